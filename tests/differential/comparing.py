@@ -60,6 +60,16 @@ DEPARTURES = (
 """What VS Code calls an error and the reference does not (§7, §12)."""
 
 
+KEYS_OF_LOCAL = (("user-invocable",), ("disable-model-invocation",), ("argument-hint",))
+OF_LOCAL = (
+    "The 'user-invocable' attribute must be 'true' or 'false'",
+    "The 'disable-model-invocation' attribute must be 'true' or 'false'",
+    "The 'argument-hint' attribute must be a string",
+)
+"""Keys of an agent for Copilot alone that are not compared, and what VS Code says of them: only its
+own agent reads booleans so, and shows hints, and of that nothing is said here."""
+
+
 MISSING = "Missing value"
 """What it says of a key without value; to us an error where the header is no YAML (§2.3)."""
 
@@ -127,7 +137,8 @@ def of_team(files: Team, answers: list[Answer]) -> Iterator[str]:
         ]
         if not agent.header.fault:
             parts.append((f"what {path} says", *_fields(agent, answer)))
-        parts.append((f"whether {path} is accepted", *_verdicts(own, answer)))
+        alone = agent.target == "github-copilot"
+        parts.append((f"whether {path} is accepted", *_verdicts(own, answer, alone=alone)))
         places = (place for each in said if each.name in UNKNOWN for place in _places(each))
         ours = {_line(team.documents[path], place) for place in places if place.file == path}
         theirs = _unknown(answer)
@@ -164,10 +175,13 @@ def _fields(agent: Agent, answer: Answer) -> tuple[object, object]:
     return ours, theirs
 
 
-def _verdicts(own: list[Diagnostic], answer: Answer) -> tuple[str, str]:
+def _verdicts(own: list[Diagnostic], answer: Answer, *, alone: bool) -> tuple[str, str]:
     ours = [each for each in own if each.level == "error" and each.name in REFUSING]
+    if alone:
+        ours = [each for each in ours if each.place.pointer[:1] not in KEYS_OF_LOCAL]
     names = {each.name for each in ours}
     departures = DEPARTURES if "syntax-error" in names else (*DEPARTURES, MISSING)
+    departures = (*departures, *(OF_LOCAL if alone else ()))
     theirs = [
         text
         for level, _, text in answer["markers"]

@@ -15,7 +15,7 @@ from lsp.writing import editor
 from phaselint.document.changes import apply
 from phaselint_lsp.names import names_of
 from phaselint_lsp.navigation import references_at
-from phaselint_lsp.renaming import rename
+from phaselint_lsp.renaming import Refused, rename
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -111,7 +111,13 @@ def _rename_and_look(opened: Editor, file: str, old: str) -> None:
     ]
     before = found_in(opened)
     texts = {}
-    made = rename(shelf, named, FRESH)
+    try:
+        made = rename(shelf, named, FRESH)
+    except Refused:
+        # In a part of a text without quotes, such as `Agent(x)`, a `#` would begin a comment.
+        every = (each for held in shelf.own() for each in held.symbols.of(named.symbol))
+        assert any(each.place.range is not None for each in every)
+        return
     for path, changes in made.changes.items():
         document = shelf.document(path)
         assert document is not None

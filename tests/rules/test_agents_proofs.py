@@ -181,6 +181,88 @@ class TestHandoffs:
         assert proofs(files, "incomplete-handoff") == [said]
 
 
+class TestBesideAnotherDefect:
+    """What one defect keeps a run from showing of another, a copy without it shows."""
+
+    @pytest.mark.parametrize(
+        ("files", "rule"),
+        [
+            (vscode(a="A\nhandoffs: [{label: Go, agent: Nobody}]"), "unknown-target"),
+            (
+                vscode(
+                    a="A\nhandoffs: [{label: Go, agent: B, prompt: x},"
+                    " {label: Go, agent: Nobody, prompt: x}]",
+                    b="B",
+                ),
+                "unknown-target",
+            ),
+            (vscode(a="A\ntools: [read]\nagents: [Nobody]"), "unknown-subagent"),
+            (vscode(a="A\ntools: [search, serach]"), "misspelt-tool"),
+            (claude(a="A\ntools: Bash, Bassh"), "misspelt-tool"),
+            (claude(a="A\ntools: Read, Raed"), "misspelt-tool"),
+            (
+                vscode(a="A", b="A\nhandoffs: [{label: Go, agent: Nobody, prompt: x}]"),
+                "unknown-target",
+            ),
+            (vscode(a="A", b="A\ntools: [read_file]"), "no-usable-tool"),
+            (vscode(a="A", b=f"A\n{to('B', 'C')}", c="C", d="B"), "auto-send-shadowed"),
+            (
+                vscode(
+                    a="A\nhandoffs: [{label: Go, agent: B, prompt: x}, {label: Go, agent: B}]",
+                    b="B",
+                ),
+                "incomplete-handoff",
+            ),
+        ],
+    )
+    def test_it_is_shown(self, files: dict[str, str], rule: str) -> None:
+        assert proofs(files, rule) == ["proved differential"]
+
+    @pytest.mark.parametrize("tools", ["[list_dir, ponder]", "[read_file]"])
+    def test_a_name_that_leads_to_a_built_in_agent_shows_nothing(self, tools: str) -> None:
+        said = "unproved replay (another agent has this name)"
+        assert proofs(vscode(a=f"edit\ntools: {tools}"), "no-usable-tool") == [said]
+
+    @pytest.mark.parametrize(
+        ("rule", "method"), [("unreachable-phase", "explore"), ("nested-subagents-off", "replay")]
+    )
+    def test_nor_what_nobody_comes_to(self, rule: str, method: str) -> None:
+        files = vscode(a=f"agent\n{HIDDEN}\n{BLOCKED}\nagents: [B]", b="B")
+        assert proofs(files, rule) == [f"unproved {method} (another agent has this name)"]
+
+    def test_nor_the_calls_of_a_hidden_one_where_another_is_shown(self) -> None:
+        files = vscode(a="A\nagents: [B]", b="B", c=f"A\n{HIDDEN}\nagents: [B]")
+        said = "unproved replay (another agent has this name)"
+        assert proofs(files, "nested-subagents-off") == [said]
+
+    def test_nor_the_calls_of_one_that_is_shown_from_elsewhere(self) -> None:
+        files = vscode(a=f"Plan\n{HIDDEN}\n{BLOCKED}\nagents: [B]", b="B")
+        said = "unproved replay (another agent has this name)"
+        assert proofs(files, "nested-subagents-off") == [said]
+
+    def test_by_itself_the_team_shows_it(self) -> None:
+        files = vscode(a="A\ntools: [read, serach]")
+        assert proofs(files, "misspelt-tool") == ["proved replay"]
+
+    @pytest.mark.parametrize(
+        ("rule", "data"),
+        [
+            ("unknown-target", {"label": "Go", "to": "B"}),
+            ("unknown-target", {"label": "Stop", "to": "Nobody"}),
+            ("unknown-subagent", {"calls": "B", "claude": False}),
+            ("misspelt-tool", {"named": "search", "tool": "serach", "claude": False}),
+            ("misspelt-tool", {"named": "serach", "tool": "read", "claude": False}),
+        ],
+    )
+    def test_what_is_not_so_no_copy_shows(self, rule: str, data: dict[str, Any]) -> None:
+        files = vscode(
+            a="A\nhandoffs: [{label: Go, agent: B}, {label: Go, agent: Nobody}]\n"
+            "tools: [search, serach]\nagents: [B, Nobody]",
+            b="B",
+        )
+        assert told(files, rule, agent="A", **data) != "proved"
+
+
 class TestCalls:
     INNER = f"In\n{HIDDEN}\nagents: [B]"
 
@@ -193,8 +275,8 @@ class TestCalls:
 
     def test_without_the_tool_it_is_that_which_it_lacks(self) -> None:
         files = vscode(i=f"{self.INNER}\ntools: [read]", b="B")
-        said = "unproved replay (`B` is not called: no-agent-tool)"
-        assert proofs(files, "nested-subagents-off") == [said]
+        assert proofs(files, "nested-subagents-off") == []
+        assert proofs(files, "agents-without-agent-tool") == ["proved replay"]
 
     @pytest.mark.parametrize(("name", "calls"), [("In", "A"), ("A", "B"), ("B", "B")])
     def test_whom_it_does_not_list_and_visible_agents_are_refuted(
@@ -207,6 +289,18 @@ class TestCalls:
         files = claude(a="A\ntools: Read, Agent(B)", b="B", c="C")
         assert proofs(files, "agent-list-ignored") == ["proved replay"]
 
+    @pytest.mark.parametrize("broken", ["A0\ntools: raed", "A0\ntools: Frob, read"])
+    def test_an_agent_that_is_not_started_is_not_asked(self, broken: str) -> None:
+        files = claude(a0=broken, a="A\ntools: Read, Agent(B)", b="B")
+        assert proofs(files, "agent-list-ignored") == ["proved replay"]
+
+    def test_an_agent_that_is_denied_is_not_asked(self) -> None:
+        denied = ("Explore", "Plan", "general-purpose", "C")
+        rules = ", ".join(f'"Agent({each})"' for each in denied)
+        files = claude(a="A\ntools: Read, Agent(B)", b="B", c="C", d="D")
+        files[".claude/settings.json"] = f'{{"permissions": {{"deny": [{rules}]}}}}'
+        assert proofs(files, "agent-list-ignored") == ["proved replay"]
+
     def test_an_agent_from_outside_the_team_will_do(self) -> None:
         assert proofs(claude(a="A\ntools: Agent(B)", b="B"), "agent-list-ignored") == [
             "proved replay"
@@ -214,8 +308,7 @@ class TestCalls:
 
     def test_two_entries_of_which_one_lists_nobody_let_it_call_all(self) -> None:
         files = claude(a="A\ntools: Agent, Agent(B)", b="B")
-        said = "unproved replay (another entry lists nobody)"
-        assert proofs(files, "agent-list-ignored") == [said]
+        assert proofs(files, "agent-list-ignored") == []
 
     def test_agents_of_a_plug_in_and_of_the_project_beside_it_call_their_own(self) -> None:
         files = claude(a="A\ntools: Agent(Y), Read", b="B")

@@ -275,7 +275,8 @@ def agent_list_ignored(facts: AgentsFacts) -> Iterator[Finding]:
     """A list of agents that may be called counts in the main thread only.
 
     What:
-        `Agent(...)` in `tools` has names between its parentheses.
+        `Agent(...)` in `tools` has names between its parentheses, and `Agent` does not stand there
+        without as well.
     Why:
         The documentation says so: as a subagent the agent may call any other. The changelog of
         2.1.186 says that the list holds for named subagents as well.
@@ -295,6 +296,8 @@ def agent_list_ignored(facts: AgentsFacts) -> Iterator[Finding]:
     for agent in facts.claude:
         # Who is never called as a subagent is none to which the list means nothing.
         called = agent.family == "plugin" or not {EVERYBODY, facts.name(agent)} & denied.keys()
+        if any(word.text in CALLS for word in agent.tools or ()):
+            continue  # the tool without a list calls all, in the main thread as well
         for word in agent.tools or () if called else ():
             if bare(word.text) in CALLS and any(inside(facts.document(agent), word)):
                 yield Finding(

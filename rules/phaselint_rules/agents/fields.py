@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from phaselint.dialects.agents.analysis.holding import readers_of
 from phaselint.dialects.agents.fields import IGNORED_IN_PLUGINS, OTHERS
-from phaselint.vocabulary.finding import Edit, Finding, Fix, Related, Retold, Witness
+from phaselint.vocabulary.finding import Edit, Finding, Fix, Holding, Related, Retold, Witness
 from phaselint.vocabulary.message import message, quote
 from phaselint.vocabulary.retelling import COUNT, NAMES, message_of
 from phaselint.vocabulary.rule import ERROR, WARNING, Grade, rule
@@ -37,7 +38,14 @@ IGNORED = (
 )
 
 
-@rule("AG301", ERROR, prove="proofs.handoffs:missing", fix="unsafe", ends="unused")
+@rule(
+    "AG301",
+    ERROR,
+    prove="proofs.handoffs:missing",
+    fix="unsafe",
+    ends="unused",
+    holds=("key handoffs",),
+)
 def incomplete_handoff(facts: AgentsFacts) -> Iterator[Finding]:
     """A handoff lacks something, and VS Code drops it.
 
@@ -92,7 +100,7 @@ def _there(key: str, text: str | None) -> bool:
     return said is not None and (key == "prompt" or bool(said))
 
 
-@rule("AG303", OUT_OF_USE, prove="proofs.fields:not_read", fix="safe")
+@rule("AG303", OUT_OF_USE, prove="proofs.fields:not_read", fix="safe", holds=("all",))
 def deprecated_key(facts: AgentsFacts) -> Iterator[Finding]:
     """A key is out of use.
 
@@ -253,7 +261,13 @@ def _stray(facts: AgentsFacts, agent: Agent, found: list[Stray]) -> Finding:
         fix=respell(first.key, first.near, place),
         members=members("ST003", len(found)),
         retold=told if others else None,
+        holding=_counting(first.near),
     )
+
+
+def _counting(near: Near | None) -> Holding | None:
+    """In which harnesses something would come of the key that is meant."""
+    return Holding(tuple(sorted(readers_of(near.name)))) if near else None
 
 
 def _of_many(facts: AgentsFacts, key: str, agents: list[tuple[Agent, Near]]) -> Finding:
@@ -282,10 +296,11 @@ def _of_many(facts: AgentsFacts, key: str, agents: list[tuple[Agent, Near]]) -> 
             helps=(meant(near, ""),) * len(agents),
             titles=(title,) * len(agents),
         ),
+        holding=_counting(near),
     )
 
 
-@rule("AG309", IGNORED)
+@rule("AG309", IGNORED, holds=("all",))
 def key_ignored_here(facts: AgentsFacts) -> Iterator[Finding]:
     """A key means nothing in this file.
 

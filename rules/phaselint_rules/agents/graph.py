@@ -352,8 +352,8 @@ def nested_subagents_off(facts: AgentsFacts) -> Iterator[Finding]:
     """A hidden agent lists subagents, which it may not call.
 
     What:
-        An agent that people cannot pick has `agents`, and the workspace settings do not let
-        subagents call subagents.
+        An agent that people cannot pick has `agents` and the tool that calls them, and the
+        workspace settings do not let subagents call subagents.
     Why:
         It runs as a subagent only, and VS Code refuses its calls by default.
     Bad:
@@ -369,7 +369,7 @@ def nested_subagents_off(facts: AgentsFacts) -> Iterator[Finding]:
         agents §4.3, §7.2
     """
     for agent in facts.scope.own if not facts.nesting else ():
-        if agent.agents and not agent.invocable:
+        if agent.agents and not agent.invocable and calls_agents(agent.tool_names):
             yield Finding(
                 facts.at(agent, "agents"),
                 message(

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from phaselint.dialects.agents.harnesses import CLAUDE, LOCAL
+from phaselint.dialects.agents.options import HARNESSES
 from phaselint.dialects.agents.tables import hooks
-from phaselint.vocabulary.finding import WHOLE_FILE, Finding, Place, Retold
+from phaselint.vocabulary.finding import WHOLE_FILE, Finding, Holding, Place, Retold
 from phaselint.vocabulary.message import message
 from phaselint.vocabulary.retelling import NAMES
 from phaselint.vocabulary.rule import INFO, WARNING, rule
@@ -49,7 +51,19 @@ def unknown_hook_event(facts: AgentsFacts) -> Iterator[Finding]:
                 place,
                 message("{} has no event `{}`; its hooks never run", _READERS[reader], event),
                 message("did you mean `{}`?", near) if near else "name an event that there is",
+                holding=Holding(_without(event, reader)),
             )
+
+
+def _without(event: str, reader: str) -> tuple[str, ...]:
+    """The harnesses in which an event never fires that the first reader of its file does not
+    have. VS Code and Copilot read settings of Claude Code as well, and Copilot knows events that
+    no other has; hooks in the header of an agent run in VS Code's own agent alone."""
+    if reader == "local":
+        return (LOCAL,)
+    if reader == "claude" and event in hooks.EVENTS["copilot"]:
+        return tuple(sorted((CLAUDE, *((LOCAL,) if event not in hooks.LOCAL else ()))))
+    return tuple(sorted(HARNESSES))
 
 
 def _events(facts: AgentsFacts) -> Iterator[tuple[str, str, Place]]:
@@ -97,7 +111,7 @@ def empty_mcp_server(facts: AgentsFacts) -> Iterator[Finding]:
 
     What:
         An entry of `.mcp.json` or `.vscode/mcp.json` beside agents has neither a command nor an
-        address.
+        address, where some harness of the team reads the file.
     Why:
         It can't be started, and its tools are not there.
     Bad:

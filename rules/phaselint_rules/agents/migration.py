@@ -184,6 +184,11 @@ def no_tool_in_copilot(facts: AgentsFacts) -> Iterator[Finding]:
                 message(
                     "none of the {} tools exists in Copilot sessions; the agent has none there",
                     len(words),
+                )
+                if len(words) > 1
+                else message(
+                    "`{}` does not exist in Copilot sessions; the agent has no tools there",
+                    words[0].text,
                 ),
                 _both(list(words)),
             )

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import re
 
+from phaselint.dialects.agents.surroundings import LOCAL, SHARED
 from phaselint.dialects.agents.tools import CALLS, CLAUDE
 from phaselint.vocabulary.finding import Finding, Place
 from phaselint.vocabulary.message import message
@@ -83,7 +84,8 @@ def unknown_session_agent(facts: AgentsFacts) -> Iterator[Finding]:
 
     What:
         `agent` in `.claude/settings.json` or `settings.local.json` names no agent of the project,
-        and none that comes with Claude Code. Names of plug-ins, with a colon, are not looked at.
+        and none that comes with Claude Code; or that of the settings of a plug-in, in its manifest
+        or its `settings.json`, none of the plug-in. Names with a colon are not looked at.
     Why:
         The session starts without it.
     Bad:
@@ -95,8 +97,9 @@ def unknown_session_agent(facts: AgentsFacts) -> Iterator[Finding]:
     Source:
         agents §1.3, §7.12
     """
-    scope = facts.claude_scopes["claude"]
     for name, file, pointer in facts.contract.around.sessions if facts.claude else ():
+        own = file.endswith((SHARED, LOCAL))
+        scope = facts.claude_scopes["claude" if own else "plugin"]
         if not scope.knows(name):
             near = scope.near(name)
             yield Finding(

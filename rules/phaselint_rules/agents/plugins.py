@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from phaselint.dialects.agents.filenames import PLUGIN
 from phaselint.project.paths import split
-from phaselint.vocabulary.finding import Edit, Finding, Fix, Place
+from phaselint.vocabulary.finding import Edit, Finding, Fix, Holding, Place
 from phaselint.vocabulary.message import message, quote, quote_all
 from phaselint.vocabulary.rule import ERROR, INFO, Grade, rule
 
@@ -12,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from phaselint.dialects.agents.analysis.facts import AgentsFacts
-    from phaselint.dialects.agents.model import Component, Manifest
+    from phaselint.dialects.agents.model import Component
 
 KEPT = (
     Grade("error", "the path is in no submodule, and nothing that git ignores"),
@@ -49,7 +50,16 @@ def missing_component(facts: AgentsFacts) -> Iterator[Finding]:
             message("`{}` lists `{}`, which does not exist", each.key, each.text),
             "correct the path, or add the file",
             severity="error" if each.fate == "missing" and sure else "info",
+            holding=None if _is_of_claude(place) else _COPILOT,
         )
+
+
+_COPILOT = Holding(("cli", "copilot"))
+
+
+def _is_of_claude(place: Place) -> bool:
+    """Whether a place is in a manifest that Claude Code reads."""
+    return f"/{PLUGIN}/" in f"/{place.file}"
 
 
 @rule("AG502", ERROR, holds=("claude",))
@@ -146,13 +156,14 @@ def component_type(facts: AgentsFacts) -> Iterator[Finding]:
 
 @rule("AG505", INFO, holds=("claude",))
 def default_folder_ignored(facts: AgentsFacts) -> Iterator[Finding]:
-    """A manifest lists agents, and leaves out some in the default folder.
+    """A manifest lists agents or commands, and leaves out some in the default folder.
 
     What:
-        `.claude-plugin/plugin.json` has a list of `agents`, and `agents/` has files that are not in
-        it. A list with a folder is left to `agent-folder-in-manifest`.
+        `.claude-plugin/plugin.json` has a list of `agents` or `commands`, and the folder of this
+        name has files that are not in it. A list of agents with a folder is left to
+        `agent-folder-in-manifest`, and what is no list to `component-type`.
     Why:
-        The list takes the place of the folder: these files are no agents of the plug-in.
+        The list takes the place of the folder: these files are no part of the plug-in.
     Bad:
         "agents": ["./agents/review.md"]   # beside agents/fix.md
     Good:
@@ -163,22 +174,20 @@ def default_folder_ignored(facts: AgentsFacts) -> Iterator[Finding]:
         agents §1.1, §7.6
     """
     manifest = facts.contract.manifest
-    if manifest is None or facts.options["harness"] == "vscode":
+    folders = {each.key for _, each in _components(facts, "folder")} & {"agents"}
+    wrong = {each.key for _, each in _components(facts, "type")}
+    if manifest is None:
         return
-    names = [split(each)[1] for each in manifest.unlisted]
-    if names and all(each.key != "agents" for _, each in _components(facts, "folder")):
+    for key, files in manifest.unlisted.items():
+        if key in folders | wrong:
+            continue
+        names = [split(each)[1] for each in files]
         more = f" and {len(names) - _MOST} more" if len(names) > _MOST else ""
         yield Finding(
-            _of_agents(manifest),
-            message("the list of agents leaves out {}{}", quote_all(names[:_MOST]), more),
+            Place(manifest.document.path, (*manifest.at, key), "key"),
+            message(f"the list of {key} leaves out {{}}{{}}", quote_all(names[:_MOST]), more),
             "list the files, or remove the list",
         )
-
-
-def _of_agents(manifest: Manifest) -> Place:
-    """Where the list of agents stands."""
-    pointer = next(each.pointer for each in manifest.components if each.key == "agents")
-    return Place(manifest.document.path, pointer[: pointer.index("agents") + 1], "key")
 
 
 _MOST = 3
@@ -190,10 +199,9 @@ def _components(
 ) -> Iterator[tuple[Place, Component]]:
     """What manifests list that has one of these fates; with `copilot`, those for Copilot alone as
     well, to which other things are allowed."""
-    harness = facts.options["harness"]
     for manifest in (facts.contract.manifest, facts.contract.market):
-        if manifest is None or harness == ("claude" if manifest.copilot else "vscode"):
+        if manifest is None or (manifest.copilot and not copilot):
             continue
-        for each in manifest.components if copilot or not manifest.copilot else ():
+        for each in manifest.components:
             if each.fate in fates:
                 yield Place(manifest.document.path, each.pointer), each

@@ -5,9 +5,16 @@ from __future__ import annotations
 
 import re
 
-from phaselint.dialects.agents.analysis.rights import bits_of, own, steps_to, way_to, writing_tool
+from phaselint.dialects.agents.analysis.rights import (
+    bits_of,
+    own,
+    steps_to,
+    way_to,
+    writing_in,
+    writing_tool,
+)
 from phaselint.project.paths import is_below
-from phaselint.vocabulary.finding import Finding, Witness
+from phaselint.vocabulary.finding import Finding, Holding, Witness
 from phaselint.vocabulary.message import joined, message, quote
 from phaselint.vocabulary.rule import INFO, WARNING, rule
 from phaselint_rules.agents.needs import RIGHTS
@@ -68,7 +75,17 @@ def read_only_but_writes(facts: AgentsFacts) -> Iterator[Finding]:
                 facts.at(agent, "description"),
                 message("the description says `{}`, but the agent has {}", found[0], tool),
                 "remove the tool, or the promise",
+                holding=_holding(facts, agent),
             )
+
+
+def _holding(facts: AgentsFacts, agent: Agent) -> Holding | None:
+    """In which harnesses an agent of VS Code or Copilot writes; none where it has all tools, or is
+    one of Claude Code."""
+    rights = own(facts, agent)
+    if agent.family != "vscode" or rights.tools is None:
+        return None
+    return Holding(tuple(sorted(writing_in(rights))))
 
 
 def _writes(facts: AgentsFacts, agent: Agent) -> str:
@@ -108,7 +125,8 @@ def gains_rights(facts: AgentsFacts) -> Iterator[Finding]:
         agents §4.4, §7.11
     """
     gained: dict[str, list[tuple[str, tuple[Agent, ...]]]] = {}
-    agents = {each.file: each for each in (*facts.vscode, *facts.claude)}
+    known = (each for family in facts.claude_by_name.values() for each in family.values())
+    agents = {each.file: each for each in (*facts.vscode, *known)}
     rights = ((file, own(facts, each)) for file, each in agents.items())
     named = {file: each for file, each in rights if each.tools is not None}
     for bit in ("write", "execute"):

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import re
+
 from phaselint.dialects.agents.fields import TARGETS, VALUES
 from phaselint.dialects.agents.forms import BOOLEANS, FOR_COPILOT, HANDOFF_BOOLEANS, SHAPES
 from phaselint.dialects.shape import NOUNS, Problem, problems
 from phaselint.vocabulary.finding import Edit, Finding, Fix, Witness
 from phaselint.vocabulary.message import NOTHING, Message, message, quote, quote_all
-from phaselint.vocabulary.rule import ERROR, Grade, rule
+from phaselint.vocabulary.rule import ERROR, INFO, Grade, rule
 from phaselint_rules import shapes
 from phaselint_rules.agents.booleans import meant
 from phaselint_rules.agents.listing import as_list
-from phaselint_rules.words import one_of, rechoose
+from phaselint_rules.words import one_of, rechoose, replace
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -25,7 +27,7 @@ if TYPE_CHECKING:
 BY_FIELD = (
     Grade("error", "of `target`"),
     Grade("warning", "of fields that change what an agent does"),
-    Grade("info", "of `color`"),
+    Grade("info", "of `color`, and of a `model` of Claude Code with a dot"),
 )
 
 
@@ -191,7 +193,7 @@ def invalid_value(facts: AgentsFacts) -> Iterator[Finding]:
 
     What:
         `target` of VS Code and Copilot; `permissionMode`, `memory`, `isolation`, `effort` and
-        `color` of Claude Code.
+        `color` of Claude Code, and a `model` there whose version has a dot.
     Why:
         The field is passed over; with another `target` the agent is for nobody.
     Bad:
@@ -208,6 +210,25 @@ def invalid_value(facts: AgentsFacts) -> Iterator[Finding]:
             key = str(problem.pointer[0]) if problem.pointer else ""
             if key in _CHOSEN:
                 yield _chosen(facts, agent, key, _CHOSEN[key])
+    for agent in facts.claude:
+        model = agent.header.value.get("model")
+        if isinstance(model, str) and _DOTTED.fullmatch(model):
+            yield _dotted(facts, agent, model)
+
+
+_DOTTED = re.compile(r"claude-[a-z0-9-]*\d\.\d[a-z0-9.-]*")
+"""A model of Claude Code as others write it: its own names have dashes alone."""
+
+
+def _dotted(facts: AgentsFacts, agent: Agent, model: str) -> Finding:
+    place, better = facts.at(agent, "model"), model.replace(".", "-")
+    return Finding(
+        place,
+        message("Claude Code knows no model `{}`: its names have no dots", model),
+        f"use {quote(better)}",
+        severity="info",
+        fix=replace(model, better, place),
+    )
 
 
 _CHOSEN: Mapping[str, tuple[str, ...]] = {"target": TARGETS, **VALUES}
@@ -230,3 +251,31 @@ def _either(words: tuple[str, ...]) -> Message:
     if len(words) == 1:
         return quote(words[0])
     return message("{} or {}", quote_all(words[:-1]), quote(words[-1]))
+
+
+@rule("AG310", INFO, holds=("claude",))
+def bypass_ignored(facts: AgentsFacts) -> Iterator[Finding]:
+    """An agent asks to go without permissions, which subagents do not.
+
+    What:
+        `permissionMode: bypassPermissions` of an agent in `.claude/agents`.
+    Why:
+        Since 2.1.267 a subagent that says so keeps the mode of the session that calls it: where
+        that asks for permission, it is asked for.
+    Bad:
+        permissionMode: bypassPermissions
+    Good:
+        permissionMode: acceptEdits
+    Fix:
+        Remove the key, or set the mode that is wanted.
+    Source:
+        agents §3.2, §7.3
+    """
+    for agent in facts.claude:
+        said = agent.header.value.get("permissionMode")
+        if agent.family == "claude" and said == "bypassPermissions":
+            yield Finding(
+                facts.at(agent, "permissionMode"),
+                message("`{}` does nothing: a subagent keeps the mode of its caller", said),
+                "remove the key, or set another mode",
+            )

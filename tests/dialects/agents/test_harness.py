@@ -151,6 +151,78 @@ class TestWhatIsAsked:
         assert held(lint(tmp_path, "local")) == {}
         assert held(lint(tmp_path, "cloud", "local")) == {"prompt-too-long": ("cloud",)}
 
+    @pytest.mark.parametrize(
+        ("lines", "rule"),
+        [
+            (("handoffs: Nobody",), "field-type"),
+            (("agents: Nobody",), "field-type"),
+            (("handoffs: [{label: Go}]",), "incomplete-handoff"),
+            (("handoffs: [{label: Go, agent: lead, prompt: x, lable: y}]",), "unknown-key"),
+            (("handofs: [{label: Go, agent: lead, prompt: x}]",), "unknown-key"),
+            (("hooks: {stop: []}",), "unknown-hook-event"),
+        ],
+    )
+    def test_what_copilot_passes_over_is_wrong_in_local_alone(
+        self, tmp_path: Path, lines: tuple[str, ...], rule: str
+    ) -> None:
+        put(tmp_path, {LEAD: agent("lead", *lines)})
+        assert held(lint(tmp_path)) == {rule: ("local",)}
+        assert rule not in held(lint(tmp_path, "copilot"))
+
+    @pytest.mark.parametrize("key", ["unknown", "model list", "foo"])
+    def test_a_key_that_nobody_knows_is_said_of_all(self, tmp_path: Path, key: str) -> None:
+        put(tmp_path, {LEAD: agent("lead", f"{key}: x"), NOTE: agent("note", f"{key}: x")})
+        found = [(each.place.file, each.harnesses) for each in lint(tmp_path).findings]
+        assert found == [(NOTE, ("claude",)), (LEAD, ("copilot", "local"))]
+
+    @pytest.mark.parametrize(
+        ("file", "key", "words", "wanted"),
+        [
+            (".vscode/mcp.json", "servers", (), ("copilot", "local")),
+            (".vscode/mcp.json", "servers", ("cli", "local"), ("local",)),
+            (".vscode/mcp.json", "servers", ("cli", "cloud"), None),
+            (".mcp.json", "mcpServers", (), ("copilot", "local")),
+            (".mcp.json", "mcpServers", ("cli", "cloud"), ("cli",)),
+            (".mcp.json", "mcpServers", ("cloud",), None),
+        ],
+    )
+    def test_a_server_is_missed_where_its_file_is_read(
+        self,
+        tmp_path: Path,
+        file: str,
+        key: str,
+        words: tuple[str, ...],
+        wanted: tuple[str, ...] | None,
+    ) -> None:
+        put(tmp_path, {LEAD: agent("lead"), file: json.dumps({key: {"tickets": {}}})})
+        assert held(lint(tmp_path, *words)).get("empty-mcp-server") == wanted
+
+    @pytest.mark.parametrize(
+        ("event", "wanted"),
+        [
+            ("LetterArrived", ("claude", "copilot", "local")),
+            ("stop", ("claude", "copilot", "local")),
+            ("agentStop", ("claude", "local")),
+            ("SessionEnd", None),
+        ],
+    )
+    def test_copilot_has_events_that_claude_code_has_not(
+        self, tmp_path: Path, event: str, wanted: tuple[str, ...] | None
+    ) -> None:
+        settings = {".claude/settings.json": json.dumps({"hooks": {event: []}})}
+        put(tmp_path, {LEAD: agent("lead"), NOTE: agent("note"), **settings})
+        assert held(lint(tmp_path)).get("unknown-hook-event") == wanted
+
+    def test_a_plug_in_for_copilot_alone_is_for_its_sessions(self, tmp_path: Path) -> None:
+        manifest = json.dumps({"name": "pack", "agents": ["./team", "./gone"]})
+        text = agent("lead", "tools: [read, serach, codebase]")
+        put(tmp_path, {".plugin/plugin.json": manifest, "team/lead.agent.md": text})
+        wanted = {"missing-component": ("copilot",), "misspelt-tool": ("copilot",)}
+        assert held(lint(tmp_path)) == wanted | {"renamed-tool": ("local",)}
+        assert held(lint(tmp_path, "claude")) == {}
+        local = {"misspelt-tool": ("local",), "renamed-tool": ("local",)}
+        assert held(lint(tmp_path, "local")) == local
+
     def test_a_run_of_local_explains_nothing_of_copilot_sessions(self, tmp_path: Path) -> None:
         text = agent("lead", "handoffs: [{label: Go, agent: Nobody, prompt: x}]")
         put(tmp_path, {LEAD: text})

@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 import json
+from contextlib import chdir
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from phaselint.linting.request import Request
+from phaselint.linting.run import run
+from phaselint.vocabulary.finding import pointer_text
+from phaselint_rules import RULES
 from teams import Said, agent, checked, found, put
 
 if TYPE_CHECKING:
@@ -97,6 +102,51 @@ def test_what_a_manifest_lists(tmp_path: Path, agents: Any, rules: list[str]) ->
     text = json.dumps({"name": "pack", "agents": agents})
     put(tmp_path, {MANIFEST: text, "team/x.md": agent("x")})
     assert [each.name for each in found(tmp_path)] == rules
+
+
+@pytest.mark.parametrize(
+    ("said", "left"),
+    [
+        ({"agents": []}, [("/agents", "x.md, y.md")]),
+        ({"agents": [], "skills": "./"}, [("/agents", "x.md, y.md")]),
+        ({"agents": "./agents/x.md"}, [("/agents", "y.md")]),
+        ({"commands": ["./commands/go.md"]}, [("/commands", "stop.md")]),
+        ({"commands": {"go": {"source": "./commands/go.md"}}}, [("/commands", "stop.md")]),
+        ({"commands": {"go": {"content": "Go."}}}, [("/commands", "go.md, stop.md")]),
+        ({"commands": ["./commands"]}, []),
+        ({"commands": "./commands/"}, []),
+        ({"skills": "./skills"}, []),
+        (
+            {"agents": "./agents/x.md", "commands": []},
+            [("/agents", "y.md"), ("/commands", "go.md, stop.md")],
+        ),
+        ({}, []),
+    ],
+)
+@pytest.mark.parametrize("sold", [False, True])
+def test_what_lists_leave_out(
+    tmp_path: Path, said: dict[str, Any], left: list[tuple[str, str]], sold: bool
+) -> None:
+    files = {
+        **{f"agents/{each}.md": agent(each) for each in "xy"},
+        **{f"commands/{each}.md": "---\ndescription: x\n---\nDo.\n" for each in ("go", "stop")},
+        "agents/README.md": "# Agents\n",
+        "commands/README.md": "# Commands\n",
+        "skills/s/SKILL.md": "---\nname: s\n---\nDo.\n",
+    }
+    if sold:
+        entry = {"name": "m", "source": "./pack", **said}
+        put(tmp_path, {MARKET: market(entry), **{f"pack/{k}": v for k, v in files.items()}})
+    else:
+        put(tmp_path, {MANIFEST: json.dumps({"name": "pack", **said}), **files})
+    with chdir(tmp_path):
+        result = run(Request(jobs=1), RULES)
+    assert [each.name for each in result.findings] == ["default-folder-ignored"] * len(left)
+    before = "/plugins/0" if sold else ""
+    told = [(pointer_text(each.place.pointer), each.message) for each in result.findings]
+    for (where, names), (at, message) in zip(left, told, strict=True):
+        assert at == f"{before}{where}"
+        assert message.endswith(f"leaves out {names.replace(', ', '`, `').join('``')}")
 
 
 @pytest.mark.parametrize(

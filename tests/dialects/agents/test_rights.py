@@ -10,7 +10,7 @@ import pytest
 
 from phaselint.dialects.agents.analysis.diagram_data import sketch
 from phaselint.dialects.agents.analysis.reaching import limits, told
-from phaselint.dialects.agents.analysis.rights import effective, own
+from phaselint.dialects.agents.analysis.rights import BITS, effective, own
 from phaselint.linting.request import Request
 from phaselint.linting.run import run
 from phaselint_rules import RULES
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from phaselint.dialects.agents.analysis.facts import AgentsFacts
 
 SETTINGS = ".claude/settings.json"
+ALL_BUT_CALLS = tuple(each for each in BITS if each != "delegate")
 
 
 def deny(*rules: str) -> str:
@@ -74,6 +75,10 @@ def test_tools_of_claude_code(header: str, has: set[str] | None) -> None:
         ("[runCommands]", SHELL),
         ("[Bash]", SHELL),
         ("[execute/runTests]", {"execute"}),
+        ("[create]", {"write"}),
+        ("[str_replace, view]", {"read", "write"}),
+        ("[write_bash]", SHELL),
+        ("[rg]", {"read"}),
         ("[tickets/*]", {"secrets"}),
         ("[nothing]", set()),
         ("['*']", {*SHELL, "delegate", "secrets"}),
@@ -130,6 +135,64 @@ def test_a_skill_has_an_agent_run_it() -> None:
     facts = team_facts(files)
     assert through(facts, "a") == {"write": ("b",)}
     assert through(facts, "c") == {}
+
+
+@pytest.mark.parametrize(
+    ("header", "rules", "reaches"),
+    [
+        ("context: fork\nagent: b", (), {"write": ("b",)}),
+        ("context: fork\nagent: b\ndisable-model-invocation: true", (), {}),
+        ("context: fork\nagent: b", ("Skill(s)",), {}),
+        ("context: fork\nagent: b", ("Skill(s *)",), {}),
+        ("context: fork\nagent: b", ("Skill(t)",), {"write": ("b",)}),
+        ("context: fork\nagent: b", ("Skill",), {}),
+        ("context: fork\nagent: b", ("Agent(b)",), {}),
+        ("context: fork", (), dict.fromkeys(ALL_BUT_CALLS, ("general-purpose",))),
+        ("agent: b", (), {}),
+    ],
+)
+def test_which_skills_have_agents_run_them(
+    header: str, rules: tuple[str, ...], reaches: dict[str, tuple[str, ...]]
+) -> None:
+    files = {
+        f"{CLAUDE}a.md": agent("a", "tools: Skill"),
+        f"{CLAUDE}b.md": agent("b", "tools: Write"),
+        ".claude/skills/s/SKILL.md": f"---\nname: s\n{header}\n---\nDo it.\n",
+        SETTINGS: deny(*rules),
+    }
+    assert through(team_facts(files), "a") == reaches
+
+
+@pytest.mark.parametrize("refusal", ["disallowedTools: Skill", "tools: Read"])
+def test_without_the_tool_for_skills_none_is_run(refusal: str) -> None:
+    files = {
+        f"{CLAUDE}a.md": agent("a", refusal),
+        f"{CLAUDE}b.md": agent("b", "tools: Frobnicate"),
+        ".claude/skills/s/SKILL.md": "---\nname: s\ncontext: fork\nagent: b\n---\nDo it.\n",
+    }
+    facts = team_facts(files)
+    [found] = [each for each in facts.claude if each.stem == "a"]
+    assert "Frobnicate" not in effective(facts, found).tools
+
+
+@pytest.mark.parametrize(
+    ("tools", "harnesses"),
+    [
+        ("[edit]", ("copilot", "local")),
+        ("[edit/editFiles]", ("local",)),
+        ("[editFiles, create]", ("copilot", "local")),
+        ("[create, view]", ("copilot",)),
+    ],
+)
+def test_a_promise_is_broken_where_the_tools_write(
+    tmp_path: Path, tools: str, harnesses: tuple[str, ...]
+) -> None:
+    text = f"---\ndescription: Read-only review\ntools: {tools}\n---\nDo it.\n"
+    put(tmp_path, {f"{HOME}a.agent.md": text})
+    with chdir(tmp_path):
+        result = run(Request(settings=("agents.rights=true",), jobs=1), RULES)
+    found = [each for each in result.findings if each.name == "read-only-but-writes"]
+    assert [each.harnesses for each in found] == [harnesses]
 
 
 def test_handoffs_are_told_apart() -> None:
@@ -202,6 +265,51 @@ def test_skills_that_agents_run_or_have_are_in_pictures() -> None:
     ways = {(names[each.source], names[each.target or 0]) for each in moves}
     assert ways == {("a", "/given"), ("/run", "b"), ("/do", "a")}
     assert drawn.bounds["b"] == ("may write",)
+
+
+def test_what_claude_code_takes_for_no_agent_gains_nothing(tmp_path: Path) -> None:
+    nameless = agent("a", "tools: Read, Agent(b)").replace("name: a\n", "")
+    put(tmp_path, {f"{CLAUDE}a.md": nameless, f"{CLAUDE}b.md": agent("b", "tools: Bash")})
+    with chdir(tmp_path):
+        result = run(Request(settings=("agents.rights=true",), jobs=1), RULES)
+    assert "gains-rights" not in {each.name for each in result.findings}
+
+
+def arrows(files: dict[str, str]) -> tuple[set[tuple[str, str]], dict[tuple[str, str], str]]:
+    """The arrows of a picture, and why some are never taken."""
+    drawn = sketch(team_facts(files))
+    machine = drawn.machine
+    assert machine is not None
+    pairs = [
+        (machine.phases[each.source].name, machine.phases[each.target].name)
+        for each in machine.moves
+        if isinstance(each.target, int)
+    ]
+    return set(pairs), {pairs[number]: why for number, why in drawn.dead.items()}
+
+
+def test_who_has_skills_run_is_in_pictures() -> None:
+    files = {
+        f"{CLAUDE}a.md": agent("a", "tools: Skill"),
+        f"{CLAUDE}b.md": agent("b", "tools: Write"),
+        f"{CLAUDE}c.md": agent("c"),
+        ".claude/skills/s/SKILL.md": "---\nname: s\ncontext: fork\nagent: b\n---\nDo it.\n",
+    }
+    assert arrows(files) == ({("/s", "b"), ("a", "/s")}, {})
+    assert arrows(files | {SETTINGS: deny("Skill(s)")})[0] == {("/s", "b")}
+
+
+def test_calls_that_are_denied_are_never_taken() -> None:
+    files = {
+        f"{CLAUDE}a.md": agent("a", "tools: Agent(b), Agent(c)"),
+        f"{CLAUDE}b.md": agent("b"),
+        f"{CLAUDE}c.md": agent("c"),
+        SETTINGS: deny("Agent(b)"),
+    }
+    pairs = {("a", "b"), ("a", "c")}
+    assert arrows(files) == (pairs, {("a", "b"): "`settings.json` denies it"})
+    everybody = dict.fromkeys(pairs, "`settings.json` denies it")
+    assert arrows(files | {SETTINGS: deny("Agent")}) == (pairs, everybody)
 
 
 def test_a_chain_of_ten_thousand_is_followed_as_far_as_calls_go() -> None:

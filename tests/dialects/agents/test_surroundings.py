@@ -172,6 +172,28 @@ def test_a_skill_of_a_plug_in_names_agents_of_the_plug_in(tmp_path: Path) -> Non
 # --- manifests and marketplaces -----------------------------------------------------------------
 
 
+@pytest.mark.parametrize(
+    ("files", "said"),
+    [
+        ({MANIFEST: '{"name": "p", "settings": {"agent": "paker"}}'}, [MANIFEST]),
+        ({MANIFEST: '{"name": "p", "settings": {"agent": "packer"}}'}, []),
+        ({MANIFEST: '{"name": "p", "settings": {"agent": "other:x"}}'}, []),
+        ({MANIFEST: '{"name": "p", "settings": {"agent": 5}}'}, []),
+        ({MANIFEST: '{"name": "p", "settings": []}'}, []),
+        ({MANIFEST: '{"name": "p"}', "settings.json": '{"agent": "worker"}'}, ["settings.json"]),
+        ({MANIFEST: '{"name": "p"}', "settings.json": '{"agent": "packer"}'}, []),
+        ({MANIFEST: '{"name": "p"}', "settings.json": "["}, []),
+        ({MANIFEST: '{"name": "p"}', SETTINGS: '{"agent": "worker"}'}, []),
+        ({MANIFEST: '{"name": "p"}', SETTINGS: '{"agent": "packer"}'}, [SETTINGS]),
+    ],
+)
+def test_a_session_begins_with_an_agent_of_whose_settings_say_so(
+    tmp_path: Path, files: dict[str, str], said: list[str]
+) -> None:
+    put(tmp_path, {WORKER: agent("worker"), "agents/packer.md": agent("packer"), **files})
+    assert found(tmp_path) == [Said("warning", "unknown-session-agent", each) for each in said]
+
+
 def test_a_marketplace_may_sell_itself(tmp_path: Path) -> None:
     entries = [{"name": "a", "source": each} for each in ("./", "./.", "./.claude-plugin", "./")]
     put(tmp_path, {MARKET: json.dumps({"plugins": entries}), "agents/x.md": agent("x", WRONG)})
@@ -229,6 +251,10 @@ def test_another_file_of_that_name_is_no_manifest(tmp_path: Path, text: str) -> 
             "is none of the agents that `.claude-plugin/plugin.json` lists",
         ),
         ({f"p/{MARKET}": "{}"}, "lies beside `.claude-plugin`, which has no `plugin.json`"),
+        (
+            {MARKET: '{"plugins": [{"name": "p", "source": "./p", "agents": ["./x.md"]}]}'},
+            "is none of the agents that `.claude-plugin/marketplace.json` lists",
+        ),
         ({"p/.codex-plugin/plugin.json": "{}"}, "phaselint does not read plug-ins of Codex"),
         ({"p/plugin.json": '{"agents": []}'}, "is none of the agents that `plugin.json` lists"),
         ({}, "lies neither in `.github` nor `.claude`"),

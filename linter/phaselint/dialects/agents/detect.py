@@ -110,7 +110,7 @@ def sold_in(reader: Reader, folder: str) -> Iterator[str]:
         if own or loose_files(reader, home):
             continue
         found = entry(reader, home, path, number)
-        if found is not None and (found.lists_agents or any(default_files(reader, home))):
+        if found is not None and ("agents" in found.lists or any(default_files(reader, home))):
             yield home
 
 

@@ -60,6 +60,8 @@ class Wanted(NamedTuple):
 
     def of_agent(self, agent: Agent) -> frozenset[str]:
         """Those that an agent is for."""
+        if agent.packed and not self.named:
+            return frozenset({COPILOT})
         found = self.of_family(agent.family)
         return found & _TARGETS.get(agent.target, found) if agent.family == "vscode" else found
 

@@ -87,6 +87,7 @@ class Agent(NamedTuple):
             another type.
         asked: the agent that a prompt asks for, with the key that says so.
         target: for whom it is, empty for all.
+        packed: whether the manifest of a plug-in for Copilot alone lists it.
         invocable: whether people may pick it; `blocked`, whether it is offered to no model unless
             it is listed.
     """
@@ -109,6 +110,7 @@ class Agent(NamedTuple):
     asked: str = ""
     asked_in: str = ""
     target: str = ""
+    packed: bool = False
     invocable: bool = True
     blocked: bool = False
 
@@ -141,14 +143,21 @@ class Component(NamedTuple):
 
 
 class Manifest(NamedTuple):
-    """The manifest of a plug-in, or its entry in that of a marketplace: what it lists, whether it
-    lists agents, and those in the default folder that such a list leaves out; whether it is for
-    Copilot alone."""
+    """The manifest of a plug-in, or its entry in that of a marketplace.
+
+    Attributes:
+        components: what it lists.
+        at: where it stands in its document.
+        lists: the keys whose lists take the place of a default folder.
+        unlisted: key → the files in its default folder that its list leaves out.
+        copilot: whether it is for Copilot alone.
+    """
 
     document: Document
     components: tuple[Component, ...]
-    lists_agents: bool = False
-    unlisted: tuple[str, ...] = ()
+    at: Pointer = ()
+    lists: frozenset[str] = frozenset()
+    unlisted: Mapping[str, tuple[str, ...]] = {}
     copilot: bool = False
 
 

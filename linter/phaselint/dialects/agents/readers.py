@@ -31,6 +31,8 @@ def readers(team: Team, options: Mapping[str, Any]) -> Iterator[Audience]:
 def _why(name: str, own: Sequence[Agent], asked: Wanted) -> str:
     if asked.named:
         return f"`agents.harness` names {'it' if name in asked.words else 'VS Code'}"
+    if all(each.packed for each in own):
+        return "the manifest of a plug-in for Copilot lists its agents"
     targets = {each.target for each in own}
     if len(targets) == 1 and "" not in targets:
         return f"`target: {targets.pop()}`"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from phaselint.dialects.agents.detect import copilot_manifest
+from phaselint.dialects.agents.detect import copilot_manifest, market_of
 from phaselint.dialects.agents.example import EXAMPLE
 from phaselint.dialects.agents.filenames import (
     AGENT,
@@ -10,6 +10,7 @@ from phaselint.dialects.agents.filenames import (
     GITHUB,
     LOOSE,
     MANIFEST,
+    MARKET,
     PLUGIN,
     PROMPT,
     is_agent_file,
@@ -127,6 +128,8 @@ def _outside(reader: Reader, folder: str) -> Message:
     copilot = copilot_manifest(reader, home) if around else ""
     if copilot:
         return message("is none of the agents that `{}` lists", split(copilot)[1])
+    if around and market_of(reader, home):
+        return message("is none of the agents that `{}` lists", f"{PLUGIN}/{MARKET}")
     if _CODEX in hidden:
         return message("phaselint does not read plug-ins of {}", "Codex")
     if PLUGIN in hidden:

@@ -2,18 +2,28 @@
 
 from __future__ import annotations
 
-from phaselint.dialects.agents.names import CLAUDE, MAIN
+from phaselint.dialects.agents.names import BUILT_IN, CLAUDE, MAIN, SHIPPED_VISIBLE
 from phaselint.dialects.agents.reading.lists import inside
 from phaselint.dialects.agents.words import spoken
 from phaselint.executor.proof import RunInput, by_replay, data_of
 from phaselint.vocabulary.finding import Proof
-from phaselint_rules.agents.proofs.stages import at_work, is_stopped, setting_of, words, written
+from phaselint_rules.agents.proofs.stages import (
+    ANOTHER,
+    at_work,
+    is_stopped,
+    picked,
+    setting_of,
+    words,
+    written,
+)
+from phaselint_rules.agents.proofs.twins import alone, by_replay_beside, changed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from phaselint.dialects.agents.analysis.facts import AgentsFacts
+    from phaselint.dialects.agents.model import Agent
     from phaselint.dialects.records import Event
     from phaselint.executor.proof import ProofContext
     from phaselint.vocabulary.finding import Finding
@@ -25,7 +35,7 @@ def not_found(lab: ProofContext[AgentsFacts], finding: Finding) -> Proof:
     agent, name, claude = data["agent"], data["calls"], bool(data["claude"])
     if name not in _listed(lab.facts, agent, claude):
         return Proof("refuted", "replay", None, "the agent does not list this name")
-    return _refused(lab, agent, name, "not-found", claude=claude)
+    return _refused(lab, finding, agent, name, "not-found", claude=claude)
 
 
 def denied(lab: ProofContext[AgentsFacts], finding: Finding) -> Proof:
@@ -37,7 +47,7 @@ def denied(lab: ProofContext[AgentsFacts], finding: Finding) -> Proof:
     forks = {each.name for each in skills if each.fork and each.agent == name}
     if not (data["skill"] in forks if "skill" in data else name in _listed(lab.facts, agent, True)):
         return Proof("refuted", "replay", None, "nothing lists this name")
-    return _refused(lab, agent, name, "denied", claude=True)
+    return _refused(lab, finding, agent, name, "denied", claude=True)
 
 
 def no_tool(lab: ProofContext[AgentsFacts], finding: Finding) -> Proof:
@@ -46,11 +56,17 @@ def no_tool(lab: ProofContext[AgentsFacts], finding: Finding) -> Proof:
     listed = sorted(_listed(lab.facts, agent, claude=False))
     if not listed:
         return Proof("refuted", "replay", None, "the agent lists nobody")
-    return _refused(lab, agent, listed[0], "no-agent-tool", claude=False)
+    return _refused(lab, finding, agent, listed[0], "no-agent-tool", claude=False)
 
 
 def _refused(
-    lab: ProofContext[AgentsFacts], agent: str, name: str, reason: str, *, claude: bool
+    lab: ProofContext[AgentsFacts],
+    finding: Finding,
+    agent: str,
+    name: str,
+    reason: str,
+    *,
+    claude: bool,
 ) -> Proof:
     """The agent works, and its call is refused for this reason."""
 
@@ -62,8 +78,32 @@ def _refused(
         )
 
     choices = [*words(lab, claude, agent), spoken("subagent", name)]
-    setting = setting_of(claude, agent)
-    return by_replay(lab, f"call {name}", choices, shows, setting=setting, cut_off=is_stopped)
+    copies = _calling(lab, finding, agent, claude=claude, able=reason != "no-agent-tool")
+    return by_replay_beside(
+        lab,
+        f"call {name}",
+        choices,
+        shows,
+        copies,
+        anew=[*picked(claude, agent), spoken("subagent", name)],
+        setting=setting_of(claude, agent),
+        cut_off=is_stopped,
+    )
+
+
+def _calling(
+    lab: ProofContext[AgentsFacts], finding: Finding, name: str, *, claude: bool, able: bool
+) -> Iterator[ProofContext[AgentsFacts]]:
+    """The team in which an agent is the only one of its name and people can pick it; `able`, where
+    it is one of VS Code's and may call agents."""
+    file = finding.place.file
+
+    def change(agent: Agent) -> Agent:
+        lifted = able and not claude
+        return agent._replace(tools=None if lifted else agent.tools, invocable=True)
+
+    if any(each.file == file for each in written(lab.facts, name, claude=claude)):
+        yield changed(alone(lab, name, file, claude=claude), file, change)
 
 
 def _listed(facts: AgentsFacts, name: str, claude: bool) -> set[str]:
@@ -81,6 +121,8 @@ def nested(lab: ProofContext[AgentsFacts], finding: Finding) -> Proof:
     agent, name = data["agent"], data["calls"]
     if name not in _listed(lab.facts, agent, claude=False):
         return Proof("refuted", "replay", None, "the agent does not list this name")
+    if agent in (*BUILT_IN, *SHIPPED_VISIBLE):
+        return Proof("unproved", "replay", None, ANOTHER)
     wanted = {"agent": name, "reason": "nesting"}
 
     def shows(events: Sequence[Event]) -> bool:
@@ -88,8 +130,11 @@ def nested(lab: ProofContext[AgentsFacts], finding: Finding) -> Proof:
         refused = (e for e in events if e.kind == "subagent-refused")
         return hidden and any((e.data, e.phase) == (wanted, agent) for e in refused)
 
+    several = len(written(lab.facts, agent, claude=False)) > 1
+
     def cut_off(events: Sequence[Event]) -> str:
-        return is_stopped(events[1:])  # after the pick that is to be refused
+        # after the pick that is to be refused
+        return is_stopped(events[1:]) or (ANOTHER if several else "")
 
     choices = [spoken("pick", agent), *at_work(lab.facts, agent), spoken("subagent", name)]
     return by_replay(lab, f"call {name}", choices, shows, cut_off=cut_off)
@@ -101,9 +146,11 @@ def unlisted(lab: ProofContext[AgentsFacts], finding: Finding) -> Proof:
     agent = data_of(finding)["agent"]
     listed = _listed(lab.facts, agent, claude=True)
     families = sorted({each.family for each in written(lab.facts, agent, claude=True)})
-    own = (name for each in families for name in lab.facts.claude_scopes[each].names)
-    others = (*own, *CLAUDE)
-    other = next((name for name in others if name not in listed and name != agent), "")
+    own = [name for each in families for name in lab.facts.claude_scopes[each].names]
+    # Those that come with Claude Code first: nothing keeps them from being started.
+    others = (*(name for name in CLAUDE if name not in own), *own)
+    refused = {*listed, *lab.facts.denied_agents, agent}
+    other = next((name for name in others if name not in refused), "")
     if not listed:
         return Proof("refuted", "replay", None, "the agent lists nobody")
     alone = lab.replay([spoken("subagent", other)], setting_of(True, agent)).events

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from phaselint.dialects.agents.names import BUILT_IN
 from phaselint.executor.proof import RunInput, data_of, never
 from phaselint.vocabulary.finding import Proof
 from phaselint.vocabulary.rule import by
+from phaselint_rules.agents.proofs.stages import ANOTHER
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -42,6 +44,8 @@ def _never(lab: ProofContext[AgentsFacts], finding: Finding, options: dict[str, 
     agent = data_of(finding)["agent"]
     if agent not in lab.facts.scope.first:
         return Proof("refuted", "explore", None, "there is no such agent")
+    if agent in BUILT_IN:
+        return Proof("unproved", "explore", None, ANOTHER)
     key = ("atlas", *options.items())
     if key not in lab.kept:
         lab.kept[key] = lab.explore(lab.begin(RunInput(options=options)))

@@ -6,12 +6,18 @@ from phaselint.dialects.agents.words import spoken
 from phaselint.executor.proof import RunInput, by_replay, data_of, unproved
 from phaselint.vocabulary.finding import Proof
 from phaselint.vocabulary.rule import by
-from phaselint_rules.agents.proofs.stages import is_stopped
-from phaselint_rules.agents.proofs.twins import changed, events, proof_by_run
+from phaselint_rules.agents.proofs.stages import is_stopped, written
+from phaselint_rules.agents.proofs.twins import (
+    alone,
+    by_replay_beside,
+    changed,
+    events,
+    proof_by_run,
+)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from phaselint.dialects.agents.analysis.facts import AgentsFacts
     from phaselint.dialects.agents.model import Agent
@@ -40,7 +46,30 @@ def fails(lab: ProofContext[AgentsFacts], finding: Finding) -> Proof:
             return f"another handoff is called `{label}`"
         return is_stopped(events)
 
-    return by_replay(lab, f"press {label}", _pressing(agent, label), shows, cut_off=cut_off)
+    return by_replay_beside(
+        lab,
+        f"press {label}",
+        _pressing(agent, label),
+        shows,
+        _with_button(lab, finding, label, to),
+        cut_off=cut_off,
+    )
+
+
+def _with_button(
+    lab: ProofContext[AgentsFacts], finding: Finding, label: str, to: str
+) -> Iterator[ProofContext[AgentsFacts]]:
+    """The team with a button for this handoff alone, though its prompt may be missing, in an agent
+    that no other is called as."""
+    file, name = finding.place.file, data_of(finding)["agent"]
+
+    def change(agent: Agent) -> Agent:
+        meant = (each for each in agent.handoffs if (each.label, each.target) == (label, to))
+        kept = tuple(each._replace(prompt=each.prompt or "") for each in meant)
+        return agent._replace(handoffs=kept)
+
+    if any(each.file == file for each in written(lab.facts, name, claude=False)):
+        yield changed(alone(lab, name, file, claude=False), file, change)
 
 
 def missing(lab: ProofContext[AgentsFacts], finding: Finding) -> Proof:
@@ -62,7 +91,35 @@ def missing(lab: ProofContext[AgentsFacts], finding: Finding) -> Proof:
     written = _is_written(lab.facts, agent, label)
     if not written:
         return Proof("refuted", "replay", None, "no handoff has this label")
-    return by_replay(lab, f"look for {label}", _pressing(agent, label), shows, cut_off=cut_off)
+    return by_replay_beside(
+        lab,
+        f"look for {label}",
+        _pressing(agent, label),
+        shows,
+        _without_others(lab, finding, label),
+        cut_off=cut_off,
+    )
+
+
+def _without_others(
+    lab: ProofContext[AgentsFacts], finding: Finding, label: str
+) -> Iterator[ProofContext[AgentsFacts]]:
+    """The team with the handoff of the finding alone of those with a label, in an agent that no
+    other is called as."""
+    file, name, number = finding.place.file, data_of(finding)["agent"], _number_of(finding)
+
+    def change(agent: Agent) -> Agent:
+        kept = (each for each in agent.handoffs if each.number == number or each.label != label)
+        return agent._replace(handoffs=tuple(kept))
+
+    if any(each.file == file for each in written(lab.facts, name, claude=False)):
+        yield changed(alone(lab, name, file, claude=False), file, change)
+
+
+def _number_of(finding: Finding) -> int:
+    """The number of the handoff that a finding is about, by its place."""
+    _, number, *_ = (*finding.place.pointer, -1, -1)
+    return number if isinstance(number, int) else -1
 
 
 def _is_written(facts: AgentsFacts, agent: str, label: str) -> bool:
@@ -97,10 +154,12 @@ def shadowed(lab: ProofContext[AgentsFacts], finding: Finding) -> Proof:
     name, number = data["agent"], data["number"]
     setting = RunInput(options={"permission": "autopilot"})
     words = [spoken("pick", name), spoken("send"), spoken("answer")]
-    happened = events(lab, words, setting)
-    agent = lab.facts.scope.visible.get(name)
-    alone = lab if agent is None else changed(lab, agent.file, lambda each: _silent(each, number))
-    going, then = _going(happened), _going(events(alone, words, setting))
+    bench = alone(lab, name, finding.place.file, claude=False)
+    happened = events(bench, words, setting)
+    own = (a for a in written(lab.facts, name, claude=False) if a.file == finding.place.file)
+    agent = next(own, lab.facts.scope.visible.get(name))
+    silent = bench if agent is None else changed(bench, agent.file, lambda a: _silent(a, number))
+    going, then = _going(happened), _going(events(silent, words, setting))
     labels = {} if agent is None else {each.number: each.label for each in agent.handoffs}
     holds = going not in (None, number) and then == number
     holds = holds and going is not None and labels.get(going) == data.get("first")

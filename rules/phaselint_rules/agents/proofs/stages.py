@@ -15,6 +15,10 @@ if TYPE_CHECKING:
     from phaselint.executor.proof import ProofContext
 
 
+ANOTHER = "another agent has this name"
+"""Why a run shows nothing of an agent that is called as one that is built in."""
+
+
 def at_work(facts: AgentsFacts, name: str) -> list[Choice]:
     """The words after which an agent of VS Code works: people pick it, or it is called by the one
     that offers it."""
@@ -38,6 +42,11 @@ def setting_of(claude: bool, name: str) -> RunInput:
 def words(lab: ProofContext[AgentsFacts], claude: bool, name: str) -> list[Choice]:
     """The words after which an agent works in that setting."""
     return [] if claude else at_work(lab.facts, name)
+
+
+def picked(claude: bool, name: str) -> list[Choice]:
+    """The words after which an agent works that people can pick."""
+    return [] if claude else [spoken("pick", name), spoken("send")]
 
 
 def is_stopped(events: Sequence[Event]) -> str:

@@ -8,17 +8,18 @@ from phaselint.dialects.agents.enabling import aliases, enabling
 from phaselint.dialects.agents.tables.vscode import TOOLS
 from phaselint.dialects.agents.tools import CLAUDE, bare
 from phaselint.dialects.agents.words import spoken
-from phaselint.executor.proof import PLAIN, RunInput, by_replay, data_of
+from phaselint.executor.proof import RunInput, by_replay, data_of
 from phaselint.vocabulary.finding import Proof
 from phaselint.vocabulary.suggest import distance
-from phaselint_rules.agents.proofs.stages import is_stopped, setting_of, words, written
+from phaselint_rules.agents.proofs.stages import is_stopped, picked, setting_of, words, written
+from phaselint_rules.agents.proofs.twins import alone, by_replay_beside, changed, is_elsewhere
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-    from typing import Any
+    from collections.abc import Iterator, Sequence
 
     from phaselint.dialects.agents.analysis.facts import AgentsFacts
+    from phaselint.dialects.agents.model import Agent
     from phaselint.dialects.records import Event
     from phaselint.executor.proof import ProofContext
     from phaselint.vocabulary.finding import Finding
@@ -30,7 +31,7 @@ def not_enabled(lab: ProofContext[AgentsFacts], finding: Finding) -> Proof:
     agents = written(lab.facts, data["agent"], claude=False)
     text = " ".join(lab.facts.document(agent).text for agent in agents)
     used = data["tool"] in re.findall(r"#tool:([\w\-./]+)", text)
-    return _refused(lab, data, used, "the text does not use this tool")
+    return _refused(lab, finding, used, "the text does not use this tool")
 
 
 def meant(lab: ProofContext[AgentsFacts], finding: Finding) -> Proof:
@@ -45,7 +46,8 @@ def meant(lab: ProofContext[AgentsFacts], finding: Finding) -> Proof:
     known = CLAUDE if data["claude"] else (*enabling(), *aliases())
     slipped = name.lower() == tool.lower() or 0 < distance(name, tool, 3) < 3
     slipped = slipped and name not in known and tool in known
-    return _refused(lab, data, slipped, "what the agent names is not near this tool")
+    doubt = "what the agent names is not near this tool"
+    return _refused(lab, finding, slipped, doubt, only=named)
 
 
 def denied(lab: ProofContext[AgentsFacts], finding: Finding) -> Proof:
@@ -64,13 +66,20 @@ def _denied(lab: ProofContext[AgentsFacts], finding: Finding, sign: str) -> Proo
     agents = written(lab.facts, data["agent"], claude=True)
     entries = [word.text for agent in agents for word in agent.denied or () if sign in word.text]
     is_denied = data["tool"] in map(bare, entries)
-    return _refused(lab, data, is_denied, "the agent does not deny this tool")
+    return _refused(lab, finding, is_denied, "the agent does not deny this tool")
 
 
 def _refused(
-    lab: ProofContext[AgentsFacts], data: Mapping[str, Any], stands: bool, otherwise: str
+    lab: ProofContext[AgentsFacts],
+    finding: Finding,
+    stands: bool,
+    otherwise: str,
+    *,
+    only: str = "",
 ) -> Proof:
-    """The agent works and is refused the tool, of which its file says what the finding does."""
+    """The agent works and is refused the tool, of which its file says what the finding does.
+    `only`: by one entry of `tools`, whatever the others grant."""
+    data = data_of(finding)
     agent, tool, claude = data["agent"], data["tool"], bool(data["claude"])
     if not stands:
         return Proof("refuted", "replay", None, otherwise)
@@ -81,11 +90,40 @@ def _refused(
 
     def cut_off(events: Sequence[Event]) -> str:
         granted = any(event.kind == "tool" and event.data["allowed"] for event in events)
-        return f"another entry grants `{tool}`" if granted else is_stopped(events)
+        if granted:
+            return f"another entry grants `{tool}`"
+        return is_stopped(events) if claude else is_elsewhere(events, finding.place.file)
 
     choices = [*words(lab, claude, agent), spoken("tool", tool)]
     setting = setting_of(claude, agent)
-    return by_replay(lab, f"use {tool}", choices, shows, setting=setting, cut_off=cut_off)
+    copies = _working(lab, finding, agent, only, claude=claude)
+    return by_replay_beside(
+        lab,
+        f"use {tool}",
+        choices,
+        shows,
+        copies,
+        anew=[*picked(claude, agent), spoken("tool", tool)],
+        setting=setting,
+        cut_off=cut_off,
+    )
+
+
+def _working(
+    lab: ProofContext[AgentsFacts], finding: Finding, name: str, only: str, *, claude: bool
+) -> Iterator[ProofContext[AgentsFacts]]:
+    """The team in which an agent is the only one of its name and people can pick it; with `only`,
+    it has that entry of `tools` alone, and one by which Claude Code starts it."""
+    file, tool = finding.place.file, data_of(finding).get("tool", "")
+
+    def change(agent: Agent) -> Agent:
+        tools = [word for word in agent.tools or () if word.text == only]
+        if claude:
+            tools += [word._replace(text="Grep" if tool == "Read" else "Read") for word in tools]
+        return agent._replace(tools=tuple(tools) if only else agent.tools, invocable=True)
+
+    if any(each.file == file for each in written(lab.facts, name, claude=claude)):
+        yield changed(alone(lab, name, file, claude=claude), file, change)
 
 
 def kept_back(lab: ProofContext[AgentsFacts], finding: Finding) -> Proof:
@@ -119,7 +157,7 @@ def unarmed(lab: ProofContext[AgentsFacts], finding: Finding) -> Proof:
     data = data_of(finding)
     agent = data["agent"]
     if "tools" in data:
-        return _toolless(lab, agent, data["tools"])
+        return _toolless(lab, finding, data["tools"])
 
     def shows(events: Sequence[Event]) -> bool:
         wanted = {"agent": agent, "reason": "no-usable-tool"}
@@ -133,8 +171,9 @@ def unarmed(lab: ProofContext[AgentsFacts], finding: Finding) -> Proof:
     return by_replay(lab, f"start {agent}", (), shows, setting=setting, cut_off=cut_off)
 
 
-def _toolless(lab: ProofContext[AgentsFacts], agent: str, named: Sequence[str]) -> Proof:
+def _toolless(lab: ProofContext[AgentsFacts], finding: Finding, named: Sequence[str]) -> Proof:
     """The agent names these tools, works, and is refused each that VS Code brings."""
+    agent = data_of(finding)["agent"]
     agents = written(lab.facts, agent, claude=False)
     if list(named) not in [[word.text for word in each.tools or ()] for each in agents]:
         return Proof("refuted", "replay", None, "the agent names other tools")
@@ -145,6 +184,12 @@ def _toolless(lab: ProofContext[AgentsFacts], agent: str, named: Sequence[str]) 
         return len(used) == len(tools) and not any(each["allowed"] for each in used)
 
     choices = [*words(lab, False, agent), *(spoken("tool", tool) for tool in tools)]
-    return by_replay(
-        lab, f"use no tool as {agent}", choices, shows, setting=PLAIN, cut_off=is_stopped
+    return by_replay_beside(
+        lab,
+        f"use no tool as {agent}",
+        choices,
+        shows,
+        _working(lab, finding, agent, "", claude=False),
+        anew=[*picked(False, agent), *(spoken("tool", tool) for tool in tools)],
+        cut_off=lambda events: is_elsewhere(events, finding.place.file),
     )

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from phaselint.executor.planning import beside, replay_answers
+from phaselint.executor.proof import PLAIN, by_replay
 from phaselint.vocabulary.finding import Proof
+from phaselint_rules.agents.proofs.stages import ANOTHER, is_stopped, written
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Sequence
+    from collections.abc import Callable, Collection, Iterable, Sequence
 
     from phaselint.dialects.agents.analysis.facts import AgentsFacts
     from phaselint.dialects.agents.model import Agent, Team
@@ -40,6 +42,36 @@ def events(lab: Bench, choices: Sequence[Choice], setting: RunInput) -> Sequence
     return lab.replay(choices, setting).events
 
 
+def by_replay_beside(
+    lab: Bench,
+    name: str,
+    choices: Sequence[Choice],
+    shows: Callable[[Sequence[Event]], bool],
+    copies: Iterable[Bench],
+    *,
+    anew: Sequence[Choice] = (),
+    setting: RunInput = PLAIN,
+    cut_off: Callable[[Sequence[Event]], str] = lambda _: "",
+) -> Proof:
+    """The verdict on what a run shows; where something else than the finding keeps the run of the
+    team from it, such as another defect of the agent, that of a copy without it decides. `anew` is
+    what is said in a copy, if something else."""
+    proof = by_replay(lab, name, choices, shows, setting=setting, cut_off=cut_off)
+    if proof.status == "proved":
+        return proof
+    said = anew or choices
+    shown = any(shows(events(copy, said, setting)) for copy in copies)
+    return Proof("proved", "differential", proof.script) if shown else proof
+
+
+def alone(lab: Bench, name: str, file: str, *, claude: bool) -> Bench:
+    """A bench on which an agent is the only one of its name; the same one where it is so, or it has
+    another name."""
+    files = [each.file for each in written(lab.facts, name, claude=claude)]
+    others = [each for each in files if each != file]
+    return without(lab, others) if others and file in files else lab
+
+
 def at_work_in(events: Sequence[Event]) -> str:
     """The file of the agent that came to work last; empty for one that is built in, or none."""
     for event in reversed(events):
@@ -47,6 +79,13 @@ def at_work_in(events: Sequence[Event]) -> str:
             file: str = event.data.get("file", "")
             return file
     return ""
+
+
+def is_elsewhere(events: Sequence[Event], file: str) -> str:
+    """What kept a file from working, in words: something did, or its name led to another agent;
+    empty where it worked."""
+    kept = is_stopped(events)
+    return kept or ("" if at_work_in(events) == file else ANOTHER)
 
 
 def proof_by_run(

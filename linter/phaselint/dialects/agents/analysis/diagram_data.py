@@ -14,9 +14,12 @@ from phaselint.dialects.agents.analysis.lower import (
     with_skills,
 )
 from phaselint.dialects.agents.analysis.reaching import limits
+from phaselint.dialects.agents.analysis.rights import skills_run
 from phaselint.dialects.agents.names import MAIN
+from phaselint.dialects.agents.surroundings import EVERYBODY
 from phaselint.dialects.agents.tools import calls_agents
 from phaselint.dialects.diagram_data import Closed, Sketch
+from phaselint.project.paths import split
 from phaselint.vocabulary.message import quote
 from phaselint.vocabulary.suggest import plural
 
@@ -43,18 +46,28 @@ def sketch(facts: AgentsFacts) -> Sketch:
     """What there is to say of a team."""
     graph = graph_of(facts.contract, facts.options)
     if facts.contract.around.skills and any(name == MAIN for name, _ in graph.names):
-        graph = with_skills(graph, facts.contract)
+        graph = with_skills(graph, facts.contract, _using(facts))
     vscode = bool(facts.scope.own) and facts.options["harness"] != "claude"
     return Sketch(
         machine_of(graph),
         unentered=dict(_unentered(facts)) if vscode else {},
-        dead=dict(_nested(facts, graph)) if vscode else {},
+        dead=dict(_nested(facts, graph) if vscode else _denied(facts, graph)),
         closed=tuple(_closed(facts)) if vscode else (),
         bounds=_all_bounds(facts),
         kinds={number: way.kind for number, way in enumerate(graph.ways)},
         lines=LINES,
         known=facts.offers_known,
     )
+
+
+def _using(facts: AgentsFacts) -> Mapping[str, tuple[Agent, ...]]:
+    """Skill that an agent runs → those that name the tool for skills and may use it. Others that
+    have all tools are left out: that would be an arrow from each to each."""
+    found: dict[str, tuple[Agent, ...]] = {}
+    for agent in facts.claude:
+        for skill in skills_run(facts, agent) if agent.tools is not None else ():
+            found[skill.file] = (*found.get(skill.file, ()), agent)
+    return found
 
 
 def _unentered(facts: AgentsFacts) -> Iterator[tuple[str, str]]:
@@ -76,6 +89,17 @@ def _nested(facts: AgentsFacts, graph: Graph) -> Iterator[tuple[int, str]]:
     for number, way in enumerate(graph.ways if not facts.nesting else ()):
         if way.kind == CALL and graph.names[way.source][0] in hidden:
             yield number, f"{_NESTING} is not on"
+
+
+def _denied(facts: AgentsFacts, graph: Graph) -> Iterator[tuple[int, str]]:
+    """The calls that the settings of the project deny, with why."""
+    denied = facts.denied_agents
+    own = {facts.name(each) for each in facts.claude if each.family == "claude"}
+    for number, way in enumerate(graph.ways if denied else ()):
+        called = graph.names[way.target][0]
+        file = denied.get(called) or denied.get(EVERYBODY)
+        if way.kind == CALL and file and called in own:
+            yield number, f"{quote(split(file)[1])} denies it"
 
 
 def _closed(facts: AgentsFacts) -> Iterator[Closed]:

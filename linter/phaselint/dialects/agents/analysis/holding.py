@@ -2,6 +2,7 @@
 they read what it is about. What rules say of that is a list of words:
 
 `local`         a harness
+`all`           every harness, whatever it makes of the key that the finding is at
 `runs`          those whose sessions are run
 `ROW`           those that read what a row of the table is about
 `CELL: ROW`     those of which a row says so, such as `ignored: key handoffs`
@@ -22,10 +23,10 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from phaselint.dialects.agents.analysis.facts import AgentsFacts
-    from phaselint.vocabulary.finding import Finding
+    from phaselint.vocabulary.finding import Finding, Pointer
     from phaselint.vocabulary.rule import Rule
 
-REPORT, RUNS = "report", "runs"
+ALL, REPORT, RUNS = "all", "report", "runs"
 
 _SHARED = {
     ".claude/settings.json": "file .claude/settings.json",
@@ -35,20 +36,30 @@ _SHARED = {
 """Files of Claude Code that others read as well, with the rows about them."""
 
 _OF_CLAUDE = (".claude", ".claude-plugin")
-_ROWS = {".prompt.md": PROMPTS, ".chatmode.md": MODES}
+_ROWS = {
+    ".prompt.md": PROMPTS,
+    ".chatmode.md": MODES,
+    ".vscode/mcp.json": "file .vscode/mcp.json",
+    ".mcp.json": "file .mcp.json",
+}
+"""How files end that not every harness reads, with the rows about them."""
+
+
+_UNKNOWN = "unknown"
+"""Stands in the table for all keys that a harness does not know."""
 
 
 def held(facts: AgentsFacts, rule: Rule, finding: Finding) -> Finding | None:
     """A finding with the harnesses in which it holds; none where it holds in none of those that
     the team is for. What is said of no agent in particular, in any dialect, is reported in any
-    case."""
-    if finding.holding is not None:
-        return finding
+    case. A rule that knows better than its words in which ones says so in the finding."""
     file = finding.place.file
     active = _active(facts, file)
     if REPORT in rule.holds and COPILOT not in active:
         return None
     able = _able(facts, rule, finding)
+    if finding.holding is not None:
+        able &= frozenset(finding.holding.harnesses)
     found = able & active
     if not found and not facts.wanted.named:
         found = able & _readers(facts, file)
@@ -75,6 +86,8 @@ def resolved(words: Iterable[str]) -> frozenset[str]:
 def _of_word(word: str) -> Iterator[str]:
     if word in HARNESSES:
         yield word
+    elif word == ALL:
+        yield from HARNESSES
     elif word == RUNS:
         yield from (LOCAL, CLAUDE)
     elif word != REPORT:
@@ -83,12 +96,19 @@ def _of_word(word: str) -> Iterator[str]:
         yield from (each for each, said in MATRIX[row if colon else word].items() if said in cells)
 
 
-def unsettled(pointer: tuple[str | int, ...], *, listed: bool) -> frozenset[str]:
+def unsettled(pointer: Pointer, *, listed: bool) -> frozenset[str]:
     """The harnesses of which nobody knows what they make of the key that a place is at. `listed`:
     its value is a list."""
     key = str(pointer[0]) if pointer else ""
     row = "key model list" if key == "model" and listed else f"key {key}"
     return frozenset(each for each, said in MATRIX.get(row, {}).items() if said == "unsettled")
+
+
+def readers_of(key: str) -> frozenset[str]:
+    """The harnesses in which something may come of a key: those that do not pass over it."""
+    row = MATRIX.get(f"key {key}", {}) if key != _UNKNOWN else {}
+    ignoring = (each for each, said in row.items() if said in ("ignored", "absent"))
+    return frozenset(HARNESSES).difference(ignoring)
 
 
 def _able(facts: AgentsFacts, rule: Rule, finding: Finding) -> frozenset[str]:
@@ -100,9 +120,12 @@ def _able(facts: AgentsFacts, rule: Rule, finding: Finding) -> frozenset[str]:
     row = next((row for end, row in _ROWS.items() if file.endswith(end)), "")
     if row and not about_file and REPORT not in rule.holds:
         able &= resolved((row,))
-    if rule.level(finding) != "info" and file in facts.by_file:
+    if file in facts.by_file:
         value = facts.by_file[file].header.value.get(str(pointer[0])) if pointer else None
-        able -= unsettled(pointer, listed=isinstance(value, list))
+        listed = isinstance(value, list)
+        if not words and rule.dialect != ANY_DIALECT and pointer:
+            able &= readers_of(str(pointer[0]))
+        able -= unsettled(pointer, listed=listed) if rule.level(finding) != "info" else frozenset()
     return able
 
 

@@ -112,10 +112,11 @@ def _claude(contract: Team, family: str, options: Mapping[str, Any]) -> Graph:
     return Graph(names, tuple(range(len(names))), ways)
 
 
-def with_skills(graph: Graph, contract: Team) -> Graph:
+def with_skills(graph: Graph, contract: Team, using: Mapping[str, Sequence[Agent]]) -> Graph:
     """A graph with the skills and commands that agents are part of: those that have one run them,
     and those that agents are given from the start. They are in pictures alone: to a session they
-    are no agents."""
+    are no agents. `using` has, by the file of a skill that agents run, the agents that may have it
+    run."""
     numbers = {name: number for number, (name, _) in enumerate(graph.names)}
     skills = [each for each in contract.around.skills if not each.shared]
     listing: dict[str, list[tuple[int, Place]]] = {}
@@ -135,6 +136,10 @@ def with_skills(graph: Graph, contract: Team) -> Graph:
         if runs is not None:
             at = Place(each.file, ("agent",))
             ways.append(Way(numbers[called], runs, CALL, CALL, place=at))
+        for agent in using.get(each.file, ()) if runs is not None else ():
+            if (agent.title or agent.stem) in numbers:
+                source = numbers[agent.title or agent.stem]
+                ways.append(Way(source, numbers[called], CALL, CALL, declared(contract, agent)))
         for source, at in given:
             ways.append(Way(source, numbers[called], SKILL, SKILL, place=at))
     return Graph(tuple(names), (*graph.initial, *range(len(graph.names), len(names))), tuple(ways))

@@ -12,10 +12,11 @@ from functools import cache
 
 from phaselint.dialects.agents.analysis.offers import unblocked
 from phaselint.dialects.agents.enabling import aliases, enabled, kind
+from phaselint.dialects.agents.harnesses import CLI, CLOUD, COPILOT, LOCAL
 from phaselint.dialects.agents.names import CLAUDE
 from phaselint.dialects.agents.reading.lists import inside
 from phaselint.dialects.agents.surroundings import EVERYBODY
-from phaselint.dialects.agents.tables import claude, vscode
+from phaselint.dialects.agents.tables import claude, copilot, vscode
 from phaselint.dialects.agents.tools import CALLS, bare, calls_agents, is_pattern
 from phaselint.vocabulary.record import NamedTuple
 
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
 
     from phaselint.dialects.agents.analysis.facts import AgentsFacts
     from phaselint.dialects.agents.model import Agent
+    from phaselint.dialects.agents.surroundings import Skill
 
 BITS = ("read", "write", "execute", "network", "secrets", "delegate")
 """All that tools may do. Tools of servers are `secrets`, whatever else they may do."""
@@ -41,6 +43,16 @@ _OF_SET: Mapping[str, tuple[str, ...]] = {
 }
 """Set of tools of the Copilot runtime → what it may do."""
 
+_FURTHER: Mapping[str, str] = {
+    "rg": "search",
+    "list_powershell": "execute",
+    "read_powershell": "execute",
+    "stop_powershell": "execute",
+    "write_bash": "execute",
+    "write_powershell": "execute",
+}
+"""Tool of the Copilot runtime that no documented set stands for → the set that it is like."""
+
 _TERMINAL = "execute/runInTerminal"
 
 _REMEMBERING = ("Read", "Write", "Edit")
@@ -51,7 +63,10 @@ _WRITERS = ("Write", "Edit")
 _BUILT_IN: Mapping[str, tuple[str, ...]] = {"Explore": _SHELL, "Plan": _SHELL}
 """Agent of Claude Code that does not have all tools → what it may do."""
 
-_EVERYTHING = "*"
+_EVERYTHING, _SKILL = "*", "Skill"
+
+_GENERAL = "general-purpose"
+"""Runs the skills that name no agent."""
 
 
 class Rights(NamedTuple):
@@ -184,6 +199,15 @@ def writing_tool(rights: Rights, family: str) -> str:
     return ""
 
 
+def writing_in(rights: Rights) -> frozenset[str]:
+    """The harnesses in which tools of an agent of VS Code or Copilot are there for writing
+    files."""
+    tools = rights.tools or ()
+    local = {LOCAL} if any("write" in _locally(each) for each in tools) else set()
+    others = {COPILOT, CLI, CLOUD} if any("write" in _in_runtime(each) for each in tools) else set()
+    return frozenset(local | others)
+
+
 def bits_of(tool: str, family: str) -> frozenset[str]:
     """What a tool may do, by its name in the header of a family."""
     return frozenset(_of_name(tool)) if family == "vscode" else _bits((tool,))[0]
@@ -241,16 +265,29 @@ def _calls_all(agent: Agent) -> bool:
 def _listed(facts: AgentsFacts, agent: Agent) -> Iterator[str]:
     """The names that an agent of Claude Code calls by what is written, less those that the settings
     deny."""
-    around = facts.contract.around
     denied = facts.denied_agents if agent.family == "claude" else {}
     if EVERYBODY in denied:
         return
     document = facts.document(agent)
     tools = [word for word in agent.tools or () if bare(word.text) in CALLS]
     names = [word.text for tool in tools for word in inside(document, tool)]
-    if agent.tools is None or any(bare(word.text) == "Skill" for word in agent.tools):
-        names += [each.agent for each in around.skills if each.fork and each.agent]
+    names += (each.agent or _GENERAL for each in skills_run(facts, agent))
     yield from (name for name in dict.fromkeys(names) if name not in denied)
+
+
+def skills_run(facts: AgentsFacts, agent: Agent) -> Iterator[Skill]:
+    """The skills that agents run and that one may use: none where it has no tool for skills, and
+    not those that models may not use, or the settings deny."""
+    denied = [each for each in facts.contract.around.permissions if each.effect == "deny"]
+    refused = (*(bare(word.text) for word in agent.denied or ()), *_denied(facts, agent))
+    named = agent.tools is None or any(bare(word.text) == _SKILL for word in agent.tools)
+    if not named or _is_refused(_SKILL, refused):
+        return
+    rules = [each for each in denied if each.tool == _SKILL and agent.family == "claude"]
+    shut = {(each.argument or "").removesuffix(" *") for each in rules}
+    for skill in facts.contract.around.skills:
+        if skill.fork and not (skill.hidden or skill.shared or skill.name in shut):
+            yield skill
 
 
 # --- tools ----------------------------------------------------------------------------------------
@@ -267,7 +304,7 @@ def _of_vscode(agent: Agent) -> Rights:
 @cache
 def _of_name(name: str) -> tuple[str, ...]:
     """What a name in `tools` may do, in VS Code or the Copilot runtime."""
-    found = {*_written(name), *_OF_SET.get(aliases().get(name.lower(), ""), ())}
+    found = {*_written(name), *_OF_SET.get(_set_of(name), ())}
     found.update(("secrets",) if kind(name) == "elsewhere" else ())
     found.update(_SHELL if _TERMINAL in enabled((name,)) else ())
     return tuple(bit for bit in BITS if bit in found)
@@ -276,11 +313,27 @@ def _of_name(name: str) -> tuple[str, ...]:
 @cache
 def _written(name: str) -> tuple[str, ...]:
     """The same, less what a shell can do as well as what is made for it."""
-    tools = enabled((name,))
-    found = {bit for tool in vscode.TOOLS if tool.name in tools for bit in tool.rights}
-    alias = aliases().get(name.lower(), "")
-    found.update(_OF_SET.get(alias, ()) if alias != "execute" else ("execute",))
+    found = {*_locally(name), *_in_runtime(name)}
     return tuple(bit for bit in BITS if bit in found)
+
+
+def _locally(name: str) -> Iterator[str]:
+    """What a name lets VS Code's own agent do, by tools that are made for it."""
+    tools = enabled((name,))
+    return (bit for tool in vscode.TOOLS if tool.name in tools for bit in tool.rights)
+
+
+def _in_runtime(name: str) -> tuple[str, ...]:
+    """The same of the Copilot runtime."""
+    found = _set_of(name)
+    return _OF_SET.get(found, ()) if found != "execute" else ("execute",)
+
+
+def _set_of(name: str) -> str:
+    """The documented set of the Copilot runtime that a name stands for, or that has the tool of
+    this name; empty where there is none."""
+    named = aliases().get(name.lower(), "") or _FURTHER.get(name, "")
+    return named or next((each for each, tools in copilot.RUNTIME.items() if name in tools), "")
 
 
 def _bits(names: Iterable[str]) -> tuple[frozenset[str], frozenset[str]]:

@@ -68,12 +68,8 @@ def _rooted(reader: Reader, target: Target) -> Team:
     families = {each.family for each in kept}
     above = list(_above(reader, folder)) if "claude" in families else []
     listed = {join(folder, each) for each in folders(said, filenames.AGENT_FOLDERS)}
-    home = join(folder, f"{filenames.GITHUB}/agents")
-    agents = tuple(
-        each._replace(discovered=each.family != "vscode" or _discovered(each, home, listed))
-        for each in found
-        if each.family != "prompt"
-    )
+    own = (each for each in found if each.family != "prompt")
+    agents = tuple(_placed(reader, folder, own, listed))
     lost = any(not each.discovered for each in agents)
     surroundings = _around(reader, folder, families)
     documents |= surroundings.documents
@@ -128,14 +124,14 @@ def _manifest(reader: Reader, folder: str) -> Manifest | None:
     copilot = "" if here else detect.copilot_manifest(reader, folder)
     if not here and not (copilot and detect.copilot_files(reader, folder)):
         return None
-    from phaselint.dialects.agents.reading.manifests import manifest
+    from phaselint.dialects.agents.reading.manifests import manifest, with_rest
 
     found = manifest(reader, folder, copilot or path)
-    if found is None or not found.components:
+    if found is None or not (found.components or found.lists):
         return None
     if copilot:
-        return found._replace(copilot=True, lists_agents=False)
-    return _with_rest(reader, folder, found)
+        return found._replace(copilot=True, lists=frozenset())
+    return with_rest(reader, folder, found)
 
 
 def _market(reader: Reader, folder: str) -> Manifest | None:
@@ -147,30 +143,21 @@ def _market(reader: Reader, folder: str) -> Manifest | None:
     return marketplace(reader, folder)
 
 
-def _with_rest(reader: Reader, folder: str, found: Manifest) -> Manifest:
-    """A manifest with the agents that its list leaves out."""
-    if not found.lists_agents:
-        return found
-    listed = {each.target for each in found.components}
-    left = (each for each in detect.default_files(reader, folder) if each not in listed)
-    return found._replace(unlisted=tuple(left))
-
-
 def _sold(reader: Reader, target: Target, market: str) -> Team:
     """A plug-in without a manifest, by its entry in that of a marketplace."""
-    from phaselint.dialects.agents.reading.manifests import entry, sold
+    from phaselint.dialects.agents.reading.manifests import entry, sold, with_rest
 
     numbers = sold(reader, split(split(market)[0])[0], market)
     found = entry(reader, target.folder, market, numbers[target.folder])
     assert found is not None
     listed = [each.target for each in found.components if (each.key, each.fate) == _LISTED]
-    files = listed if found.lists_agents else [*detect.default_files(reader, target.folder)]
+    files = listed if "agents" in found.lists else [*detect.default_files(reader, target.folder)]
     documents: dict[str, Document] = {}
     kept, _ = dedupe_links(reader, ((path, "plugin") for path in dict.fromkeys(files)))
     agents = tuple(_read(reader, kept, documents))
     documents[found.document.path] = found.document
     skills = dict(_skills(reader, target.folder, True))
-    rest = _with_rest(reader, target.folder, found)
+    rest = with_rest(reader, target.folder, found)
     return Team(target, documents, agents=agents, skills=skills, manifest=rest)
 
 
@@ -202,9 +189,25 @@ def _read(
             stem = stem_of(path)
             yield Agent(path, family, stem, Header(fault="unread"), path, guessed=(stem,))
             continue
-        read = document_of(written, family)
-        documents[real] = read
-        yield read_agent(read, path, family, header_of(read, written))
+        documents[real] = document_of(written, family)
+        yield written.derived(_agent_in, path, family)
+
+
+def _agent_in(written: Document, path: str, family: Family) -> Agent:
+    """The agent in a file, which is read again with its team wherever another file changes."""
+    read = document_of(written, family)
+    return read_agent(read, path, family, header_of(read, written))
+
+
+def _placed(
+    reader: Reader, folder: str, agents: Iterable[Agent], listed: set[str]
+) -> Iterator[Agent]:
+    """The agents of a team, with what comes of where they lie."""
+    home = join(folder, f"{filenames.GITHUB}/agents")
+    packed = frozenset(detect.copilot_files(reader, folder))
+    for each in agents:
+        found = each.family != "vscode" or _discovered(each, home, listed)
+        yield each._replace(discovered=found, packed=each.path in packed)
 
 
 def _discovered(agent: Agent, home: str, listed: set[str]) -> bool:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from phaselint.dialects.agents import detect
 from phaselint.dialects.agents.filenames import MARKET, PLUGIN, is_agent_file
 from phaselint.dialects.agents.model import Component, Manifest
-from phaselint.project.paths import join, normal, split
+from phaselint.project.paths import is_below, join, normal, split
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator, Mapping, Sequence
     from typing import Any
 
     from phaselint.dialects.agents.model import Fate
@@ -23,6 +24,8 @@ INLINE = ("hooks", "mcpServers", "lspServers")
 
 _ABSENT = ("missing", "elsewhere")
 """What is at a path at which nothing is."""
+
+_REPLACING = ("agents", "commands")
 
 _OBJECTS = (*INLINE, "commands")
 
@@ -66,7 +69,7 @@ def manifest(reader: Reader, folder: str, path: str) -> Manifest | None:
     if document is None or not isinstance(value, dict):
         return None
     found = tuple(_components(reader, folder, value, ()))
-    return Manifest(document, found, lists_agents="agents" in value)
+    return Manifest(document, found, lists=_replacing(value))
 
 
 def sold(reader: Reader, folder: str, path: str) -> Mapping[str, int]:
@@ -89,9 +92,30 @@ def entry(reader: Reader, folder: str, path: str, number: int) -> Manifest | Non
     document = reader.document(path)
     if document is None or not document.readable:
         return None
-    value = document.value["plugins"][number]
-    found = tuple(_components(reader, folder, value, ("plugins", number)))
-    return Manifest(document, found, lists_agents="agents" in value)
+    value, at = document.value["plugins"][number], ("plugins", number)
+    found = tuple(_components(reader, folder, value, at))
+    return Manifest(document, found, at, _replacing(value))
+
+
+def with_rest(reader: Reader, folder: str, found: Manifest) -> Manifest:
+    """A manifest with the files of default folders that its lists leave out."""
+    left: dict[str, tuple[str, ...]] = {}
+    for key in sorted(found.lists):
+        listed = [each.target for each in found.components if each.key == key]
+        home = join(folder, key)
+        files = (each for each in detect.markdown_files(reader, home) if is_agent_file(each))
+        left[key] = tuple(each for each in files if not _is_among(each, listed))
+    return found._replace(unlisted={key: files for key, files in left.items() if files})
+
+
+def _is_among(path: str, listed: Sequence[str]) -> bool:
+    """Whether a path is one of those that are listed, or below one."""
+    return any(path == each or is_below(path, each) for each in listed if each)
+
+
+def _replacing(value: Mapping[str, Any]) -> frozenset[str]:
+    """The keys of a manifest whose lists take the place of a default folder."""
+    return frozenset(each for each in _REPLACING if each in value)
 
 
 def marketplace(reader: Reader, folder: str) -> Manifest | None:

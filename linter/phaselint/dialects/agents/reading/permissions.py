@@ -56,9 +56,13 @@ def session_in(document: Document) -> Iterator[tuple[str, str, Pointer]]:
         yield said.strip(), document.path, ("agent",)
 
 
-def hooks_in(file: str, value: Any, before: Pointer = ()) -> Iterator[Hook]:
+def hooks_in(file: str, value: Any) -> Iterator[Hook]:
     """The events of the hooks that an object has."""
-    said = value.get("hooks") if isinstance(value, dict) else None
-    for event in said if isinstance(said, dict) else ():
+    return events_in(file, value.get("hooks") if isinstance(value, dict) else None, ("hooks",))
+
+
+def events_in(file: str, hooks: Any, at: Pointer) -> Iterator[Hook]:
+    """The events that hooks are set to, which stand there."""
+    for event in hooks if isinstance(hooks, dict) else ():
         if isinstance(event, str):
-            yield Hook(event, file, (*before, "hooks", event), "claude")
+            yield Hook(event, file, (*at, event), "claude")

@@ -6,6 +6,7 @@ from __future__ import annotations
 from phaselint.dialects.agents import detect, filenames
 from phaselint.dialects.agents.reading.headers import document_of, header_of
 from phaselint.dialects.agents.reading.permissions import (
+    events_in,
     hooks_in,
     permissions_in,
     session_in,
@@ -13,7 +14,7 @@ from phaselint.dialects.agents.reading.permissions import (
 )
 from phaselint.dialects.agents.surroundings import Hook, Server, Skill, Surroundings
 from phaselint.document.relaxed import relaxed
-from phaselint.project.paths import join, split
+from phaselint.project.paths import join, normal, split
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
 
     from phaselint.dialects.reader import Reader
     from phaselint.document import Document
+    from phaselint.vocabulary.finding import Pointer
 
 SKILL = "SKILL.md"
 _OF_CLAUDE = ".claude/skills"
@@ -29,6 +31,7 @@ _SHARED = (".github/skills", ".agents/skills")
 _COMMANDS = ".claude/commands"
 _HOOKS = ".github/hooks"
 _PLUGIN_HOOKS = "hooks/hooks.json"
+_PLUGIN_SETTINGS = "settings.json"
 _SERVERS = ((".mcp.json", "mcpServers"), (".vscode/mcp.json", "servers"))
 _REACHED = ("command", "url", "type", "httpUrl", "gallery")
 _TRUE = ("true", "yes", "on", "1")
@@ -46,12 +49,13 @@ def surroundings(reader: Reader, folder: str, families: Collection[str]) -> Surr
         each._replace(reader="copilot") for path, value in files for each in hooks_in(path, value)
     ]
     hooks += [*_hooks_of_plugin(reader, folder, documents)] if "plugin" in families else []
+    own = tuple(_sessions_of_plugin(reader, folder, documents)) if "plugin" in families else ()
     for each in settings:
         documents[each.path] = each
         hooks += hooks_in(each.path, each.value)
     found = Surroundings(
         permissions=tuple(rule for each in settings for rule in permissions_in(each)),
-        sessions=tuple(name for each in settings for name in session_in(each)),
+        sessions=(*(name for each in settings for name in session_in(each)), *own),
         unwritten=tuple(each.path for each in settings if not _is_json(reader, each.path)),
         skills=skills,
         hooks=tuple(hooks),
@@ -162,11 +166,40 @@ def _hook_files(
 
 
 def _hooks_of_plugin(reader: Reader, folder: str, documents: dict[str, Document]) -> Iterator[Hook]:
-    """The hooks in the file of a plug-in for them, and those in its manifest."""
-    for path in (_PLUGIN_HOOKS, f"{filenames.PLUGIN}/{filenames.MANIFEST}"):
-        found = _object(reader, join(folder, path), documents)
-        if found is not None:
-            yield from hooks_in(found.path, found.value)
+    """The hooks in the file of a plug-in for them, in files that its manifest lists, and in the
+    manifest itself, by themselves or in a list."""
+    path = join(folder, f"{filenames.PLUGIN}/{filenames.MANIFEST}")
+    found = _object(reader, path, documents)
+    said = None if found is None else found.value.get("hooks")
+    entries: list[tuple[Any, Pointer]] = [(said, ("hooks",))]
+    if isinstance(said, list):
+        entries = [(each, ("hooks", number)) for number, each in enumerate(said)]
+    for each, pointer in entries:
+        inner = each.get("hooks") if isinstance(each, dict) else None
+        if isinstance(inner, dict):  # as in a file of its own
+            yield from events_in(path, inner, (*pointer, "hooks"))
+        else:
+            yield from events_in(path, each, pointer)
+    inside = [normal(each) for each, _ in entries if isinstance(each, str)]
+    for file in dict.fromkeys((_PLUGIN_HOOKS, *(each for each in inside if each))):
+        other = _object(reader, join(folder, file), documents)
+        if other is not None:
+            yield from hooks_in(other.path, other.value)
+
+
+def _sessions_of_plugin(
+    reader: Reader, folder: str, documents: dict[str, Document]
+) -> Iterator[tuple[str, str, Pointer]]:
+    """The agent that a plug-in begins sessions with: by its settings, in a file of their own or in
+    its manifest."""
+    path = join(folder, f"{filenames.PLUGIN}/{filenames.MANIFEST}")
+    manifest = _object(reader, path, documents)
+    inside = None if manifest is None else manifest.value.get("settings")
+    said = inside.get("agent") if isinstance(inside, dict) else None
+    if isinstance(said, str) and said.strip():
+        yield said.strip(), path, ("settings", "agent")
+    settings = _object(reader, join(folder, _PLUGIN_SETTINGS), documents)
+    yield from session_in(settings) if settings is not None else ()
 
 
 def _version(value: Any) -> Any:
