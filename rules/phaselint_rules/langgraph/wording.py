@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from phaselint.dialects.langgraph.model import END, START, Member, Send
+from phaselint.dialects.langgraph.functionmodel import Member, Send
+from phaselint.dialects.langgraph.model import END, START
 from phaselint.vocabulary.message import joined, message, quote
 from phaselint.vocabulary.similar_names import plain
 from phaselint.vocabulary.suggest import distance, suggest
@@ -11,7 +12,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from phaselint.dialects.langgraph.model import Constant
+    from phaselint.dialects.langgraph.functionmodel import Constant
     from phaselint.vocabulary.message import Message
 
 MOST_NAMED = 4

@@ -23,7 +23,7 @@ from differential.building.programs import Program, program, variants
 from phaselint.dialects.base import Target
 from phaselint.dialects.langgraph.analysis.facts import LanggraphFacts
 from phaselint.dialects.langgraph.analysis.refusals import refusals
-from phaselint.dialects.langgraph.model import channel_of, name_of
+from phaselint.dialects.langgraph.functionmodel import channel_of, name_of
 from phaselint.dialects.langgraph.options import OPTIONS
 from phaselint.dialects.langgraph.reading.load import graphs_of, load
 from phaselint.project.memory import DictReader
@@ -32,7 +32,8 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
 
-    from phaselint.dialects.langgraph.model import Graph, Guard, LanggraphContract
+    from phaselint.dialects.langgraph.functionmodel import Guard
+    from phaselint.dialects.langgraph.model import Graph, LanggraphContract
 
 COUNT = int(os.environ.get("PHASELINT_LANGGRAPH", "500"))
 SEED = os.environ.get("PHASELINT_SEED") or str(random.SystemRandom().randrange(10**9))

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from differential.langgraph.records import constant
 from differential.langgraph.specs import Chance, Deed, GraphSpec, NodeSpec
-from phaselint.dialects.langgraph.model import Send
+from phaselint.dialects.langgraph.functionmodel import Send
 from phaselint.dialects.langgraph.options import OPTIONS
 from phaselint.dialects.langgraph.running.runtime import LanggraphRuntime
 from phaselint.dialects.langgraph.running.session import (

@@ -13,29 +13,31 @@ from differential.langgraph.specs import (
     Spelled,
 )
 from phaselint.dialects.base import Target
-from phaselint.dialects.langgraph.model import (
+from phaselint.dialects.langgraph.functionmodel import (
     Answer,
     Answers,
-    Branch,
-    Compile,
-    Edge,
     Function,
-    Graph,
     Interrupt,
-    Join,
     Key,
     Known,
-    LanggraphContract,
-    MapEntry,
     Member,
-    Node,
-    PathMap,
     Return,
     Schema,
     Send,
     Update,
     Values,
     Written,
+)
+from phaselint.dialects.langgraph.model import (
+    Branch,
+    Compile,
+    Edge,
+    Graph,
+    Join,
+    LanggraphContract,
+    MapEntry,
+    Node,
+    PathMap,
 )
 from phaselint.vocabulary.finding import Place
 

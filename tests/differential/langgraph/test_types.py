@@ -12,7 +12,7 @@ import pytest
 
 from dialects.langgraph.reading.reading_texts import Read
 from differential.langgraph.random_types import Types, drawn
-from phaselint.dialects.langgraph.model import Key, Known, Member
+from phaselint.dialects.langgraph.functionmodel import Key, Known, Member
 from phaselint.dialects.langgraph.reading.schemas import merged
 
 if TYPE_CHECKING:

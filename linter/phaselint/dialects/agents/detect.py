@@ -18,6 +18,7 @@ from phaselint.dialects.agents.filenames import (
     SETTINGS_FILE,
     is_agent_file,
 )
+from phaselint.dialects.agents.walking import markdown_files, walked
 from phaselint.dialects.base import Target
 from phaselint.project.paths import join, outside, split
 
@@ -124,7 +125,7 @@ def market_of(reader: Reader, home: str) -> str:
 def seen(reader: Reader, folder: str) -> bool:
     """Whether all folders could be listed in which agents of a team may lie."""
     homes = [join(folder, f"{each}/agents") for each in (GITHUB, CLAUDE)]
-    listed = [reader.is_listed(inner) for home in homes for inner in _walk(reader, home)]
+    listed = [reader.is_listed(inner) for home in homes for inner in walked(reader, home)]
     return all(listed)
 
 
@@ -132,7 +133,7 @@ def github_files(reader: Reader, folder: str) -> Iterator[str]:
     """The agents in `.github/agents`: every markdown file in it, and in folders below it those
     that are called so (F2)."""
     home = join(folder, f"{GITHUB}/agents")
-    for inner in _walk(reader, home):
+    for inner in walked(reader, home):
         for name in reader.names(inner):
             if name.endswith(LOOSE) or (inner == home and _plain(name)):
                 yield join(inner, name)
@@ -146,7 +147,7 @@ def mode_files(reader: Reader, folder: str) -> Iterator[str]:
 
 def claude_files(reader: Reader, folder: str) -> Iterator[str]:
     """The markdown files in `.claude/agents` and below it."""
-    return _markdown(reader, join(folder, f"{CLAUDE}/agents"))
+    return markdown_files(reader, join(folder, f"{CLAUDE}/agents"))
 
 
 def plugin_files(reader: Reader, folder: str) -> Iterator[str]:
@@ -186,7 +187,7 @@ def copilot_files(reader: Reader, folder: str) -> Sequence[str]:
 
 def default_files(reader: Reader, folder: str) -> Iterator[str]:
     """The agents in the folder of a plug-in in which they are without a list."""
-    return _markdown(reader, join(folder, "agents"))
+    return markdown_files(reader, join(folder, "agents"))
 
 
 def manifest_files(reader: Reader, folder: str) -> tuple[str, ...] | None:
@@ -325,25 +326,3 @@ def _listing(reader: Reader, folder: str) -> Iterator[str]:
 
 def _plain(name: str) -> bool:
     return is_agent_file(name) and not name.endswith(PROMPT)
-
-
-def markdown_files(reader: Reader, home: str) -> Iterator[str]:
-    """The markdown files in a folder and below it that agents or commands may be."""
-    return _markdown(reader, home)
-
-
-def _markdown(reader: Reader, home: str) -> Iterator[str]:
-    nested = ""
-    for inner in _walk(reader, home):
-        if nested and inner.startswith(nested):
-            continue
-        if PLUGIN in reader.hidden(inner) and MANIFEST in reader.names(join(inner, PLUGIN)):
-            nested = join(inner, "")  # a plug-in inside another has its agents for itself
-            continue
-        yield from (join(inner, name) for name in reader.names(inner) if is_agent_file(name))
-
-
-def _walk(reader: Reader, home: str) -> Iterator[str]:
-    from phaselint.project.reader import walk
-
-    return walk(reader, home)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from phaselint.dialects.langgraph.model import Send, name_of
+from phaselint.dialects.langgraph.functionmodel import Send, name_of
 from phaselint.vocabulary.record import NamedTuple
 
 TYPE_CHECKING = False
@@ -10,7 +10,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
     from typing import Literal
 
-    from phaselint.dialects.langgraph.model import Branch, Function, Graph, Known, Node
+    from phaselint.dialects.langgraph.functionmodel import Function, Known
+    from phaselint.dialects.langgraph.model import Branch, Graph, Node
     from phaselint.vocabulary.finding import Place
 
     Use = Literal["node", "name", "label"]
@@ -48,7 +49,7 @@ def written(graph: Graph) -> Iterator[Written]:
 
 
 def _of_node(node: Node) -> Iterator[Written]:
-    from phaselint.dialects.langgraph.model import Known
+    from phaselint.dialects.langgraph.functionmodel import Known
 
     yield Written(node.name, Known(node.name, node.name_place, node.name_source), "node")
     yield from _names(node.destinations or (), node.function)
@@ -84,7 +85,7 @@ def _of_branch(branch: Branch) -> Iterator[Written]:
 
 
 def _label(value: object, place: Place) -> Known:
-    from phaselint.dialects.langgraph.model import Known
+    from phaselint.dialects.langgraph.functionmodel import Known
 
     return Known(value, place)  # type: ignore[arg-type]
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from phaselint.dialects.langgraph.model import Send
+from phaselint.dialects.langgraph.functionmodel import Send
 from phaselint.dialects.langgraph.names import written
 from phaselint.dialects.symbols import Link, Occurrence, Symbol, Symbols
 from phaselint.vocabulary.finding import Place, Range
@@ -12,7 +12,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from phaselint.dialects.langgraph.model import Known, LanggraphContract
+    from phaselint.dialects.langgraph.functionmodel import Known
+    from phaselint.dialects.langgraph.model import LanggraphContract
     from phaselint.dialects.langgraph.names import Written
     from phaselint.document import Document
 

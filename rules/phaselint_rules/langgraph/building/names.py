@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from phaselint.dialects.langgraph.model import START, name_of
+from phaselint.dialects.langgraph.functionmodel import name_of
+from phaselint.dialects.langgraph.model import START
 from phaselint.vocabulary.claim import Refused
 from phaselint.vocabulary.finding import Finding, Related, Witness
 from phaselint.vocabulary.message import message, quote

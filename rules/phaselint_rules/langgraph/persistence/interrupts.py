@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from phaselint.dialects.langgraph.analysis.facts import LanggraphFacts
     from phaselint.dialects.langgraph.analysis.state import Actor
-    from phaselint.dialects.langgraph.model import Interrupt
+    from phaselint.dialects.langgraph.functionmodel import Interrupt
     from phaselint.vocabulary.finding import Place
 
 

@@ -6,7 +6,8 @@ import re
 
 from phaselint.dialects.langgraph.analysis.facts import Held
 from phaselint.dialects.langgraph.analysis.graphways import outcome_sends
-from phaselint.dialects.langgraph.model import END, START, Send, name_of
+from phaselint.dialects.langgraph.functionmodel import Send, name_of
+from phaselint.dialects.langgraph.model import END, START
 from phaselint.vocabulary.claim import Notes
 from phaselint.vocabulary.finding import Finding, Related, Witness
 from phaselint.vocabulary.message import message, quote
@@ -23,7 +24,8 @@ if TYPE_CHECKING:
     from phaselint.dialects.langgraph.analysis.decisions import Decision
     from phaselint.dialects.langgraph.analysis.facts import LanggraphFacts
     from phaselint.dialects.langgraph.analysis.ways import Source, Ways
-    from phaselint.dialects.langgraph.model import Branch, Constant, Edge, Function, Node
+    from phaselint.dialects.langgraph.functionmodel import Constant, Function
+    from phaselint.dialects.langgraph.model import Branch, Edge, Node
     from phaselint.vocabulary.finding import Place, Severity
     from phaselint.vocabulary.message import Message
 

@@ -3,7 +3,13 @@
 from __future__ import annotations
 
 from phaselint.dialects.langgraph.analysis.callplaces import in_call
-from phaselint.dialects.langgraph.model import START, Member, Send, channel_of, name_of
+from phaselint.dialects.langgraph.functionmodel import (
+    Member,
+    Send,
+    channel_of,
+    name_of,
+)
+from phaselint.dialects.langgraph.model import START
 from phaselint.vocabulary.finding import Related
 from phaselint.vocabulary.message import message, quote
 from phaselint.vocabulary.record import NamedTuple
@@ -14,17 +20,14 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from phaselint.dialects.langgraph.analysis.facts import LanggraphFacts
-    from phaselint.dialects.langgraph.model import (
+    from phaselint.dialects.langgraph.functionmodel import (
         Answer,
-        Branch,
         Constant,
         Function,
-        Graph,
         Known,
-        MapEntry,
-        Node,
         Return,
     )
+    from phaselint.dialects.langgraph.model import Branch, Graph, MapEntry, Node
     from phaselint.vocabulary.finding import Place
     from phaselint.vocabulary.message import Message
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from phaselint.dialects.langgraph.analysis.facts import Held
-from phaselint.dialects.langgraph.model import Send, name_of
+from phaselint.dialects.langgraph.functionmodel import Send, name_of
 from phaselint.vocabulary.finding import Finding, Related, Witness
 from phaselint.vocabulary.message import message, quote
 from phaselint.vocabulary.rule import INFO, WARNING, rule
@@ -18,7 +18,8 @@ if TYPE_CHECKING:
 
     from phaselint.dialects.langgraph.analysis.facts import LanggraphFacts
     from phaselint.dialects.langgraph.analysis.ways import Ways
-    from phaselint.dialects.langgraph.model import Function, Graph
+    from phaselint.dialects.langgraph.functionmodel import Function
+    from phaselint.dialects.langgraph.model import Graph
     from phaselint.vocabulary.finding import Fix
 
 

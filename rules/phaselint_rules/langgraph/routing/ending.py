@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from phaselint.dialects.langgraph.analysis.facts import Held
-from phaselint.dialects.langgraph.model import END, name_of
+from phaselint.dialects.langgraph.functionmodel import name_of
+from phaselint.dialects.langgraph.model import END
 from phaselint.vocabulary.claim import Ends
 from phaselint.vocabulary.finding import Finding, Related, Witness
 from phaselint.vocabulary.message import message, quote, quote_all
@@ -17,7 +18,8 @@ if TYPE_CHECKING:
 
     from phaselint.dialects.langgraph.analysis.facts import LanggraphFacts
     from phaselint.dialects.langgraph.analysis.ways import Source, Ways
-    from phaselint.dialects.langgraph.model import Function, Node, Return
+    from phaselint.dialects.langgraph.functionmodel import Function, Return
+    from phaselint.dialects.langgraph.model import Node
 
 HANDLERS = (1, 2)
 """The release that brought error handlers (§4.3)."""

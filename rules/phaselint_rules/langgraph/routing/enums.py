@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from phaselint.dialects.langgraph.analysis.callplaces import in_call
 from phaselint.dialects.langgraph.analysis.facts import Held
-from phaselint.dialects.langgraph.model import Member, channel_of, name_of
+from phaselint.dialects.langgraph.functionmodel import Member, channel_of, name_of
 from phaselint.vocabulary.claim import Notes
 from phaselint.vocabulary.finding import Finding, Related, Witness
 from phaselint.vocabulary.message import message, quote
@@ -27,7 +27,8 @@ if TYPE_CHECKING:
 
     from phaselint.dialects.langgraph.analysis.facts import LanggraphFacts
     from phaselint.dialects.langgraph.analysis.ways import Ways
-    from phaselint.dialects.langgraph.model import Graph, Guard, Known, Node
+    from phaselint.dialects.langgraph.functionmodel import Guard, Known
+    from phaselint.dialects.langgraph.model import Graph, Node
     from phaselint.vocabulary.finding import Fix, Place
 
 BY_SPELLING = (

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from phaselint.dialects.langgraph.analysis.facts import Held
-from phaselint.dialects.langgraph.model import END, START, Member, Send, name_of
+from phaselint.dialects.langgraph.functionmodel import Member, Send, name_of
+from phaselint.dialects.langgraph.model import END, START
 from phaselint.vocabulary.claim import Notes
 from phaselint.vocabulary.finding import Finding, Related, Witness
 from phaselint.vocabulary.message import message, quote
@@ -28,7 +29,8 @@ if TYPE_CHECKING:
 
     from phaselint.dialects.langgraph.analysis.facts import LanggraphFacts
     from phaselint.dialects.langgraph.analysis.ways import Ways
-    from phaselint.dialects.langgraph.model import Branch, Function, Graph, Guard, Known
+    from phaselint.dialects.langgraph.functionmodel import Function, Guard, Known
+    from phaselint.dialects.langgraph.model import Branch, Graph
     from phaselint.vocabulary.finding import Place
     from phaselint.vocabulary.message import Message
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from phaselint.dialects.langgraph.analysis.facts import Held
-from phaselint.dialects.langgraph.model import Send, name_of
+from phaselint.dialects.langgraph.functionmodel import Send, name_of
 from phaselint.vocabulary.claim import Ends
 from phaselint.vocabulary.finding import Edit, Finding, Related, Witness
 from phaselint.vocabulary.message import message, quote
@@ -29,7 +29,8 @@ if TYPE_CHECKING:
 
     from phaselint.dialects.langgraph.analysis.facts import LanggraphFacts
     from phaselint.dialects.langgraph.analysis.ways import Ways
-    from phaselint.dialects.langgraph.model import Branch, Constant, Function, Graph
+    from phaselint.dialects.langgraph.functionmodel import Constant, Function
+    from phaselint.dialects.langgraph.model import Branch, Graph
     from phaselint.vocabulary.finding import Fix
     from phaselint.vocabulary.message import Message
 

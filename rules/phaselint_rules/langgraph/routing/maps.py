@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from phaselint.dialects.langgraph.analysis.facts import Held
-from phaselint.dialects.langgraph.model import Send, name_of
+from phaselint.dialects.langgraph.functionmodel import Send, name_of
 from phaselint.vocabulary.claim import Differs, Never
 from phaselint.vocabulary.finding import Edit, Finding, Related, Witness
 from phaselint.vocabulary.message import message, quote
@@ -19,7 +19,8 @@ if TYPE_CHECKING:
 
     from phaselint.dialects.langgraph.analysis.facts import LanggraphFacts
     from phaselint.dialects.langgraph.analysis.ways import Ways
-    from phaselint.dialects.langgraph.model import Answers, Branch, MapEntry, PathMap
+    from phaselint.dialects.langgraph.functionmodel import Answers
+    from phaselint.dialects.langgraph.model import Branch, MapEntry, PathMap
     from phaselint.vocabulary.finding import Fix, Safety
 
 BY_USE = (

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from phaselint.dialects.langgraph.analysis.facts import Held
-from phaselint.dialects.langgraph.model import END, START, Send
+from phaselint.dialects.langgraph.functionmodel import Send
+from phaselint.dialects.langgraph.model import END, START
 from phaselint.vocabulary.claim import Ends, Notes
 from phaselint.vocabulary.finding import Edit, Finding, Related, Witness
 from phaselint.vocabulary.message import message, quote
@@ -30,7 +31,8 @@ if TYPE_CHECKING:
 
     from phaselint.dialects.langgraph.analysis.facts import LanggraphFacts
     from phaselint.dialects.langgraph.analysis.ways import Ways
-    from phaselint.dialects.langgraph.model import Answer, Branch, Constant, Function, Graph
+    from phaselint.dialects.langgraph.functionmodel import Answer, Constant, Function
+    from phaselint.dialects.langgraph.model import Branch, Graph
     from phaselint.vocabulary.finding import Fix, Severity
 
 BY_CASE = (

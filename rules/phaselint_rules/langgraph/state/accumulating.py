@@ -24,7 +24,8 @@ if TYPE_CHECKING:
 
     from phaselint.dialects.langgraph.analysis.facts import LanggraphFacts
     from phaselint.dialects.langgraph.analysis.state import Actor
-    from phaselint.dialects.langgraph.model import Graph, Return, Update, Written
+    from phaselint.dialects.langgraph.functionmodel import Return, Update, Written
+    from phaselint.dialects.langgraph.model import Graph
 
 
 @rule("LG406", WARNING, needs=SCHEMA_RUNS, claims="notes", fix="unsafe")

@@ -9,7 +9,8 @@ from phaselint.dialects.langgraph.analysis.state import (
     speaks_of,
     updates,
 )
-from phaselint.dialects.langgraph.model import START, name_of
+from phaselint.dialects.langgraph.functionmodel import name_of
+from phaselint.dialects.langgraph.model import START
 from phaselint.vocabulary.claim import Notes
 from phaselint.vocabulary.finding import Finding, Related, Witness
 from phaselint.vocabulary.message import message, quote
@@ -24,7 +25,8 @@ if TYPE_CHECKING:
 
     from phaselint.dialects.langgraph.analysis.facts import LanggraphFacts
     from phaselint.dialects.langgraph.analysis.state import Actor
-    from phaselint.dialects.langgraph.model import Graph, Known, Return, Written
+    from phaselint.dialects.langgraph.functionmodel import Known, Return, Written
+    from phaselint.dialects.langgraph.model import Graph
     from phaselint.vocabulary.finding import Fix, Place
     from phaselint.vocabulary.message import Message
 

@@ -12,7 +12,7 @@ from phaselint_rules.langgraph.edits import checked, put
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from phaselint.dialects.langgraph.analysis.facts import LanggraphFacts
-    from phaselint.dialects.langgraph.model import Key
+    from phaselint.dialects.langgraph.functionmodel import Key
     from phaselint.document import Document
     from phaselint.vocabulary.finding import Fix, Place
 

@@ -24,7 +24,8 @@ if TYPE_CHECKING:
 
     from phaselint.dialects.langgraph.analysis.facts import LanggraphFacts
     from phaselint.dialects.langgraph.analysis.state import Actor
-    from phaselint.dialects.langgraph.model import Graph, Key, Read, Schema
+    from phaselint.dialects.langgraph.functionmodel import Key, Read, Schema
+    from phaselint.dialects.langgraph.model import Graph
     from phaselint.vocabulary.message import Message
 
 SCHEMA_OF_ALL = (*SCHEMA_RUNS, "invocations_known", "closed")

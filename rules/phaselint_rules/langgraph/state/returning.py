@@ -11,7 +11,7 @@ from phaselint.vocabulary.message import quote
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from phaselint.dialects.langgraph.analysis.facts import LanggraphFacts
-    from phaselint.dialects.langgraph.model import Change, Function
+    from phaselint.dialects.langgraph.functionmodel import Change, Function
     from phaselint.document import Document
 
     Definition = ast.FunctionDef | ast.AsyncFunctionDef

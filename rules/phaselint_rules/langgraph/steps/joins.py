@@ -22,7 +22,8 @@ if TYPE_CHECKING:
     from phaselint.dialects.langgraph.analysis.facts import LanggraphFacts
     from phaselint.dialects.langgraph.analysis.starving import Starved
     from phaselint.dialects.langgraph.analysis.ways import Ways
-    from phaselint.dialects.langgraph.model import Graph, Guard, Join
+    from phaselint.dialects.langgraph.functionmodel import Guard
+    from phaselint.dialects.langgraph.model import Graph, Join
     from phaselint.vocabulary.message import Message
 
 

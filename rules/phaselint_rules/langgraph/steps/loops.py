@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from phaselint.dialects.langgraph.analysis.facts import LanggraphFacts
     from phaselint.dialects.langgraph.analysis.loops import DeadExit, Loop
     from phaselint.dialects.langgraph.analysis.ways import Ways
-    from phaselint.dialects.langgraph.model import Guard
+    from phaselint.dialects.langgraph.functionmodel import Guard
     from phaselint.vocabulary.message import Message
 
 MOST_RELATED = 6

@@ -26,7 +26,8 @@ if TYPE_CHECKING:
     from phaselint.dialects.langgraph.analysis.facts import LanggraphFacts
     from phaselint.dialects.langgraph.analysis.stepping import Choices
     from phaselint.dialects.langgraph.analysis.ways import Ways
-    from phaselint.dialects.langgraph.model import Guard, Node
+    from phaselint.dialects.langgraph.functionmodel import Guard
+    from phaselint.dialects.langgraph.model import Node
     from phaselint.vocabulary.finding import Fix
     from phaselint.vocabulary.message import Message
 

@@ -25,7 +25,8 @@ if TYPE_CHECKING:
     from phaselint.dialects.langgraph.analysis.facts import LanggraphFacts
     from phaselint.dialects.langgraph.analysis.statetools import Bound
     from phaselint.dialects.langgraph.analysis.ways import Ways
-    from phaselint.dialects.langgraph.model import Graph, Node, ToolList
+    from phaselint.dialects.langgraph.functionmodel import ToolList
+    from phaselint.dialects.langgraph.model import Graph, Node
     from phaselint.vocabulary.finding import Place
 
 

@@ -6,28 +6,30 @@ from typing import Any
 
 from phaselint.dialects.base import Target
 from phaselint.dialects.langgraph.analysis.facts import LanggraphFacts
-from phaselint.dialects.langgraph.model import (
-    END,
-    START,
+from phaselint.dialects.langgraph.functionmodel import (
     Answer,
     Answers,
-    Branch,
-    Compile,
-    Edge,
     Function,
-    Graph,
     Guard,
-    Invocation,
-    Join,
     Known,
-    LanggraphContract,
-    MapEntry,
-    Node,
-    PathMap,
     Return,
     Schema,
     Send,
     Update,
+)
+from phaselint.dialects.langgraph.model import (
+    END,
+    START,
+    Branch,
+    Compile,
+    Edge,
+    Graph,
+    Invocation,
+    Join,
+    LanggraphContract,
+    MapEntry,
+    Node,
+    PathMap,
 )
 from phaselint.vocabulary.finding import Place
 

@@ -9,7 +9,15 @@ import pytest
 from dialects.langgraph.analysis.graphs import START, Send, Short
 from phaselint.dialects.langgraph.analysis.facts import LanggraphFacts
 from phaselint.dialects.langgraph.analysis.stateconflicts import conflicts
-from phaselint.dialects.langgraph.model import END, Guard, Key, Return, Schema, Update, Written
+from phaselint.dialects.langgraph.functionmodel import (
+    Guard,
+    Key,
+    Return,
+    Schema,
+    Update,
+    Written,
+)
+from phaselint.dialects.langgraph.model import END
 
 if TYPE_CHECKING:
     from phaselint.dialects.langgraph.analysis.stateconflicts import Conflict

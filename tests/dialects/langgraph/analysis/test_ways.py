@@ -10,10 +10,11 @@ from dialects.langgraph.analysis.graphs import END, FILE, START, Guard, Send, Sh
 from phaselint.dialects.langgraph.analysis.facts import Held, LanggraphFacts
 from phaselint.dialects.langgraph.analysis.lower import machine_of
 from phaselint.dialects.langgraph.analysis.unreached import reasons, unreached
-from phaselint.dialects.langgraph.model import Graph, Return, Update
+from phaselint.dialects.langgraph.functionmodel import Return, Update
 
 if TYPE_CHECKING:
     from phaselint.dialects.langgraph.analysis.ways import Ways
+    from phaselint.dialects.langgraph.model import Graph
 
 YES, NO = Guard("flag", True), Guard("flag", False)
 

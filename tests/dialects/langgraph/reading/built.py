@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from phaselint.dialects.base import Target
-from phaselint.dialects.langgraph.model import name_of
+from phaselint.dialects.langgraph.functionmodel import name_of
 from phaselint.dialects.langgraph.options import OPTIONS
 from phaselint.dialects.langgraph.reading.load import graphs_of, load
 from phaselint.project.memory import DictReader

@@ -8,7 +8,15 @@ from collections import Counter
 from contextlib import nullcontext, suppress
 from typing import Any, NamedTuple
 
-from phaselint.dialects.langgraph.model import END, Answer, Answers, Function, Member, Schema, Send
+from phaselint.dialects.langgraph.functionmodel import (
+    Answer,
+    Answers,
+    Function,
+    Member,
+    Schema,
+    Send,
+)
+from phaselint.dialects.langgraph.model import END
 from phaselint.dialects.langgraph.reading.functions import Reader
 from phaselint.dialects.langgraph.reading.project import Project
 from phaselint.dialects.langgraph.reading.scopes import module_scope

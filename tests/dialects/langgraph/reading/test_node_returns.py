@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from dialects.langgraph.reading.reading_texts import Read, said
-from phaselint.dialects.langgraph.model import END, Function, Send
+from phaselint.dialects.langgraph.functionmodel import Function, Send
+from phaselint.dialects.langgraph.model import END
 
 HEADER = """
 import operator

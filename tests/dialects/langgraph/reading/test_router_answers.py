@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from dialects.langgraph.reading.reading_texts import Read
-from phaselint.dialects.langgraph.model import END, Send
+from phaselint.dialects.langgraph.functionmodel import Send
+from phaselint.dialects.langgraph.model import END
 from phaselint.dialects.langgraph.reading.guides import guided
 
 HEADER = """

@@ -16,7 +16,7 @@ from dialects.langgraph.reading.reading_texts import (
     run,
     state_of,
 )
-from phaselint.dialects.langgraph.model import Answers, Return, Send
+from phaselint.dialects.langgraph.functionmodel import Answers, Return, Send
 from phaselint.dialects.langgraph.reading.guides import guided
 
 RUNS = 40

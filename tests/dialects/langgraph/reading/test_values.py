@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from phaselint.dialects.langgraph.model import Member, Send, Values
+from phaselint.dialects.langgraph.functionmodel import Member, Send, Values
 from phaselint.dialects.langgraph.reading.project import Project
 from phaselint.dialects.langgraph.reading.scopes import inner_scope, module_scope
 from phaselint.project.memory import DictReader

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from phaselint.dialects.agents import detect
 from phaselint.dialects.agents.filenames import MARKET, PLUGIN, is_agent_file
 from phaselint.dialects.agents.model import Component, Manifest
+from phaselint.dialects.agents.walking import markdown_files
 from phaselint.project.paths import is_below, join, normal, split
 
 TYPE_CHECKING = False
@@ -103,7 +103,7 @@ def with_rest(reader: Reader, folder: str, found: Manifest) -> Manifest:
     for key in sorted(found.lists):
         listed = [each.target for each in found.components if each.key == key]
         home = join(folder, key)
-        files = (each for each in detect.markdown_files(reader, home) if is_agent_file(each))
+        files = (each for each in markdown_files(reader, home) if is_agent_file(each))
         left[key] = tuple(each for each in files if not _is_among(each, listed))
     return found._replace(unlisted={key: files for key, files in left.items() if files})
 

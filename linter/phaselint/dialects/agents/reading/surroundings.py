@@ -3,7 +3,7 @@ raise."""
 
 from __future__ import annotations
 
-from phaselint.dialects.agents import detect, filenames
+from phaselint.dialects.agents import filenames
 from phaselint.dialects.agents.reading.headers import document_of, header_of
 from phaselint.dialects.agents.reading.permissions import (
     events_in,
@@ -13,6 +13,7 @@ from phaselint.dialects.agents.reading.permissions import (
     settings_of,
 )
 from phaselint.dialects.agents.surroundings import Hook, Server, Skill, Surroundings
+from phaselint.dialects.agents.walking import markdown_files
 from phaselint.document.relaxed import relaxed
 from phaselint.project.paths import join, normal, split
 
@@ -101,7 +102,7 @@ def _skills(
     commands = [join(folder, _COMMANDS)] if "claude" in families else []
     commands += [join(folder, "commands")] if "plugin" in families else []
     for home in commands:
-        for path in detect.markdown_files(reader, home):
+        for path in markdown_files(reader, home):
             name = split(path)[1].removesuffix(".md")
             yield from _skill(reader, name, path, documents, False)
 

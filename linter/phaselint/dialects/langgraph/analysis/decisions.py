@@ -6,7 +6,8 @@ effect; what LangGraph refuses fails the run.
 
 from __future__ import annotations
 
-from phaselint.dialects.langgraph.model import END, START, Send, channel_of, name_of
+from phaselint.dialects.langgraph.functionmodel import Send, channel_of, name_of
+from phaselint.dialects.langgraph.model import END, START
 from phaselint.vocabulary.record import NamedTuple
 
 TYPE_CHECKING = False
@@ -14,18 +15,15 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
     from typing import Literal
 
-    from phaselint.dialects.langgraph.model import (
+    from phaselint.dialects.langgraph.functionmodel import (
         Answer,
         Answers,
-        Branch,
         Constant,
         Function,
         Known,
-        MapEntry,
-        Node,
-        PathMap,
         Return,
     )
+    from phaselint.dialects.langgraph.model import Branch, MapEntry, Node, PathMap
     from phaselint.vocabulary.finding import Place
 
     By = Literal["label", "answer", "goto", "parent", "handler"]

@@ -12,7 +12,8 @@ from phaselint.dialects.langgraph.analysis.lower import (
     together,
 )
 from phaselint.dialects.langgraph.analysis.ways import text_of
-from phaselint.dialects.langgraph.model import END, name_of
+from phaselint.dialects.langgraph.functionmodel import name_of
+from phaselint.dialects.langgraph.model import END
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -14,11 +14,10 @@ if TYPE_CHECKING:
 
     from phaselint.dialects.langgraph.analysis.variants import View
     from phaselint.dialects.langgraph.analysis.walking import Walk
+    from phaselint.dialects.langgraph.functionmodel import Function, Guard
     from phaselint.dialects.langgraph.model import (
         Branch,
-        Function,
         Graph,
-        Guard,
         Invocation,
         LanggraphContract,
         Node,

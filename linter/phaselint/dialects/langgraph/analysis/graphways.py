@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from phaselint.dialects.langgraph.analysis.decisions import commanded, handed_over, returned, routed
 from phaselint.dialects.langgraph.analysis.subgraphs import commands_of_called, parent_commands
-from phaselint.dialects.langgraph.model import END, START, Member, channel_of, name_of
+from phaselint.dialects.langgraph.functionmodel import Member, channel_of, name_of
+from phaselint.dialects.langgraph.model import END, START
 from phaselint.vocabulary.cached_property import cached_property
 from phaselint.vocabulary.record import NamedTuple
 
@@ -19,7 +20,8 @@ if TYPE_CHECKING:
 
     from phaselint.dialects.langgraph.analysis.decisions import Decision, Outcome
     from phaselint.dialects.langgraph.analysis.variants import View
-    from phaselint.dialects.langgraph.model import Constant, Edge, Graph, Join, Known
+    from phaselint.dialects.langgraph.functionmodel import Constant, Known
+    from phaselint.dialects.langgraph.model import Edge, Graph, Join
     from phaselint.vocabulary.finding import Place
 
     T = TypeVar("T")

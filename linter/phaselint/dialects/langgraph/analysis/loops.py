@@ -14,7 +14,8 @@ if TYPE_CHECKING:
     from phaselint.dialects.langgraph.analysis.decisions import Decision
     from phaselint.dialects.langgraph.analysis.graphways import GraphWays, Source
     from phaselint.dialects.langgraph.analysis.walking import Walk
-    from phaselint.dialects.langgraph.model import Branch, Function, Graph, Join, MapEntry, Node
+    from phaselint.dialects.langgraph.functionmodel import Function
+    from phaselint.dialects.langgraph.model import Branch, Graph, Join, MapEntry, Node
 
 
 class DeadExit(NamedTuple):

@@ -12,7 +12,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from phaselint.dialects.langgraph.analysis.ways import Ways
-    from phaselint.dialects.langgraph.model import Function, Graph
+    from phaselint.dialects.langgraph.functionmodel import Function
+    from phaselint.dialects.langgraph.model import Graph
 
 
 class Needed(NamedTuple):

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from phaselint.dialects.langgraph.analysis.callplaces import in_call
 from phaselint.dialects.langgraph.analysis.unknownnames import unknown_names
-from phaselint.dialects.langgraph.model import END, START, Join, channel_of, name_of
+from phaselint.dialects.langgraph.functionmodel import channel_of, name_of
+from phaselint.dialects.langgraph.model import END, START, Join
 from phaselint.vocabulary.record import NamedTuple
 
 TYPE_CHECKING = False
@@ -17,16 +18,14 @@ if TYPE_CHECKING:
 
     from phaselint.dialects.langgraph.analysis.graphfacts import GraphFacts
     from phaselint.dialects.langgraph.analysis.variants import View
+    from phaselint.dialects.langgraph.functionmodel import Guard, Key, Schema
     from phaselint.dialects.langgraph.model import (
         Branch,
         Compile,
         Edge,
         Graph,
-        Guard,
-        Key,
         LanggraphContract,
         Node,
-        Schema,
     )
     from phaselint.vocabulary.finding import Place
 

@@ -7,7 +7,8 @@ the graph has the key.
 
 from __future__ import annotations
 
-from phaselint.dialects.langgraph.model import START, Send, name_of
+from phaselint.dialects.langgraph.functionmodel import Send, name_of
+from phaselint.dialects.langgraph.model import START
 from phaselint.vocabulary.record import NamedTuple
 
 TYPE_CHECKING = False
@@ -16,16 +17,14 @@ if TYPE_CHECKING:
     from typing import Literal
 
     from phaselint.dialects.langgraph.analysis.facts import LanggraphFacts
-    from phaselint.dialects.langgraph.model import (
-        Branch,
+    from phaselint.dialects.langgraph.functionmodel import (
         Function,
-        Graph,
         Key,
-        Node,
         Return,
         Schema,
         Update,
     )
+    from phaselint.dialects.langgraph.model import Branch, Graph, Node
 
     Role = Literal["node", "handler", "router"]
 

@@ -13,7 +13,8 @@ from phaselint.dialects.langgraph.analysis.state import (
     written_by_node,
 )
 from phaselint.dialects.langgraph.analysis.statetools import behind
-from phaselint.dialects.langgraph.model import START, Guard
+from phaselint.dialects.langgraph.functionmodel import Guard
+from phaselint.dialects.langgraph.model import START
 from phaselint.vocabulary.record import NamedTuple
 
 TYPE_CHECKING = False
@@ -24,7 +25,8 @@ if TYPE_CHECKING:
     from phaselint.dialects.langgraph.analysis.facts import LanggraphFacts
     from phaselint.dialects.langgraph.analysis.walking import Together, Walk
     from phaselint.dialects.langgraph.analysis.ways import Ways
-    from phaselint.dialects.langgraph.model import Function, Graph, Node, Return
+    from phaselint.dialects.langgraph.functionmodel import Function, Return
+    from phaselint.dialects.langgraph.model import Graph, Node
     from phaselint.vocabulary.finding import Place
 
     By = Literal["key", "state", "subgraph"]

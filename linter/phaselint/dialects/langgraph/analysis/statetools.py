@@ -12,7 +12,8 @@ if TYPE_CHECKING:
 
     from phaselint.dialects.langgraph.analysis.facts import LanggraphFacts
     from phaselint.dialects.langgraph.analysis.ways import Ways
-    from phaselint.dialects.langgraph.model import Graph, Node, ToolList
+    from phaselint.dialects.langgraph.functionmodel import ToolList
+    from phaselint.dialects.langgraph.model import Graph, Node
 
 TOOL_CALLS = "tool_calls"
 """What a message calls that a model asks for."""

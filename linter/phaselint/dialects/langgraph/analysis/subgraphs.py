@@ -6,7 +6,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from phaselint.dialects.langgraph.model import Function, Graph, Node, Return
+    from phaselint.dialects.langgraph.functionmodel import Function, Return
+    from phaselint.dialects.langgraph.model import Graph, Node
 
 
 def parent_commands(graph_id: str, project: Mapping[str, Graph]) -> tuple[tuple[Return, ...], bool]:

@@ -4,22 +4,21 @@
 from __future__ import annotations
 
 from phaselint.dialects.langgraph.analysis.callplaces import in_call
-from phaselint.dialects.langgraph.model import END, START, channel_of, name_of
+from phaselint.dialects.langgraph.functionmodel import channel_of, name_of
+from phaselint.dialects.langgraph.model import END, START
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator
 
     from phaselint.dialects.langgraph.analysis.graphfacts import GraphFacts
+    from phaselint.dialects.langgraph.functionmodel import Function, Guard, Known
     from phaselint.dialects.langgraph.model import (
         Branch,
         Compile,
         Edge,
-        Function,
         Graph,
-        Guard,
         Join,
-        Known,
         Node,
     )
     from phaselint.vocabulary.finding import Place

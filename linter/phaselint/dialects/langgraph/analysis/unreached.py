@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from phaselint.dialects.langgraph.analysis.ways import text_of
-from phaselint.dialects.langgraph.model import START, name_of
+from phaselint.dialects.langgraph.functionmodel import name_of
+from phaselint.dialects.langgraph.model import START
 from phaselint.machine.graph import components
 from phaselint.vocabulary.record import NamedTuple
 from phaselint.vocabulary.suggest import suggest
@@ -14,7 +15,8 @@ if TYPE_CHECKING:
     from typing import Literal
 
     from phaselint.dialects.langgraph.analysis.ways import Ways
-    from phaselint.dialects.langgraph.model import Constant, Node
+    from phaselint.dialects.langgraph.functionmodel import Constant
+    from phaselint.dialects.langgraph.model import Node
     from phaselint.vocabulary.finding import Place
 
 

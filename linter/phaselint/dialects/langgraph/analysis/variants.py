@@ -15,7 +15,15 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
     from typing import TypeVar
 
-    from phaselint.dialects.langgraph.model import Branch, Compile, Edge, Graph, Guard, Join, Node
+    from phaselint.dialects.langgraph.functionmodel import Guard
+    from phaselint.dialects.langgraph.model import (
+        Branch,
+        Compile,
+        Edge,
+        Graph,
+        Join,
+        Node,
+    )
 
     OperationT = TypeVar("OperationT", Node, Edge, Join, Branch, Compile)
 

@@ -24,8 +24,9 @@ from phaselint.vocabulary.record import NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
+    from phaselint.dialects.langgraph.functionmodel import Function
     from phaselint.dialects.langgraph.live.graphs import Parts
-    from phaselint.dialects.langgraph.model import Function, Graph
+    from phaselint.dialects.langgraph.model import Graph
     from phaselint.dialects.langgraph.reading.resolving import Module
     from phaselint.dialects.reader import Reader
 

@@ -10,28 +10,31 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from phaselint.dialects.langgraph.model import (
+from phaselint.dialects.langgraph.functionmodel import (
     Answers,
+    Key,
+    Known,
+    Schema,
+    ToolList,
+    name_of,
+)
+from phaselint.dialects.langgraph.model import (
     Branch,
     Compile,
     Edge,
     Graph,
     Join,
-    Key,
-    Known,
     MapEntry,
     Node,
     PathMap,
-    Schema,
-    ToolList,
-    name_of,
 )
 from phaselint.vocabulary.record import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
-    from phaselint.dialects.langgraph.model import Function, NodeKind
+    from phaselint.dialects.langgraph.functionmodel import Function
+    from phaselint.dialects.langgraph.model import NodeKind
     from phaselint.vocabulary.finding import Place
 
 _PARTS = ("nodes", "edges", "branches", "waiting_edges", "channels")
@@ -132,13 +135,13 @@ def _node(name: str, spec: Any, order: int, known: Node | None, drawn: Drawn) ->
     place = known.place if known else function.place if function else drawn.nowhere
     ends = getattr(spec, "ends", ()) or ()
     return Node(
-        name,
-        place,
-        known.name_place if known else place,
-        f"{name}",
-        kind,
-        function,
-        nested,
+        name=name,
+        place=place,
+        name_place=known.name_place if known else place,
+        channel=name,
+        kind=kind,
+        function=function,
+        subgraph=nested,
         defer=bool(getattr(spec, "defer", False)),
         destinations=tuple(Known(str(end), place) for end in ends) if ends else None,
         tools=tools,
@@ -202,12 +205,12 @@ def _branches(builder: Any, drawn: Drawn, places: Mapping[str, Place]) -> Iterat
         place = places.get(source) or (function.place if function else drawn.nowhere)
         answers = function.answers if function else Answers()
         made = Branch(
-            Known(source, place),
-            "" if function is None else function.name,
-            place,
-            function,
-            answers,
-            _path_map(spec.ends, place),
+            source=Known(source, place),
+            name="" if function is None else function.name,
+            place=place,
+            router=function,
+            answers=answers,
+            path_map=_path_map(spec.ends, place),
             order=order,
             router_place=function.place if function else None,
         )

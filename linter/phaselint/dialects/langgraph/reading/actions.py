@@ -11,7 +11,8 @@ from phaselint.vocabulary.record import NamedTuple
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from phaselint.dialects.langgraph.model import Function, NodeKind, ToolList
+    from phaselint.dialects.langgraph.functionmodel import Function, ToolList
+    from phaselint.dialects.langgraph.model import NodeKind
     from phaselint.dialects.langgraph.reading.drafts import Refs
     from phaselint.dialects.langgraph.reading.making import Making
     from phaselint.dialects.langgraph.reading.resolving import Defined, Scope

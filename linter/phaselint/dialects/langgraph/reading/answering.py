@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import ast
 
-from phaselint.dialects.langgraph.model import Known, Send
+from phaselint.dialects.langgraph.functionmodel import Known, Send
 from phaselint.dialects.langgraph.reading.flowing import Among, Given, Grown, Opaque, Param, Phi
 from phaselint.dialects.langgraph.reading.optionsets import (
     MOST,

@@ -4,15 +4,8 @@ from __future__ import annotations
 
 import ast
 
-from phaselint.dialects.langgraph.model import (
-    Answers,
-    Edge,
-    Graph,
-    Join,
-    Key,
-    Schema,
-    name_of,
-)
+from phaselint.dialects.langgraph.functionmodel import Answers, Key, Schema, name_of
+from phaselint.dialects.langgraph.model import Edge, Graph, Join
 from phaselint.dialects.langgraph.reading.branches import branches_of
 from phaselint.dialects.langgraph.reading.drafts import INVOKING
 from phaselint.dialects.langgraph.reading.edges import edges_of

@@ -4,14 +4,8 @@ from __future__ import annotations
 
 import ast
 
-from phaselint.dialects.langgraph.model import (
-    START,
-    Answers,
-    Branch,
-    Known,
-    MapEntry,
-    PathMap,
-)
+from phaselint.dialects.langgraph.functionmodel import Answers, Known
+from phaselint.dialects.langgraph.model import START, Branch, MapEntry, PathMap
 from phaselint.dialects.langgraph.reading.edges import ends_of, names_in
 from phaselint.dialects.langgraph.reading.making import given, place_of_call, spreads, underlying
 
@@ -19,7 +13,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from phaselint.dialects.langgraph.model import Function
+    from phaselint.dialects.langgraph.functionmodel import Function
     from phaselint.dialects.langgraph.reading.drafts import Operation
     from phaselint.dialects.langgraph.reading.making import Making
     from phaselint.dialects.langgraph.reading.resolving import Scope

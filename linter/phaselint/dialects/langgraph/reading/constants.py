@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from phaselint.dialects.langgraph.model import UNKNOWN, Known, Values
+from phaselint.dialects.langgraph.functionmodel import UNKNOWN, Known, Values
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import ast
     from collections.abc import Iterable
 
-    from phaselint.dialects.langgraph.model import Constant
+    from phaselint.dialects.langgraph.functionmodel import Constant
     from phaselint.dialects.langgraph.reading.asking import Names
     from phaselint.dialects.langgraph.reading.resolving import Scope
 

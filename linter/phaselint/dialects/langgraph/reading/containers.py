@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
     from typing import Any
 
-    from phaselint.dialects.langgraph.model import Constant
+    from phaselint.dialects.langgraph.functionmodel import Constant
     from phaselint.dialects.langgraph.reading.asking import Entry, Item, Names
     from phaselint.dialects.langgraph.reading.resolving import Scope
 

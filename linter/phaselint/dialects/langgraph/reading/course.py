@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from typing import Protocol
 
-    from phaselint.dialects.langgraph.model import Guard
+    from phaselint.dialects.langgraph.functionmodel import Guard
     from phaselint.dialects.langgraph.reading.drafts import Draft, Operation, Ref, Refs
     from phaselint.dialects.langgraph.reading.guards import Conditions
     from phaselint.dialects.langgraph.reading.project import Project

@@ -10,7 +10,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     import ast
 
-    from phaselint.dialects.langgraph.model import Guard
+    from phaselint.dialects.langgraph.functionmodel import Guard
     from phaselint.dialects.langgraph.reading.resolving import Scope
     from phaselint.vocabulary.finding import Place
 

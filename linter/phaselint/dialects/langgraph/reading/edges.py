@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import ast
 
-from phaselint.dialects.langgraph.model import END, START, Edge, Join, Known, Member, Values
+from phaselint.dialects.langgraph.functionmodel import Known, Member, Values
+from phaselint.dialects.langgraph.model import END, START, Edge, Join
 from phaselint.dialects.langgraph.reading.making import given, place_of_call
 
 TYPE_CHECKING = False

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 
-from phaselint.dialects.langgraph.model import UNKNOWN, Member, Values
+from phaselint.dialects.langgraph.functionmodel import UNKNOWN, Member, Values
 from phaselint.dialects.langgraph.reading.bindings import start_of
 from phaselint.dialects.langgraph.reading.classes import enum_kind, members
 from phaselint.dialects.langgraph.reading.constants import one, union, used

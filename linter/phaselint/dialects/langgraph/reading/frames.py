@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import ast
 
-from phaselint.dialects.langgraph.model import Update, Written
+from phaselint.dialects.langgraph.functionmodel import Update, Written
 from phaselint.dialects.langgraph.reading.flowing import (
     Among,
     Flow,
@@ -27,9 +27,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from phaselint.dialects.langgraph.model import Schema, Values
+    from phaselint.dialects.langgraph.functionmodel import Schema, Values
     from phaselint.dialects.langgraph.reading.flowing import Bound, Bounds, Names
-    from phaselint.dialects.langgraph.reading.observing import Observed
+    from phaselint.dialects.langgraph.reading.observed import Observed
     from phaselint.dialects.langgraph.reading.resolving import Defined
     from phaselint.dialects.langgraph.reading.shared import Shared
     from phaselint.dialects.langgraph.reading.walking import Decide, Function

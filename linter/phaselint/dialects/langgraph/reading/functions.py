@@ -4,7 +4,13 @@ from __future__ import annotations
 
 import ast
 
-from phaselint.dialects.langgraph.model import END, Answer, Answers, Function, Known
+from phaselint.dialects.langgraph.functionmodel import (
+    Answer,
+    Answers,
+    Function,
+    Known,
+)
+from phaselint.dialects.langgraph.model import END
 from phaselint.dialects.langgraph.reading.annotations import (
     command_literal,
     gives_one,
@@ -30,7 +36,7 @@ from phaselint.vocabulary.record import NamedTuple
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from phaselint.dialects.langgraph.model import Schema, ToolList
+    from phaselint.dialects.langgraph.functionmodel import Schema, ToolList
     from phaselint.dialects.langgraph.reading.resolving import Defined, Resolver, Scope
 
     Def = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
@@ -99,7 +105,15 @@ class Reader:
         place = _name_place(self.resolver.place(node, defined.scope), node, defined.scope)
         made = _made_with(scope)
         identity = f"{defined.scope.module.path}:{node.lineno}:{node.col_offset}{made}"
-        return _Head(node, scope, name, identity, place, state, many)
+        return _Head(
+            node=node,
+            scope=scope,
+            name=name,
+            id=identity,
+            place=place,
+            state=state,
+            parameters=many,
+        )
 
     def _read(self, head: _Head, defined: Defined, as_router: bool) -> Function:
         ev = Evaluation(self.shared)

@@ -4,7 +4,13 @@ from __future__ import annotations
 
 import ast
 
-from phaselint.dialects.langgraph.model import UNKNOWN, Answers, Known, Send, Values
+from phaselint.dialects.langgraph.functionmodel import (
+    UNKNOWN,
+    Answers,
+    Known,
+    Send,
+    Values,
+)
 from phaselint.dialects.langgraph.reading.answering import options
 from phaselint.dialects.langgraph.reading.optionsets import as_answer
 

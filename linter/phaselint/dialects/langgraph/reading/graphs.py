@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from phaselint.dialects.langgraph.model import Graph, Schema
+from phaselint.dialects.langgraph.functionmodel import Schema
+from phaselint.dialects.langgraph.model import Graph
 from phaselint.dialects.langgraph.reading.assembling import assemble, related
 from phaselint.dialects.langgraph.reading.functions import Reader as FunctionReader
 from phaselint.dialects.langgraph.reading.manifests import served

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import ast
 
-from phaselint.dialects.langgraph.model import Guard
+from phaselint.dialects.langgraph.functionmodel import Guard
 
 _LONGEST = 4_000
 _OPPOSITES: dict[type[ast.cmpop], ast.cmpop] = {

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import ast
 
-from phaselint.dialects.langgraph.model import Answers, Guide, name_of
+from phaselint.dialects.langgraph.functionmodel import Answers, Guide, name_of
 from phaselint.dialects.langgraph.reading.flowing import Given
 from phaselint.dialects.langgraph.reading.syntax import catches_all, constant_truth
 from phaselint.dialects.langgraph.reading.trees import breadth
@@ -18,7 +18,12 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Mapping, Sequence
 
-    from phaselint.dialects.langgraph.model import Answer, Constant, Function, Key
+    from phaselint.dialects.langgraph.functionmodel import (
+        Answer,
+        Constant,
+        Function,
+        Key,
+    )
     from phaselint.dialects.langgraph.reading.flowing import Names
     from phaselint.dialects.langgraph.reading.frames import Evaluation, Frame
 

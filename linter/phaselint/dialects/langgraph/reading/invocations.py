@@ -12,7 +12,8 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from typing import Literal
 
-    from phaselint.dialects.langgraph.model import Certainty, Known
+    from phaselint.dialects.langgraph.functionmodel import Known
+    from phaselint.dialects.langgraph.model import Certainty
     from phaselint.dialects.langgraph.reading.drafts import Operation
     from phaselint.dialects.langgraph.reading.making import Making
     from phaselint.dialects.langgraph.reading.resolving import Scope

@@ -16,7 +16,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from phaselint.dialects.langgraph.model import Guard
+    from phaselint.dialects.langgraph.functionmodel import Guard
     from phaselint.dialects.langgraph.reading.drafts import Draft, Operation
     from phaselint.dialects.langgraph.reading.functions import Reader
     from phaselint.dialects.langgraph.reading.project import Project

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import ast
 
-from phaselint.dialects.langgraph.model import name_of
+from phaselint.dialects.langgraph.functionmodel import name_of
 from phaselint.dialects.langgraph.reading.annotations import literal_of
 from phaselint.dialects.langgraph.reading.flowing import Given
 from phaselint.dialects.langgraph.reading.reducers import Annotation, strip
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from typing import Literal
 
-    from phaselint.dialects.langgraph.model import Constant
+    from phaselint.dialects.langgraph.functionmodel import Constant
     from phaselint.dialects.langgraph.reading.flowing import Names
     from phaselint.dialects.langgraph.reading.frames import Evaluation, Frame
     from phaselint.dialects.langgraph.reading.resolving import Scope

@@ -5,14 +5,13 @@ from __future__ import annotations
 import ast
 from itertools import pairwise
 
-from phaselint.dialects.langgraph.model import (
-    Edge,
+from phaselint.dialects.langgraph.functionmodel import (
     Known,
     Member,
-    Node,
     channel_of,
     name_of,
 )
+from phaselint.dialects.langgraph.model import Edge, Node
 from phaselint.dialects.langgraph.reading.actions import Action, action_of
 from phaselint.dialects.langgraph.reading.making import given, place_of_call, spreads
 from phaselint.dialects.langgraph.reading.naming import derived_name
@@ -21,7 +20,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from phaselint.dialects.langgraph.model import Function, Schema
+    from phaselint.dialects.langgraph.functionmodel import Function, Schema
     from phaselint.dialects.langgraph.reading.drafts import Operation
     from phaselint.dialects.langgraph.reading.making import Making
     from phaselint.dialects.langgraph.reading.resolving import Scope

@@ -6,15 +6,14 @@ import ast
 
 from phaselint.dialects.langgraph.reading.flowing import (
     Access,
-    Among,
     Called,
     Changed,
     Given,
     Grown,
     Item,
     Param,
-    Phi,
 )
+from phaselint.dialects.langgraph.reading.notes import is_container
 from phaselint.dialects.langgraph.reading.syntax import caught_names, name_of_call
 from phaselint.dialects.langgraph.reading.trees import breadth
 
@@ -23,8 +22,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import Any
 
-    from phaselint.dialects.langgraph.reading.flowing import Bounds, Names
-    from phaselint.dialects.langgraph.reading.scanning import Scan
+    from phaselint.dialects.langgraph.reading.flowing import Names
+    from phaselint.dialects.langgraph.reading.notes import Notes
 
 _ADDING = frozenset({"append", "add", "insert", "appendleft"})
 _TAKING = frozenset({"pop", "popitem", "remove", "clear", "discard"})
@@ -103,7 +102,7 @@ _COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 class Expression:
     """One expression that is looked through."""
 
-    def __init__(self, scan: Scan, root: ast.AST, known: Names, test: bool, inner: bool) -> None:
+    def __init__(self, scan: Notes, root: ast.AST, known: Names, test: bool, inner: bool) -> None:
         self.scan = scan
         self.known = known
         self.inner = inner
@@ -331,17 +330,6 @@ _PARTS: dict[type[ast.AST], Any] = {
     ast.Lambda: Expression._conditions,
     **dict.fromkeys(_COMPREHENSIONS, Expression._conditions),
 }
-
-
-def is_container(bounds: Bounds) -> bool:
-    for bound in bounds:
-        if isinstance(bound, (Item, Grown, Phi, Among)):
-            return True
-        if isinstance(bound, Given) and isinstance(
-            bound.expression, (ast.Dict, ast.List, ast.ListComp, ast.DictComp, ast.Call)
-        ):
-            return True
-    return False
 
 
 def _base_name(node: ast.AST) -> str:

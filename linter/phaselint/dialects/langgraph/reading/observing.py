@@ -5,12 +5,12 @@ from __future__ import annotations
 
 import ast
 
-from phaselint.dialects.langgraph.model import Change, Interrupt, Read
+from phaselint.dialects.langgraph.functionmodel import Change, Interrupt, Read
 from phaselint.dialects.langgraph.reading.flowing import Given
 from phaselint.dialects.langgraph.reading.giving import constants
+from phaselint.dialects.langgraph.reading.observed import Observed
 from phaselint.dialects.langgraph.reading.syntax import caught_names, name_of_call
 from phaselint.dialects.langgraph.reading.trees import breadth
-from phaselint.vocabulary.record import NamedTuple
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -39,14 +39,6 @@ _CONSUMERS = frozenset(
     {"len", "sum", "sorted", "enumerate", "iter", "next", "max", "min", "reversed", "any", "all"}
     | {"int", "float", "join"}
 )
-
-
-class Observed(NamedTuple):
-    """What a function reads, and whether that is all; what it changes."""
-
-    reads: tuple[Read, ...] = ()
-    complete: bool = True
-    changes: tuple[Change, ...] = ()
 
 
 def observed(ev: Evaluation, frame: Frame) -> Observed:
@@ -127,7 +119,9 @@ def _reads(
     wants = access.by == "get" and not access.default and id(access.node) in needed
 
     def read(key: str) -> Read:
-        return Read(key, place, access.by, access.default, access.guarded, wants)
+        return Read(
+            key, place, access.by, default=access.default, guarded=access.guarded, needed=wants
+        )
 
     if isinstance(access.key, str):
         return [read(access.key)], True

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from itertools import combinations
 
-from phaselint.dialects.langgraph.model import Answer, Known, Member, Send
+from phaselint.dialects.langgraph.functionmodel import Answer, Known, Member, Send
 from phaselint.vocabulary.record import NamedTuple
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from phaselint.dialects.langgraph.model import Constant
+    from phaselint.dialects.langgraph.functionmodel import Constant
     from phaselint.vocabulary.finding import Place
 
 MOST = 64

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from typing import Any
 
-    from phaselint.dialects.langgraph.model import Values
+    from phaselint.dialects.langgraph.functionmodel import Values
     from phaselint.dialects.langgraph.reading.assignments import Assigned
     from phaselint.dialects.langgraph.reading.bindings import Bindings
     from phaselint.dialects.langgraph.reading.index import Index

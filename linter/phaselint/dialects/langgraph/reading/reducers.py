@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 
-from phaselint.dialects.langgraph.model import Key
+from phaselint.dialects.langgraph.functionmodel import Key
 from phaselint.vocabulary.record import NamedTuple
 
 TYPE_CHECKING = False

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from typing import Literal, Protocol
 
-    from phaselint.dialects.langgraph.model import Values
+    from phaselint.dialects.langgraph.functionmodel import Values
     from phaselint.document import Document
     from phaselint.vocabulary.finding import Place
 

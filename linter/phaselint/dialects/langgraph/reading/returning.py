@@ -4,7 +4,13 @@ from __future__ import annotations
 
 import ast
 
-from phaselint.dialects.langgraph.model import Answer, Answers, Return, Update, Written
+from phaselint.dialects.langgraph.functionmodel import (
+    Answer,
+    Answers,
+    Return,
+    Update,
+    Written,
+)
 from phaselint.dialects.langgraph.reading.flowing import Among, Given, Param, Phi
 from phaselint.dialects.langgraph.reading.giving import answers_of, constants
 from phaselint.dialects.langgraph.reading.optionsets import MOST
@@ -15,7 +21,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from phaselint.dialects.langgraph.model import Constant
+    from phaselint.dialects.langgraph.functionmodel import Constant
     from phaselint.dialects.langgraph.reading.flowing import Bound, Bounds, Names
     from phaselint.dialects.langgraph.reading.frames import Evaluation, Frame
     from phaselint.dialects.langgraph.reading.updating import Shape

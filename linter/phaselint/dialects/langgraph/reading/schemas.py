@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import ast
 
-from phaselint.dialects.langgraph.model import Key, Schema
+from phaselint.dialects.langgraph.functionmodel import Key, Schema
 from phaselint.dialects.langgraph.reading.reducers import Annotation, key_of, strip
 from phaselint.vocabulary.record import NamedTuple
 
@@ -17,7 +17,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from phaselint.dialects.langgraph.model import SchemaKind
+    from phaselint.dialects.langgraph.functionmodel import SchemaKind
     from phaselint.dialects.langgraph.reading.resolving import Defined, Resolver, Scope
     from phaselint.dialects.langgraph.reading.shared import Shared
     from phaselint.vocabulary.finding import Place

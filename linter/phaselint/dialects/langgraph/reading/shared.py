@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 
-from phaselint.dialects.langgraph.reading.annotations import is_postponed, names_of_module
+from phaselint.dialects.langgraph.reading.modulenames import is_postponed, names_of_module
 from phaselint.dialects.langgraph.reading.syntax import name_of_call, positional
 from phaselint.dialects.langgraph.reading.trees import breadth
 from phaselint.dialects.langgraph.reading.walking import flow_of
@@ -13,7 +13,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from phaselint.dialects.langgraph.model import Schema, ToolList
+    from phaselint.dialects.langgraph.functionmodel import Schema, ToolList
     from phaselint.dialects.langgraph.reading.flowing import Flow
     from phaselint.dialects.langgraph.reading.resolving import Defined, Module, Resolver, Scope
     from phaselint.dialects.langgraph.reading.walking import Decide, DecideCase, Function

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from typing import Any
 
-    from phaselint.dialects.langgraph.model import Guard
+    from phaselint.dialects.langgraph.functionmodel import Guard
     from phaselint.dialects.langgraph.reading.course import Course, Frame
     from phaselint.dialects.langgraph.reading.drafts import Refs
 

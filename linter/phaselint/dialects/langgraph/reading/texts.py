@@ -8,7 +8,7 @@ import ast
 from itertools import product
 from string import Formatter
 
-from phaselint.dialects.langgraph.model import (
+from phaselint.dialects.langgraph.functionmodel import (
     UNKNOWN,
     Known,
     Member,
@@ -26,7 +26,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
-    from phaselint.dialects.langgraph.model import Constant
+    from phaselint.dialects.langgraph.functionmodel import Constant
     from phaselint.dialects.langgraph.reading.asking import Names
     from phaselint.dialects.langgraph.reading.resolving import Scope
 

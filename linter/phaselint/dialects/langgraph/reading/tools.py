@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 
-from phaselint.dialects.langgraph.model import ToolList
+from phaselint.dialects.langgraph.functionmodel import ToolList
 from phaselint.dialects.langgraph.reading.syntax import name_of_call
 
 TYPE_CHECKING = False

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import ast
 
-from phaselint.dialects.langgraph.model import Update, Values, Written
+from phaselint.dialects.langgraph.functionmodel import Update, Values, Written
 from phaselint.dialects.langgraph.reading.flowing import Among, Given, Grown, Item, Param, Phi
 from phaselint.dialects.langgraph.reading.giving import constants
 from phaselint.dialects.langgraph.reading.repeating import repeats
@@ -19,7 +19,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from phaselint.dialects.langgraph.model import Constant
+    from phaselint.dialects.langgraph.functionmodel import Constant
     from phaselint.dialects.langgraph.reading.flowing import Bound, Bounds, Names
     from phaselint.dialects.langgraph.reading.frames import Evaluation, Frame
     from phaselint.vocabulary.finding import Place

@@ -4,13 +4,8 @@ from __future__ import annotations
 
 import ast
 
-from phaselint.dialects.langgraph.model import (
-    END,
-    START,
-    UNKNOWN,
-    Values,
-    name_of,
-)
+from phaselint.dialects.langgraph.functionmodel import UNKNOWN, Values, name_of
+from phaselint.dialects.langgraph.model import END, START
 from phaselint.dialects.langgraph.reading.bindings import LAST, start_of
 from phaselint.dialects.langgraph.reading.classes import (
     class_expressions,
@@ -30,7 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from typing import Any
 
-    from phaselint.dialects.langgraph.model import Constant
+    from phaselint.dialects.langgraph.functionmodel import Constant
     from phaselint.dialects.langgraph.reading.asking import Names
     from phaselint.dialects.langgraph.reading.resolving import Defined, Module, Scope
     from phaselint.dialects.langgraph.reading.scopes import Found

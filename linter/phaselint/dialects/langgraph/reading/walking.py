@@ -62,15 +62,15 @@ def flow_of(
         if not walk.dead:
             walk.sites.append(Site(None, None))
     return Flow(
-        tuple(walk.sites),
-        walk.generator,
-        walk.raises,
-        tuple(walk.accesses),
-        tuple(walk.changes),
-        frozenset(walk.whole),
-        tuple(walk.calls),
-        tuple(walk.work),
-        walk.tool_calls,
+        sites=tuple(walk.sites),
+        generator=walk.generator,
+        raises=walk.raises,
+        accesses=tuple(walk.accesses),
+        changes=tuple(walk.changes),
+        whole=frozenset(walk.whole),
+        calls=tuple(walk.calls),
+        work=tuple(walk.work),
+        tool_calls=walk.tool_calls,
     )
 
 

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from phaselint.dialects.langgraph.model import END, START, Send, name_of
+from phaselint.dialects.langgraph.functionmodel import Send, name_of
+from phaselint.dialects.langgraph.model import END, START
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-    from phaselint.dialects.langgraph.model import Answers, Branch, Node
+    from phaselint.dialects.langgraph.functionmodel import Answers
+    from phaselint.dialects.langgraph.model import Branch, Node
     from phaselint.dialects.langgraph.running.session import Barrier, To
 
     Edges = Mapping[str, Sequence[To]]

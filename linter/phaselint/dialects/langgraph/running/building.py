@@ -8,16 +8,8 @@ from __future__ import annotations
 
 from math import inf
 
-from phaselint.dialects.langgraph.model import (
-    END,
-    START,
-    Branch,
-    Edge,
-    Join,
-    Node,
-    Send,
-    name_of,
-)
+from phaselint.dialects.langgraph.functionmodel import Send, name_of
+from phaselint.dialects.langgraph.model import END, START, Branch, Edge, Join, Node
 from phaselint.dialects.langgraph.running.law import version_of
 from phaselint.dialects.langgraph.running.wiring import applies, until
 from phaselint.vocabulary.record import NamedTuple
@@ -27,7 +19,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
     from typing import Any
 
-    from phaselint.dialects.langgraph.model import Graph, Known, LanggraphContract, Schema
+    from phaselint.dialects.langgraph.functionmodel import Known, Schema
+    from phaselint.dialects.langgraph.model import Graph, LanggraphContract
 
     Operation = Node | Edge | Join | Branch
 

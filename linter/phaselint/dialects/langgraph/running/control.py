@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from phaselint.dialects.langgraph.model import END, START, Member, Send, name_of
+from phaselint.dialects.langgraph.functionmodel import Member, Send, name_of
+from phaselint.dialects.langgraph.model import END, START
 from phaselint.dialects.langgraph.running.session import Package
 from phaselint.dialects.langgraph.running.statekeys import ROOT
 from phaselint.dialects.langgraph.running.wiring import to
@@ -12,7 +13,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from typing import Any
 
-    from phaselint.dialects.langgraph.model import Branch, Constant
+    from phaselint.dialects.langgraph.functionmodel import Constant
+    from phaselint.dialects.langgraph.model import Branch
     from phaselint.dialects.langgraph.running.course import Course
     from phaselint.dialects.langgraph.running.session import Did, Effect, Label, Law, Routed
 

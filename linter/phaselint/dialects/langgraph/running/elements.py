@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from phaselint.dialects.langgraph.model import END, START, Send, channel_of, name_of
+from phaselint.dialects.langgraph.functionmodel import Send, channel_of, name_of
+from phaselint.dialects.langgraph.model import END, START
 from phaselint.dialects.langgraph.running.control import router_name
 from phaselint.dialects.langgraph.running.wiring import join_id
 from phaselint.dialects.records import Element
@@ -12,9 +13,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable, Iterator
 
+    from phaselint.dialects.langgraph.functionmodel import Constant
     from phaselint.dialects.langgraph.model import (
         Branch,
-        Constant,
         Graph,
         LanggraphContract,
         MapEntry,

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from phaselint.dialects.langgraph.model import START, name_of
+from phaselint.dialects.langgraph.functionmodel import name_of
+from phaselint.dialects.langgraph.model import START
 from phaselint.dialects.records import Doubt, Limit
 from phaselint.vocabulary.message import message
 
@@ -10,7 +11,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from phaselint.dialects.langgraph.model import Branch, Known, LanggraphContract
+    from phaselint.dialects.langgraph.functionmodel import Known
+    from phaselint.dialects.langgraph.model import Branch, LanggraphContract
 
 LIMIT = "recursion-limit"
 

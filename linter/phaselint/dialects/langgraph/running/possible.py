@@ -5,7 +5,8 @@ from __future__ import annotations
 
 from itertools import product
 
-from phaselint.dialects.langgraph.model import END, Send, Update, name_of
+from phaselint.dialects.langgraph.functionmodel import Send, Update, name_of
+from phaselint.dialects.langgraph.model import END
 from phaselint.dialects.langgraph.running.control import mapped
 from phaselint.dialects.langgraph.running.interrupts import pending
 from phaselint.dialects.langgraph.running.session import (
@@ -21,15 +22,14 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from phaselint.dialects.langgraph.model import (
+    from phaselint.dialects.langgraph.functionmodel import (
         Answer,
-        Branch,
         Constant,
         Function,
-        Node,
         Return,
         Written,
     )
+    from phaselint.dialects.langgraph.model import Branch, Node
     from phaselint.dialects.langgraph.running.session import Frame, Label, Law
     from phaselint.dialects.records import Grade
 

@@ -16,7 +16,7 @@ ask: {ask: ["yes"]}          # by node that is interrupted; {each: "yes"} where 
 
 from __future__ import annotations
 
-from phaselint.dialects.langgraph.model import Member
+from phaselint.dialects.langgraph.functionmodel import Member
 from phaselint.dialects.langgraph.running.session import Did, Package, Resumed, Routed
 from phaselint.dialects.protocol import ScriptError
 from phaselint.vocabulary.suggest import suggest

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from phaselint.dialects.langgraph.model import Member
+from phaselint.dialects.langgraph.functionmodel import Member
 from phaselint.vocabulary.record import NamedTuple
 
 TYPE_CHECKING = False
@@ -11,7 +11,8 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from typing import Any
 
-    from phaselint.dialects.langgraph.model import Branch, Constant, Node
+    from phaselint.dialects.langgraph.functionmodel import Constant
+    from phaselint.dialects.langgraph.model import Branch, Node
     from phaselint.dialects.records import Event, Outcome
 
 NODE = -1

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from itertools import product
 
-from phaselint.dialects.langgraph.model import START, name_of
+from phaselint.dialects.langgraph.functionmodel import name_of
+from phaselint.dialects.langgraph.model import START
 from phaselint.dialects.langgraph.running.building import refusals
 from phaselint.dialects.langgraph.running.course import Course
 from phaselint.dialects.langgraph.running.interrupts import NO_CHECKPOINTER

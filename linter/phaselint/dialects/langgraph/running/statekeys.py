@@ -8,7 +8,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from phaselint.dialects.langgraph.model import Graph, Node, Return, Schema
+    from phaselint.dialects.langgraph.functionmodel import Return, Schema
+    from phaselint.dialects.langgraph.model import Graph, Node
     from phaselint.dialects.langgraph.running.session import Law
 
 ADD = "operator.add"

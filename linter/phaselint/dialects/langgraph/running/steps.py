@@ -40,7 +40,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from phaselint.dialects.langgraph.model import Function
+    from phaselint.dialects.langgraph.functionmodel import Function
     from phaselint.dialects.records import Event
 
 NOT_SYNCHRONOUS = "No synchronous function provided to"

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from math import inf
 
-from phaselint.dialects.langgraph.model import END, Send, channel_of, name_of
+from phaselint.dialects.langgraph.functionmodel import Send, channel_of, name_of
+from phaselint.dialects.langgraph.model import END
 from phaselint.dialects.langgraph.running.session import Barrier, To
 from phaselint.vocabulary.record import NamedTuple
 
@@ -13,7 +14,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
     from typing import Any
 
-    from phaselint.dialects.langgraph.model import Branch, Constant, Graph, Guard, Known, Node
+    from phaselint.dialects.langgraph.functionmodel import Constant, Guard, Known
+    from phaselint.dialects.langgraph.model import Branch, Graph, Node
 
 EVERY = "*"
 

@@ -1,0 +1,309 @@
+"""What expressions, functions and classes of a program may be, as typed, immutable data (reference
+langgraph §3).
+
+Everything is three-valued: what may come back from an expression is a set of constants that is
+complete or not. Nothing that is unknown stands for a value, so no rule can take two unknown names
+for one.
+"""
+
+from __future__ import annotations
+
+from phaselint.vocabulary.record import NamedTuple
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from typing import Literal
+
+    from phaselint.vocabulary.finding import Place
+
+    ReturnForm = Literal["none", "dict", "state", "command", "object", "invalid", "unknown"]
+    SchemaKind = Literal["typed", "model", "dataclass", "root"]
+
+
+class Member(NamedTuple):
+    """A member of a `(str, Enum)` class: equal to its value, and yet formatted as `Class.NAME`, so
+    that it wakes nobody by its value (reference §5.4). A member of a `StrEnum`, and `.value`, are
+    plain strings."""
+
+    value: str
+    spelling: str
+
+
+class Send(NamedTuple):
+    """A `Send` to a node; none for a name that is not known. `many`: any number of them, none
+    included, as a comprehension makes them."""
+
+    node: str | Member | None
+    many: bool = False
+
+
+Constant = str | bool | int | float | None | Member | Send
+
+
+def name_of(value: Constant) -> Constant:
+    """What a constant is equal to when it is looked up: a member is equal to its value."""
+    return value.value if isinstance(value, Member) else value
+
+
+def channel_of(value: Constant) -> str:
+    """The text that a name has in the name of a channel."""
+    return value.spelling if isinstance(value, Member) else str(value)
+
+
+class Known(NamedTuple):
+    """A constant that an expression may have, and where it is written. A constant that stands
+    elsewhere than where it is used has the place of its use if that is what has to be changed, and
+    `source` where it is written."""
+
+    value: Constant
+    place: Place
+    source: Place | None = None
+
+
+class Values(NamedTuple):
+    """What an expression may be: these constants, and others too unless `complete`."""
+
+    known: tuple[Known, ...] = ()
+    complete: bool = False
+
+    @property
+    def constants(self) -> tuple[Constant, ...]:
+        """The constants, each once, in order."""
+        return tuple(dict.fromkeys(each.value for each in self.known))
+
+    @property
+    def only(self) -> Known | None:
+        """The one value it has; none where there are several or others."""
+        return self.known[0] if self.complete and len(self.constants) == 1 else None
+
+
+UNKNOWN = Values()
+
+
+class Answer(NamedTuple):
+    """What one evaluation of a router, or one `goto`, gives: all its targets at once. Without any
+    it goes nowhere; one target of None is the answer `None`. `single` tells that it was no list.
+    `place` is that of the `return` or of the `goto`. `complete` is false where a list has members
+    that are not known; `unhashable` where a member can be no key (a dict, a list in a list).
+    """
+
+    targets: tuple[Known, ...]
+    place: Place
+    single: bool = True
+    complete: bool = True
+    unhashable: bool = False
+    falls_off: bool = False
+    """Whether it is the `None` of a function that ends without a `return`."""
+    missing: Literal["", "members", "model"] = ""
+    """Of one that falls off: which case is missing. The `else` of comparisons with all `members` of
+    a `Literal` or an Enum, of which it is not known that there are no others; or of comparisons
+    with what a `model` answered; else any."""
+
+
+class Answers(NamedTuple):
+    """The answers that there may be: these, and others too unless `complete`."""
+
+    options: tuple[Answer, ...] = ()
+    complete: bool = False
+
+    @property
+    def targets(self) -> tuple[Known, ...]:
+        """All targets of all answers, in order."""
+        return tuple(target for option in self.options for target in option.targets)
+
+
+class Guard(NamedTuple):
+    """A condition under which an operation happens: its text, made alike, and whether it has to
+    hold."""
+
+    text: str
+    holds: bool
+
+
+class Guide(NamedTuple):
+    """A router that decides by one key of the state alone (reference §2.7): by the value of the
+    key, which of its answers (indices of `Router.answers.options`) it gives; `otherwise` for any
+    other value."""
+
+    key: str
+    cases: tuple[tuple[Constant, tuple[int, ...]], ...]
+    otherwise: tuple[int, ...] = ()
+
+
+class Written(NamedTuple):
+    """A key of an update. `values` is what it is set to; `again` tells that what is written holds
+    the old value of the key (`state["k"] + x`, `[*state["k"], x]`, `state["k"]`), so that a
+    reducer that adds doubles it."""
+
+    key: str
+    place: Place
+    values: Values = UNKNOWN
+    again: bool = False
+
+
+class Update(NamedTuple):
+    """What a return site writes: these keys, and others too unless `complete`. `whole` tells that
+    it is the whole state that is returned (`return state`, `{**state, ...}`): all keys are
+    written again."""
+
+    keys: tuple[Written, ...] = ()
+    complete: bool = True
+    whole: bool = False
+
+
+class Return(NamedTuple):
+    """A `return` of a node, or the end of its body.
+
+    Attributes:
+        place: the `return`; the `def` for the end of the body.
+        form: `none`, a `dict`, the `state` itself, a `command` (or a list with at least one), an
+            `object` of an annotated class, what LangGraph refuses (`invalid`, said in `said`: "a
+            list", "a string"), or `unknown`.
+        goto: the answers of its `goto`; none where it has none. Without a `command` there is none.
+        parent: whether the command is for the parent graph (`graph=Command.PARENT`).
+        certain: whether no `raise` or `interrupt` is known to stand before it on every way.
+    """
+
+    place: Place
+    form: ReturnForm
+    update: Update = Update(complete=False)
+    goto: Answers | None = None
+    parent: bool = False
+    said: str = ""
+    command: Place | None = None
+    exceptional: bool = False
+    """Whether it stands in the handler of a `try`, so that it is for what goes wrong."""
+
+
+class Read(NamedTuple):
+    """A key of the state that a function reads. `by`: `["k"]` is `subscript`, `.k` is
+    `attribute`, `.get("k")` is `get`, with `default` where it has one. `guarded`: under an `in`
+    test of the key, or in a `try` whose handler catches `KeyError`. `needed`, of a `get` without a
+    default: what it gives is called, subscripted, has an attribute read, or is compared by order or
+    calculated with, so that `None` fails there. The place is the whole expression."""
+
+    key: str
+    place: Place
+    by: Literal["subscript", "attribute", "get"]
+    default: bool = False
+    guarded: bool = False
+    needed: bool = False
+
+
+class Change(NamedTuple):
+    """An assignment to the state inside a function. `kind`: an item or attribute that is `set`, or
+    a value that is changed `in-place` (`state["log"].append`)."""
+
+    key: str
+    place: Place
+    kind: Literal["set", "in-place"] = "set"
+
+
+class Interrupt(NamedTuple):
+    """A call of `interrupt`. `swallowed` is the handler that would catch it without raising it
+    again; `certain`, that every run of the function comes to it; `work` are calls with side
+    effects that stand before it, by the names they are called by."""
+
+    place: Place
+    swallowed: Place | None = None
+    certain: bool = False
+    work: tuple[tuple[str, Place], ...] = ()
+
+
+class ToolList(NamedTuple):
+    """Tools that are listed somewhere: name, where it is listed, and what it is (file and offset of
+    its definition, so that one object listed twice is told from two of one name). Others may be
+    there unless `complete`. `place` is the call of `ToolNode`, `bind_tools` or of an agent.
+    `structured`: bound for structured output (`tool_choice`, or one class)."""
+
+    place: Place
+    tools: tuple[tuple[str, Place, str], ...] = ()
+    complete: bool = False
+    structured: bool = False
+
+
+class Function(NamedTuple):
+    """A function that a node or a router runs.
+
+    Attributes:
+        id: file and offset of its definition: two with one id are one function. A function that
+            a factory makes has the arguments of the call in it where they matter.
+        name: its `__name__`, empty for a lambda.
+        place: its name in the `def`; the lambda.
+        schema: the class that annotates its first parameter, as a schema; none where it has no
+            annotation, `schema_unknown` where that could not be read.
+        returns: of a node: its return sites; others may be there unless `returns_complete`.
+        answers: of a router: what it returns.
+        declared: the names in `Literal` of its return annotation (`Command[Literal[...]]` of a
+            node), with their places; none without one. `annotation` is the whole of it.
+        reads: keys that it reads; others may be read unless `reads_complete`.
+        is_async: whether it is an `async def` and nothing else.
+        parameters: how many parameters it takes by position; -1 where that is unknown.
+        commands: whether a `Command` may be meant in it, where not all is known of what it returns.
+        raises: whether it has a `raise` that it does not catch.
+        reads_tool_calls: whether it, or what it calls, mentions `tool_calls`.
+        returns_one: whether its return annotation says that it gives one name: `str`, a `Literal`,
+            an Enum, or several of these by `|`, `Union` or `Optional`.
+    """
+
+    id: str
+    name: str
+    place: Place
+    schema: Schema | None = None
+    schema_unknown: bool = False
+    returns: tuple[Return, ...] = ()
+    returns_complete: bool = False
+    answers: Answers = Answers()
+    guide: Guide | None = None
+    declared: tuple[Known, ...] | None = None
+    annotation: Place | None = None
+    reads: tuple[Read, ...] = ()
+    reads_complete: bool = False
+    changes: tuple[Change, ...] = ()
+    interrupts: tuple[Interrupt, ...] = ()
+    bound: tuple[ToolList, ...] = ()
+    is_async: bool = False
+    parameters: int = -1
+    commands: bool = False
+    raises: bool = False
+    reads_tool_calls: bool = False
+    returns_one: bool = False
+
+
+class Key(NamedTuple):
+    """A key of a state schema. `reducer` is the name of the function it is reduced by:
+    `operator.add`, `add_messages`, `operator.or_`, or what a name or a lambda of the project is
+    called (`reducer_id` tells two apart); empty without one. `parameters` is how many that takes by
+    position, 2 where it is not known. `channel` is a class that is a channel, or a managed value;
+    `managed` tells that it can only be read. `default`: whether the class gives it one."""
+
+    name: str
+    place: Place
+    reducer: str = ""
+    reducer_id: str = ""
+    parameters: int = 2
+    channel: str = ""
+    managed: bool = False
+    default: bool = False
+    absent: bool = False
+    """Whether its default is None, so that an instance that was not given it does not write it."""
+
+
+class Schema(NamedTuple):
+    """A state schema: its class, its keys in order, and whether all are known. A `root` schema has
+    no keys: the whole state is one value (with the `reducer` of `root`, if it has one).
+    `subscriptable`: a model or dataclass that has, or may have, a `__getitem__` of its own."""
+
+    name: str
+    keys: Mapping[str, Key] = {}
+    known: bool = False
+    kind: SchemaKind = "typed"
+    root: Key | None = None
+    place: Place | None = None
+    subscriptable: bool = False
+
+    @property
+    def is_root(self) -> bool:
+        """Whether the whole state is one value."""
+        return self.kind == "root"

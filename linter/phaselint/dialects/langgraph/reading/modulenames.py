@@ -1,0 +1,49 @@
+"""The names that a module has when it runs, as far as its annotations ask for them (reference
+§2.7)."""
+
+from __future__ import annotations
+
+import ast
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from phaselint.dialects.langgraph.reading.resolving import Module
+
+
+def names_of_module(module: Module) -> frozenset[str]:
+    """The names that a module has when it runs: those bound for type checkers only are none."""
+    found: set[str] = set()
+    todo: list[ast.AST] = [*module.tree.body]
+    while todo:
+        node = todo.pop()
+        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+            found.add(node.name)
+        elif isinstance(node, (ast.Import, ast.ImportFrom)):
+            for alias in node.names:
+                found.add(alias.asname or alias.name.partition(".")[0])
+        elif isinstance(node, ast.If) and _for_checkers(node.test):
+            todo.extend(node.orelse)
+        elif isinstance(node, ast.Name):
+            if not isinstance(node.ctx, ast.Load):
+                found.add(node.id)
+        elif isinstance(node, ast.ExceptHandler) and node.name:
+            found.add(node.name)
+            todo.extend(node.body)
+        elif not isinstance(node, ast.Lambda):
+            todo.extend(ast.iter_child_nodes(node))
+    return frozenset(found)
+
+
+def _for_checkers(test: ast.expr) -> bool:
+    name = test.attr if isinstance(test, ast.Attribute) else getattr(test, "id", "")
+    return name == "TYPE_CHECKING"
+
+
+def is_postponed(module: Module) -> bool:
+    """Whether a module postpones the evaluation of annotations."""
+    return any(
+        isinstance(node, ast.ImportFrom)
+        and node.module == "__future__"
+        and any(alias.name == "annotations" for alias in node.names)
+        for node in module.tree.body
+    )
