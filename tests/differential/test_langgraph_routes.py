@@ -133,7 +133,7 @@ def test_a_run_fails_as_it_is_said(case: str, given: Mapping[str, Any], error: s
 def test_a_name_is_dropped_with_a_line_in_the_log(
     case: str, given: Mapping[str, Any], logged: str, caplog: pytest.LogCaptureFixture
 ) -> None:
-    with caplog.at_level(logging.WARNING):
+    with caplog.at_level(logging.WARNING, logger="langgraph"):
         compiled(case).invoke(dict(given), {"recursion_limit": 12})
     assert logged in caplog.text
 
