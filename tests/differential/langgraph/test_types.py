@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import sys
 import types
 import warnings
@@ -62,10 +63,9 @@ def ours(key: Key) -> str:
 
 def built(*schemas: Any) -> dict[str, str] | str:
     """The keys of a graph of some schemas; the text of the refusal."""
-    from langgraph.graph import StateGraph
-
+    made = importlib.import_module("langgraph.graph").StateGraph
     try:
-        graph = StateGraph(schemas[0])
+        graph = made(schemas[0])
         for each in schemas[1:]:
             graph._add_schema(each)
     except ValueError as error:
