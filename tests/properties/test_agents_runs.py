@@ -73,7 +73,7 @@ def test_of_vs_code(nesting: str, number: int) -> None:
     handoffs = [each for each in dead if isinstance(each.id, HandedOn)]
     assert closed.issuperset((each.place.file, each.place.pointer) for each in handoffs)
     callers = {each.id.agent for each in dead if isinstance(each.id, Called)}
-    assert callers <= named(checked, "agents-without-agent-tool")
+    assert callers <= named(checked, "agents-without-agent-tool", "no-usable-tool")
 
 
 @settings(max_examples=60, deadline=None)

@@ -10,13 +10,13 @@ from phaselint.dialects.agents.reading.lists import inside
 from phaselint.dialects.agents.surroundings import EVERYBODY
 from phaselint.dialects.agents.tables.claude import BACKGROUND, FORMER, PRESENT
 from phaselint.dialects.agents.tools import CALLS, CLAUDE, NEVER, bare, is_pattern
-from phaselint.vocabulary.finding import Finding, Fix, Former, Retold, Witness
+from phaselint.vocabulary.finding import Finding, Fix, Former, Related, Retold, Witness
 from phaselint.vocabulary.message import message, quote
 from phaselint.vocabulary.retelling import NAMES
 from phaselint.vocabulary.rule import INFO, WARNING, Grade, rule
 from phaselint_rules.agents import slips as near
 from phaselint_rules.agents.grouping import NAMED, grouped, replacing
-from phaselint_rules.agents.judging import is_unarmed, kind_of, meant_by
+from phaselint_rules.agents.judging import is_unarmed, kind_of, lists_in_vain, meant_by
 from phaselint_rules.agents.listing import removed
 
 TYPE_CHECKING = False
@@ -91,6 +91,9 @@ def _without_tools(facts: AgentsFacts, agent: Agent) -> Finding:
         if better
         else "use the names of tools as VS Code spells them, such as `search/codebase`",
         severity="warning",
+        related=(Related(facts.at(agent, "agents"), "so it can call none of these"),)
+        if lists_in_vain(agent)
+        else (),
         witness=Witness({"agent": facts.name(agent), "tools": [word.text for word in words]}),
         fix=replacing(facts, agent, better, "unsafe"),
         former=Former(NAMED, tuple(facts.word_place(agent, word) for word in words)),

@@ -10,6 +10,7 @@ from phaselint.vocabulary.finding import Edit, Finding, Fix, Related, Witness
 from phaselint.vocabulary.message import joined, message, quote
 from phaselint.vocabulary.rule import INFO, WARNING, Grade, rule
 from phaselint_rules.agents.grouping import members
+from phaselint_rules.agents.judging import is_unarmed, lists_in_vain
 from phaselint_rules.agents.listing import added
 from phaselint_rules.agents.needs import OFFERS
 from phaselint_rules.agents.strays import graph_keys
@@ -234,7 +235,8 @@ def agents_without_agent_tool(facts: AgentsFacts) -> Iterator[Finding]:
     """An agent lists subagents and cannot call any.
 
     What:
-        `agents` is not empty, and `tools` lacks the tool that calls agents.
+        `agents` is not empty, and `tools` lacks the tool that calls agents. Where none of the tools
+        exists, `no-usable-tool` says so, and names the list.
     Why:
         The list has no effect.
     Bad:
@@ -251,7 +253,7 @@ def agents_without_agent_tool(facts: AgentsFacts) -> Iterator[Finding]:
         agents §4.2, §7.2
     """
     for agent in facts.vscode:
-        if agent.discovered and agent.hands_off and agent.agents and not _calls(agent):
+        if lists_in_vain(agent) and not is_unarmed(facts, agent):
             edit = added(facts.document(agent), "tools", "agent")
             yield Finding(
                 facts.at(agent, "tools"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from phaselint.dialects.agents.enabling import kind, now
+from phaselint.dialects.agents.tools import calls_agents
 from phaselint_rules.agents import slips
 
 TYPE_CHECKING = False
@@ -38,6 +39,12 @@ def is_unarmed(facts: AgentsFacts, agent: Agent) -> bool:
         each != "unknown" or name.startswith(_OF_MODELS) or slip_of(agent, name, each)
         for name, each in kinds
     )
+
+
+def lists_in_vain(agent: Agent) -> bool:
+    """Whether an agent lists others to call, and none of its tools calls agents."""
+    lists = agent.discovered and agent.hands_off and bool(agent.agents)
+    return lists and not calls_agents(agent.tool_names)
 
 
 def judged(facts: AgentsFacts, *kinds: Kind) -> Iterator[tuple[Agent, list[tuple[Word, Kind]]]]:

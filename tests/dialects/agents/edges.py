@@ -438,6 +438,9 @@ TOOLS = {
     "a tool of another server": single("tools: [editor/editFiles, read]"),
     "a tool of the runtime": single("tools: [view, str_replace]"),
     "names that models see": single("tools: [read_file, edit] ⟦I unknown-tool⟧"),
+    "no tool that there is, and a list of subagents": single(
+        "tools: [read_file] ⟦W no-usable-tool⟧\nagents: [Plan]"
+    ),
     "names that models see alone": single("tools: [read_file, list_dir] ⟦W no-usable-tool⟧"),
     "a tool that is off by default": single("tools: ['search/changes', read]"),
     "its old name": single("tools: [changes, read] ⟦I renamed-tool⟧"),
