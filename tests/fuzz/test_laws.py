@@ -9,9 +9,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from fuzz.inputs import drawn
+from fuzz.inputs import PROJECTS, drawn
 from fuzz.laws import CHEAP, broken
-from phaselint.dialects import NAMES
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -23,7 +22,7 @@ COUNT_OF_PROCESSES = 2
 
 
 @pytest.mark.fuzz
-@pytest.mark.parametrize("dialect", NAMES)
+@pytest.mark.parametrize("dialect", PROJECTS)
 @pytest.mark.parametrize(
     ("laws", "count"), [*(((law,), COUNT) for law in CHEAP), (("processes",), COUNT_OF_PROCESSES)]
 )

@@ -11,14 +11,13 @@ from typing import TYPE_CHECKING
 import pytest
 
 from fuzz import laws
-from fuzz.inputs import Input, drawn
+from fuzz.inputs import PROJECTS, Input, drawn
 from fuzz.mutators import MUTATORS, damaged
 from fuzz.reports import malformed
 from fuzz.rewriting import WAYS, rewritten
 from fuzz.running import found_in, said
 from fuzz.shrinking import smallest
 from phaselint.config.model import FILE
-from phaselint.dialects import NAMES
 from phaselint.document.reader import read
 
 if TYPE_CHECKING:
@@ -32,7 +31,7 @@ FILES = {
 }
 
 
-@pytest.mark.parametrize("dialect", NAMES)
+@pytest.mark.parametrize("dialect", PROJECTS)
 def test_a_seed_draws_the_same_again(dialect: str) -> None:
     first, second = ([drawn(dialect, f"{seed}-{n}") for n in range(20)] for seed in (1, 2))
     assert first == [drawn(dialect, f"1-{n}") for n in range(20)]

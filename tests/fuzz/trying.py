@@ -9,11 +9,10 @@ from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from fuzz.inputs import drawn
+from fuzz.inputs import PROJECTS, drawn
 from fuzz.laws import CHEAP, LAWS, broken
 from fuzz.running import spent
 from fuzz.shrinking import shrunk
-from phaselint.dialects import NAMES
 from phaselint.vocabulary.suggest import plural
 
 if TYPE_CHECKING:
@@ -50,7 +49,7 @@ def main() -> int:
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(description="Try the laws of the linter on random contracts.")
-    parser.add_argument("--dialect", choices=NAMES, required=True)
+    parser.add_argument("--dialect", choices=[*PROJECTS], required=True)
     parser.add_argument("--seed", type=int, default=secrets.randbelow(10**6))
     parser.add_argument("--minutes", type=float, default=1)
     parser.add_argument("--law", choices=LAWS, action="append", dest="laws")

@@ -29,7 +29,8 @@ def gained(lab: ProofContext[AgentsFacts], finding: Finding) -> Proof:
 
     def shows(events: Sequence[Event]) -> bool:
         used = [(e.phase, e.data["allowed"]) for e in events if e.kind == "tool"]
-        return used == [(agent, False), (chain[-1], True)]
+        called = [e.data["agent"] for e in events if e.kind == "subagent-start"]
+        return used == [(agent, False), (chain[-1], True)] and called == [*chain]
 
     def cut_off(events: Sequence[Event]) -> str:
         return is_stopped(events)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from phaselint.dialects.langgraph.analysis.facts import Held
-from phaselint.dialects.langgraph.functionmodel import Member, Send, name_of
+from phaselint.dialects.langgraph.functionmodel import Member, name_of
 from phaselint.dialects.langgraph.model import END, START
 from phaselint.vocabulary.claim import Notes
 from phaselint.vocabulary.finding import Finding, Related, Witness
@@ -231,7 +231,6 @@ def _listed(branch: Branch) -> tuple[str, ...]:
 def _finding(facts: LanggraphFacts, lost: Lost, said: Message, names: Sequence[str]) -> Finding:
     near = nearest(lost.name, names)
     meant = {"meant": [*dict.fromkeys((*lost.listed, *((near,) if near else ())))]}
-    literal = None if isinstance(lost.known.value, Send) else lost.known.place
     claim = Notes(lost.source, "dropped", {"to": written(lost.known.value)})
     return Finding(
         lost.place or lost.known.place,
@@ -240,6 +239,6 @@ def _finding(facts: LanggraphFacts, lost: Lost, said: Message, names: Sequence[s
         severity="error",
         related=(Related(lost.used, f"used by {quote(lost.source)} here"),),
         witness=Witness({"source": lost.source, "name": lost.name, **meant}),
-        fix=respelled(facts, literal, lost.name, near),
+        fix=respelled(facts, lost.known.place, lost.name, near),
         claim=claim if lost.runs and runs(facts, lost.source) else None,
     )

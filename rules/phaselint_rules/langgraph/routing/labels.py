@@ -134,7 +134,7 @@ def shared_router_mismatch(facts: LanggraphFacts) -> Iterator[Finding]:
         For each of the nodes, a run comes to it, the router gives the label, and the run ends with
         `KeyError`.
     Source:
-        langgraph §2.7, §5.3, §7.2, §9.2
+        langgraph §2.7, §5.3, §7.2
     """
 
     def find(ways: Ways) -> Iterator[Held]:
