@@ -1,8 +1,7 @@
 """What has to be known of a graph before a rule is asked about it (reference langgraph §7).
 
 Each is for `needs` or `complete_if` of a rule and names properties of `LanggraphFacts`. What has to
-be known of one router, node or function is asked by its methods `answers_known`, `gotos_known` and
-`updates_known`.
+be known of one router is asked by its method `answers_known`.
 """
 
 from __future__ import annotations
@@ -19,9 +18,6 @@ TARGETS = ("targets_known",)
 SCHEMA = ("has_graph", "schema_known")
 """S: all keys of the state."""
 
-INVOCATIONS = ("has_graph", "invocations_known")
-"""X: all invocations of the graph."""
-
 BUILT = ("has_graph", "buildable")
 """LangGraph builds and compiles the graph, as far as is known: else there are no runs (§7.7)."""
 
@@ -35,4 +31,4 @@ SCHEMA_RUNS = ("has_graph", "schema_known", "buildable")
 """S, of a graph that has runs."""
 
 INVOKED_RUNS = ("has_graph", "invocations_known", "buildable")
-"""X, of a graph that has runs."""
+"""X: all invocations of a graph that has runs."""

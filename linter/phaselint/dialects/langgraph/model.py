@@ -162,7 +162,11 @@ class Branch(NamedTuple):
     guards: tuple[Guard, ...] = ()
     order: int = 0
     then: Known | None = None
-    router_place: Place | None = None
+
+    @property
+    def key(self) -> str:
+        """What LangGraph has it under."""
+        return self.name or UNNAMED_BRANCH
 
 
 class Compile(NamedTuple):

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from phaselint.dialects.langgraph.analysis.facts import LanggraphFacts
-    from phaselint.dialects.langgraph.analysis.refusals import Refusal
+    from phaselint.dialects.langgraph.analysis.refusal import Refusal
     from phaselint.vocabulary.finding import Finding, Fix
 
 

@@ -69,7 +69,7 @@ def dead_label(facts: LanggraphFacts) -> Iterator[Finding]:
         source = source_of(branch)
         label = name_of(entry.label)
         router = branch.router
-        element = ("label", source, branch.name or "condition", label)
+        element = ("label", source, branch.key, label)
         yield Finding(
             entry.place,
             message(

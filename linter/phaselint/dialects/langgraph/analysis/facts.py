@@ -7,7 +7,7 @@ from phaselint.vocabulary.cached_property import cached_property
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from phaselint.dialects.langgraph.analysis.refusals import Refusal
+    from phaselint.dialects.langgraph.analysis.refusal import Refusal
 
 __all__ = ["Held", "LanggraphFacts"]
 

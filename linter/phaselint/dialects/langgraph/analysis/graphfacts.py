@@ -20,7 +20,6 @@ if TYPE_CHECKING:
         Graph,
         Invocation,
         LanggraphContract,
-        Node,
     )
     from phaselint.machine.certificate import Certificate, Stuck
     from phaselint.machine.model import Machine
@@ -101,23 +100,6 @@ class GraphFacts:
         answers = branch.answers
         return answers.complete and all(each.complete for each in answers.options)
 
-    def gotos_known(self, function: Function) -> bool:
-        """V: whether every `goto` of a function is known."""
-        if not function.returns_complete and function.commands:
-            return False
-        return all(
-            each.goto is None
-            or (each.goto.complete and all(option.complete for option in each.goto.options))
-            for each in function.returns
-        )
-
-    def updates_known(self, node: Node) -> bool:
-        """U: whether every key that a node writes is known."""
-        function = node.function
-        if node.kind != "function" or function is None or not function.returns_complete:
-            return False
-        return all(each.form != "unknown" and each.update.complete for each in function.returns)
-
     # --- variants -----------------------------------------------------------------------------
 
     @cached_property
@@ -186,11 +168,6 @@ class GraphFacts:
         ids = self.contract.users.get(function.id, ())
         listed = [project[each] for each in ids if each in project]
         return listed or [self.graph]
-
-    def first_user(self, function: Function) -> bool:
-        """Whether this is the graph in which a finding about a function is reported, which holds
-        in all that use it: the first one."""
-        return self.users(function)[0].id == self.graph.id
 
     def in_all_users(self, function: Function, holds: Callable[[Self], bool]) -> bool:
         """Whether something holds in every graph that uses a function."""

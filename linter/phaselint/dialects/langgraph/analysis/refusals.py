@@ -7,10 +7,10 @@ that have what it rests on. Building stops at the first; all are told, since all
 from __future__ import annotations
 
 from phaselint.dialects.langgraph.analysis.callplaces import in_call
+from phaselint.dialects.langgraph.analysis.refusal import Refusal
 from phaselint.dialects.langgraph.analysis.unknownnames import unknown_names
 from phaselint.dialects.langgraph.functionmodel import channel_of, name_of
 from phaselint.dialects.langgraph.model import END, START, Join
-from phaselint.vocabulary.record import NamedTuple
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from phaselint.dialects.langgraph.analysis.graphfacts import GraphFacts
     from phaselint.dialects.langgraph.analysis.variants import View
-    from phaselint.dialects.langgraph.functionmodel import Guard, Key, Schema
+    from phaselint.dialects.langgraph.functionmodel import Key, Schema
     from phaselint.dialects.langgraph.model import (
         Branch,
         Compile,
@@ -28,33 +28,6 @@ if TYPE_CHECKING:
         Node,
     )
     from phaselint.vocabulary.finding import Place
-
-
-class Refusal(NamedTuple):
-    """Something that building or compiling a graph fails for.
-
-    Attributes:
-        rule: the rule that reports it.
-        place: what is wrong.
-        text: what the exception says; `raised` is its name.
-        role: which kind of thing it is, in a word of the rule.
-        subject: the name that is wrong, as it is written.
-        other: a second name: the source of an edge, the node of a router.
-        guards: those of everything that it rests on.
-        related: another place, such as that of the first node of two.
-        literal: where the name is written and can be replaced; none where it cannot.
-    """
-
-    rule: str
-    place: Place
-    text: str
-    role: str = ""
-    subject: str = ""
-    other: str = ""
-    guards: tuple[Guard, ...] = ()
-    related: Place | None = None
-    literal: Place | None = None
-    raised: str = "ValueError"
 
 
 SEPARATORS = ("|", ":")
@@ -106,8 +79,7 @@ def _of(facts: GraphFacts, view: View) -> Iterator[Refusal]:
         yield from _doubled_branches(graph.branches)
         yield from _early_joins(graph)
     if facts.closed:
-        for missing in unknown_names(facts, graph):
-            yield Refusal(*missing)
+        yield from unknown_names(facts, graph)
         for each in graph.compiles:
             yield from _interrupts(graph, each)
 

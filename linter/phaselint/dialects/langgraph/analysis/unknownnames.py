@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from phaselint.dialects.langgraph.analysis.callplaces import in_call
+from phaselint.dialects.langgraph.analysis.refusal import Refusal
 from phaselint.dialects.langgraph.functionmodel import channel_of, name_of
 from phaselint.dialects.langgraph.model import END, START
 
@@ -23,18 +24,15 @@ if TYPE_CHECKING:
     )
     from phaselint.vocabulary.finding import Place
 
-    Missing = tuple[str, Place, str, str, str, str, tuple[Guard, ...], Place | None, Place | None]
-    """What a refusal consists of (`refusals.Refusal`), but for the name of the exception."""
 
-
-def unknown_names(facts: GraphFacts, graph: Graph) -> Iterator[Missing]:
+def unknown_names(facts: GraphFacts, graph: Graph) -> Iterator[Refusal]:
     """What a variant of a graph is refused for by names that no node has, and for the lack of an
     edge from START. What is done below the last `compile()` is looked at by none."""
     for compiled in graph.compiles or (None,):
         yield from _at(facts, graph, compiled)
 
 
-def _at(facts: GraphFacts, graph: Graph, compiled: Compile | None) -> Iterator[Missing]:
+def _at(facts: GraphFacts, graph: Graph, compiled: Compile | None) -> Iterator[Refusal]:
     """What one `compile()` refuses; without one, what each would."""
     nodes = {each.name for each in graph.nodes if _before(each.order, compiled)}
     from_nodes, to_nodes = _may_be_fine(graph.edges, nodes)
@@ -50,7 +48,7 @@ def _at(facts: GraphFacts, graph: Graph, compiled: Compile | None) -> Iterator[M
     for join in graph.joins:
         if _before(join.order, compiled):
             for each in _join(join, {node.name for node in graph.nodes}, compiled):
-                target = each[0] == "unknown-target"
+                target = each.rule == "unknown-target"
                 yield _at_call(facts, each, join.place) if target else each
     for branch in graph.branches:
         if _before(branch.order, compiled):
@@ -65,15 +63,12 @@ def _at(facts: GraphFacts, graph: Graph, compiled: Compile | None) -> Iterator[M
             yield from _declared(facts, node, nodes, _with(node.guards, compiled))
     if compiled is not None and not _entered(graph, compiled):
         text = "Graph must have an entrypoint: add at least one edge from START to another node"
-        yield (
-            "unknown-entry", compiled.place, text, "none", "", "", compiled.guards, None, None
-        )  # fmt: skip
+        yield Refusal("unknown-entry", compiled.place, text, role="none", guards=compiled.guards)
 
 
-def _at_call(facts: GraphFacts, missing: Missing, call: Place) -> Missing:
+def _at_call(facts: GraphFacts, missing: Refusal, call: Place) -> Refusal:
     """The same, reported where a value of a call is."""
-    rule, place, *rest = missing
-    return (rule, in_call(facts.contract, place, call), *rest)  # type: ignore[return-value]
+    return missing._replace(place=in_call(facts.contract, missing.place, call))
 
 
 def _made_by(edge: Edge) -> object:
@@ -121,7 +116,7 @@ def _sources(
     place: Place,
     guards: tuple[Guard, ...],
     router: str | None = None,
-) -> Iterator[Missing]:
+) -> Iterator[Refusal]:
     """Sources of edges, or of the conditional edges of a router, that are no nodes. An edge from
     END is refused for that."""
     for source in sources:
@@ -132,15 +127,19 @@ def _sources(
         spelt = channel_of(source.value)
         text = f"Found edge starting at unknown node '{spelt}'"
         role = "edge" if router is None else "branch"
-        yield (
-            *("unknown-source", source.place, text, role, spelt, router or "", guards),
-            *(place, source.place),
+        yield Refusal(
+            *("unknown-source", source.place, text, role),
+            subject=spelt,
+            other=router or "",
+            guards=guards,
+            related=place,
+            literal=source.place,
         )
 
 
 def _edge_target(
     source: Known | None, target: Known | None, nodes: Collection[str], guards: tuple[Guard, ...]
-) -> Iterator[Missing]:
+) -> Iterator[Refusal]:
     """The target of an edge that is no node. One to START is refused for that."""
     if target is None or _is_node(target, nodes, END) or name_of(target.value) == START:
         return
@@ -149,10 +148,16 @@ def _edge_target(
     first = source is not None and name_of(source.value) == START
     rule = "unknown-entry" if first else "unknown-target"
     other = "" if source is None else channel_of(source.value)
-    yield rule, target.place, text, "edge", spelt, other, guards, None, target.place
+    yield Refusal(
+        *(rule, target.place, text, "edge"),
+        subject=spelt,
+        other=other,
+        guards=guards,
+        literal=target.place,
+    )
 
 
-def _join(join: Join, nodes: Collection[str], compiled: Compile | None) -> Iterator[Missing]:
+def _join(join: Join, nodes: Collection[str], compiled: Compile | None) -> Iterator[Refusal]:
     """Members and target of a join that are never added: it is refused where it stands."""
     guards = _with(join.guards, compiled)
     for member in join.members:
@@ -161,19 +166,28 @@ def _join(join: Join, nodes: Collection[str], compiled: Compile | None) -> Itera
         spelt = channel_of(member.value)
         text = f"Need to add_node `{spelt}` first"
         role = "start" if name_of(member.value) == START else "join"
-        yield (
-            *("unknown-source", member.place, text, role, spelt, "", guards),
-            *(join.place, member.place),
+        yield Refusal(
+            *("unknown-source", member.place, text, role),
+            subject=spelt,
+            guards=guards,
+            related=join.place,
+            literal=member.place,
         )
     target = join.target
     if target is None or _is_node(target, nodes, END) or name_of(target.value) == START:
         return
     spelt = channel_of(target.value)
     text = f"Need to add_node `{spelt}` first"
-    yield "unknown-target", target.place, text, "join", spelt, "", guards, join.place, target.place
+    yield Refusal(
+        *("unknown-target", target.place, text, "join"),
+        subject=spelt,
+        guards=guards,
+        related=join.place,
+        literal=target.place,
+    )
 
 
-def _mapped(branch: Branch, nodes: Collection[str], guards: tuple[Guard, ...]) -> Iterator[Missing]:
+def _mapped(branch: Branch, nodes: Collection[str], guards: tuple[Guard, ...]) -> Iterator[Refusal]:
     """Targets of a `path_map` that are no nodes."""
     path_map = branch.path_map
     if path_map is None or path_map.given not in ("dict", "list", "literal"):
@@ -189,16 +203,22 @@ def _mapped(branch: Branch, nodes: Collection[str], guards: tuple[Guard, ...]) -
         target = entry.target
         if target is None or (entry.place, name_of(entry.label)) in fine:
             continue
-        spelt, router = channel_of(target.value), branch.name or "condition"
+        spelt, router = channel_of(target.value), branch.key
         text = f"At '{source}' node, '{router}' branch found unknown target '{spelt}'"
         role = "literal" if path_map.given == "literal" else "map"
-        place = target.place
-        yield "unknown-target", place, text, role, spelt, router, guards, branch.place, place
+        yield Refusal(
+            *("unknown-target", target.place, text, role),
+            subject=spelt,
+            other=router,
+            guards=guards,
+            related=branch.place,
+            literal=target.place,
+        )
 
 
 def _declared(
     facts: GraphFacts, node: Node, nodes: Collection[str], guards: tuple[Guard, ...]
-) -> Iterator[Missing]:
+) -> Iterator[Refusal]:
     """Destinations that a node declares and that are no nodes. What a function declares that other
     graphs have as well is told where it is added, unless none of them has such a node."""
     for target in node.destinations or ():
@@ -211,9 +231,13 @@ def _declared(
         if own and node.function is not None and _elsewhere(facts, node.function, spelt):
             place = node.place
         role = "annotation" if own else "destinations"
-        yield (
-            *("unknown-target", place, text, role, spelt, node.name, guards),
-            *(node.place, target.place),
+        yield Refusal(
+            *("unknown-target", place, text, role),
+            subject=spelt,
+            other=node.name,
+            guards=guards,
+            related=node.place,
+            literal=target.place,
         )
 
 

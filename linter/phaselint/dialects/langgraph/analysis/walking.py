@@ -48,7 +48,6 @@ class Walk:
         self.states: list[State] = []
         self.numbers: list[int] = []
         self.complete = True
-        self.avoided = False
         self._avoiding = avoiding
         self._index: dict[State, int] = {}
         self._before: list[tuple[int, Choices]] = []
@@ -71,7 +70,6 @@ class Walk:
 
     def _add(self, state: State, before: int, choices: Choices) -> None:
         if self._avoiding and self._avoiding in state.tasks:
-            self.avoided = True
             return
         if state not in self._index:
             self._index[state] = len(self.states)

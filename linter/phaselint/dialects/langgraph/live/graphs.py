@@ -200,7 +200,7 @@ def _branches(builder: Any, drawn: Drawn, places: Mapping[str, Place]) -> Iterat
         for source, branches in builder.branches.items()
         for name, spec in branches.items()
     ):
-        alike = [each for each in written if _end(each.source) == source and _named(each) == name]
+        alike = [each for each in written if _end(each.source) == source and each.key == name]
         function = drawn.router_function(spec.path)
         place = places.get(source) or (function.place if function else drawn.nowhere)
         answers = function.answers if function else Answers()
@@ -212,7 +212,6 @@ def _branches(builder: Any, drawn: Drawn, places: Mapping[str, Place]) -> Iterat
             answers=answers,
             path_map=_path_map(spec.ends, place),
             order=order,
-            router_place=function.place if function else None,
         )
         yield _merged(alike[0], made, spec.ends) if alike else made
 
@@ -240,11 +239,6 @@ def _path_map(ends: Any, place: Place) -> PathMap | None:
         if label is None or isinstance(label, str | bool | int)
     )
     return PathMap("dict", entries, complete=len(entries) == len(ends), place=place)
-
-
-def _named(branch: Branch) -> str:
-    """The name that LangGraph has a branch under."""
-    return branch.name or "condition"
 
 
 def _end(known: Known | None) -> str:

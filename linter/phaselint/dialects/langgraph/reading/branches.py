@@ -65,7 +65,6 @@ def branches_of(making: Making, operation: Operation) -> Iterator[Branch]:
             guards=making.guards(operation),
             order=operation.order,
             then=then,
-            router_place=None if path is None else making.project.place(path, scope),
         )
 
 
@@ -76,9 +75,9 @@ def router_of(making: Making, path: ast.expr, scope: Scope) -> Function | None:
         from phaselint.dialects.langgraph.reading.functions import tools_condition_function
 
         return tools_condition_function(making.project.place(path, scope))
-    if len(targets.defined) != 1 or not targets.complete or targets.outside:
+    only = targets.only
+    if only is None:
         return None
-    only = targets.defined[0]
     if only.kind == "value" and isinstance(only.node, ast.Call):
         called = making.project.of_instance(only.node, only.scope, "__call__").defined
         if len(called) != 1:

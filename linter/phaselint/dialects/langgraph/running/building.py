@@ -198,8 +198,7 @@ class _Site:
             for name in _names([entry.target for entry in given.entries]):
                 if name not in self.names and name != END:
                     text = (
-                        f"At '{source}' node, '{branch.name or 'condition'}' branch found "
-                        f"unknown target '{name}'"
+                        f"At '{source}' node, '{branch.key}' branch found unknown target '{name}'"
                     )
                     yield Refusal(TARGET, text)
 

@@ -170,7 +170,7 @@ def _wake(course: Course, target: Label, by: str, label: Label = None) -> None:
     named: dict[str, Any] = {}
     if by == "label":
         branch = frame.law.branches[frame.task.node][frame.asked]
-        named = {"label": _plain_name(label), "router": router_name(branch)}
+        named = {"label": _plain_name(label), "router": branch.key}
     if end.node is None and end.name != END:
         course.note("dropped", frame.task.node, to=end.name, by="router" if named else by, **named)
         return
@@ -190,15 +190,10 @@ def _send(course: Course, package: Package) -> None:
     course.set(effect=grown(frame.effect, sends=(package,)))
 
 
-def router_name(branch: Branch) -> str:
-    """What LangGraph calls a branch."""
-    return branch.name or "condition"
-
-
 def question_phase(law: Law, source: str, number: int) -> str:
     """The phase under which a script answers for a branch: its source, and the router where that
     has several."""
     listed: Sequence[Branch] = law.branches.get(source, ())
     if len(listed) < 2:
         return law.path + source
-    return f"{law.path}{source}/{router_name(listed[number])}"
+    return f"{law.path}{source}/{listed[number].key}"

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from phaselint.dialects.langgraph.functionmodel import Send, channel_of, name_of
 from phaselint.dialects.langgraph.model import END, START
-from phaselint.dialects.langgraph.running.control import router_name
 from phaselint.dialects.langgraph.running.wiring import join_id
 from phaselint.dialects.records import Element
 from phaselint.vocabulary.message import quote
@@ -89,7 +88,7 @@ def _label(branch: Branch, source: str, entry: MapEntry) -> Element:
     said = channel_of(entry.label) if not isinstance(entry.label, Send) else ""
     target = "" if entry.target is None else str(name_of(entry.target.value))
     ends = (target,) if target and target != END else ()
-    id_ = label_id(source, router_name(branch), _plain(entry.label))
+    id_ = label_id(source, branch.key, _plain(entry.label))
     label = f"the label {quote(said)}"
     place = entry.place
     return Element(id_, source, label, "returned", place=place, targets=ends, sort="branch")

@@ -193,10 +193,6 @@ class Effect(NamedTuple):
 NOTHING = Effect()
 
 
-class Unknown(NamedTuple):
-    """The value of a key of which nothing is known."""
-
-
 class Pause(NamedTuple):
     """A task that was interrupted: how often it was resumed, and of a subgraph where it stands.
     `waiting`: it is not resumed yet."""
