@@ -35,6 +35,10 @@ SCRIPT_SUFFIXES = (".script.yaml", ".script.yml", ".script.json")
 """How the names of scripts end: they lie beside a contract and are no part of it (design §8)."""
 
 
+SEPARATOR = "::"
+"""What stands between a file and the name of one of several contracts in it."""
+
+
 class Target(NamedTuple):
     """A contract to load: its dialect, its folder, its main file where it has one, and its name
     where a file may hold several. `alone`: it is the only one of its file, whose path then is
@@ -50,7 +54,7 @@ class Target(NamedTuple):
     def path(self) -> str:
         """What the contract is called: the main file if named, else the folder; with its name where
         it has one, as in `FILE.py::NAME`."""
-        return f"{self.main}::{self.name}" if self.name else self.main or self.folder
+        return f"{self.main}{SEPARATOR}{self.name}" if self.name else self.main or self.folder
 
     @property
     def paths(self) -> frozenset[str]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 
+from phaselint.dialects.base import SEPARATOR
 from phaselint.dialects.options import as_configured
 from phaselint.document.model import FATAL
 from phaselint.project.paths import display_path
@@ -30,9 +31,6 @@ if TYPE_CHECKING:
 
 
 YAML = (".yaml", ".yml")
-SEPARATOR = "::"
-"""What stands between a file and the name of one of several contracts in it."""
-
 _EXTENSIONS = (*YAML, ".json", ".md")
 """Files that are worth a look even when no dialect wants them, if the user named them."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 
-from phaselint.linting.detection import SEPARATOR
+from phaselint.dialects.base import SEPARATOR
 from phaselint.project.files import NotReadable, check_regular
 
 

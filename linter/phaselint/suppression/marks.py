@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from phaselint.dialects.base import SEPARATOR
 from phaselint.document.python import is_python
 from phaselint.project.globs import compile_globs
 from phaselint.project.paths import split
@@ -26,8 +27,6 @@ if TYPE_CHECKING:
     from phaselint.vocabulary.rule import Rule
 
 UNUSED = "unused-suppression"
-SEPARATOR = "::"
-"""What stands between a file and the name of a contract in it."""
 MISSING_REASON = "suppression-missing-reason"
 UNKNOWN_RULE = "suppression-unknown-rule"
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from phaselint.dialects.base import Target
+from phaselint.dialects.base import SEPARATOR, Target
 from phaselint.dialects.langgraph.files import MANIFEST, has_words, in_tests, is_vendored
 from phaselint.document.python import NOTEBOOK, PACKAGE, SUFFIX
 from phaselint.project.paths import join, split
@@ -22,8 +22,6 @@ if TYPE_CHECKING:
     Claim = Callable[[Reader, str, bool], Iterator[Target]]
 
 NAME = "langgraph"
-SEPARATOR = "::"
-"""What stands between a file and the name of a graph in it (F8)."""
 
 
 def under(options: Mapping[str, Any]) -> tuple[Detect, Claim]:

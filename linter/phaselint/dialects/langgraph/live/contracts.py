@@ -7,7 +7,7 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING, Any
 
-from phaselint.dialects.base import Target
+from phaselint.dialects.base import SEPARATOR, Target
 from phaselint.dialects.langgraph.detect import NAME
 from phaselint.dialects.langgraph.live.functions import Sources, function_of, values_of
 from phaselint.dialects.langgraph.live.graphs import Drawn, graph_of, likeness, parts_of
@@ -64,7 +64,7 @@ def contract_of(graph: Any, site: Site) -> LanggraphContract:
     own = found.graph if found else None
     name = own.name if own else "graph"
     drawn = Drawn(own, reading.node, reading.router, reading.nested, Place(target.main))
-    made = graph_of(parts, drawn, own.id if own else f"{first}::{name}", name, target.main)
+    made = graph_of(parts, drawn, own.id if own else f"{first}{SEPARATOR}{name}", name, target.main)
     base = found or LanggraphContract(target, {})
     documents = {module.path: module.document for module in project.modules.read}
     graphs = {**base.project, **reading.graphs, made.id: made}

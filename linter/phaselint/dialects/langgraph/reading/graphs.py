@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from phaselint.dialects.base import SEPARATOR
 from phaselint.dialects.langgraph.functionmodel import Schema
 from phaselint.dialects.langgraph.model import Graph
 from phaselint.dialects.langgraph.reading.assembling import assemble, related
@@ -55,7 +56,7 @@ def graphs_in(
         world.run()
     except RecursionError:
         deep = True
-    ids = [f"{draft.site.file}::{draft.site.name}" for draft in world.drafts]
+    ids = [f"{draft.site.file}{SEPARATOR}{draft.site.name}" for draft in world.drafts]
     functions = FunctionReader(project)
     acting: set[int] = set()
     graphs: dict[str, Graph] = {}
