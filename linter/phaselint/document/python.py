@@ -14,6 +14,7 @@ from phaselint.vocabulary.finding import Place
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import ast
+    from typing import Any
 
     from phaselint.document.encodings import Decoded
     from phaselint.document.pythontree import Parsed
@@ -92,12 +93,12 @@ def tree_of(document: Document) -> ast.Module | None:
 def span_of(document: Document, node: ast.AST) -> tuple[int, int]:
     """Where a node of the tree of a document stands in its text: start and end in code points;
     (0, 0) for one that has no place of its own (`arguments`, an operator)."""
-    first: int | None = getattr(node, "lineno", None)
+    placed: Any = node  # of the kinds of nodes only some have a place
     last: int | None = getattr(node, "end_lineno", None)
-    if first is None or last is None:
+    if last is None:
         return (0, 0)
-    start = _offset(document, first, node.col_offset)  # type: ignore[attr-defined]
-    return start, max(start, _offset(document, last, node.end_col_offset))  # type: ignore[attr-defined]
+    start = _offset(document, placed.lineno, placed.col_offset)
+    return start, max(start, _offset(document, last, placed.end_col_offset))
 
 
 def place_of(document: Document, node: ast.AST) -> Place:

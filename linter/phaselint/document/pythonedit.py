@@ -61,8 +61,8 @@ def string_of(literal: str) -> str | None:
     if len(body) != 1 or not isinstance(body[0], ast.Expr):
         return None
     value = body[0].value
-    is_string = isinstance(value, ast.Constant) and isinstance(value.value, str)
-    return value.value if is_string else None  # type: ignore[attr-defined]
+    said = value.value if isinstance(value, ast.Constant) else None
+    return said if isinstance(said, str) else None
 
 
 def _ends_early(body: str, quotes: str) -> bool:

@@ -131,17 +131,17 @@ def _name(node: ast.AST) -> str:
         node = node.value
     if isinstance(node, ast.Call) and node.args:
         node = node.args[0]
-    named = isinstance(node, ast.Constant) and isinstance(node.value, str)
-    return node.value if named else ""  # type: ignore[attr-defined]
+    said = node.value if isinstance(node, ast.Constant) else ""
+    return said if isinstance(said, str) else ""
 
 
 def _chain(document: Document, pointer: Pointer) -> list[Any]:
     """The nodes around a place, outermost first, down to the first that is the place itself."""
-    start, end = pointer
+    start, end = map(int, pointer)
     found: list[Any] = []
-    for node in _around(document, start):  # type: ignore[arg-type]
+    for node in _around(document, start):
         first, last = span_of(document, node)
-        if first <= start and last >= end:  # type: ignore[operator]
+        if first <= start and last >= end:
             found.append(node)
         if (first, last) == (start, end):
             break

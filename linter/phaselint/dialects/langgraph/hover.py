@@ -9,15 +9,14 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from phaselint.dialects.base import Facts
-    from phaselint.dialects.langgraph.model import LanggraphContract
+    from phaselint.dialects.langgraph.analysis.facts import LanggraphFacts
 
 
 class LanggraphInsight(Insight):
     """What there is to say of one graph."""
 
-    def __init__(self, facts: Facts) -> None:
-        self._contract: LanggraphContract = facts.contract  # type: ignore[assignment]
+    def __init__(self, facts: LanggraphFacts) -> None:
+        self._contract = facts.contract
 
     def tools(self, phase: str) -> tuple[str, ...] | None:
         """See Insight: the tools of a `ToolNode` or an agent."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from phaselint.dialects.langgraph.functionmodel import Send, name_of
+from phaselint.dialects.langgraph.functionmodel import Known, Send, name_of
 from phaselint.vocabulary.record import NamedTuple
 
 TYPE_CHECKING = False
@@ -10,9 +10,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
     from typing import Literal
 
-    from phaselint.dialects.langgraph.functionmodel import Function, Known
+    from phaselint.dialects.langgraph.functionmodel import Function
     from phaselint.dialects.langgraph.model import Branch, Graph, Node
-    from phaselint.vocabulary.finding import Place
 
     Use = Literal["node", "name", "label"]
 
@@ -49,8 +48,6 @@ def written(graph: Graph) -> Iterator[Written]:
 
 
 def _of_node(node: Node) -> Iterator[Written]:
-    from phaselint.dialects.langgraph.functionmodel import Known
-
     yield Written(node.name, Known(node.name, node.name_place, node.name_source), "node")
     yield from _names(node.destinations or (), node.function)
     for function in (node.function, node.handler):
@@ -74,7 +71,7 @@ def _of_branch(branch: Branch) -> Iterator[Written]:
         leads[name_of(entry.label)] = target
         yield from _names((entry.target,))
         if path_map.given == "dict" and target:
-            yield Written(target, _label(entry.label, entry.place), "label")
+            yield Written(target, Known(entry.label, entry.place), "label")
     for answer in answers:
         if isinstance(answer.value, Send):
             yield from _names((answer,), router)
@@ -82,12 +79,6 @@ def _of_branch(branch: Branch) -> Iterator[Written]:
             # In a list of names, each is its own label.
             use: Use = "label" if path_map.given == "dict" else "name"
             yield Written(target, answer, use, router)
-
-
-def _label(value: object, place: Place) -> Known:
-    from phaselint.dialects.langgraph.functionmodel import Known
-
-    return Known(value, place)  # type: ignore[arg-type]
 
 
 def _names(some: Iterable[Known | None], function: Function | None = None) -> Iterator[Written]:

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from phaselint.dialects.langgraph.functionmodel import Known
     from phaselint.dialects.langgraph.model import LanggraphContract
     from phaselint.dialects.langgraph.names import Written
+    from phaselint.dialects.symbols import SymbolRole
     from phaselint.document import Document
 
 _SEND = r"[\w.]*\(\s*(?:node\s*=\s*)?"
@@ -45,10 +46,10 @@ def symbols(contract: LanggraphContract) -> Symbols:
             fixed[symbol] = why or (_DERIVED if derived else _COMPUTED)
         spot = place or (_word(contract.documents, each) if each.use == "node" else None)
         if spot is not None:
-            role = "definition" if each.use == "node" else "reference"
+            role: SymbolRole = "definition" if each.use == "node" else "reference"
             extent = nodes[each.name].place.pointer if each.use == "node" else None
             key = (spot.file, spot.pointer, role, symbol)
-            found.setdefault(key, Occurrence(symbol, spot, role, extent))  # type: ignore[arg-type]
+            found.setdefault(key, Occurrence(symbol, spot, role, extent))
     return Symbols(tuple(found.values()), tuple(links.values()), fixed=fixed)
 
 

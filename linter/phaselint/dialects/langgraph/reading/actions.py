@@ -56,11 +56,9 @@ def _action(making: Making, expression: ast.expr, scope: Scope, refs: Refs) -> A
     if isinstance(written, ast.Constant | ast.List | ast.Tuple | ast.JoinedStr):
         missing = isinstance(written, ast.Constant) and written.value is None
         return Action("missing" if missing else "unsupported")
-    targets = making.project.targets(expression, scope)
-    functions = [each for each in targets.defined if each.kind == "function"]
-    whole = targets.complete and not targets.outside and len(targets.defined) == 1
-    if whole and functions:
-        return _function(making, functions[0])
+    only = making.project.targets(expression, scope).only
+    if only is not None and only.kind == "function":
+        return _function(making, only)
     return Action("opaque", routes=may_route(making, written, where))
 
 

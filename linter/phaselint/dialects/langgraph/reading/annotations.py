@@ -12,6 +12,7 @@ import builtins
 
 from phaselint.dialects.langgraph.functionmodel import Known
 from phaselint.dialects.langgraph.reading.reducers import Annotation, parsed_text, strip
+from phaselint.dialects.langgraph.reading.syntax import constant_in
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -126,7 +127,7 @@ def literal_of(resolver: Resolver, annotation: Annotation, depth: int) -> tuple[
     found: list[Known] = []
     for part in parts:
         if isinstance(part, ast.Constant):
-            found.append(Known(part.value, resolver.place(part, scope)))  # type: ignore[arg-type]
+            found.append(Known(constant_in(part), resolver.place(part, scope)))
             continue
         only = resolver.values(part, scope).only
         if only is not None:

@@ -25,7 +25,7 @@ from phaselint.dialects.langgraph.reading.optionsets import (
     truths,
     union,
 )
-from phaselint.dialects.langgraph.reading.syntax import constant_truth, first_argument
+from phaselint.dialects.langgraph.reading.syntax import constant_in, constant_truth, first_argument
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -43,7 +43,7 @@ _COMPREHENSIONS = (ast.ListComp, ast.GeneratorExp)
 def options(ev: Evaluation, expression: ast.expr, names: Names, frame: Frame) -> Options:
     """What an expression may answer."""
     if isinstance(expression, ast.Constant):
-        known = Known(expression.value, ev.place(expression, frame))  # type: ignore[arg-type]
+        known = Known(constant_in(expression), ev.place(expression, frame))
         return (Option((known,)),), True
     if not ev.enter():
         ev.leave()

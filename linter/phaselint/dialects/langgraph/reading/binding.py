@@ -11,7 +11,7 @@ from phaselint.vocabulary.record import NamedTuple
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from phaselint.dialects.langgraph.reading.flowing import Bounds, Names
+    from phaselint.dialects.langgraph.reading.flowing import Bounds, Growth, Names
 
 _MOST_TWINS = 40
 """How many names one object may have."""
@@ -60,8 +60,8 @@ class Binding(Scan):
         target = node.target
         if isinstance(target, ast.Name):
             base = self.env.get(target.id) or ()
-            how = "update" if isinstance(node.op, ast.BitOr) else "extend"
-            self.grow(target.id, Grown(base, how, Given(node.value, names), node))  # type: ignore[arg-type]
+            how: Growth = "update" if isinstance(node.op, ast.BitOr) else "extend"
+            self.grow(target.id, Grown(base, how, Given(node.value, names), node))
             return
         self.scan(target)
         total = ast.copy_location(ast.BinOp(target, node.op, node.value), node)

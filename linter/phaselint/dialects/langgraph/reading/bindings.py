@@ -164,11 +164,9 @@ class _Collector:
         self.stars: list[tuple[str, int]] = []
         self.globals: set[str] = set()
 
-    def bind(
-        self, name: str, at: Position, kind: Kind, node: ast.AST | None, **more: object
-    ) -> None:
+    def bind(self, name: str, at: Position, kind: Kind, node: ast.AST | None, **more: Any) -> None:
         """Note a binding."""
-        self.names.setdefault(name, []).append(Binding(name, at, kind, node, **more))  # type: ignore[arg-type]
+        self.names.setdefault(name, []).append(Binding(name, at, kind, node, **more))
 
     def parameters(self, arguments: ast.arguments) -> None:
         """Bind the parameters of a function."""
@@ -197,14 +195,13 @@ class _Collector:
         waiting: list[tuple[ast.AST, tuple[Arm, ...]]] = [(expression, arms)]
         while waiting:
             node, around = waiting.pop()
-            kind = type(node)
-            if kind in _LEAVES:
+            if type(node) in _LEAVES:
                 continue
-            if kind is ast.NamedExpr:
-                self.target(node.target, end_of(node), "value", node.value, around)  # type: ignore[attr-defined]
-            elif kind in _COMPREHENSIONS:
+            if isinstance(node, ast.NamedExpr):
+                self.target(node.target, end_of(node), "value", node.value, around)
+            elif isinstance(node, ast.ListComp | ast.SetComp | ast.GeneratorExp | ast.DictComp):
                 around = (*around, _within(node))
-                for part in node.generators:  # type: ignore[attr-defined]
+                for part in node.generators:
                     self.target(part.target, start_of(node), "loop", part.iter, around)
             waiting.extend((child, around) for child in children(node))
 
@@ -241,9 +238,13 @@ class _Collector:
     def augmented(self, statement: ast.AugAssign, arms: tuple[Arm, ...]) -> None:
         self.target(statement.target, end_of(statement), "added", statement, arms)
 
-    def definition(self, statement: ast.stmt, arms: tuple[Arm, ...]) -> None:
+    def definition(
+        self,
+        statement: ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef,
+        arms: tuple[Arm, ...],
+    ) -> None:
         kind: Kind = "class" if isinstance(statement, ast.ClassDef) else "function"
-        self.bind(statement.name, end_of(statement), kind, statement, arms=arms)  # type: ignore[attr-defined]
+        self.bind(statement.name, end_of(statement), kind, statement, arms=arms)
 
     def imported(self, statement: ast.Import, arms: tuple[Arm, ...]) -> None:
         for each in statement.names:
@@ -293,16 +294,16 @@ class _Collector:
                 )
                 self.block(block, (*arms, arm))
 
-    def loop(self, statement: ast.stmt, arms: tuple[Arm, ...]) -> None:
+    def loop(self, statement: ast.For | ast.AsyncFor | ast.While, arms: tuple[Arm, ...]) -> None:
         arm = _around(statement)
-        if isinstance(statement, ast.For | ast.AsyncFor):
+        if not isinstance(statement, ast.While):
             self.expression(statement.iter, arms)
             at = end_of(statement.iter)
             self.target(statement.target, at, "loop", statement.iter, (*arms, arm))
-        elif isinstance(statement, ast.While):
+        else:
             self.expression(statement.test, (*arms, arm))
-        self.block(statement.body, (*arms, arm))  # type: ignore[attr-defined]
-        self.block(statement.orelse, arms)  # type: ignore[attr-defined]
+        self.block(statement.body, (*arms, arm))
+        self.block(statement.orelse, arms)
 
     def guarded(self, statement: ast.Try, arms: tuple[Arm, ...]) -> None:
         body = [*statement.body, *statement.orelse]
@@ -374,7 +375,6 @@ def _captures(pattern: ast.pattern) -> Iterator[str]:
 _LEAVES = frozenset(
     {ast.Constant, ast.Name, ast.Load, ast.Store, ast.Lambda, ast.keyword} - {ast.keyword}
 )
-_COMPREHENSIONS = frozenset({ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp})
 _HANDLERS: dict[type[ast.stmt], Any] = {
     ast.Assign: _Collector.assign,
     ast.AnnAssign: _Collector.annotated,

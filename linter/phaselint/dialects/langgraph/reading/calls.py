@@ -54,10 +54,10 @@ _STATE = frozenset({"update_state", "aupdate_state", "bulk_update_state"})
 
 def called(world: Course, frame: Frame, expression: ast.Call) -> Refs:
     """The graphs that a call gives."""
-    chain = _chain(expression)
-    if len(chain) > 1:  # `StateGraph(S).add_node(...).add_node(...)`: from the inside out
-        refs = evaluate(world, frame, chain[-1].func.value)  # type: ignore[attr-defined]
-        for call in reversed(chain):
+    calls, made = _chain(expression)
+    if len(calls) > 1:  # `StateGraph(S).add_node(...).add_node(...)`: from the inside out
+        refs = evaluate(world, frame, made)
+        for call in reversed(calls):
             refs = _called_on(world, frame, refs, call) if refs else _called(world, frame, call)
         return refs
     function = expression.func
@@ -68,14 +68,15 @@ def called(world: Course, frame: Frame, expression: ast.Call) -> Refs:
     return _called(world, frame, expression)
 
 
-def _chain(call: ast.Call) -> list[ast.Call]:
-    """The calls of methods on the results of each other, the last one first."""
+def _chain(call: ast.Call) -> tuple[list[ast.Call], ast.expr]:
+    """The calls of methods on the results of each other, the last one first, and what the first
+    one is a method of."""
     found: list[ast.Call] = []
     node: ast.expr = call
     while isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
         found.append(node)
         node = node.func.value
-    return found
+    return found, node
 
 
 def _called_on(world: Course, frame: Frame, refs: Refs, call: ast.Call) -> Refs:

@@ -40,9 +40,11 @@ def items(project: Names, expression: ast.expr, scope: Scope) -> Sequence[Item] 
         project.leave("items", key)
 
 
-def _written(project: Names, expression: ast.expr, scope: Scope) -> Sequence[Item] | None:
+def _written(
+    project: Names, expression: ast.List | ast.Tuple | ast.Set, scope: Scope
+) -> Sequence[Item] | None:
     found: list[Item] = []
-    for each in expression.elts:  # type: ignore[attr-defined]
+    for each in expression.elts:
         if not isinstance(each, ast.Starred):
             found.append((each, scope))
             continue
@@ -57,16 +59,12 @@ def _named(project: Names, expression: ast.expr, scope: Scope) -> Sequence[Item]
     if project.is_changed(expression, scope):
         return None
     targets = follow(project, expression, scope)
-    if len(targets.defined) != 1 or not targets.complete or targets.outside:
-        return None
-    only = targets.defined[0]
-    if only.kind == "class":
+    only, found = targets.only, targets.value_of(expression)
+    if only is not None and only.kind == "class":
         return _members(project, only.node, only.scope, expression, scope)
-    if only.kind != "value" or only.node is expression or not isinstance(only.node, ast.expr):
+    if found is None or project.is_changed(*found):
         return None
-    if project.is_changed(only.node, only.scope):
-        return None
-    return items(project, only.node, only.scope)
+    return items(project, *found)
 
 
 def _members(
@@ -118,12 +116,13 @@ def _subscript(project: Names, expression: ast.Subscript, scope: Scope) -> Seque
 def _bounds(project: Names, part: ast.Slice, scope: Scope) -> slice | None:
     bounds: list[int | None] = []
     for each in (part.lower, part.upper, part.step):
-        value = None if each is None else constant_of(project, each, scope)
-        if value is not None and (isinstance(value[0], bool) or not isinstance(value[0], int)):
+        if each is None:
+            bounds.append(None)
+            continue
+        value = constant_of(project, each, scope)
+        if value is None or isinstance(value[0], bool) or not isinstance(value[0], int):
             return None
-        if each is not None and value is None:
-            return None
-        bounds.append(None if value is None else value[0])  # type: ignore[arg-type]
+        bounds.append(value[0])
     return None if bounds[2] == 0 else slice(*bounds)
 
 
@@ -182,9 +181,11 @@ def entries(project: Names, expression: ast.expr, scope: Scope) -> Sequence[Entr
     return project.entries_of(expression, scope)
 
 
-def _comprehension(project: Names, expression: ast.expr, scope: Scope) -> Sequence[Item] | None:
-    rows = rounds(project, expression.generators, scope)  # type: ignore[attr-defined]
-    return None if rows is None else [(expression.elt, where) for where in rows]  # type: ignore[attr-defined]
+def _comprehension(
+    project: Names, expression: ast.ListComp | ast.SetComp | ast.GeneratorExp, scope: Scope
+) -> Sequence[Item] | None:
+    rows = rounds(project, expression.generators, scope)
+    return None if rows is None else [(expression.elt, where) for where in rows]
 
 
 def rounds(

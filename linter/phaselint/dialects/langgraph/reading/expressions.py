@@ -168,15 +168,19 @@ def _lambda(world: Course, frame: Frame, expression: ast.Lambda) -> Refs:
     return NONE
 
 
-def _comprehension(world: Course, frame: Frame, expression: ast.expr) -> Refs:
+def _comprehension(
+    world: Course,
+    frame: Frame,
+    expression: ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp,
+) -> Refs:
     """Operations in a comprehension are those of a loop."""
     from phaselint.dialects.langgraph.reading.containers import rounds
     from phaselint.dialects.langgraph.reading.course import MOST_ITEMS
 
-    for generator in expression.generators:  # type: ignore[attr-defined]
+    for generator in expression.generators:
         evaluate(world, frame, generator.iter)
     parts = [getattr(expression, each, None) for each in ("elt", "key", "value")]
-    scopes = rounds(world.project, expression.generators, frame.scope)  # type: ignore[attr-defined]
+    scopes = rounds(world.project, expression.generators, frame.scope)
     before, certain, repeated = frame.scope, frame.certain, frame.repeated
     if scopes is None or len(scopes) > MOST_ITEMS:
         scopes, frame.certain, frame.repeated = [before], False, True

@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
     from typing import Literal
 
+    Growth = Literal["append", "extend", "update", "remove", "escape"]
+
 MOST = 64
 """How many bindings a name may have; with more it is not known."""
 
@@ -50,7 +52,7 @@ class Grown(NamedTuple):
     changed it (`escape`)."""
 
     base: Bounds
-    how: Literal["append", "extend", "update", "remove", "escape"]
+    how: Growth
     value: Given | None
     node: ast.AST
 

@@ -211,8 +211,8 @@ def _call(project: Names, expression: ast.Call, scope: Scope) -> Targets:
             return follow(project, given[0], scope) if given else NOTHING
         if called.outside[0] == "typing.cast" and len(expression.args) == 2:
             return follow(project, expression.args[1], scope)
-    if len(called.defined) == 1 and called.complete and not called.outside:
-        made = _made(project, called.defined[0], expression, scope)
+    if called.only is not None:
+        made = _made(project, called.only, expression, scope)
         if made is not None:
             return made
     return _itself(expression, scope)

@@ -11,7 +11,7 @@ import ast
 
 from phaselint.dialects.langgraph.reading.changes import changed_by
 from phaselint.dialects.langgraph.reading.drafts import INVOKING
-from phaselint.dialects.langgraph.reading.trees import children
+from phaselint.dialects.langgraph.reading.trees import NAMED, children
 from phaselint.document.python import tree_of
 from phaselint.vocabulary.record import NamedTuple
 
@@ -103,8 +103,8 @@ class _Indexer:
             kind = node.__class__
             if kind is ast.Constant:
                 continue
-            if kind is ast.Name or kind is ast.Attribute:
-                name: str = node.id if kind is ast.Name else node.attr  # type: ignore[attr-defined]
+            if kind in NAMED:
+                name: str = getattr(node, NAMED[kind])
                 for owner in owners:
                     owner.add(name)
                 uses[name] = uses.get(name, 0) + 1
@@ -115,8 +115,8 @@ class _Indexer:
             elif isinstance(node, ast.stmt):
                 binding = bound_by(node)
                 owners = self.statement(node, owners)
-            elif kind is ast.Call:
-                self.call(Candidate(node, around, binding))  # type: ignore[arg-type]
+            elif isinstance(node, ast.Call):
+                self.call(Candidate(node, around, binding))
             if kind in _CHANGING:
                 changed_by(node, self.changed)
             waiting += [(child, owners, around, binding) for child in children(node)]
@@ -124,10 +124,10 @@ class _Indexer:
 
     def scope(self, node: ast.AST, owners: tuple[set[str], ...]) -> tuple[set[str], ...]:
         """A function or class: the names in it are its own too."""
-        if isinstance(node, ast.Lambda):
-            return owners
+        if not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+            return owners  # a lambda
         inside: set[str] = set()
-        self.named.append((node.name, inside))  # type: ignore[attr-defined]
+        self.named.append((node.name, inside))
         self.functions[id(node)] = inside
         if isinstance(node, ast.ClassDef):
             self.bases.append((node.name, node.bases))

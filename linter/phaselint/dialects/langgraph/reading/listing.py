@@ -31,7 +31,7 @@ def listed(project: Names, expression: ast.Call, scope: Scope) -> Sequence[Item]
     """The members of what a call gives: of a builtin, or of a method of a list, dict or text."""
     function = expression.func
     if isinstance(function, ast.Attribute) and function.attr in _METHODS:
-        return _METHODS[function.attr](project, expression, scope)
+        return _METHODS[function.attr](project, function.value, expression, scope)
     outside = follow(project, function, scope).outside
     if len(outside) != 1 or outside[0] not in _BUILT:
         return None
@@ -135,29 +135,31 @@ def _range(project: Names, call: ast.Call, scope: Scope) -> Sequence[Item] | Non
     return [(_number(n, call), scope) for n in numbers] if len(numbers) <= MOST else None
 
 
-def _keys(project: Names, call: ast.Call, scope: Scope) -> Sequence[Item] | None:
-    pairs = entries(project, call.func.value, scope)  # type: ignore[attr-defined]
+def _keys(project: Names, owner: ast.expr, _call: ast.Call, scope: Scope) -> Sequence[Item] | None:
+    pairs = entries(project, owner, scope)
     return None if pairs is None else [(key, where) for key, _, where in pairs]
 
 
-def _values(project: Names, call: ast.Call, scope: Scope) -> Sequence[Item] | None:
-    pairs = entries(project, call.func.value, scope)  # type: ignore[attr-defined]
+def _values(
+    project: Names, owner: ast.expr, _call: ast.Call, scope: Scope
+) -> Sequence[Item] | None:
+    pairs = entries(project, owner, scope)
     return None if pairs is None else [(value, where) for _, value, where in pairs]
 
 
-def _pairs(project: Names, call: ast.Call, scope: Scope) -> Sequence[Item] | None:
-    pairs = entries(project, call.func.value, scope)  # type: ignore[attr-defined]
+def _pairs(project: Names, owner: ast.expr, _call: ast.Call, scope: Scope) -> Sequence[Item] | None:
+    pairs = entries(project, owner, scope)
     if pairs is None:
         return None
     return [tuple_of([(key, s), (value, s)], value, scope) for key, value, s in pairs]
 
 
-def _copy(project: Names, call: ast.Call, scope: Scope) -> Sequence[Item] | None:
-    return None if call.args else items(project, call.func.value, scope)  # type: ignore[attr-defined]
+def _copy(project: Names, owner: ast.expr, call: ast.Call, scope: Scope) -> Sequence[Item] | None:
+    return None if call.args else items(project, owner, scope)
 
 
-def _split(project: Names, call: ast.Call, scope: Scope) -> Sequence[Item] | None:
-    text = constant_of(project, call.func.value, scope)  # type: ignore[attr-defined]
+def _split(project: Names, owner: ast.expr, call: ast.Call, scope: Scope) -> Sequence[Item] | None:
+    text = constant_of(project, owner, scope)
     by = constant_of(project, call.args[0], scope) if call.args else (None,)
     if text is None or by is None or not isinstance(text[0], str) or len(call.args) > 1:
         return None
@@ -190,7 +192,7 @@ def _literals(project: Names, call: ast.Call, scope: Scope) -> Sequence[Item] | 
     return [(each, where) for each in listed]
 
 
-_METHODS: dict[str, Callable[[Names, ast.Call, Scope], Sequence[Item] | None]] = {
+_METHODS: dict[str, Callable[[Names, ast.expr, ast.Call, Scope], Sequence[Item] | None]] = {
     "keys": _keys,
     "values": _values,
     "items": _pairs,

@@ -140,9 +140,4 @@ def _of_attribute(
     if is_self(project, expression.value, scope):
         written = self_expressions(project, scope, expression.attr)
         return written[0] if written is not None and len(written) == 1 else None
-    targets = project.targets(expression, scope)
-    if len(targets.defined) == 1 and targets.complete and not targets.outside:
-        only = targets.defined[0]
-        if only.kind == "value" and isinstance(only.node, ast.expr) and only.node is not expression:
-            return only.node, only.scope
-    return None
+    return project.targets(expression, scope).value_of(expression)

@@ -47,13 +47,8 @@ def _dict(project: Names, expression: ast.Dict, scope: Scope) -> Sequence[Entry]
 def _named_dict(project: Names, expression: ast.expr, scope: Scope) -> Sequence[Entry] | None:
     if project.is_changed(expression, scope):
         return None
-    targets = follow(project, expression, scope)
-    if len(targets.defined) != 1 or not targets.complete or targets.outside:
-        return None
-    only = targets.defined[0]
-    if only.kind != "value" or only.node is expression or not isinstance(only.node, ast.expr):
-        return None
-    return entries_of(project, only.node, only.scope)
+    found = follow(project, expression, scope).value_of(expression)
+    return None if found is None else entries_of(project, *found)
 
 
 def _merged(project: Names, expression: ast.BinOp, scope: Scope) -> Sequence[Entry] | None:

@@ -46,9 +46,9 @@ def derived_name(making: Making, expression: ast.expr, scope: Scope) -> str | No
         if made is not None:
             return made
     targets = making.project.targets(expression, scope)
-    if len(targets.defined) != 1 or targets.outside or not targets.complete:
+    only = targets.only
+    if only is None:
         return targets.outside[0].rpartition(".")[2] if _is_plain(targets.outside) else None
-    only = targets.defined[0]
     if only.kind == "class":
         return str(getattr(only.node, "name", "")) or None
     return _of_function(making, only) if only.kind == "function" else None

@@ -16,6 +16,7 @@ from phaselint.dialects.langgraph.reading.flowing import (
     Phi,
     merged,
 )
+from phaselint.dialects.langgraph.reading.syntax import text_in
 from phaselint.dialects.langgraph.reading.trees import breadth
 
 TYPE_CHECKING = False
@@ -81,8 +82,9 @@ class Notes:
         if isinstance(node, ast.Attribute):
             return node.attr
         key = node.slice
-        if isinstance(key, ast.Constant) and isinstance(key.value, str):
-            return key.value
+        text = text_in(key)
+        if text is not None:
+            return text
         return self.given(key) if names is None else Given(key, names)
 
     def changed_in_place(self, base: ast.expr, node: ast.AST) -> None:

@@ -14,7 +14,7 @@ from phaselint.dialects.langgraph.reading.flowing import (
     Param,
 )
 from phaselint.dialects.langgraph.reading.notes import is_container
-from phaselint.dialects.langgraph.reading.syntax import caught_names, name_of_call
+from phaselint.dialects.langgraph.reading.syntax import caught_names, name_of_call, text_in
 from phaselint.dialects.langgraph.reading.trees import breadth
 
 TYPE_CHECKING = False
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import Any
 
-    from phaselint.dialects.langgraph.reading.flowing import Names
+    from phaselint.dialects.langgraph.reading.flowing import Growth, Names
     from phaselint.dialects.langgraph.reading.notes import Notes
 
 _ADDING = frozenset({"append", "add", "insert", "appendleft"})
@@ -200,9 +200,9 @@ class Expression:
         for operator, right in zip(node.ops, node.comparators, strict=True):
             if isinstance(operator, (ast.In, ast.NotIn)) and isinstance(right, ast.Name):
                 self.used.add(id(right))
-                left = node.left
-                if isinstance(left, ast.Constant) and isinstance(left.value, str):
-                    self.keys.append((right.id, left.value))
+                left = text_in(node.left)
+                if left is not None:
+                    self.keys.append((right.id, left))
 
     def _call(self, node: ast.Call) -> None:
         scan, func = self.scan, node.func
@@ -256,8 +256,8 @@ class Expression:
 
     def _get(self, node: ast.Call, base: ast.Name) -> None:
         key = node.args[0]
-        known = isinstance(key, ast.Constant) and isinstance(key.value, str)
-        named: Given | str = key.value if known else Given(key, self.known)  # type: ignore[attr-defined]
+        text = text_in(key)
+        named = Given(key, self.known) if text is None else text
         default = len(node.args) > 1 or bool(node.keywords)
         self.scan.accesses.append(Access(self.known[base.id], named, node, "get", default))
         if isinstance(named, str) and id(node) in self.tests:
@@ -268,9 +268,9 @@ class Expression:
         scan = self.scan
         value = Given(node.args[-1], self.known) if node.args else None
 
-        def grow(how: str) -> None:
+        def grow(how: Growth) -> None:
             base = scan.env.get(name) or ()
-            scan.grow(name, Grown(base, how, value, node))  # type: ignore[arg-type]
+            scan.grow(name, Grown(base, how, value, node))
 
         if method in _ADDING and value is not None:
             grow("append")
@@ -292,9 +292,9 @@ class Expression:
 
     def _item(self, name: str, key: Given | str, value: Given, node: ast.AST) -> None:
         base = self.scan.env.get(name) or ()
-        text = key.expression if isinstance(key, Given) else None
-        if isinstance(text, ast.Constant) and isinstance(text.value, str):
-            key = text.value
+        if isinstance(key, Given):
+            text = text_in(key.expression)
+            key = key if text is None else text
         self.scan.changes.append(Changed(base, key, node))
         default = isinstance(node, ast.Call)
         self.scan.grow(name, Item(base, key, value, node, default))
@@ -303,8 +303,9 @@ class Expression:
         """`state.update({"k": …})` sets keys."""
         if isinstance(value, ast.Dict):
             for key in value.keys:
-                if isinstance(key, ast.Constant) and isinstance(key.value, str):
-                    self.scan.changes.append(Changed(self.known[name], key.value, key))
+                text = None if key is None else text_in(key)
+                if key is not None and text is not None:
+                    self.scan.changes.append(Changed(self.known[name], text, key))
 
     def _escapes(self, node: ast.Call) -> None:
         """Lists and dicts that are given to somebody may be changed there."""

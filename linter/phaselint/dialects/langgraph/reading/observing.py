@@ -159,7 +159,7 @@ def needed_calls(body: ast.AST) -> frozenset[int]:
     called, subscripted, compared by order or gone through, at once or by way of a local name."""
     found: set[int] = set()
     used: set[str] = set()
-    named: dict[str, list[ast.Call]] = {}
+    named: dict[str, list[int | None]] = {}
     tested: set[str] = set()
     for node in breadth(body):
         for each in _must_be(node):
@@ -173,11 +173,11 @@ def needed_calls(body: ast.AST) -> frozenset[int]:
             target, value = node.targets[0], node.value
             if isinstance(target, ast.Name):
                 gets = isinstance(value, ast.Call) and name_of_call(value) == "get"
-                named.setdefault(target.id, []).append(value if gets else ast.Call())  # type: ignore[arg-type,call-arg]
+                named.setdefault(target.id, []).append(id(value) if gets else None)
     for name in used - tested:
         calls = named.get(name, [])
-        if len(calls) == 1:
-            found.add(id(calls[0]))
+        if len(calls) == 1 and calls[0] is not None:
+            found.add(calls[0])
     return frozenset(found)
 
 

@@ -66,9 +66,8 @@ def truth(option: Option) -> bool | None:
 
 
 def node_name(value: Constant) -> str | Member | None:
-    if value is None or isinstance(value, (str, tuple)):
-        return value  # type: ignore[return-value]
-    return str(value)
+    """The name of a node that a constant is, which is no `Send`."""
+    return value if value is None or isinstance(value, str | Member) else str(value)
 
 
 def truths(place: Place) -> tuple[Option, ...]:

@@ -57,7 +57,7 @@ def _is_old(ev: Evaluation, key: str, node: ast.expr, names: Names, frame: Frame
 
 def _set_to(key: str, node: ast.expr, names: Names) -> Given | None:
     """What a key of the state was set to before, in this function, on every way."""
-    base = node.func.value if isinstance(node, ast.Call) else getattr(node, "value", None)  # type: ignore[attr-defined]
+    base = getattr(node.func if isinstance(node, ast.Call) else node, "value", None)
     bounds = names.get(base.id, ()) if isinstance(base, ast.Name) else ()
     for _ in range(_MOST):
         if len(bounds) != 1 or not isinstance(bounds[0], (Item, Grown)):

@@ -18,6 +18,7 @@ from phaselint.vocabulary.record import NamedTuple
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
+    from typing import Any
 
     from phaselint.dialects.langgraph.reading.asking import Names
     from phaselint.dialects.langgraph.reading.bindings import Bindings, Position
@@ -41,8 +42,8 @@ def module_scope(module: Module) -> Scope:
     return Scope(module, module.tree)
 
 
-def inner_scope(body: ast.AST, scope: Scope, arguments: Mapping[str, Argument]) -> Scope:
-    """The scope inside what is defined in a scope."""
+def inner_scope(body: Any, scope: Scope, arguments: Mapping[str, Argument]) -> Scope:
+    """The scope inside a function, lambda or class that is defined in a scope."""
     owner, owner_scope = scope.owner, scope.owner_scope
     if isinstance(body, ast.ClassDef):
         owner, owner_scope = None, None
@@ -50,7 +51,7 @@ def inner_scope(body: ast.AST, scope: Scope, arguments: Mapping[str, Argument]) 
         owner, owner_scope = scope.body, scope
     return Scope(
         scope.module,
-        body,  # type: ignore[arg-type]
+        body,
         outer=scope,
         arguments=arguments,
         owner=owner,

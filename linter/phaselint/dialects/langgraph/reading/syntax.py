@@ -6,9 +6,26 @@ import ast
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any
+
+    from phaselint.dialects.langgraph.functionmodel import Constant
     from phaselint.dialects.langgraph.reading.flowing import Names
 
     Function = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
+
+
+def constant_in(node: ast.Constant) -> Constant:
+    """What is written in a constant. Bytes, complex numbers and `...` are kept as they are: nothing
+    that asks for names or numbers takes them for one."""
+    value: Any = node.value
+    found: Constant = value
+    return found
+
+
+def text_in(node: ast.AST) -> str | None:
+    """The text that a constant is; none for anything else."""
+    value = node.value if isinstance(node, ast.Constant) else None
+    return value if isinstance(value, str) else None
 
 
 def parameters_of(function: ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda) -> list[str]:

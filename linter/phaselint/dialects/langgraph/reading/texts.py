@@ -82,10 +82,12 @@ def operated(project: Names, expression: ast.BinOp, scope: Scope) -> Values:
 
 def _sum(row: Sequence[Constant]) -> Constant:
     values = [name_of(each) for each in row]
-    if all(isinstance(each, str) for each in values):
-        return "".join(values)  # type: ignore[arg-type]
-    if all(isinstance(each, int) for each in values):
-        return sum(values)  # type: ignore[arg-type]
+    texts = [each for each in values if isinstance(each, str)]
+    if len(texts) == len(values):
+        return "".join(texts)
+    numbers = [each for each in values if isinstance(each, int)]
+    if len(numbers) == len(values):
+        return sum(numbers)
     raise TypeError
 
 
@@ -185,7 +187,8 @@ def sent(project: Names, call: ast.Call, scope: Scope) -> Values:
 
 def _looked_up(project: Names, call: ast.Call, scope: Scope) -> Values:
     """`TABLE.get(x, d)`: the value of a known key, else of any, or the default."""
-    pairs = entries(project, call.func.value, scope)  # type: ignore[attr-defined]
+    assert isinstance(call.func, ast.Attribute)
+    pairs = entries(project, call.func.value, scope)
     if pairs is None:
         return UNKNOWN
     key = project.evaluate(call.args[0], scope)
@@ -209,8 +212,9 @@ def _method(project: Names, call: ast.Call, scope: Scope) -> Values:
     assert isinstance(function, ast.Attribute)
     if function.attr == "join":
         return _put_together(project, function.value, call, scope)
-    names = [word.arg for word in call.keywords]
-    if None in names or (names and function.attr != "format") or len(call.args) > 8:
+    names = [word.arg for word in call.keywords if word.arg is not None]
+    plain = len(names) == len(call.keywords) and (not names or function.attr == "format")
+    if not plain or len(call.args) > 8:
         return UNKNOWN
     written = [function.value, *call.args, *(word.value for word in call.keywords)]
     parts = [project.evaluate(each, scope) for each in written]
@@ -227,7 +231,7 @@ def _method(project: Names, call: ast.Call, scope: Scope) -> Values:
             ):
                 raise TypeError
             words = dict(zip(names, map(formatted, row[count:]), strict=True))
-            return text.format(*map(formatted, given), **words)  # type: ignore[arg-type]
+            return text.format(*map(formatted, given), **words)
         return _METHODS[function.attr](text, given)
 
     return made_of(project, parts, apply, call, scope)

@@ -131,8 +131,8 @@ def merged_scope(scope: Scope, frame: Frame, statement: ast.If, *, certain: bool
     return scope
 
 
-def _assigned_names(statement: ast.AST) -> Sequence[str]:
-    made = ast.Module(body=[statement], type_ignores=[])  # type: ignore[list-item]
+def _assigned_names(statement: ast.stmt) -> Sequence[str]:
+    made = ast.Module(body=[statement], type_ignores=[])
     names = list(bindings_of(made).names)
     for node in ast.walk(statement):
         owner: ast.expr | None = None

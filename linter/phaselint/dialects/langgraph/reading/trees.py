@@ -30,6 +30,10 @@ _FIELDS[ast.MatchClass] = ("cls", "patterns", "kwd_patterns")
 _FIELDS[ast.Import] = _FIELDS[ast.ImportFrom] = ()
 
 
+NAMED: dict[type[ast.AST], str] = {ast.Name: "id", ast.Attribute: "attr"}
+"""Where nodes that are names have them."""
+
+
 def children(node: ast.AST) -> list[ast.AST]:
     """The nodes of code that a node is made of, in the order of the text, but for a few."""
     found: list[ast.AST] = []
@@ -73,11 +77,9 @@ def names_in(node: ast.AST) -> frozenset[str]:
     while waiting:
         node = waiting.pop()
         kind = node.__class__
-        if kind is ast.Name:
-            found.add(node.id)  # type: ignore[attr-defined]
-        elif kind is not ast.Constant:
-            if kind is ast.Attribute:
-                found.add(node.attr)  # type: ignore[attr-defined]
+        if kind in NAMED:
+            found.add(getattr(node, NAMED[kind]))
+        if kind is not ast.Name and kind is not ast.Constant:
             waiting += children(node)
     return frozenset(found)
 

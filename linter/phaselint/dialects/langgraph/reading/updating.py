@@ -12,7 +12,7 @@ from phaselint.dialects.langgraph.functionmodel import Update, Values, Written
 from phaselint.dialects.langgraph.reading.flowing import Among, Given, Grown, Item, Param, Phi
 from phaselint.dialects.langgraph.reading.giving import constants
 from phaselint.dialects.langgraph.reading.repeating import repeats
-from phaselint.dialects.langgraph.reading.syntax import constant_truth
+from phaselint.dialects.langgraph.reading.syntax import constant_in, constant_truth
 from phaselint.vocabulary.record import NamedTuple
 
 TYPE_CHECKING = False
@@ -297,7 +297,7 @@ def _written(ev: Evaluation, key: Given, value: Given, frame: Frame) -> Update:
     """The key and value of one item as an update."""
     name: Constant
     if isinstance(key.expression, ast.Constant):
-        name = key.expression.value  # type: ignore[assignment]
+        name = constant_in(key.expression)
     else:
         only = constants(ev, key, frame).only
         if only is None:

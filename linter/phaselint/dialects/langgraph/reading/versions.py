@@ -6,6 +6,8 @@ import re
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Collection
+
     from phaselint.dialects.reader import Reader
 
 NEWEST = (1, 2)
@@ -56,16 +58,16 @@ def allows_later(reader: Reader, root: str, given: str = "") -> bool:
     return all(_search(reader, root, name, names, _LOCKED) is None for name in _LOCKS)
 
 
-def _text(reader: Reader, root: str, name: str, names: object) -> str:
+def _text(reader: Reader, root: str, name: str, names: Collection[str]) -> str:
     """What is written in a file of the root; nothing for one that is not there, or too long."""
-    if name not in names:  # type: ignore[operator]
+    if name not in names:
         return ""
     text = reader.text(f"{root}/{name}" if root else name)
     return "" if text is None or len(text) > _LONGEST else text
 
 
 def _search(
-    reader: Reader, root: str, name: str, names: object, pattern: re.Pattern[str]
+    reader: Reader, root: str, name: str, names: Collection[str], pattern: re.Pattern[str]
 ) -> tuple[int, int] | None:
     found = pattern.search(_text(reader, root, name, names))
     return None if found is None else (int(found[1]), int(found[2]))
