@@ -103,7 +103,7 @@ def with_rest(reader: Reader, folder: str, found: Manifest) -> Manifest:
     for key in sorted(found.lists):
         listed = [each.target for each in found.components if each.key == key]
         home = join(folder, key)
-        files = (each for each in markdown_files(reader, home) if is_agent_file(each))
+        files = markdown_files(reader, home)
         left[key] = tuple(each for each in files if not _is_among(each, listed))
     return found._replace(unlisted={key: files for key, files in left.items() if files})
 
