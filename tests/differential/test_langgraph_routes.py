@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
     from rules.conftest import Lint
 
+pytest.importorskip("langgraph", reason="langgraph is not installed")
 pytestmark = pytest.mark.langgraph
 
 __all__ = ["lint"]

@@ -19,6 +19,7 @@ from phaselint.dialects.langgraph.reading.schemas import merged
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+pytest.importorskip("langgraph", reason="langgraph is not installed")
 pytestmark = pytest.mark.langgraph
 
 MODULES = range(60)
