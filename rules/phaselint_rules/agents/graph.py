@@ -236,7 +236,7 @@ def agents_without_agent_tool(facts: AgentsFacts) -> Iterator[Finding]:
 
     What:
         `agents` is not empty, and `tools` lacks the tool that calls agents. Where none of the tools
-        exists, `no-usable-tool` says so, and names the list.
+        exists, that is reported instead, with the list.
     Why:
         The list has no effect.
     Bad:
