@@ -146,6 +146,8 @@ class Written:
         if not folder.exists():
             for case in listed(name):
                 write(case.folder, folder / case.variant)
+            for beside in self.root.glob("*.toml"):  # a project of its own: nothing else is read
+                shutil.copy(beside, folder)
         return folder
 
     def rules(self) -> Path:

@@ -211,6 +211,13 @@ class Runtime(Limiting, ABC, Generic[State]):
         default there is none."""
         return None
 
+    def failures(self, state: State, events: Sequence[Event]) -> Sequence[Fault]:  # noqa: ARG002
+        """The faults that a step had, by the state after it and by its events: the one that ended
+        the run, others of the same moment, and those that the contract itself handles. By default
+        the one that ended the run alone."""
+        fault = self.fault(state)
+        return () if fault is None else (fault,)
+
     def demands(self, state: State) -> str:  # noqa: ARG002 - for overriding
         """What every answer to the pending question has to satisfy ("the schema of `review`"):
         where no strict choice is left, nothing satisfies it. Empty where it is not the answer that

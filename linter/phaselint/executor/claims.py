@@ -13,7 +13,7 @@ from phaselint.executor.lockstep import first_difference
 from phaselint.executor.mending import mended
 from phaselint.executor.planning import beside
 from phaselint.executor.proof import OTHERWISE, STATIC, cut_off_at
-from phaselint.executor.soundness.reach import used
+from phaselint.executor.soundness.reach import closure, used
 from phaselint.executor.soundness.search import charts, settings
 from phaselint.vocabulary.claim import Differs, Ends, Never, Notes, Refused, Same, Traps
 from phaselint.vocabulary.finding import Fix, Proof
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 
     from phaselint.dialects.records import Choice, Event, Fault
+    from phaselint.executor.explore import Edge
     from phaselint.executor.proof import ProofContext, RunInput
     from phaselint.executor.replay import Run
     from phaselint.executor.soundness.reach import Exploration
@@ -31,6 +32,8 @@ if TYPE_CHECKING:
     from phaselint.vocabulary.rule import Prover
 
     Decide = Callable[[ProofContext[Any], Finding, Any], Proof]
+    Way = tuple[Exploration, Sequence[Choice]]
+    """What a run was explored in, and its choices."""
 
 
 class ClaimError(Exception):
@@ -98,14 +101,29 @@ def _ends(lab: ProofContext[Any], _: Finding, claim: Ends) -> Proof:
     def fails(fault: Fault | None) -> bool:
         return fault is not None and (fault.phase, fault.code) == claim
 
-    ways = (
+    ended = (
         (each, each.fair.run_to(index))
         for each in charts(lab)
         for index in sorted(each.faults)
         if fails(each.faults[index])
     )
+    runtime = lab.runtime
+    met = (
+        way
+        for each, edge, way in _fair_steps(lab)
+        if any(map(fails, runtime.failures(each.atlas.states[edge.target], edge.events)))
+    )
+
+    def shows(run: Run[Any]) -> bool:
+        steps = zip(run.states[1:], run.happened, run.happened[1:], strict=False)
+        return any(
+            fails(fault)
+            for state, since, until in steps
+            for fault in runtime.failures(state, run.events[since:until])
+        )
+
     name = f"fail in {claim.phase} with {claim.code}"
-    return _some_run(lab, claim.phase, name, ways, lambda run: fails(lab.runtime.fault(run.last)))
+    return _some_run(lab, claim, name, chain(ended, met), shows)
 
 
 def _notes(lab: ProofContext[Any], _: Finding, claim: Notes) -> Proof:
@@ -121,28 +139,40 @@ def _notes(lab: ProofContext[Any], _: Finding, claim: Notes) -> Proof:
     at_once: list[tuple[Exploration, Sequence[Choice]]] = [
         (each, ()) for each in charts(lab) if tells(lab.runtime.opening(each.atlas.states[0]))
     ]
-    later = (
-        (each, (*each.fair.run_to(edge.source), edge.choice))
-        for each in charts(lab)
-        for edge in each.edges("strict", "fair")
-        if tells(edge.events) and each.fair.reaches(edge.source)
+    later = (way for _, edge, way in _fair_steps(lab) if tells(edge.events))
+    hostile = (
+        (each, (*each.atlas.run_to(edge.source), edge.choice))
+        for each in (charts(lab) if claim.hostile else ())
+        for edge in each.atlas.edges
+        if tells(edge.events)
     )
-    ways = chain(at_once, later)
+    ways = chain(at_once, later, hostile)
     name = f"{claim.event} in {claim.phase}"
-    return _some_run(lab, claim.phase, name, ways, lambda run: tells(run.events))
+    return _some_run(lab, claim, name, ways, lambda run: tells(run.events))
+
+
+def _fair_steps(lab: ProofContext[Any]) -> Iterator[tuple[Exploration, Edge, Way]]:
+    """The steps of runs that are to be blamed on nobody outside the contract, each with a run that
+    takes it."""
+    for each in charts(lab):
+        for edge in each.edges("strict", "fair"):
+            if each.fair.reaches(edge.source):
+                yield each, edge, (each, (*each.fair.run_to(edge.source), edge.choice))
 
 
 def _some_run(
     lab: ProofContext[Any],
-    phase: str,
+    claim: Ends | Notes,
     name: str,
-    ways: Iterable[tuple[Exploration, Sequence[Choice]]],
+    ways: Iterable[Way],
     shows: Callable[[Run[Any]], bool],
 ) -> Proof:
     """The verdict on what a run is said to do in a phase: the first one found to do it without
-    limits is replayed with them. Where no run comes to the phase, that is another finding's."""
+    limits is replayed with them. Where no run comes to the phase, or every one that does fails
+    before it may do it, that is another finding's."""
     found = next(iter(ways), None)
-    if found is None and (reason := _unknown(lab) or _unentered(lab, phase)):
+    phase = claim.phase
+    if found is None and (reason := _unknown(lab) or _unentered(lab, phase) or _doomed(lab, claim)):
         return Proof("unproved", "replay", None, reason)
     if found is None:
         return Proof("refuted", "replay", None, "no run does what the finding says")
@@ -163,6 +193,33 @@ def _unentered(lab: ProofContext[Any], phase: str) -> str:
     if any(runtime.phase(state) == phase for state in states):
         return ""
     return f"no run comes to {quote(phase)}"
+
+
+def _doomed(lab: ProofContext[Any], claim: Ends | Notes) -> str:
+    """That no run that comes to a phase completes, so that each may fail, or go on for ever, before
+    it does what is claimed; for a claim of a failure, in another phase. Empty where one
+    completes."""
+    runtime, phase = lab.runtime, claim.phase
+    ends: dict[tuple[str, str], None] = {}
+    for each in charts(lab):
+        states = each.atlas.states
+        inside = {number for number, state in enumerate(states) if runtime.phase(state) == phase}
+        steps = [edge for edge in each.edges("strict", "fair") if each.fair.reaches(edge.source)]
+        inside |= {edge.source for edge in steps if phase in edge.moves}
+        for number in closure(((edge.source, edge.target) for edge in steps), inside):
+            if number in each.alive:
+                return ""
+            outcome = runtime.outcome(states[number])
+            if outcome.kind != "running":
+                fault = each.faults.get(number)
+                ends[("", str(outcome)) if fault is None else (fault.phase, fault.code)] = None
+    if not ends:
+        return f"no run that reaches {quote(phase)} ends"
+    if isinstance(claim, Ends) and any(where == phase for where, _ in ends):
+        return ""
+    where, how = next(iter(ends))
+    place = f" in {quote(where)}" if where else ""
+    return f"every run that reaches {quote(phase)} fails: {quote(how)}{place}"
 
 
 # --- what no run does -----------------------------------------------------------------------------

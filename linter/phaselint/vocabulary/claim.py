@@ -26,8 +26,8 @@ class Refused(NamedTuple):
 
 
 class Ends(NamedTuple):
-    """A run comes to a phase and fails there with a code (`Runtime.fault`), through no fault of
-    those outside the contract."""
+    """A run comes to a phase and fails there with a code (`Runtime.failures`), through no fault of
+    those outside the contract; whether that ends the run, or the contract handles it."""
 
     phase: str
     code: str
@@ -35,11 +35,12 @@ class Ends(NamedTuple):
 
 class Notes(NamedTuple):
     """A run does something in a phase: an event of a kind, whose data has these values, through
-    no fault of those outside the contract."""
+    no fault of those outside the contract; or `hostile`, by one that the contract provides for."""
 
     phase: str
     event: str
     fields: Mapping[str, Any] = {}
+    hostile: bool = False
 
 
 class Never(NamedTuple):

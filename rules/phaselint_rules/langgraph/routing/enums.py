@@ -15,6 +15,7 @@ from phaselint_rules.langgraph.needs import BUILT
 from phaselint_rules.langgraph.routing.common import (
     MAPS,
     MOST_RELATED,
+    given,
     gotos,
     runs,
     source_of,
@@ -96,7 +97,7 @@ def enum_as_name(facts: LanggraphFacts) -> Iterator[Finding]:
         return
 
     def find(ways: Ways) -> Iterator[Held]:
-        for mixed in _mixed(ways.graph):
+        for mixed in _mixed(facts, ways.graph):
             guards = (*mixed.node.guards, *mixed.waking.guards)
             yield Held((mixed.place, mixed.waking.known.place), guards, mixed)
 
@@ -162,10 +163,10 @@ def _plain(facts: LanggraphFacts, place: Place) -> Fix | None:
     return checked(facts, "safe", "write `.value`", (put(place, found[1], ".value"),))
 
 
-def _mixed(graph: Graph) -> Iterator[Mixed]:
+def _mixed(facts: LanggraphFacts, graph: Graph) -> Iterator[Mixed]:
     """The names that are equal to that of a node and wake another channel."""
     nodes = graph.named
-    for waking in _waking(graph):
+    for waking in _waking(facts, graph):
         value = waking.known.value
         name = name_of(value)
         node = nodes.get(name) if isinstance(name, str) else None
@@ -177,8 +178,9 @@ def _mixed(graph: Graph) -> Iterator[Mixed]:
             yield Mixed(node, waking, node.name_place, node.channel)
 
 
-def _waking(graph: Graph) -> Iterator[Waking]:
-    """The names by which channels of nodes are written. Joins and `Send` go by equality."""
+def _waking(facts: LanggraphFacts, graph: Graph) -> Iterator[Waking]:
+    """The names by which channels of nodes are written. Joins and `Send` go by equality, and what a
+    label that is never returned stands for is written nowhere."""
     for edge in graph.edges:
         if edge.target is not None and edge.source is not None:
             yield Waking(
@@ -190,8 +192,10 @@ def _waking(graph: Graph) -> Iterator[Waking]:
             for known in branch.answers.targets:
                 yield Waking(known, source, branch.guards, branch.place)
         elif branch.path_map is not None and branch.path_map.given in MAPS:
+            known_ones = facts.answers_known(branch)
+            labels = {each.value for each in given(branch)} if known_ones else set()
             for entry in branch.path_map.entries:
-                if entry.target is not None:
+                if entry.target is not None and (not known_ones or name_of(entry.label) in labels):
                     yield Waking(entry.target, source, branch.guards, entry.place)
     for going in gotos(graph):
         if not going.back.parent:

@@ -119,7 +119,7 @@ def _dropped_update(
         related=(*_declared(graph, better), *more),
         witness=Witness({"node": actor.name, "key": key}),
         fix=_respelled(facts, sites, key, better),
-        claim=Notes(actor.name, "lost", {"key": key}),
+        claim=Notes(actor.name, "lost", {"key": key}, hostile=actor.role == "handler"),
     )
 
 

@@ -112,8 +112,11 @@ def _leads(ways: Ways, start: str, name: str) -> bool:
 
 def useless(ways: Ways) -> Iterator[Node]:
     """The deferred nodes with one predecessor, or on a loop, that run at once whenever they are
-    woken, in every fair run."""
+    woken, in every fair run. None in a graph to which a subgraph may hand over in mid-step."""
     if not ways.certain or not any(node.defer for node in ways.nodes.values()):
+        return
+    decisions = (each for source in ways.sources.values() for each in source.decisions)
+    if any(each.by == "parent" for each in decisions):
         return
     walk = ways.walk
     if not walk.complete:

@@ -46,6 +46,7 @@ if TYPE_CHECKING:
 
     from phaselint.dialects.langgraph.model import LanggraphContract
     from phaselint.dialects.langgraph.running.possible import Graded
+    from phaselint.dialects.langgraph.running.session import Failure
     from phaselint.dialects.records import Channel, Counter, Doubt, Element, Event, Grade, Limit
 
 COMMON_TASKS = 8
@@ -239,12 +240,16 @@ class LanggraphRuntime(Runtime[State]):
     def fault(self, state: State) -> Fault | None:
         """The exception that a run ended with, and the node where it was raised. One that is raised
         inside of a subgraph is a matter of that graph, which is a contract by itself."""
-        if not state.failures:
-            return None
-        first = state.failures[0]
-        if first.inside or first.code == SOMETHING:
-            return None
-        return Fault(first.phase, first.code, first.why or f"{quote(first.phase)} raises it")
+        return _fault(state.failures[0]) if state.failures else None
+
+    def failures(self, state: State, events: Sequence[Event]) -> Sequence[Fault]:
+        """Those of all tasks of the last step, which of them ends the run isn't determined; and
+        those for which there is an error handler."""
+        ended = (_fault(each) for each in state.failures)
+        handled = (
+            Fault(each.phase, each.data["error"], "") for each in events if each.kind == "handled"
+        )
+        return (*filter(None, ended), *handled)
 
     # --- reports --------------------------------------------------------------------------------
 
@@ -287,3 +292,10 @@ def _graded(state: State) -> Graded:
     except Beyond:
         reason = f"{quote(frame.law.path + frame.task.node)} has too many answers to try"
         raise TooManyChoices(reason) from None
+
+
+def _fault(failure: Failure) -> Fault | None:
+    """A failure as a fault of the contract."""
+    if failure.inside or failure.code == SOMETHING:
+        return None
+    return Fault(failure.phase, failure.code, failure.why or f"{quote(failure.phase)} raises it")

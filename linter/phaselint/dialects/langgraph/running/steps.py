@@ -196,6 +196,7 @@ def _fail(course: Course, code: str, why: str, more: tuple[Failure, ...] = ()) -
             course.note("retry", node, attempt=frame.attempt + 2)
             return
         if frame.law.handles(node):
+            course.note("handled", node, error=code)
             course.set(asked=HANDLER)
             return
     found = more or (Failure(course.path(node), code, why, len(course.frames) > 1),)
