@@ -27,7 +27,8 @@ thousands of unknown names has thousands of findings."""
 
 
 class Project:
-    """A project in a folder of its own, removed at the end; one file of it may be another."""
+    """A project in a folder of its own, removed at the end; one file of it may be another. What the
+    tests hold when it is entered is looked at once and is no part of what is measured."""
 
     def __init__(self, folder: Path, files: dict[str, str]) -> None:
         self._folder = folder
@@ -35,9 +36,12 @@ class Project:
 
     def __enter__(self) -> Project:
         self._put(self.files)
+        gc.collect()
+        gc.freeze()
         return self
 
     def __exit__(self, *_: object) -> None:
+        gc.unfreeze()
         shutil.rmtree(self._folder, ignore_errors=True)
 
     def spent(self, path: str, text: str) -> float:
@@ -79,7 +83,6 @@ class Project:
 
     def _seconds(self) -> float:
         gc.collect()
-        gc.freeze()  # what the tests hold is no part of it
         usual = gc.get_threshold()
         collect_rarely()  # as the command does
         try:
@@ -88,7 +91,6 @@ class Project:
             return time.process_time() - before
         finally:
             gc.set_threshold(*usual)
-            gc.unfreeze()
 
     def _bytes(self) -> int:
         gc.collect()
