@@ -142,8 +142,24 @@ class Looker:
             ways = (self._found(each.claim, workspace, item.path, forced) for each in asked)
             targets = next(filter(None, ways), ())
             if not targets and item.way == "claim":
-                problem = _problem(workspace, item.path)
+                problem = self._problem(asked, workspace, item.path)
         return self.failed(item)._replace(targets=targets, problem=problem)
+
+    def _problem(
+        self, asked: Iterable[Dialect], workspace: Workspace, path: str
+    ) -> tuple[str, str]:
+        """See `_problem`; of a file that has contracts, but none of a name, which they are."""
+        file, _, name = path.rpartition(SEPARATOR)
+        if not file or workspace.reader.document(file) is None:
+            return _problem(workspace, path)
+        found = (self._found(each.claim, workspace, file, True) for each in asked)
+        names = dict.fromkeys(each.name for some in found for each in some if each.name)
+        base = os.path.basename(file)
+        if not names:
+            return f"{base} has no contract with a name", ""
+        from phaselint.vocabulary.message import quote_all
+
+        return f"{base} has no contract `{name}`, but {quote_all(names)}", ""
 
     def failed(self, item: Item) -> Looked:
         """What plug-ins have failed with in the project of an item, and nobody was told of yet."""
@@ -234,18 +250,6 @@ def unread(reader: ProjectReader) -> dict[str, str]:
     return found
 
 
-def _not_in_file(workspace: Workspace, path: str) -> str:
-    """Why a file has no contract of a name."""
-    from phaselint.dialects.langgraph.detect import names_in
-    from phaselint.vocabulary.message import quote_all
-
-    file, _, name = path.rpartition(SEPARATOR)
-    names = names_in(workspace.reader, file)
-    if not names:
-        return f"there is no graph in {os.path.basename(file)}"
-    return f"there is no graph `{name}`; the file has {quote_all(names)}"
-
-
 def _is_broken(workspace: Workspace, path: str) -> bool:
     document = workspace.reader.document(path)
     return document is not None and not document.readable
@@ -253,8 +257,6 @@ def _is_broken(workspace: Workspace, path: str) -> bool:
 
 def _problem(workspace: Workspace, path: str) -> tuple[str, str]:
     """Why a named file in no contract could not be read, and why not parsed; else empty."""
-    if SEPARATOR in path:
-        return _not_in_file(workspace, path), ""
     if not path.endswith(_EXTENSIONS) or os.path.isdir(os.path.join(workspace.root, path)):
         return "", ""
     document = workspace.reader.document(path)

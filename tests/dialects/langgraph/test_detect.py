@@ -256,7 +256,7 @@ def test_a_graph_that_is_not_there_is_told_those_that_are(tmp_path: Path) -> Non
     status, _, said = lint(tmp_path, "b.py::gone")
     assert status == 2
     assert said == (
-        "phaselint: b.py::gone: there is no graph `gone`; the file has `g`, `build.h`\n"
+        "phaselint: b.py::gone: b.py has no contract `gone`, but `g`, `build.h`\n"
     )
 
 
