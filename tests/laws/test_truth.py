@@ -25,7 +25,7 @@ COUNT = 60
 DRAWN = tuple(name for name in NAMES if name != "langgraph")
 """Graphs of LangGraph are drawn and held to what runs do where their runs are (see
 `tests/dialects/langgraph/analysis/test_verdicts.py`, and `tests/differential/langgraph`): of those
-that `tests/truth.py` draws some findings are still refuted."""
+that `tests/truth.py` draws, one in some hundreds still has a finding that is refuted."""
 
 
 @pytest.mark.parametrize("dialect", DRAWN)

@@ -123,7 +123,7 @@ def _ends(lab: ProofContext[Any], _: Finding, claim: Ends) -> Proof:
         )
 
     name = f"fail in {claim.phase} with {claim.code}"
-    return _some_run(lab, claim, name, chain(ended, met), shows)
+    return _some_run(lab, claim.phase, name, chain(ended, met), shows)
 
 
 def _notes(lab: ProofContext[Any], _: Finding, claim: Notes) -> Proof:
@@ -148,7 +148,7 @@ def _notes(lab: ProofContext[Any], _: Finding, claim: Notes) -> Proof:
     )
     ways = chain(at_once, later, hostile)
     name = f"{claim.event} in {claim.phase}"
-    return _some_run(lab, claim, name, ways, lambda run: tells(run.events))
+    return _some_run(lab, claim.phase, name, ways, lambda run: tells(run.events))
 
 
 def _fair_steps(lab: ProofContext[Any]) -> Iterator[tuple[Exploration, Edge, Way]]:
@@ -162,7 +162,7 @@ def _fair_steps(lab: ProofContext[Any]) -> Iterator[tuple[Exploration, Edge, Way
 
 def _some_run(
     lab: ProofContext[Any],
-    claim: Ends | Notes,
+    phase: str,
     name: str,
     ways: Iterable[Way],
     shows: Callable[[Run[Any]], bool],
@@ -171,8 +171,7 @@ def _some_run(
     limits is replayed with them. Where no run comes to the phase, or every one that does fails
     before it may do it, that is another finding's."""
     found = next(iter(ways), None)
-    phase = claim.phase
-    if found is None and (reason := _unknown(lab) or _unentered(lab, phase) or _doomed(lab, claim)):
+    if found is None and (reason := unshown(lab, phase)):
         return Proof("unproved", "replay", None, reason)
     if found is None:
         return Proof("refuted", "replay", None, "no run does what the finding says")
@@ -184,22 +183,40 @@ def _some_run(
     return Proof("unproved", "replay", script, "a limit ends the run before it gets there")
 
 
+def unshown(lab: ProofContext[Any], phase: str) -> str:
+    """Why that no run does something in a phase says nothing against a finding: not all runs are
+    known, none comes to the phase, or none gets far enough there. Empty where it does."""
+    return _unknown(lab) or _unentered(lab, phase) or _doomed(lab, phase)
+
+
 def _unentered(lab: ProofContext[Any], phase: str) -> str:
-    """That no run comes to a phase; empty where one does."""
+    """That no run comes to a phase, or none that somebody outside the contract is not to blame for;
+    empty where one does."""
     runtime, known = lab.runtime, charts(lab)
-    if phase in used(runtime, known):
+    if any(phase in edge.moves for _, edge, _ in _fair_steps(lab)):
         return ""
-    states = (state for each in known for state in each.atlas.states)
-    if any(runtime.phase(state) == phase for state in states):
+    opened = (runtime.moves(runtime.opening(each.atlas.states[0])) for each in known)
+    if any(phase in moves for moves in opened):
         return ""
+    inside = [
+        each.fair.reaches(number)
+        for each in known
+        for number, state in enumerate(each.atlas.states)
+        if runtime.phase(state) == phase
+    ]
+    if any(inside):
+        return ""
+    if inside or phase in used(runtime, known):
+        return f"{quote(phase)} is only reached by runs that the contract isn't to blame for"
     return f"no run comes to {quote(phase)}"
 
 
-def _doomed(lab: ProofContext[Any], claim: Ends | Notes) -> str:
+def _doomed(lab: ProofContext[Any], phase: str) -> str:
     """That no run that comes to a phase completes, so that each may fail, or go on for ever, before
-    it does what is claimed; for a claim of a failure, in another phase. Empty where one
-    completes."""
-    runtime, phase = lab.runtime, claim.phase
+    it does there what is looked for. Empty where one completes."""
+    runtime = lab.runtime
+    if _cut_short(lab, phase):
+        return f"every run fails in {quote(phase)} before that"
     ends: dict[tuple[str, str], None] = {}
     for each in charts(lab):
         states = each.atlas.states
@@ -215,11 +232,23 @@ def _doomed(lab: ProofContext[Any], claim: Ends | Notes) -> str:
                 ends[("", str(outcome)) if fault is None else (fault.phase, fault.code)] = None
     if not ends:
         return f"no run that reaches {quote(phase)} ends"
-    if isinstance(claim, Ends) and any(where == phase for where, _ in ends):
-        return ""
     where, how = next(iter(ends))
     place = f" in {quote(where)}" if where else ""
     return f"every run that reaches {quote(phase)} fails: {quote(how)}{place}"
+
+
+def _cut_short(lab: ProofContext[Any], phase: str) -> bool:
+    """Whether every step from a phase ends the run, or is a failure there that the contract
+    handles."""
+    runtime = lab.runtime
+    failing = [
+        runtime.outcome(after).kind != "running"
+        or any(fault.phase == phase for fault in runtime.failures(after, edge.events))
+        for each, edge, _ in _fair_steps(lab)
+        if runtime.phase(each.atlas.states[edge.source]) == phase
+        for after in (each.atlas.states[edge.target],)
+    ]
+    return bool(failing) and all(failing)
 
 
 # --- what no run does -----------------------------------------------------------------------------

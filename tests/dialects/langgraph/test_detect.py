@@ -255,9 +255,7 @@ def test_a_graph_that_is_not_there_is_told_those_that_are(tmp_path: Path) -> Non
     (tmp_path / "b.py").write_text(TWO, "utf-8")
     status, _, said = lint(tmp_path, "b.py::gone")
     assert status == 2
-    assert said == (
-        "phaselint: b.py::gone: b.py has no contract `gone`, but `g`, `build.h`\n"
-    )
+    assert said == ("phaselint: b.py::gone: b.py has no contract `gone`, but `g`, `build.h`\n")
 
 
 def test_nothing_of_weight_is_imported_for_python_without_a_graph(tmp_path: Path) -> None:

@@ -83,11 +83,16 @@ def called(branch: Branch) -> Message:
 
 
 def runs(facts: LanggraphFacts, source: str) -> bool:
-    """Whether runs may come to a source: not where a walk over all of them comes to it nowhere, as
-    where each fails before."""
+    """Whether runs may come to a source and past it: not where a walk over all of them comes to it
+    nowhere, as where each fails before, and not where all that the node does is fail."""
     if source == START or source not in facts.reachable:
         return source == START
-    walks = (ways.walk if ways.certain else None for ways in facts.ways)
+    function = facts.graph.named[source].function if source in facts.graph.named else None
+    if function is not None and function.returns_complete:
+        forms = {each.form for each in function.returns}
+        if forms == {"invalid"} or (function.raises and not forms):
+            return False
+    walks = (ways.certain_walk if ways.certain else None for ways in facts.ways)
     return any(walk is None or not walk.complete or source in walk.ran for walk in walks)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from phaselint.dialects.langgraph.analysis.facts import Held
-from phaselint.dialects.langgraph.functionmodel import Send
+from phaselint.dialects.langgraph.functionmodel import Send, name_of
 from phaselint.dialects.langgraph.model import END, START
 from phaselint.vocabulary.claim import Ends, Notes
 from phaselint.vocabulary.finding import Edit, Finding, Related, Witness
@@ -107,6 +107,8 @@ def _unknown(facts: LanggraphFacts, graph: Graph, branch: Branch) -> Iterator[Gi
     for each in given(branch):
         if each.value in (None, START, END) or isinstance(each.known.value, Send):
             continue
+        if any(name_of(other.value) in (None, START) for other in each.answer.targets):
+            continue  # the whole answer fails
         router = branch.router
         if is_node(graph, each.value) or _is_channel(graph, each.known.value):
             continue

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from phaselint.dialects.langgraph.analysis.ways import text_of
-from phaselint.executor.claims import says_so
+from phaselint.executor.claims import says_so, unshown
 from phaselint.executor.explore import explore
 from phaselint.executor.proof import OTHERWISE, RunInput, data_of, unproved
 from phaselint.executor.soundness.search import charts, settings
@@ -69,6 +69,8 @@ def runs_early(lab: ProofContext[LanggraphFacts], finding: Finding) -> Proof:
         if _together(run.events, name, tasks):
             return Proof("proved", "replay", script)
         return unproved("a limit ends the run before it gets there", script)
+    if reason := unshown(lab, name):
+        return unproved(reason)
     return Proof("refuted", "replay", None, "no run has such a step")
 
 

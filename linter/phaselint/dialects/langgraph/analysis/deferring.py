@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from phaselint.dialects.langgraph.analysis.loops import cycles
+from phaselint.dialects.langgraph.analysis.loops import cycles, interrupts
 from phaselint.dialects.langgraph.analysis.variants import View
 from phaselint.dialects.langgraph.analysis.ways import Ways, text_of
 from phaselint.dialects.langgraph.model import START
@@ -12,6 +12,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
+    from phaselint.dialects.langgraph.analysis.decisions import Decision
     from phaselint.dialects.langgraph.analysis.stepping import Choices, State
     from phaselint.dialects.langgraph.model import Edge, Node
     from phaselint.vocabulary.finding import Place
@@ -45,7 +46,7 @@ def early(ways: Ways) -> Sequence[Early]:
     if not deferred or not ways.certain:
         return ()
     found: dict[str, Early] = {}
-    for number, state in enumerate(ways.walk.states):
+    for number, state in enumerate(ways.certain_walk.states):
         tasks = tuple(name for name, _ in state.sends)
         for name in sorted(deferred & state.awake):
             others = tuple(each for each in tasks if each != name)
@@ -55,7 +56,7 @@ def early(ways: Ways) -> Sequence[Early]:
 
 
 def _early(ways: Ways, node: Node, tasks: tuple[str, ...], number: int) -> Early:
-    walk = ways.walk
+    walk = ways.certain_walk
     before = walk.way(number)
     state = walk.states[number]
     run = tuple((each.tasks, choices) for each, choices in before)
@@ -112,11 +113,16 @@ def _leads(ways: Ways, start: str, name: str) -> bool:
 
 def useless(ways: Ways) -> Iterator[Node]:
     """The deferred nodes with one predecessor, or on a loop, that run at once whenever they are
-    woken, in every fair run. None in a graph to which a subgraph may hand over in mid-step."""
+    woken, in every fair run. None in a graph in which a step may end before its tasks do, by an
+    interrupt or by what a subgraph hands over, or in which a failure, or a `Send` to START, wakes
+    nodes."""
     if not ways.certain or not any(node.defer for node in ways.nodes.values()):
         return
     decisions = (each for source in ways.sources.values() for each in source.decisions)
-    if any(each.by == "parent" for each in decisions):
+    handled = any(source.handler is not None for source in ways.sources.values())
+    if handled or any(each.by == "parent" or _restarts(each) for each in decisions):
+        return
+    if any(interrupts(node, ways.project) for node in ways.nodes.values()):
         return
     walk = ways.walk
     if not walk.complete:
@@ -132,15 +138,23 @@ def useless(ways: Ways) -> Iterator[Node]:
             yield node
 
 
+def _restarts(decision: Decision) -> bool:
+    astray = (each for outcome in decision.outcomes for each in outcome.astray)
+    return any(each.send and each.name == START for each in astray)
+
+
 def _waits(ways: Ways, name: str) -> bool:
-    """Whether some run keeps a wake of a deferred node, or a complete join of it, for later."""
+    """Whether some run keeps a wake of a deferred node, or a complete join of it, for later, or
+    has another deferred node run with it, which would wait for it were it not deferred."""
     joins = [
         (number, frozenset(map(text_of, join.members)))
         for number, join in enumerate(ways.graph.joins)
         if text_of(join.target) == name
     ]
+    others = {each for each, node in ways.nodes.items() if node.defer and each != name}
     return any(
         name in state.kept
+        or (name in state.awake and not others.isdisjoint(state.awake))
         or (
             name not in state.awake
             and any(state.arrived[number] == members for number, members in joins)

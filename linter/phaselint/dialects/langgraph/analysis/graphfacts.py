@@ -117,7 +117,7 @@ class GraphFacts:
     def walks(self) -> tuple[Walk, ...]:
         """The steps of fair runs of each variant; those of some alone where not all is known of
         the ways (`Ways.certain`)."""
-        return tuple(each.walk for each in self.ways)
+        return tuple(each.certain_walk for each in self.ways)
 
     @cached_property
     def exits_never_returned(self) -> frozenset[Place]:

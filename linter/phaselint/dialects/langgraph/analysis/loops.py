@@ -71,18 +71,28 @@ def cycles(
 
 
 def closed_loops(ways: GraphWays, walk: Walk, project: Mapping[str, Graph]) -> Sequence[Loop]:
-    """The loops without an exit that runs come to. None of them has an interrupt."""
-    found = []
+    """The loops without an exit that runs come to. None of them has an interrupt, and no node next
+    to them hands over to a parent graph, by which all ends."""
+    found: list[Loop] = []
+    every = (each for name in ways.reached for each in ways.sources[name].decisions)
+    if any(outcome.parent for each in every for outcome in each.outcomes):
+        return found
     for group in cycles(ways):
         members = frozenset(group)
         if members <= ways.reached and _closed(ways, members) and _runs(ways, walk, members):
-            nodes = [ways.nodes[name] for name in group]
-            if not stopped(ways.graph, group) and not any(
-                interrupts(node, project) for node in nodes
-            ):
+            names = _alongside(ways, walk, members)
+            asking = any(interrupts(ways.nodes[name], project) for name in names)
+            if not asking and not stopped(ways.graph, names):
                 exits = tuple(_exits(ways, group))
-                found.append(Loop(group, _round(ways, group), exits, tuple(_raising(ways, group))))
+                found.append(Loop(group, _round(ways, group), exits, tuple(_raising(ways, names))))
     return found
+
+
+def _alongside(ways: GraphWays, walk: Walk, members: frozenset[str]) -> tuple[str, ...]:
+    """The nodes that may run in one step with one of a loop, its own among them."""
+    steps = (each.nodes for each in walk.together if not members.isdisjoint(each.nodes))
+    names = members.union(*steps) if walk.complete else ways.reached
+    return tuple(name for name in ways.nodes if name in names)
 
 
 def _runs(ways: GraphWays, walk: Walk, members: frozenset[str]) -> bool:
@@ -96,10 +106,14 @@ def _closed(ways: GraphWays, members: frozenset[str]) -> bool:
         source = ways.sources[name]
         if source.anywhere or any(way.target not in members for way in ways.ways[name]):
             return False
-        if any(each.fails or each.parent for given in source.decisions for each in given.outcomes):
+        outcomes = [each for given in source.decisions for each in given.outcomes]
+        if any(each.fails or each.misspelt for each in outcomes):
             return False
         if not _always_wakes(source):
             return False
+        handled = ways.nodes[name].handled or ways.graph.defaults_handler
+        if handled and not (source.handler and _decision_wakes(source.handler)):
+            return False  # a handler that goes nowhere ends the path
     return True
 
 

@@ -197,7 +197,8 @@ def _held(facts: LanggraphFacts, ways: Ways, walk: Walk) -> Iterator[Held]:
     writing = writers(ways.nodes, ways.graph, facts.contract.project)
     given = given_to_runs(ways.graph)
     absent = _absent(facts, ways, given)
-    pairs = _pairs(writing, walk.together, given.always, absent)
+    applied = [each for each in walk.together if not any(map(walk.hands_over, each.nodes))]
+    pairs = _pairs(writing, applied, given.always, absent)
     guards = tuple(Guard(text, holds) for text, holds in ways.view.truth.items())
     for conflict in _once(_grouped(pairs), given.always):
         before = (state.tasks for state, _ in walk.way(conflict.state))

@@ -82,9 +82,11 @@ class TooManyError(Exception):
 
 
 class Steps:
-    """The steps of the graph of some ways."""
+    """The steps of the graph of some ways; no task of the nodes in `hopeless` is ever done, so that
+    nothing comes after it."""
 
-    def __init__(self, ways: GraphWays) -> None:
+    def __init__(self, ways: GraphWays, hopeless: frozenset[str] = frozenset()) -> None:
+        self._hopeless = hopeless
         self.ways = ways
         self.joins = ways.graph.joins
         self._members = tuple(
@@ -129,23 +131,13 @@ class Steps:
 
     def effects(self, name: str) -> Mapping[Effect, Choices]:
         """What a task of a node may do, each with what it decides for that. A decision that always
-        fails leaves none, and so does a node that only raises."""
+        fails leaves none, and so does a hopeless node."""
         found = self._effects.get(name)
         if found is None:
             source = self.ways.sources[name]
-            found = {} if self._only_raises(name) else _effects(source)
+            found = {} if name in self._hopeless else _effects(source)
             self._effects[name] = found
         return found
-
-    def _only_raises(self, name: str) -> bool:
-        """Whether every task of a node ends the run, since it returns nowhere and nothing handles
-        what it raises."""
-        node = self.ways.nodes.get(name)
-        if node is None or node.function is None or node.handled:
-            return False
-        function, graph = node.function, self.ways.graph
-        returns = function.returns or not function.returns_complete
-        return function.raises and not returns and not graph.defaults_handler
 
     def decides(self, name: str) -> bool:
         """Whether a task of a node may do one thing or another."""

@@ -37,14 +37,17 @@ class Walk:
 
     Args:
         avoiding: a node that is not to run: states in which it would are left out.
+        hopeless: see `Steps`.
 
     Attributes:
         states: those found, and `numbers`, of each the number of the step that is next in it.
         complete: whether these are all.
     """
 
-    def __init__(self, ways: GraphWays, avoiding: str = "") -> None:
-        self.steps = Steps(ways)
+    def __init__(
+        self, ways: GraphWays, avoiding: str = "", hopeless: frozenset[str] = frozenset()
+    ) -> None:
+        self.steps = Steps(ways, hopeless)
         self.states: list[State] = []
         self.numbers: list[int] = []
         self.complete = True
@@ -89,6 +92,12 @@ class Walk:
                 found.append((_NOTHING, choices))
             state = before
         return found[::-1]
+
+    def hands_over(self, name: str) -> bool:
+        """Whether every task of a node goes on in the parent graph, so that what its step writes is
+        applied nowhere."""
+        effects = self.steps.effects(name)
+        return bool(effects) and all(each.leaves for each in effects)
 
     @cached_property
     def together(self) -> tuple[Together, ...]:
