@@ -1,0 +1,43 @@
+"""A part of `Runtime`: what runs do, as acts."""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import Any
+
+    from phaselint.dialects.acts import Act, KnownAct
+    from phaselint.dialects.records import Choice, Event
+
+
+class Acting:
+    """What a run of a dialect did, in words. A dialect that says nothing here has acts by its
+    elements (`phaselint.dialects.acts.acts_of_elements`)."""
+
+    def acts(self, events: Sequence[Event]) -> Sequence[Act] | None:  # noqa: ARG002 - for overriding
+        """What a run did by the events of its opening or of one step, in the order in which it
+        happened; work that the runtime does side by side in threads (`Act.thread`). A call is told
+        where the runtime lets it through; one that is blocked or denied is no act. `start`, `turn`
+        and `end` are told for all dialects alike and not here. None, as by default, for a dialect
+        whose acts are the uses of its elements."""
+        return None
+
+    def known_acts(self, contract: Any) -> Sequence[KnownAct] | None:  # noqa: ARG002
+        """Every act that the text of a contract lets its runs do, whether or not a run does, with
+        its place; those that `offered` gives are among them. None where `acts` gives none."""
+        return None
+
+    def offered(self, state: Any) -> Sequence[Act]:  # noqa: ARG002 - for overriding
+        """What a run may do in a state any number of times without leaving it, though no choice is
+        asked for it: calls of tools that a phase grants, in dialects that do not run them. Their
+        `ok` is `unknown`. Nothing by default."""
+        return ()
+
+    def act_choices(self, state: Any) -> Sequence[Choice]:
+        """Choices that stand for all legal answers in a state, up to what is done: for each legal
+        answer one of them reaches the same target `key` by the same acts in the same order. By
+        default `choices`, which is right where no two answers that it merges differ in acts.
+        Raises TooManyChoices like `choices`."""
+        found: Sequence[Choice] = self.choices(state)  # type: ignore[attr-defined]
+        return found
