@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
     from typing import Any
 
+    from phaselint.config.policies import PolicyEntry
     from phaselint.dialects.base import Dialect
     from phaselint.dialects.spelling import Respelled
     from phaselint.vocabulary.finding import Severity
@@ -152,6 +153,13 @@ def suppress_entries(table: Table, key: str) -> tuple[SuppressEntry, ...]:
     if not isinstance(entries, list):
         raise table.wrong_type((key,), "a list of tables", entries)
     return tuple(_entry(table, (key, index), entry) for index, entry in enumerate(entries))
+
+
+def policies(table: Table, key: str) -> tuple[PolicyEntry, ...]:
+    """Read the list of `[[policies]]` tables."""
+    from phaselint.config.policies import policy_entries
+
+    return policy_entries(table, key)
 
 
 def _entry(table: Table, path: tomlfile.Path, entry: Any) -> SuppressEntry:
