@@ -1,0 +1,161 @@
+"""What holds of acts in all runs of a graph: sets of acts, found by two passes over its states."""
+
+from __future__ import annotations
+
+from collections import deque
+
+from phaselint.vocabulary.record import NamedTuple
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from phaselint.behavior.deeds import Deed, Graph
+
+
+class Always(NamedTuple):
+    """What all runs of a graph have in common; sets of acts are bits.
+
+    Attributes:
+        occurring: acts that some run does.
+        before: for each act, what has been done in every run when it is done; all for one that
+            no run does.
+        repeated: acts that some run does more than once.
+        together: for each act, what some run does as well, before it or after it.
+        opening: what is done before the first choice of every run.
+        completed: what every run has done that completes by fair choices; none where no run does.
+    """
+
+    occurring: int
+    before: tuple[int, ...]
+    repeated: int
+    together: tuple[int, ...]
+    opening: int
+    completed: int | None
+
+
+def always(graph: Graph, size: int, completions: int) -> Always:
+    """What holds in all runs of a graph over so many acts, some of which mean that a run has
+    completed."""
+    every = (1 << size) - 1
+    surely = _surely(graph, every, fair=False)
+    later = _later(graph)
+    before = [every] * size
+    together = [0] * size
+    occurring = repeated = 0
+    for deed, known, rest in _deeds(graph, surely, later):
+        occurring |= deed.tried
+        repeated |= deed.twice | (deed.tried & rest)
+        for number, own in deed.before:
+            before[number] &= known | own
+            together[number] |= deed.tried | rest
+    for state, (offered, sure) in enumerate(zip(graph.offered, surely, strict=True)):
+        if sure is None:
+            continue
+        occurring |= offered
+        repeated |= offered
+        for number in members(offered):
+            before[number] &= sure
+            together[number] |= later[state]
+    return Always(
+        occurring,
+        tuple(before),
+        repeated,
+        _symmetric(together),
+        _opening(graph, every),
+        _completed(graph, every, completions),
+    )
+
+
+def members(bits: int) -> Iterator[int]:
+    """The numbers in a set."""
+    while bits:
+        low = bits & -bits
+        yield low.bit_length() - 1
+        bits ^= low
+
+
+def _deeds(
+    graph: Graph, surely: Sequence[int | None], later: Sequence[int]
+) -> Iterator[tuple[Deed, int, int]]:
+    """What is done at once somewhere, with what was surely done before and may be done after."""
+    for deed, state in graph.starts:
+        yield deed, 0, later[state]
+    for source, deed, target, _ in graph.steps:
+        sure = surely[source]
+        if sure is not None:
+            yield deed, sure, later[target]
+
+
+def _surely(graph: Graph, every: int, *, fair: bool) -> list[int | None]:
+    """For each state what was done in every run to it; none for one that no run reaches."""
+    out: list[list[tuple[int, int]]] = [[] for _ in graph.offered]
+    for source, deed, target, is_fair in graph.steps:
+        if is_fair or not fair:
+            out[source].append((deed.done, target))
+    found: list[int | None] = [None] * len(out)
+    waiting: deque[int] = deque()
+
+    def meet(state: int, sure: int) -> None:
+        old = found[state]
+        new = (every if old is None else old) & sure
+        if new != old:
+            found[state] = new
+            waiting.append(state)
+
+    for deed, state in graph.starts:
+        meet(state, deed.done)
+    while waiting:
+        state = waiting.popleft()
+        sure = found[state]
+        for done, target in out[state]:
+            meet(target, (sure or 0) | done)
+    return found
+
+
+def _later(graph: Graph) -> list[int]:
+    """For each state what some run does from it on."""
+    back: list[list[tuple[int, int]]] = [[] for _ in graph.offered]
+    for source, deed, target, _ in graph.steps:
+        back[target].append((source, deed.tried))
+    found = list(graph.offered)
+    waiting = deque(reversed(range(len(found))))
+    queued = [True] * len(found)
+    while waiting:
+        state = waiting.popleft()
+        queued[state] = False
+        for source, tried in back[state]:
+            new = found[source] | tried | found[state]
+            if new != found[source]:
+                found[source] = new
+                if not queued[source]:
+                    queued[source] = True
+                    waiting.append(source)
+    return found
+
+
+def _symmetric(together: Iterable[int]) -> tuple[int, ...]:
+    found = list(together)
+    for number, others in enumerate(tuple(found)):
+        for other in members(others):
+            found[other] |= 1 << number
+    return tuple(found)
+
+
+def _opening(graph: Graph, every: int) -> int:
+    for deed, _ in graph.starts:
+        every &= deed.done
+    return every
+
+
+def _completed(graph: Graph, every: int, completions: int) -> int | None:
+    surely = _surely(graph, every, fair=True)
+    found: int | None = None
+    ends = [(deed, 0) for deed, _ in graph.starts if deed.done & completions]
+    for source, deed, _, fair in graph.steps:
+        sure = surely[source]
+        if fair and sure is not None and deed.done & completions:
+            ends.append((deed, sure))
+    for deed, sure in ends:
+        found = (every if found is None else found) & (sure | deed.done)
+    return found

@@ -1,0 +1,264 @@
+"""What holds today in all runs of a contract, found without being asked for.
+
+Facts are about the relation of acts alone: what a run did before it did something, what it does at
+most once, what it never does together, what each run has done that completes. They are computed
+with run-wide limits lifted: limits only take runs away, and a completed run with limits is one
+without.
+"""
+
+from __future__ import annotations
+
+from phaselint.behavior.always import always, members
+from phaselint.behavior.deeds import Index, folded, graph_of, names_of
+from phaselint.vocabulary.record import NamedTuple
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+    from typing import Any, Literal
+
+    from phaselint.behavior.acting import ActAtlas
+    from phaselint.behavior.always import Always
+    from phaselint.dialects.acts import Act
+
+    FactKind = Literal["only-after", "never-both", "at-most-once", "every-run"]
+
+KINDS: tuple[FactKind, ...] = ("only-after", "never-both", "at-most-once", "every-run")
+"""The kinds of facts, the most telling first."""
+
+COMMON = frozenset({"start", "turn", "end"})
+"""Verbs of what every run does; no facts are told of them."""
+
+CALL, ENTER, OTHER = range(3)
+"""How telling acts are: tools, phases, and the ways between phases."""
+
+
+class Fact(NamedTuple):
+    """Something that holds in all runs of a contract.
+
+    Attributes:
+        kind: `only-after`: no run does `act` before it has done `other`; `never-both`: no run does
+            both; `at-most-once`: no run does `act` again; `every-run`: each run that completes by
+            fair choices has done `act`.
+        act: the act that it is about; in a pair, the first of it.
+        other: the other act of a pair, if it is about two.
+        shape: it is only the shape of the graph: it would hold as well if runs remembered nothing
+            but the phase that they are in. Else it costs runs a path that the graph has.
+        completions: how runs end that complete, for `every-run`.
+    """
+
+    kind: FactKind
+    act: Act
+    other: Act | None = None
+    shape: bool = False
+    completions: tuple[str, ...] = ()
+
+    @property
+    def key(self) -> tuple[str, ...]:
+        """What facts are told apart by, in two versions of a contract too."""
+        return (self.kind, self.act.text, *((self.other.text,) if self.other else ()))
+
+    @property
+    def text(self) -> str:
+        """The fact as a sentence."""
+        act, other = self.act.text, self.other.text if self.other else ""
+        if self.kind == "only-after":
+            return f"`{act}` happens only after `{other}`"
+        if self.kind == "never-both":
+            return f"`{act}` and `{other}` never happen in the same run"
+        if self.kind == "at-most-once":
+            return f"`{act}` happens at most once"
+        return f"`{act}` happens in every run that completes"
+
+
+class Facts(NamedTuple):
+    """The facts of a contract.
+
+    Attributes:
+        told: what is worth telling, the most telling first.
+        held: all that hold and don't follow from others; `told` is a part of it.
+        every: all that hold.
+        reason: why there are none: exploration stopped early; empty where it didn't.
+    """
+
+    told: tuple[Fact, ...] = ()
+    held: tuple[Fact, ...] = ()
+    every: tuple[Fact, ...] = ()
+    reason: str = ""
+
+
+def facts_of(
+    atlases: Sequence[ActAtlas], phase: Callable[[Any], str], completions: Iterable[str]
+) -> Facts:
+    """The facts of a contract.
+
+    Args:
+        atlases: all its runs, from each start, with run-wide limits lifted.
+        phase: the phase that a state is in.
+        completions: how runs end that complete.
+    """
+    for atlas in atlases:
+        if not atlas.complete:
+            return Facts(reason=atlas.reason or "exploration stopped early")
+    index = Index()
+    graph = graph_of(index, atlases)
+    ends = tuple(sorted(completions))
+    completed = index.bits(
+        each for each in index.acts if each.verb == "end" and each.subject in ends
+    )
+    found = always(graph, len(index.acts), completed)
+    coarse = always(folded(graph, names_of(atlases, phase)), len(index.acts), completed)
+    known = _Known(index.acts, found, coarse, ends, _sources(index, atlases, phase))
+    every = tuple(sorted(known.facts(), key=_rank))
+    held = tuple(fact for fact in every if not known.follows(fact))
+    told = tuple(fact for fact in held if not known.is_plain(fact))
+    return Facts(told, held, every)
+
+
+def _sources(
+    index: Index, atlases: Iterable[ActAtlas], phase: Callable[[Any], str]
+) -> dict[int, set[str]]:
+    """For each act the phases that runs are in before they do it; the empty name is the start."""
+    found: dict[int, set[str]] = {}
+    for atlas in atlases:
+        steps = [("", atlas.opening)]
+        for number, edges in enumerate(atlas.out):
+            if edges:
+                name = phase(atlas.states[number])
+                steps += [(name, edge.acts) for edge in edges]
+        for name, acts in steps:
+            for act in acts:
+                found.setdefault(index.number(act), set()).add(name)
+    return found
+
+
+def telling(act: Act) -> int:
+    """How telling an act is: `CALL`, `ENTER` or `OTHER`."""
+    return CALL if act.verb == "call" else ENTER if act.verb in _PHASES else OTHER
+
+
+_PHASES = frozenset({"enter", "reach"})
+
+
+class _Known:
+    """The facts of a graph by sets, and what follows from what."""
+
+    def __init__(
+        self,
+        acts: Sequence[Act],
+        found: Always,
+        coarse: Always,
+        completions: tuple[str, ...],
+        sources: Mapping[int, set[str]],
+    ) -> None:
+        self._acts = acts
+        self._sources = sources
+        self._number = {act.text: number for number, act in enumerate(acts)}
+        self._telling = [telling(act) for act in acts]
+        self._completions = completions
+        subjects = sum(1 << n for n, act in enumerate(acts) if act.verb not in COMMON)
+        self._subjects = subjects & found.occurring
+        self._opening = found.opening
+        self._found, self._coarse = self._sets(found), self._sets(coarse)
+
+    def _sets(self, of: Always) -> _Sets:
+        some = self._subjects
+        return _Sets(
+            tuple(each & some if some >> n & 1 else 0 for n, each in enumerate(of.before)),
+            tuple(some & ~each if some >> n & 1 else 0 for n, each in enumerate(of.together)),
+            some & ~of.repeated,
+            some & (of.completed or 0),
+        )
+
+    def facts(self) -> Iterator[Fact]:
+        """All facts."""
+        acts, found, coarse = self._acts, self._found, self._coarse
+        for number in members(self._subjects):
+            act = acts[number]
+            for other in members(found.before[number]):
+                shape = bool(coarse.before[number] >> other & 1)
+                yield Fact("only-after", act, acts[other], shape)
+            for other in members(found.apart[number] >> number + 1 << number + 1):
+                yield Fact("never-both", act, acts[other], bool(coarse.apart[number] >> other & 1))
+            if found.once >> number & 1:
+                yield Fact("at-most-once", act, shape=bool(coarse.once >> number & 1))
+            if found.completed >> number & 1:
+                shape = bool(coarse.completed >> number & 1)
+                yield Fact("every-run", act, None, shape, self._completions)
+
+    def follows(self, fact: Fact) -> bool:
+        """Whether a fact follows from others that are no less telling."""
+        number = self._number[fact.act.text]
+        if fact.kind == "at-most-once":
+            return False
+        if fact.kind == "every-run":
+            return self._is_before_due(number)
+        assert fact.other is not None
+        other = self._number[fact.other.text]
+        if fact.kind == "only-after":
+            return self._is_between(number, other)
+        return self._is_apart_before(number, other) or self._is_apart_before(other, number)
+
+    def _is_between(self, number: int, other: int) -> bool:
+        """Whether an act only happens after a third, and that only after a second one."""
+        found, ranks = self._found, self._telling
+        most = max(ranks[number], ranks[other])
+        return any(
+            found.before[third] >> other & 1 and ranks[third] <= most
+            for third in members(found.before[number])
+        )
+
+    def _is_apart_before(self, number: int, other: int) -> bool:
+        """Whether an act only happens after a third, and that never in a run with a second one."""
+        found, ranks = self._found, self._telling
+        shape = self._coarse.apart[number] >> other & 1
+        return any(
+            found.apart[third] >> other & 1 and (shape or ranks[third] <= ranks[number])
+            for third in members(found.before[number])
+        )
+
+    def _is_before_due(self, number: int) -> bool:
+        """Whether each run that completes has done an act since it has done another only after
+        that. Of phases in a row each is due by itself."""
+        found, ranks = self._found, self._telling
+        rank = ranks[number]
+        return any(
+            found.before[later] >> number & 1
+            and (ranks[later] < rank or ranks[later] == rank != ENTER)
+            for later in members(found.completed)
+        )
+
+    def is_plain(self, fact: Fact) -> bool:
+        """Whether a fact is plain to see: nothing but the shape of the graph, about no tool; or
+        about what every run begins with."""
+        numbers = [self._number[each.text] for each in (fact.act, fact.other) if each]
+        if fact.kind in ("only-after", "every-run") and self._opening >> numbers[-1] & 1:
+            return True
+        ranks = [self._telling[number] for number in numbers]
+        if fact.kind == "every-run":
+            return fact.shape and OTHER in ranks
+        if not fact.shape or CALL in ranks:
+            return False
+        if fact.kind == "at-most-once" or OTHER in ranks:
+            return True
+        return fact.kind == "only-after" and self._is_next(*numbers)
+
+    def _is_next(self, number: int, other: int) -> bool:
+        """Whether an act is only done where a run is in the phase of another."""
+        return self._sources[number] == {self._acts[other].phase}
+
+
+class _Sets(NamedTuple):
+    """Facts by acts, as sets of acts: what comes before each, what never comes in a run with each,
+    what comes at most once, what each completed run has done."""
+
+    before: tuple[int, ...]
+    apart: tuple[int, ...]
+    once: int
+    completed: int
+
+
+def _rank(fact: Fact) -> tuple[int, ...]:
+    """Tools before phases, what costs runs a path before what is only the shape of the graph."""
+    ranks = [telling(each) for each in (fact.act, fact.other) if each]
+    return (max(ranks), fact.shape, KINDS.index(fact.kind))
