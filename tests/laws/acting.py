@@ -1,0 +1,126 @@
+"""The law of act choices: by what is done they are all that a run may do (behavior, acts).
+
+A dialect says how contracts are drawn, and gives all legal answers in a state by code that asks
+neither `choices` nor `act_choices`. Then in each state that these lead to, the pairs of what an
+answer does and the `key` of the state it leads to are the same for them and for `act_choices`; so
+they are in each further state with the same `key`, and so is what is `offered`.
+
+Where a runtime takes an answer in parts, a walk through the states between is one answer, and both
+sides are held to answers of at most `longest` parts.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from phaselint.behavior.acting import acts_of_step, telling
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+
+    from phaselint.dialects.acts import Act
+    from phaselint.dialects.protocol import Runtime
+    from phaselint.dialects.records import Choice
+
+    Done = tuple[tuple[Act, ...], Hashable]
+    """What an answer does, and the key of the state that it leads to."""
+
+
+class Player(NamedTuple):
+    """A dialect under the law.
+
+    Attributes:
+        runtime: its runtime.
+        starts: for a seed the contract that it draws, with the states in which runs begin (with
+            limits, without them, for each input); none where the contract is not to be run.
+        legal: all legal answers in a state that has not ended, up to those that differ in nothing
+            that any contract looks at; with `longest`, those of at most so many parts.
+        unfinished: whether a state is in the middle of an answer.
+        longest: how many parts an answer has at most that is looked at; 1 where none has parts.
+        same: what of acts is compared: by default all.
+    """
+
+    runtime: Runtime[Any]
+    starts: Callable[[str], Iterable[tuple[Any, Any]]]
+    legal: Callable[[Any], Iterable[Choice]]
+    unfinished: Callable[[Any], bool] = lambda _: False
+    longest: int = 1
+    same: Callable[[tuple[Act, ...]], Hashable] = lambda acts: acts
+
+
+class Tried(NamedTuple):
+    """How many states and pairs were compared, and how they differ."""
+
+    states: int
+    pairs: int
+    wrong: tuple[str, ...]
+
+
+def tried(player: Player, seed: str, most: int) -> Tried:
+    """Hold the runs of a contract to the law, in at most so many states of each start."""
+    states = pairs = 0
+    wrong: list[str] = []
+    for contract, start in player.starts(seed):
+        for key, real, found, told in _compared(player, contract, start, most):
+            states += 1
+            pairs += len(real)
+            wrong += (f"{seed}: missing in {key}: {_shown(each)}" for each in real - found)
+            wrong += (f"{seed}: made up in {key}: {_shown(each)}" for each in found - real)
+            wrong += [f"{seed}: {told}"] if told else []
+    return Tried(states, pairs, tuple(wrong))
+
+
+def _shown(done: Any) -> str:
+    acts, key = done
+    told = ", ".join(f"{each.text}/{each.ok}/{each.thread}" for each in acts)
+    return f"[{told}] to {key}"
+
+
+def _compared(
+    player: Player, contract: Any, start: Any, most: int
+) -> Iterator[tuple[Hashable, set[Any], set[Any], str]]:
+    """For each state that is come to: its key, both sets of pairs, and what an equal key hides."""
+    runtime, tell = player.runtime, telling(player.runtime, contract)
+    known: dict[Hashable, tuple[set[Any], frozenset[Any]]] = {}
+    waiting = [start]
+    for state in waiting:
+        if runtime.outcome(state).kind != "running":
+            continue
+        real = set()
+        for choice in player.legal(state):
+            after, events = runtime.step(state, choice)
+            acts = acts_of_step(runtime, tell, choice, events, after)
+            pair = (player.same(acts), runtime.key(after))
+            if pair not in real:
+                real.add(pair)
+                if len(waiting) < most:
+                    waiting.append(after)
+        found = {(player.same(a), key) for a, key in by_act_choices(player, tell, state)}
+        key, offered = runtime.key(state), frozenset(runtime.offered(state))
+        before = known.setdefault(key, (real, offered))
+        told = "" if before == (real, offered) else f"two states with the key {key} differ"
+        yield key, real, found, told
+
+
+def by_act_choices(player: Player, tell: Any, state: Any) -> set[Done]:
+    """What answers do by `act_choices`, each walked to its end."""
+    runtime = player.runtime
+    found: set[Done] = set()
+    waiting: list[tuple[Any, tuple[Act, ...], int]] = [(state, (), 0)]
+    seen: set[Done] = {((), runtime.key(state))}
+    for before, done, parts in waiting:
+        for choice in runtime.act_choices(before):
+            after, events = runtime.step(before, choice)
+            acts = (*done, *acts_of_step(runtime, tell, choice, events, after))
+            pair = (acts, runtime.key(after))
+            if not player.unfinished(after):
+                found.add(pair)
+            elif parts < player.longest and pair not in seen:
+                seen.add(pair)
+                waiting.append((after, acts, parts + 1))
+    return found
+
+
+def seeds(base: str, count: int) -> Sequence[str]:
+    """Seeds to draw contracts with."""
+    return [f"{base}/{number}" for number in range(count)]
