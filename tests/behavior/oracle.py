@@ -6,7 +6,7 @@ from itertools import permutations, product
 from typing import TYPE_CHECKING, NamedTuple
 
 from phaselint.behavior.acting import ActAtlas, ActEdge
-from phaselint.dialects.acts import START, Act
+from phaselint.dialects.acts import START, TURN, Act
 from phaselint.dialects.records import Choice
 
 if TYPE_CHECKING:
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 NAMES = ("a", "b", "c", "d")
 DONE = Act("end", "completed")
+COMMON = ("start", "turn", "end")
 CHOICE = Choice("model", None)
 
 
@@ -43,7 +44,9 @@ def random_atlas(pick: random.Random, count: int = 3) -> ActAtlas:
     for source, target in sorted(pairs):
         reached |= {target} if source in reached else set()
     offered = tuple(
-        (Act("call", pick.choice(NAMES), ok="unknown"),) if pick.random() < 0.3 else ()
+        (Act("call", pick.choice(NAMES), ok="unknown", thread=pick.choice((0, 0, 1))),)
+        if pick.random() < 0.3
+        else ()
         for _ in range(count)
     )
     return ActAtlas(
@@ -59,7 +62,9 @@ def random_atlas(pick: random.Random, count: int = 3) -> ActAtlas:
 def some_acts(pick: random.Random, count: int) -> tuple[Act, ...]:
     """Acts of one step; some of them side by side."""
     return tuple(
-        Act(
+        TURN
+        if pick.random() < 0.1
+        else Act(
             pick.choice(("call", "enter")),
             pick.choice(NAMES),
             ok=pick.choice(("yes", "yes", "yes", "no", "unknown")),
@@ -69,48 +74,43 @@ def some_acts(pick: random.Random, count: int) -> tuple[Act, ...]:
     )
 
 
+def runs(atlas: ActAtlas, most: int) -> Iterator[Run]:
+    """All runs of at most so many steps, and their beginnings; an offered call is a step."""
+    waiting = [(0, atlas.opening, True, 0)]
+    while waiting:
+        state, acts, fair, length = waiting.pop()
+        yield acts, fair
+        if length < most:
+            for edge in atlas.out[state]:
+                mild = fair and edge.grade != "hostile"
+                waiting.append((edge.target, (*acts, *edge.acts), mild, length + 1))
+            for act in () if atlas.ended[state] else atlas.offered[state]:
+                waiting.append((state, (*acts, act), fair, length + 1))
+
+
 def orders(acts: Sequence[Act]) -> Iterator[tuple[Act, ...]]:
-    """All orders in which the acts of a step may happen."""
+    """All orders in which acts may happen, one by one."""
     for order in permutations(range(len(acts))):
         place = {number: at for at, number in enumerate(order)}
         if all(
             place[one] < place[two]
             for one in range(len(acts))
             for two in range(one + 1, len(acts))
-            if ordered(acts[one], acts[two])
+            if not side_by_side(acts[one], acts[two])
         ):
             yield tuple(acts[number] for number in order)
 
 
-def ordered(one: Act, two: Act) -> bool:
-    return not one.thread or not two.thread or one.thread == two.thread
-
-
-def runs(atlas: ActAtlas, most: int) -> Iterator[Run]:
-    """All runs of at most so many steps, and their beginnings; an offered call is a step."""
-    steps: list[list[tuple[int, tuple[Act, ...], bool]]] = []
-    for edges, offered, ended in zip(atlas.out, atlas.offered, atlas.ended, strict=True):
-        own = [
-            (edge.target, order, edge.grade != "hostile")
-            for edge in edges
-            for order in orders(edge.acts)
-        ]
-        calls = [] if ended else [(len(steps), (act,), True) for act in offered]
-        steps.append([*own, *calls])
-    waiting = [(0, order, True, 0) for order in orders(atlas.opening)]
-    while waiting:
-        state, acts, fair, length = waiting.pop()
-        yield acts, fair
-        if length < most:
-            for target, more, mild in steps[state]:
-                waiting.append((target, (*acts, *more), fair and mild, length + 1))
+def side_by_side(one: Act, two: Act) -> bool:
+    """Whether two acts have no order of their own; `turn` puts none into others."""
+    if "turn" in (one.verb, two.verb):
+        return True
+    return bool(one.thread and two.thread and one.thread != two.thread)
 
 
 def holding(all_runs: Sequence[Run]) -> set[Key]:
     """The facts that hold in some runs, as `Fact.key` has them."""
-    texts = sorted(
-        {act.text for acts, _ in all_runs for act in acts if act.verb not in ("start", "end")}
-    )
+    texts = sorted({act.text for acts, _ in all_runs for act in acts if act.verb not in COMMON})
     found: set[Key] = set()
     found |= {("only-after", one, two) for one, two in product(texts, texts) if one != two}
     found |= {("never-both", one, two) for one in texts for two in texts if one < two}
@@ -127,18 +127,26 @@ def holding(all_runs: Sequence[Run]) -> set[Key]:
 
 
 def broken(acts: Sequence[Act], texts: Sequence[str]) -> set[Key]:
-    """The facts but `every-run` that a run contradicts."""
+    """The facts but `every-run` that a run contradicts, in some order of its acts."""
     found: set[Key] = set()
     tried: list[str] = []
-    done: set[str] = set()
-    for act in acts:
-        found |= {("only-after", act.text, other) for other in texts if other not in done}
+    for number, act in enumerate(acts):
+        before = {done.text for done in certain(acts, number) if done.ok != "no"}
+        found |= {("only-after", act.text, other) for other in texts if other not in before}
         if act.text in tried:
             found.add(("at-most-once", act.text))
         found |= {("never-both", *sorted((act.text, other))) for other in tried}
         tried.append(act.text)
-        done |= {act.text} if act.ok != "no" else set()
     return found
+
+
+def certain(acts: Sequence[Act], number: int) -> list[Act]:
+    """The acts of a run that are before one of it in every order."""
+    before = {number}
+    for earlier in range(number - 1, -1, -1):
+        if any(not side_by_side(acts[earlier], acts[later]) for later in before):
+            before.add(earlier)
+    return [acts[each] for each in sorted(before - {number})]
 
 
 def normal(key: Key) -> Key:
@@ -147,30 +155,37 @@ def normal(key: Key) -> Key:
 
 
 def unrefuted(atlases: Sequence[ActAtlas], completions: Iterable[str]) -> set[Key]:
-    """The facts that no run contradicts: for each a run that does is looked for by itself."""
+    """The facts that no run contradicts: for each act the runs are searched by themselves."""
     ends = {f"end {each}" for each in completions}
-    graphs = [[*steps_of(atlas)] for atlas in atlases]
-    every = [act for steps in graphs for step in steps for act in step.acts]
-    texts = sorted({act.text for act in every if act.verb not in ("start", "turn", "end")})
+    graphs = [ways_of(atlas) for atlas in atlases]
+    every = [act for ways in graphs for some in ways.values() for way in some for act in way.acts]
+    texts = sorted({act.text for act in every if act.verb not in COMMON})
     found: set[Key] = set()
     for one in texts:
-        if not any(comes_again(steps, one) for steps in graphs):
-            found.add(("at-most-once", one))
-        completed = [each for steps in graphs for each in completing(steps, one, ends)]
-        if completed and all(completed):
-            found.add(("every-run", one))
-        for two in texts:
-            if one != two and not any(comes_first(steps, one, two) for steps in graphs):
-                found.add(("only-after", one, two))
-            if one < two and not any(meet(steps, one, two) for steps in graphs):
-                found.add(("never-both", one, two))
-    return found
+        beside: set[str] = set()
+        late: set[str] = set()
+        done: list[bool] = []
+        again = False
+        for ways in graphs:
+            found_beside, found_again = met_after(ways, one)
+            beside |= found_beside
+            again = again or found_again
+            late |= seen_without(ways, one)
+            done += completed_with(ways, one, ends)
+        found |= set() if again else {("at-most-once", one)}
+        found |= {("every-run", one)} if done and all(done) else set()
+        found |= {("only-after", two, one) for two in texts if two not in late}
+        found |= {("apart", one, two) for two in texts if two not in beside}
+    both = {key[1:] for key in found if key[0] == "apart"}
+    found = {key for key in found if key[0] != "apart"}
+    return found | {
+        ("never-both", *pair) for pair in both if pair[0] < pair[1] and pair[::-1] in both
+    }
 
 
 class Way(NamedTuple):
     """A step of an atlas, by numbers of states; -1 is before the opening."""
 
-    source: int
     acts: tuple[Act, ...]
     target: int
     fair: bool = True
@@ -178,81 +193,83 @@ class Way(NamedTuple):
     def tries(self, text: str) -> int:
         return sum(act.text == text for act in self.acts)
 
-    def does(self, text: str) -> bool:
-        return any(act.text == text and act.ok != "no" for act in self.acts)
+
+Ways = dict[int, list[Way]]
 
 
-def steps_of(atlas: ActAtlas) -> Iterator[Way]:
-    yield Way(-1, atlas.opening, 0)
-    for edges in atlas.out:
-        for edge in edges:
-            yield Way(edge.source, edge.acts, edge.target, edge.grade != "hostile")
-    for number, (offered, ended) in enumerate(zip(atlas.offered, atlas.ended, strict=True)):
-        for act in () if ended else offered:
-            yield Way(number, (act,), number)
+def ways_of(atlas: ActAtlas) -> Ways:
+    ways: Ways = {-1: [Way(atlas.opening, 0)]}
+    for number, edges in enumerate(atlas.out):
+        ways[number] = [Way(each.acts, each.target, each.grade != "hostile") for each in edges]
+        offered = () if atlas.ended[number] else atlas.offered[number]
+        ways[number] += [Way((act,), number) for act in offered]
+    return ways
 
 
-def reached(ways: Sequence[Way], first: int = -1) -> set[int]:
-    """The states that some steps lead to from one."""
-    found, grown = {first}, True
-    while grown:
-        size = len(found)
-        found |= {each.target for each in ways if each.source in found}
-        grown = len(found) > size
+def met_after(ways: Ways, one: str) -> tuple[set[str], bool]:
+    """What is done in a step with an act or after one, and whether it is itself done again."""
+    waiting = [way for some in ways.values() for way in some if way.tries(one)]
+    again = any(way.tries(one) > 1 for way in waiting)
+    beside = {act.text for way in waiting for act in way.acts}
+    reached: set[int] = set()
+    while waiting:
+        target = waiting.pop().target
+        if target not in reached:
+            reached.add(target)
+            waiting += ways[target]
+            again = again or any(way.tries(one) for way in ways[target])
+            beside |= {act.text for way in ways[target] for act in way.acts}
+    return beside, again
+
+
+def seen_without(ways: Ways, one: str) -> set[str]:
+    """What some run does, in some order, without having done an act before it. Where that has been
+    done, the runs go on with the threads that know of it, until it is before all that follows."""
+    found: set[str] = set()
+    start: tuple[int, frozenset[int]] = (-1, frozenset())
+    known, waiting = {start}, [start]
+    while waiting:
+        state, threads = waiting.pop()
+        for way in ways[state]:
+            seen, after = walked(way.acts, threads, one)
+            found |= seen
+            if after is not None and (way.target, after) not in known:
+                known.add((way.target, after))
+                waiting.append((way.target, after))
     return found
 
 
-def comes_first(steps: Sequence[Way], one: str, two: str) -> bool:
-    """Whether a run does the first without having done the second."""
-    known = reached([each for each in steps if not each.does(two)])
-    return any(each.source in known and may_be_first(each.acts, one, two) for each in steps)
+def walked(
+    acts: Sequence[Act], threads: frozenset[int], one: str
+) -> tuple[set[str], frozenset[int] | None]:
+    """The acts of a step that an act need not be before, and the threads that know of it then;
+    none where all do."""
+    seen: set[str] = set()
+    for act in acts:
+        if act.verb == "turn":
+            continue
+        does = act.text == one and act.ok != "no"
+        if not (act.thread in threads if act.thread else threads):
+            seen.add(act.text)
+        if not act.thread and (threads or does):
+            return seen, None
+        threads |= {act.thread} if does else set()
+    return seen, threads
 
 
-def comes_again(steps: Sequence[Way], one: str) -> bool:
-    return any(each.tries(one) > 1 for each in steps) or follows(steps, one, one)
-
-
-def meet(steps: Sequence[Way], one: str, two: str) -> bool:
-    """Whether a run does both."""
-    at_once = any(each.tries(one) and each.tries(two) for each in steps)
-    return at_once or follows(steps, one, two) or follows(steps, two, one)
-
-
-def follows(steps: Sequence[Way], one: str, two: str) -> bool:
-    """Whether a run does the second in a step after one with the first."""
-    starts = {each.target for each in steps if each.tries(one)}
-    sources = {each.source for each in steps if each.tries(two)}
-    return any(reached(steps, start) & sources for start in starts)
-
-
-def completing(steps: Sequence[Way], one: str, ends: set[str]) -> Iterator[bool]:
-    """Whether runs that complete by fair choices have done an act: for each last step of one that
-    there is, and of one that has not."""
-    fair = [each for each in steps if each.fair]
-    for known, seen in (
-        (reached(fair), True),
-        (reached([e for e in fair if not e.does(one)]), False),
-    ):
-        for each in fair:
-            if each.source in known and any(map(each.does, ends)):
-                yield seen or each.does(one)
-
-
-def may_be_first(acts: Sequence[Act], one: str, other: str) -> bool:
-    """Whether a step may do one act before it has done another."""
-    return any(
-        act.text == one
-        and not any(
-            done.text == other and done.ok != "no" and precedes(acts, earlier, number)
-            for earlier, done in enumerate(acts)
-        )
-        for number, act in enumerate(acts)
-    )
-
-
-def precedes(acts: Sequence[Act], one: int, two: int) -> bool:
-    """Whether an act of a step is before another in every order."""
-    if one >= two:
-        return False
-    between = any(not act.thread for act in acts[one + 1 : two])
-    return between or ordered(acts[one], acts[two])
+def completed_with(ways: Ways, one: str, ends: set[str]) -> list[bool]:
+    """For fair runs that complete, whether they have done an act; each of the two once."""
+    start = (-1, False)
+    known, waiting, found = {start}, [start], set()
+    while waiting:
+        state, done = waiting.pop()
+        for way in ways[state]:
+            if not way.fair:
+                continue
+            now = done or any(act.text == one and act.ok != "no" for act in way.acts)
+            if any(way.tries(end) for end in ends):
+                found.add(now)
+            if (way.target, now) not in known:
+                known.add((way.target, now))
+                waiting.append((way.target, now))
+    return sorted(found)

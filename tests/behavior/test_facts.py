@@ -10,11 +10,20 @@ from typing import TYPE_CHECKING
 import pytest
 
 from behavior.labs import PROJECTS, labs
-from behavior.oracle import holding, normal, random_atlas, runs, unrefuted
+from behavior.oracle import (
+    certain,
+    holding,
+    normal,
+    orders,
+    random_atlas,
+    runs,
+    some_acts,
+    unrefuted,
+)
 from phaselint.behavior.facts import Facts, facts_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Sequence
 
     from behavior.oracle import Key
     from phaselint.behavior.acting import ActAtlas, ActEdge
@@ -78,6 +87,20 @@ def test_a_shape_is_what_holds_where_runs_remember_their_phase_alone() -> None:
             assert each.shape == (normal(each.key) in expected), (SEED, number, each.text)
             told[each.shape] += 1
     assert min(told) > COUNT / 20
+
+
+def test_what_is_certain_is_so_in_every_order() -> None:
+    for number in range(COUNT):
+        acts = some_acts(random.Random(f"{SEED}/{number}"), 5)
+        named = [each._replace(phase=str(at)) for at, each in enumerate(acts)]
+        every = [*orders(named)]
+        for at, act in enumerate(named):
+            before = [each for each in named if all(comes_before(o, each, act) for o in every)]
+            assert certain(named, at) == before, (SEED, number)
+
+
+def comes_before(order: Sequence[Act], one: Act, two: Act) -> bool:
+    return order.index(one) < order.index(two)
 
 
 @pytest.mark.parametrize("project", PROJECTS)

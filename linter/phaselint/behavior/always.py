@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 
+from phaselint.behavior.deeds import Sure
 from phaselint.vocabulary.record import NamedTuple
 
 TYPE_CHECKING = False
@@ -11,6 +12,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from phaselint.behavior.deeds import Deed, Graph
+
+
+NOTHING = Sure(0, 0)
 
 
 class Always(NamedTuple):
@@ -38,7 +42,7 @@ def always(graph: Graph, size: int, completions: int) -> Always:
     """What holds in all runs of a graph over so many acts, some of which mean that a run has
     completed."""
     every = (1 << size) - 1
-    surely = _surely(graph, every, fair=False)
+    surely = _surely(graph, fair=False)
     later = _later(graph)
     before = [every] * size
     together = [0] * size
@@ -46,16 +50,17 @@ def always(graph: Graph, size: int, completions: int) -> Always:
     for deed, known, rest in _deeds(graph, surely, later):
         occurring |= deed.tried
         repeated |= deed.twice | (deed.tried & rest)
-        for number, own in deed.before:
-            before[number] &= known | own
+        for number, counts, thread in deed.parts:
+            before[number] &= known.of(thread)
+            known = known.then(number, counts, thread)  # noqa: PLW2901 - act by act
             together[number] |= deed.tried | rest
     for state, (offered, sure) in enumerate(zip(graph.offered, surely, strict=True)):
         if sure is None:
             continue
-        occurring |= offered
-        repeated |= offered
-        for number in members(offered):
-            before[number] &= sure
+        for number, thread in offered:
+            occurring |= 1 << number
+            repeated |= 1 << number
+            before[number] &= sure.of(thread)
             together[number] |= later[state]
     return Always(
         occurring,
@@ -63,7 +68,7 @@ def always(graph: Graph, size: int, completions: int) -> Always:
         repeated,
         _symmetric(together),
         _opening(graph, every),
-        _completed(graph, every, completions),
+        _completed(graph, completions),
     )
 
 
@@ -76,40 +81,40 @@ def members(bits: int) -> Iterator[int]:
 
 
 def _deeds(
-    graph: Graph, surely: Sequence[int | None], later: Sequence[int]
-) -> Iterator[tuple[Deed, int, int]]:
+    graph: Graph, surely: Sequence[Sure | None], later: Sequence[int]
+) -> Iterator[tuple[Deed, Sure, int]]:
     """What is done at once somewhere, with what was surely done before and may be done after."""
     for deed, state in graph.starts:
-        yield deed, 0, later[state]
+        yield deed, NOTHING, later[state]
     for source, deed, target, _ in graph.steps:
         sure = surely[source]
         if sure is not None:
             yield deed, sure, later[target]
 
 
-def _surely(graph: Graph, every: int, *, fair: bool) -> list[int | None]:
+def _surely(graph: Graph, *, fair: bool) -> list[Sure | None]:
     """For each state what was done in every run to it; none for one that no run reaches."""
-    out: list[list[tuple[int, int]]] = [[] for _ in graph.offered]
+    out: list[list[tuple[Deed, int]]] = [[] for _ in graph.offered]
     for source, deed, target, is_fair in graph.steps:
         if is_fair or not fair:
-            out[source].append((deed.done, target))
-    found: list[int | None] = [None] * len(out)
+            out[source].append((deed, target))
+    found: list[Sure | None] = [None] * len(out)
     waiting: deque[int] = deque()
 
-    def meet(state: int, sure: int) -> None:
+    def meet(state: int, sure: Sure) -> None:
         old = found[state]
-        new = (every if old is None else old) & sure
+        new = sure if old is None else old.also(sure)
         if new != old:
             found[state] = new
             waiting.append(state)
 
     for deed, state in graph.starts:
-        meet(state, deed.done)
+        meet(state, NOTHING.after(deed))
     while waiting:
         state = waiting.popleft()
-        sure = found[state]
-        for done, target in out[state]:
-            meet(target, (sure or 0) | done)
+        sure = found[state] or NOTHING
+        for deed, target in out[state]:
+            meet(target, sure.after(deed))
     return found
 
 
@@ -118,7 +123,7 @@ def _later(graph: Graph) -> list[int]:
     back: list[list[tuple[int, int]]] = [[] for _ in graph.offered]
     for source, deed, target, _ in graph.steps:
         back[target].append((source, deed.tried))
-    found = list(graph.offered)
+    found = [sum(1 << number for number in dict(each)) for each in graph.offered]
     waiting = deque(reversed(range(len(found))))
     queued = [True] * len(found)
     while waiting:
@@ -148,14 +153,21 @@ def _opening(graph: Graph, every: int) -> int:
     return every
 
 
-def _completed(graph: Graph, every: int, completions: int) -> int | None:
-    surely = _surely(graph, every, fair=True)
+def _completed(graph: Graph, completions: int) -> int | None:
     found: int | None = None
-    ends = [(deed, 0) for deed, _ in graph.starts if deed.done & completions]
+    for deed, sure in _fair(graph):
+        if deed.done & completions:
+            done = sure.all | deed.done
+            found = done if found is None else found & done
+    return found
+
+
+def _fair(graph: Graph) -> Iterator[tuple[Deed, Sure]]:
+    """What is done by fair choices, with what was surely done before by such."""
+    surely = _surely(graph, fair=True)
+    for deed, _ in graph.starts:
+        yield deed, NOTHING
     for source, deed, _, fair in graph.steps:
         sure = surely[source]
-        if fair and sure is not None and deed.done & completions:
-            ends.append((deed, sure))
-    for deed, sure in ends:
-        found = (every if found is None else found) & (sure | deed.done)
-    return found
+        if fair and sure is not None:
+            yield deed, sure

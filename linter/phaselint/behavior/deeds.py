@@ -1,12 +1,13 @@
 """Act atlases as a graph over sets of acts: what facts are computed on.
 
 An act is a bit by its text, as a policy names it, so that a call in two phases is one act. Work
-that a runtime does side by side has no order: what counts as done before an act of a step is what
-was done before it in every order.
+that a runtime does side by side has no order: acts of different threads happen in any, until one
+comes that is in no thread. What counts as done before an act is done before it in every order.
 """
 
 from __future__ import annotations
 
+from phaselint.dialects.acts import TURN
 from phaselint.vocabulary.record import NamedTuple
 
 TYPE_CHECKING = False
@@ -25,13 +26,53 @@ class Deed(NamedTuple):
         done: acts that did not fail.
         tried: all acts.
         twice: acts that are done more than once.
-        before: for each act, what is done before it in this step in every order.
+        parts: each act by its number, whether it did not fail, and its thread, in order; `turn` is
+            left out, since it puts nothing in order.
     """
 
     done: int
     tried: int
     twice: int
-    before: tuple[tuple[int, int], ...]
+    parts: tuple[tuple[int, bool, int], ...]
+
+
+class Sure(NamedTuple):
+    """What was done in every run to a state, as sets of acts: `all` of it, which comes before what
+    happens in no thread; `apart`, what comes before the first act of a new thread; and what comes
+    before further acts of threads at work."""
+
+    all: int
+    apart: int
+    threads: tuple[tuple[int, int], ...] = ()
+
+    def of(self, thread: int) -> int:
+        """What was done before whatever happens next in a thread."""
+        if not thread:
+            return self.all
+        return next((known for each, known in self.threads if each == thread), self.apart)
+
+    def also(self, other: Sure) -> Sure:
+        """What was done in runs of two kinds."""
+        threads = dict.fromkeys(each for each, _ in (*self.threads, *other.threads))
+        both = tuple((each, self.of(each) & other.of(each)) for each in sorted(threads))
+        return Sure(self.all & other.all, self.apart & other.apart, both)
+
+    def after(self, deed: Deed) -> Sure:
+        """What was done after a further step."""
+        sure = self
+        for number, counts, thread in deed.parts:
+            sure = sure.then(number, counts, thread)
+        return sure
+
+    def then(self, number: int, counts: bool, thread: int) -> Sure:
+        """What was done after a further act. One in no thread is before all that follows."""
+        bit = 1 << number if counts else 0
+        known = self.all | bit
+        if not thread:
+            return Sure(known, known)
+        rest = [each for each in self.threads if each[0] != thread]
+        own = (thread, self.of(thread) | bit)
+        return Sure(known, self.apart, tuple(sorted((*rest, own))))
 
 
 class Step(NamedTuple):
@@ -45,11 +86,12 @@ class Step(NamedTuple):
 
 class Graph(NamedTuple):
     """What runs do. `starts` are the states that they begin in, with what is done before the first
-    choice; `offered` has for each state what may be done in it any number of times."""
+    choice; `offered` has for each state what may be done in it any number of times: numbers of acts
+    with their threads."""
 
     starts: tuple[tuple[Deed, int], ...]
     steps: tuple[Step, ...]
-    offered: tuple[int, ...]
+    offered: tuple[frozenset[tuple[int, int]], ...]
 
 
 class Index:
@@ -87,31 +129,23 @@ class Index:
         return known
 
     def _deed(self, acts: tuple[Act, ...]) -> Deed:
-        done = tried = twice = settled = 0
-        threads: dict[int, int] = {}
-        before: dict[int, int] = {}
+        done = tried = twice = 0
         for act in acts:
-            number = self.number(act)
-            bit = 1 << number
-            if not act.thread:  # it is after all acts so far, and before all others
-                settled, threads = done, {}
-            sure = settled | threads.get(act.thread, 0)
-            before[number] = before.get(number, sure) & sure
+            bit = 1 << self.number(act)
             twice |= tried & bit
             tried |= bit
-            if act.ok != "no":
-                done |= bit
-                threads[act.thread] = threads.get(act.thread, 0) | bit
-            if not act.thread:
-                settled, threads = done, {}
-        return Deed(done, tried, twice, tuple(before.items()))
+            done |= bit if act.ok != "no" else 0
+        parts = tuple(
+            (self.number(act), act.ok != "no", act.thread) for act in acts if act.verb != TURN.verb
+        )
+        return Deed(done, tried, twice, parts)
 
 
 def graph_of(index: Index, atlases: Iterable[ActAtlas]) -> Graph:
     """All runs of some atlases in one graph. A run that has ended is offered nothing."""
     starts: list[tuple[Deed, int]] = []
     steps: list[Step] = []
-    offered: list[int] = []
+    offered: list[frozenset[tuple[int, int]]] = []
     for atlas in atlases:
         first = len(offered)
         starts.append((index.deed(atlas.opening), first))
@@ -119,7 +153,8 @@ def graph_of(index: Index, atlases: Iterable[ActAtlas]) -> Graph:
             for edge in edges:
                 deed, fair = index.deed(edge.acts), edge.grade != "hostile"
                 steps.append(Step(first + number, deed, first + edge.target, fair))
-            offered.append(0 if atlas.ended[number] else index.bits(atlas.offered[number]))
+            acts = () if atlas.ended[number] else atlas.offered[number]
+            offered.append(frozenset((index.number(act), act.thread) for act in acts))
     return Graph(tuple(starts), tuple(steps), tuple(offered))
 
 
@@ -127,7 +162,7 @@ def folded(graph: Graph, names: Sequence[Hashable]) -> Graph:
     """A graph in which all states of one name are one: what runs do that remember nothing else."""
     numbers: dict[Hashable, int] = {}
     at = [numbers.setdefault(name, len(numbers)) for name in names]
-    offered = [0] * len(numbers)
+    offered: list[frozenset[tuple[int, int]]] = [frozenset()] * len(numbers)
     for number, some in zip(at, graph.offered, strict=True):
         offered[number] |= some
     return Graph(
