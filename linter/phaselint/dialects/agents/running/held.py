@@ -1,0 +1,82 @@
+"""The tools and skills that agents at work may call, one by one (reference §4.2, R4, R21)."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from phaselint.dialects.agents.tables import claude, vscode
+from phaselint.dialects.agents.tools import CALLS, bare
+from phaselint.vocabulary.record import NamedTuple
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from phaselint.dialects.agents.running.agent_registry import Cast
+
+EVERYTHING = "*"
+SKILL = "Skill"
+"""The tool of Claude Code that runs skills."""
+
+SKILL_IN_VSCODE = "read/skill"
+AGENT_IN_VSCODE = "agent/runSubagent"
+
+
+class Held(NamedTuple):
+    """What an agent may call: tools by name, and skills. Those that call agents are left out: a
+    call of an agent is a step of the run."""
+
+    tools: tuple[str, ...]
+    skills: tuple[str, ...]
+
+
+def held(cast: Cast, name: str, *, inside: bool) -> Held:
+    """What an agent may call; `inside` tells that it runs as a subagent."""
+    tools = (each for each in universe(cast) if cast.has_tool(name, each, inside=inside))
+    running = SKILL if cast.claude else SKILL_IN_VSCODE
+    runs = cast.has_tool(name, running, inside=inside)
+    skills = (each for each in cast.skills if not cast.is_shut(name, each))
+    return Held(tuple(tools), tuple(skills) if runs else ())
+
+
+def universe(cast: Cast) -> tuple[str, ...]:
+    """Every tool that anybody in a session may have, by one name each: those of the harness, those
+    that headers name beside these, and those of the configuration. An entry that stands for many
+    tools of a server is one."""
+    known = claude.PRESENT if cast.claude else tuple(_of_vscode())
+    agents = cast.known.values()
+    named = [tool for agent in agents for tool in agent.tool_names or ()]
+    more = map(bare, named) if cast.claude else (each for each in named if not _is_known(each))
+    every = dict.fromkeys((*known, *sorted({*more, *cast.tools})))
+    calling = (EVERYTHING, "", *(CALLS if cast.claude else ()))
+    return tuple(each for each in every if each not in calling)
+
+
+def own_name(tool: str) -> str:
+    """The name by which a tool is told of, for whatever it is called; as it is for one that VS Code
+    does not bring."""
+    return _own_names().get(tool, tool)
+
+
+def _of_vscode() -> Iterator[str]:
+    """The tools that VS Code has without a setting, but for the one that calls agents."""
+    for tool in vscode.TOOLS:
+        if not (tool.last or tool.setting) and tool.name != AGENT_IN_VSCODE:
+            yield tool.name
+
+
+@cache
+def _own_names() -> Mapping[str, str]:
+    """Each name of a tool of VS Code that means it alone → its own."""
+    found: dict[str, str | None] = {}
+    for tool in vscode.TOOLS:
+        for name in {tool.name, tool.bare, *tool.legacy}:
+            found[name] = None if name in found else tool.name
+    sets = {*vscode.SETS, *(each for also in vscode.ALIASES.values() for each in also)}
+    return {name: own for name, own in found.items() if own and name not in sets}
+
+
+def _is_known(name: str) -> bool:
+    """Whether a name is one that VS Code knows for tools of its own, there or gone."""
+    sets = name in vscode.SETS or any(name in also for also in vscode.ALIASES.values())
+    return sets or name in _own_names() or name in vscode.GONE
