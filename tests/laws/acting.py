@@ -2,11 +2,12 @@
 
 A dialect says how contracts are drawn, and gives all legal answers in a state by code that asks
 neither `choices` nor `act_choices`. Then in each state that these lead to, the pairs of what an
-answer does and the `key` of the state it leads to are the same for them and for `act_choices`; so
-they are in each further state with the same `key`, and so is what is `offered`.
+answer does and the `act_key` of the state it leads to are the same for them and for `act_choices`;
+so they are in each further state with the same `act_key`, and so is what is `offered`.
 
 Where a runtime takes an answer in parts, a walk through the states between is one answer, and both
-sides are held to answers of at most `longest` parts.
+sides are held to answers of at most `longest` parts. The states between are told apart by their
+`act_key` alone, whichever answer to whichever state they belong to, as in an exploration.
 """
 
 from __future__ import annotations
@@ -82,6 +83,7 @@ def _compared(
     """For each state that is come to: its key, both sets of pairs, and what an equal key hides."""
     runtime, tell = player.runtime, telling(player.runtime, contract)
     known: dict[Hashable, tuple[set[Any], frozenset[Any]]] = {}
+    between: dict[Hashable, Any] = {}
     waiting = [start]
     for state in waiting:
         if runtime.outcome(state).kind != "running":
@@ -90,34 +92,35 @@ def _compared(
         for choice in player.legal(state):
             after, events = runtime.step(state, choice)
             acts = acts_of_step(runtime, tell, choice, events, after)
-            pair = (player.same(acts), runtime.key(after))
+            pair = (player.same(acts), runtime.act_key(after))
             if pair not in real:
                 real.add(pair)
                 if len(waiting) < most:
                     waiting.append(after)
-        found = {(player.same(a), key) for a, key in by_act_choices(player, tell, state)}
-        key, offered = runtime.key(state), frozenset(runtime.offered(state))
+        found = {(player.same(a), key) for a, key in by_act_choices(player, tell, state, between)}
+        key, offered = runtime.act_key(state), frozenset(runtime.offered(state))
         before = known.setdefault(key, (real, offered))
         told = "" if before == (real, offered) else f"two states with the key {key} differ"
         yield key, real, found, told
 
 
-def by_act_choices(player: Player, tell: Any, state: Any) -> set[Done]:
-    """What answers do by `act_choices`, each walked to its end."""
+def by_act_choices(player: Player, tell: Any, state: Any, between: dict[Any, Any]) -> set[Done]:
+    """What answers do by `act_choices`, each walked to its end; `between` has the first state that
+    was found for each key in the middle of an answer."""
     runtime = player.runtime
     found: set[Done] = set()
     waiting: list[tuple[Any, tuple[Act, ...], int]] = [(state, (), 0)]
-    seen: set[Done] = {((), runtime.key(state))}
+    seen: set[Done] = {((), runtime.act_key(state))}
     for before, done, parts in waiting:
         for choice in runtime.act_choices(before):
             after, events = runtime.step(before, choice)
             acts = (*done, *acts_of_step(runtime, tell, choice, events, after))
-            pair = (acts, runtime.key(after))
+            pair = (acts, runtime.act_key(after))
             if not player.unfinished(after):
                 found.add(pair)
             elif parts < player.longest and pair not in seen:
                 seen.add(pair)
-                waiting.append((after, acts, parts + 1))
+                waiting.append((between.setdefault(pair[1], after), acts, parts + 1))
     return found
 
 

@@ -73,18 +73,22 @@ def acts_of_step(
     return done if outcome.kind == "running" else (*done, end_of(outcome))
 
 
+def acts_of_opening(runtime: Runtime[Any], tell: Telling, start: Any) -> tuple[Act, ...]:
+    """What a run has done before its first choice, in the state that `start` gives."""
+    opening = (START, *runtime.begun(start), *tell(runtime.opening(start)))
+    outcome = runtime.outcome(start)
+    return opening if outcome.kind == "running" else (*opening, end_of(outcome))
+
+
 def act_atlas(runtime: Runtime[Any], contract: Any, start: Any, bound: int) -> ActAtlas:
     """Explore a contract from a state by `Runtime.act_choices`, breadth first; `bound` counts
     expanded states, as for `phaselint.executor.explore.explore`."""
     tell = telling(runtime, contract)
-    opening = (START, *tell(runtime.opening(start)))
-    outcome = runtime.outcome(start)
-    if outcome.kind != "running":
-        opening = (*opening, end_of(outcome))
+    opening = acts_of_opening(runtime, tell, start)
     states: list[Any] = [start]
     out: list[tuple[ActEdge, ...]] = []
     offered: list[tuple[Act, ...]] = []
-    known: dict[Hashable, int] = {runtime.key(start): 0}
+    known: dict[Hashable, int] = {runtime.act_key(start): 0}
     waiting = deque([0])
     work, reason, stuck = 0, "", None
     while waiting and not reason:
@@ -106,7 +110,7 @@ def act_atlas(runtime: Runtime[Any], contract: Any, start: Any, bound: int) -> A
         edges: dict[tuple[Any, ...], ActEdge] = {}
         for choice in choices:
             after, events = runtime.step(state, choice)
-            target = known.setdefault(runtime.key(after), len(states))
+            target = known.setdefault(runtime.act_key(after), len(states))
             if target == len(states):
                 states.append(after)
                 waiting.append(target)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Hashable, Sequence
     from typing import Any
 
     from phaselint.dialects.acts import Act, KnownAct
@@ -23,6 +23,11 @@ class Acting:
         whose acts are the uses of its elements."""
         return None
 
+    def begun(self, state: Any) -> Sequence[Act]:  # noqa: ARG002 - for overriding
+        """What a run has done in the state that `start` gives and no event of its opening tells,
+        such as being in its first phase. Nothing by default."""
+        return ()
+
     def known_acts(self, contract: Any) -> Sequence[KnownAct] | None:  # noqa: ARG002
         """Every act that the text of a contract lets its runs do, whether or not a run does, with
         its place; those that `offered` gives are among them. None where `acts` gives none."""
@@ -34,10 +39,22 @@ class Acting:
         `ok` is `unknown`. Nothing by default."""
         return ()
 
+    def act_key(self, state: Any) -> Hashable:
+        """What states are told apart by where acts are explored: two with one key go on by the same
+        acts. By default `key`; finer where that leaves out what only acts depend on."""
+        found: Hashable = self.key(state)  # type: ignore[attr-defined]
+        return found
+
     def act_choices(self, state: Any) -> Sequence[Choice]:
         """Choices that stand for all legal answers in a state, up to what is done: for each legal
-        answer one of them reaches the same target `key` by the same acts in the same order. By
+        answer one of them reaches the same target `act_key` by the same acts in the same order. By
         default `choices`, which is right where no two answers that it merges differ in acts.
         Raises TooManyChoices like `choices`."""
         found: Sequence[Choice] = self.choices(state)  # type: ignore[attr-defined]
         return found
+
+    def joined(self, choices: Sequence[Choice]) -> Sequence[Choice]:
+        """The answers that choices of a run amount to, as scripts have them, where `act_choices`
+        takes an answer in several steps: answers without a bound are walks through the states
+        between these. By default each choice is an answer."""
+        return choices

@@ -125,6 +125,15 @@ def _refused(state: SessionState, call: Call, accepted: Sequence[Call]) -> str:
     return "session_limit_exceeded" if _over_limit(state, call, accepted) else ""
 
 
+def follows(state: SessionState, call: Call, accepted: Sequence[Call]) -> bool:
+    """Whether a call that is let through at the beginning of a response still is after others of
+    the response that were accepted."""
+    goal, law = state.law.target(call.tool), state.law
+    if goal and any(law.target(other.tool) not in ("", goal) for other in accepted):
+        return False
+    return not _loops(state, call, accepted) and not _over_limit(state, call, accepted)
+
+
 def _loops(state: SessionState, call: Call, accepted: Sequence[Call]) -> bool:
     limits = state.law.limits
     if limits.loop_window is None or limits.loop_threshold is None:

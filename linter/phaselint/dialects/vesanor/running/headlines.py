@@ -10,11 +10,10 @@ if TYPE_CHECKING:
 
 def headline(data: Mapping[str, Any]) -> str:
     """A recorded turn as one line: what was released or blocked, and where it led."""
+    if "phase_after" not in data:
+        return _calls(data) if data["released"] else "blocked"
     if data["released"]:
-        failed = data.get("failed", ())
-        said = "call " + ", ".join(
-            f"`{name}`{' (fails)' if name in failed else ''}" for name in data["released"]
-        )
+        said = _calls(data)
     else:
         said = "nothing released" if data["blocked"] or data["error"] else "text only"
     blocked = "; ".join(f"`{b['tool']}` blocked: {b['reason']}" for b in data["blocked"])
@@ -23,3 +22,10 @@ def headline(data: Mapping[str, Any]) -> str:
     killed = f"session killed by `{data['killed']}`" if "killed" in data else ""
     parts = [said, blocked, entered, data["error"], killed]
     return "; ".join(filter(None, parts))
+
+
+def _calls(data: Mapping[str, Any]) -> str:
+    failed = data.get("failed", ())
+    return "call " + ", ".join(
+        f"`{name}`{' (fails)' if name in failed else ''}" for name in data["released"]
+    )

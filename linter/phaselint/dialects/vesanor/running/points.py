@@ -51,5 +51,5 @@ def _gate(tool: Tool) -> Element:
 def blocked(events: Sequence[Event]) -> Iterator[Hashable]:
     """The tools of which calls were blocked."""
     for event in events:
-        for call in event.data["blocked"]:
+        for call in event.data.get("blocked", ()):
             yield Blocked(call["tool"])
