@@ -21,6 +21,7 @@ from behavior.oracle import (
     unrefuted,
 )
 from phaselint.behavior.facts import Facts, facts_of
+from phaselint.dialects.acts import TURN
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -79,7 +80,7 @@ def test_what_is_left_out_follows_from_what_is_held() -> None:
 def test_a_shape_is_what_holds_where_runs_remember_their_phase_alone() -> None:
     told = [0, 0]
     for number in range(COUNT):
-        atlas = random_atlas(random.Random(f"{SEED}/{number}"), 4)
+        atlas = asking(random_atlas(random.Random(f"{SEED}/{number}"), 4))
         found = facts_of((atlas,), lambda state: str(state % 2), ("completed",))
         coarse = merged(atlas)
         expected = unrefuted((coarse,), ("completed",))
@@ -134,6 +135,12 @@ def closed(keys: Iterable[Key]) -> set[Key]:
         if new <= found:
             return found
         found |= new
+
+
+def asking(atlas: ActAtlas) -> ActAtlas:
+    """An atlas in which the model is asked in each state."""
+    out = ([each._replace(acts=(TURN, *each.acts)) for each in edges] for edges in atlas.out)
+    return atlas._replace(out=tuple(map(tuple, out)))
 
 
 def merged(atlas: ActAtlas) -> ActAtlas:

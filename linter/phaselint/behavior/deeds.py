@@ -28,12 +28,14 @@ class Deed(NamedTuple):
         twice: acts that are done more than once.
         parts: each act by its number, whether it did not fail, and its thread, in order; `turn` is
             left out, since it puts nothing in order.
+        turned: whether the model begins an answer in it.
     """
 
     done: int
     tried: int
     twice: int
     parts: tuple[tuple[int, bool, int], ...]
+    turned: bool
 
 
 class Sure(NamedTuple):
@@ -138,7 +140,7 @@ class Index:
         parts = tuple(
             (self.number(act), act.ok != "no", act.thread) for act in acts if act.verb != TURN.verb
         )
-        return Deed(done, tried, twice, parts)
+        return Deed(done, tried, twice, parts, TURN in acts)
 
 
 def graph_of(index: Index, atlases: Iterable[ActAtlas]) -> Graph:
@@ -173,11 +175,13 @@ def folded(graph: Graph, names: Sequence[Hashable]) -> Graph:
 
 
 def names_of(
-    atlases: Iterable[ActAtlas], phase: Callable[[Any], str]
-) -> tuple[tuple[str, bool], ...]:
-    """For each state of the graph of some atlases its phase, and whether the run has ended."""
-    return tuple(
+    atlases: Iterable[ActAtlas], phase: Callable[[Any], str], close: Iterable[int]
+) -> tuple[tuple[str, bool, int], ...]:
+    """For each state of the graph of some atlases its phase, whether the run has ended, and what
+    was done close before it."""
+    states = (
         (phase(state), ended)
         for atlas in atlases
         for state, ended in zip(atlas.states, atlas.ended, strict=True)
     )
+    return tuple((*each, near) for each, near in zip(states, close, strict=True))

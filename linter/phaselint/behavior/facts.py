@@ -10,11 +10,13 @@ from __future__ import annotations
 
 from phaselint.behavior.always import always, members
 from phaselint.behavior.deeds import Index, folded, graph_of, names_of
+from phaselint.behavior.nearby import nearby
+from phaselint.behavior.plain import CALL, ENTER, Plain, places_of, telling
 from phaselint.vocabulary.record import NamedTuple
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
     from typing import Any, Literal
 
     from phaselint.behavior.acting import ActAtlas
@@ -28,9 +30,6 @@ KINDS: tuple[FactKind, ...] = ("only-after", "never-both", "at-most-once", "ever
 
 COMMON = frozenset({"start", "turn", "end"})
 """Verbs of what every run does; no facts are told of them."""
-
-CALL, ENTER, OTHER = range(3)
-"""How telling acts are: tools, phases, and the ways between phases."""
 
 
 class Fact(NamedTuple):
@@ -106,38 +105,16 @@ def facts_of(
     completed = index.bits(
         each for each in index.acts if each.verb == "end" and each.subject in ends
     )
-    found = always(graph, len(index.acts), completed)
-    coarse = always(folded(graph, names_of(atlases, phase)), len(index.acts), completed)
-    known = _Known(index.acts, found, coarse, ends, _sources(index, atlases, phase))
+    size = len(index.acts)
+    phases = sum(1 << n for n, act in enumerate(index.acts) if telling(act) == ENTER)
+    close = nearby(graph, size, phases)
+    found = always(graph, size, completed)
+    coarse = always(folded(graph, names_of(atlases, phase, close.states)), size, completed)
+    known = _Known(index.acts, found, coarse, ends)
     every = tuple(sorted(known.facts(), key=_rank))
     held = tuple(fact for fact in every if not known.follows(fact))
-    told = tuple(fact for fact in held if not known.is_plain(fact))
-    return Facts(told, held, every)
-
-
-def _sources(
-    index: Index, atlases: Iterable[ActAtlas], phase: Callable[[Any], str]
-) -> dict[int, set[str]]:
-    """For each act the phases that runs are in before they do it; the empty name is the start."""
-    found: dict[int, set[str]] = {}
-    for atlas in atlases:
-        steps = [("", atlas.opening)]
-        for number, edges in enumerate(atlas.out):
-            if edges:
-                name = phase(atlas.states[number])
-                steps += [(name, edge.acts) for edge in edges]
-        for name, acts in steps:
-            for act in acts:
-                found.setdefault(index.number(act), set()).add(name)
-    return found
-
-
-def telling(act: Act) -> int:
-    """How telling an act is: `CALL`, `ENTER` or `OTHER`."""
-    return CALL if act.verb == "call" else ENTER if act.verb in _PHASES else OTHER
-
-
-_PHASES = frozenset({"enter", "reach"})
+    plain = Plain(index.acts, places_of(index, atlases, phase), close.acts, found.opening)
+    return Facts(tuple(known.telling(held, plain)), held, every)
 
 
 class _Known:
@@ -149,16 +126,13 @@ class _Known:
         found: Always,
         coarse: Always,
         completions: tuple[str, ...],
-        sources: Mapping[int, set[str]],
     ) -> None:
         self._acts = acts
-        self._sources = sources
         self._number = {act.text: number for number, act in enumerate(acts)}
         self._telling = [telling(act) for act in acts]
         self._completions = completions
         subjects = sum(1 << n for n, act in enumerate(acts) if act.verb not in COMMON)
         self._subjects = subjects & found.occurring
-        self._opening = found.opening
         self._found, self._coarse = self._sets(found), self._sets(coarse)
 
     def _sets(self, of: Always) -> _Sets:
@@ -228,24 +202,23 @@ class _Known:
             for later in members(found.completed)
         )
 
-    def is_plain(self, fact: Fact) -> bool:
-        """Whether a fact is plain to see: nothing but the shape of the graph, about no tool; or
-        about what every run begins with."""
-        numbers = [self._number[each.text] for each in (fact.act, fact.other) if each]
-        if fact.kind in ("only-after", "every-run") and self._opening >> numbers[-1] & 1:
-            return True
-        ranks = [self._telling[number] for number in numbers]
-        if fact.kind == "every-run":
-            return fact.shape and OTHER in ranks
-        if not fact.shape or CALL in ranks:
-            return False
-        if fact.kind == "at-most-once" or OTHER in ranks:
-            return True
-        return fact.kind == "only-after" and self._is_next(*numbers)
-
-    def _is_next(self, number: int, other: int) -> bool:
-        """Whether an act is only done where a run is in the phase of another."""
-        return self._sources[number] == {self._acts[other].phase}
+    def telling(self, facts: Sequence[Fact], plain: Plain) -> Iterator[Fact]:
+        """The facts that aren't plain to see."""
+        orders = [each for each in facts if each.kind == "only-after" and each.other is not None]
+        known = {each.act for each in orders if each.other and telling(each.other) == CALL}
+        for fact in facts:
+            number, shape = self._number[fact.act.text], fact.shape
+            other = self._number[fact.other.text] if fact.other is not None else number
+            if fact.kind == "only-after":
+                seen = plain.is_order(number, other, shape=shape, known=fact.act in known)
+            elif fact.kind == "never-both":
+                seen = plain.is_apart(number, other, shape=shape)
+            elif fact.kind == "at-most-once":
+                seen = plain.is_once(number, shape=shape)
+            else:
+                seen = plain.is_due(number, self._found.completed, shape=shape)
+            if not seen:
+                yield fact
 
 
 class _Sets(NamedTuple):
