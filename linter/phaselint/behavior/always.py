@@ -100,18 +100,22 @@ def _surely(graph: Graph, *, fair: bool) -> list[Sure | None]:
             out[source].append((deed, target))
     found: list[Sure | None] = [None] * len(out)
     waiting: deque[int] = deque()
+    queued = [False] * len(out)
 
     def meet(state: int, sure: Sure) -> None:
         old = found[state]
         new = sure if old is None else old.also(sure)
         if new != old:
             found[state] = new
-            waiting.append(state)
+            if not queued[state]:
+                queued[state] = True
+                waiting.append(state)
 
     for deed, state in graph.starts:
         meet(state, NOTHING.after(deed))
     while waiting:
         state = waiting.popleft()
+        queued[state] = False
         sure = found[state] or NOTHING
         for deed, target in out[state]:
             meet(target, sure.after(deed))

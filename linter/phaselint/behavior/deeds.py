@@ -29,6 +29,7 @@ class Deed(NamedTuple):
         parts: each act by its number, whether it did not fail, and its thread, in order; `turn` is
             left out, since it puts nothing in order.
         turned: whether the model begins an answer in it.
+        flat: whether none of them is in a thread.
     """
 
     done: int
@@ -36,6 +37,7 @@ class Deed(NamedTuple):
     twice: int
     parts: tuple[tuple[int, bool, int], ...]
     turned: bool
+    flat: bool
 
 
 class Sure(NamedTuple):
@@ -55,12 +57,17 @@ class Sure(NamedTuple):
 
     def also(self, other: Sure) -> Sure:
         """What was done in runs of two kinds."""
+        if not (self.threads or other.threads):
+            return Sure(self.all & other.all, self.apart & other.apart)
         threads = dict.fromkeys(each for each, _ in (*self.threads, *other.threads))
         both = tuple((each, self.of(each) & other.of(each)) for each in sorted(threads))
         return Sure(self.all & other.all, self.apart & other.apart, both)
 
     def after(self, deed: Deed) -> Sure:
         """What was done after a further step."""
+        if deed.flat:
+            known = self.all | deed.done
+            return Sure(known, known) if deed.parts else self
         sure = self
         for number, counts, thread in deed.parts:
             sure = sure.then(number, counts, thread)
@@ -140,7 +147,8 @@ class Index:
         parts = tuple(
             (self.number(act), act.ok != "no", act.thread) for act in acts if act.verb != TURN.verb
         )
-        return Deed(done, tried, twice, parts, TURN in acts)
+        flat = not any(thread for _, _, thread in parts)
+        return Deed(done, tried, twice, parts, TURN in acts, flat)
 
 
 def graph_of(index: Index, atlases: Iterable[ActAtlas]) -> Graph:

@@ -49,15 +49,23 @@ def _known(graph: Graph, phases: int) -> Sequence[int]:
     out: list[list[tuple[Deed, int]]] = [[] for _ in graph.offered]
     for source, deed, target, _ in graph.steps:
         out[source].append((deed, target))
-    found: dict[int, int] = {}
-    waiting = deque((_after(deed, 0, phases), state) for deed, state in graph.starts)
-    while waiting:
-        known, state = waiting.popleft()
-        new = found.get(state, known) & known
-        if state not in found or new != found[state]:
+    found: list[int | None] = [None] * len(out)
+    waiting: deque[int] = deque()
+
+    def meet(state: int, known: int) -> None:
+        old = found[state]
+        new = known if old is None else old & known
+        if new != old:
             found[state] = new
-            waiting.extend((_after(deed, new, phases), target) for deed, target in out[state])
-    return [found.get(number, 0) for number in range(len(out))]
+            waiting.append(state)
+
+    for deed, state in graph.starts:
+        meet(state, _after(deed, 0, phases))
+    while waiting:
+        state = waiting.popleft()
+        for deed, target in out[state]:
+            meet(target, _after(deed, found[state] or 0, phases))
+    return [each or 0 for each in found]
 
 
 def _after(deed: Deed, known: int, phases: int) -> int:

@@ -36,11 +36,11 @@ ALL = "all"
     "--pick",
     metavar="NUMBERS",
     default="",
-    help="Suggestions to write, such as `1,3`; by default all. Goes with --write.",
+    help="Write only these suggestions, such as `1,3`; goes with --write.",
 )
 @click.option("--format", "format_", type=click.Choice(("text", "json")), default="text")
 @click.option(
-    "--bound", type=click.IntRange(min=1), default=DEFAULT_BOUND, help="States to expand."
+    "--bound", type=click.IntRange(min=1), default=DEFAULT_BOUND, help="Expand at most so many states."
 )
 @contract_options
 def command(  # click hands over every option by name
