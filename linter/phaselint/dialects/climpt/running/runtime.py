@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from collections.abc import Hashable, Mapping, Sequence
     from typing import Any
 
+    from phaselint.dialects.acts import Act, KnownAct
     from phaselint.dialects.climpt.model import ClimptContract
     from phaselint.dialects.climpt.running.promptlibrary import Library
     from phaselint.dialects.climpt.running.representatives import Ahead
@@ -174,6 +175,24 @@ class ClimptRuntime(Runtime[State]):
     def elements(self, contract: ClimptContract) -> Sequence[Element]:
         """Steps and ways; see `elements`."""
         return tuple(elements(contract))
+
+    def acts(self, events: Sequence[Event]) -> Sequence[Act]:
+        """Steps entered and intents taken; see `acts`."""
+        from phaselint.dialects.climpt.running.acts import acts
+
+        return tuple(acts(events))
+
+    def known_acts(self, contract: ClimptContract) -> Sequence[KnownAct]:
+        """Steps, intents, and the tools that steps may use; see `acts`."""
+        from phaselint.dialects.climpt.running.acts import known_acts
+
+        return tuple(known_acts(contract))
+
+    def offered(self, state: State) -> Sequence[Act]:
+        """The tools that the step may use; see `acts`."""
+        from phaselint.dialects.climpt.running.acts import offered
+
+        return tuple(offered(state))
 
     def doubts(self, contract: ClimptContract) -> Sequence[Doubt]:
         """The answers of which it isn't known whether the schema allows one; see `doubts`."""
