@@ -109,7 +109,9 @@ def test_the_facts_of_real_contracts_are_those_that_no_search_refutes(project: s
     known = 0
     for lab in labs(project):
         found = facts_of(lab.atlases, lab.runtime.phase, lab.runtime.completions)
-        assert not found.reason, lab.name
+        assert bool(found.reason) == (not all(each.complete for each in lab.atlases)), lab.name
+        if found.reason:
+            continue
         keys = {normal(each.key) for each in found.every}
         assert keys == unrefuted(lab.atlases, lab.runtime.completions), lab.name
         known += len(keys)

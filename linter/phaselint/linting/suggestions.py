@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from phaselint.dialects.base import Facts
     from phaselint.linting.discover import FoundContract
 
+_BOUND = "the bound of "
 UNKNOWN = "it isn't known what its runs do"
 
 
@@ -80,8 +81,15 @@ def _of_runs(found: FoundContract, studied: Facts, bound: int) -> tuple[tuple[Fa
     atlases = [act_atlas(runtime, studied.contract, each, bound) for each in starts]
     facts = facts_of(atlases, runtime.phase, runtime.completions)
     if facts.reason:
-        return (), f"exploration stopped at {facts.reason}; raise `--bound`"
+        return (), _stopped(facts.reason)
     workspace = found.workspace
     sources = sources_of(workspace.config, workspace.root)
     written = policies_of(workspace.reader, found.target, sources).written
     return unwritten(facts.told, [each.policy for each in written], acts_in(atlases)), ""
+
+
+def _stopped(reason: str) -> str:
+    """That exploration stopped: at a bound, or at what it doesn't decide."""
+    if reason.startswith(_BOUND):
+        return f"exploration stopped at {reason}; raise `--bound`"
+    return reason
