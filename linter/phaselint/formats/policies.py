@@ -23,7 +23,7 @@ KEYS: Mapping[str, dict[str, Any]] = {
     "at-most": {
         "description": "How often a run may do what `of` names.",
         "type": "integer",
-        "minimum": 1,
+        "minimum": 0,
     },
     "of": {"description": "What `at-most` counts.", "$ref": REF},
     "never-both": {"description": "Two things of which no run does both.", **_TWO},
