@@ -64,6 +64,7 @@ CONTRACT = (
 
 LINT = (
     Option("flag", ("--dry-run",), "Prove each finding with the executor."),
+    Option("flag", ("--policies",), "Ask policies, and nothing else; --dry-run asks them, too."),
     Option("flag", ("--coverage",), "Say what scripts take of contracts; goes with --dry-run."),
     Option(
         "count",

@@ -53,7 +53,7 @@ def command(  # click hands over every option by name
 ) -> int:
     """Run a contract with a script, and compare with what the script expects; or bound its cost.
 
-    Status 1 when an expectation fails.
+    Status 1 when an expectation fails, or a run violates a policy of the contract.
     """
     from phaselint.executor.trace import as_data
 
@@ -71,6 +71,7 @@ def command(  # click hands over every option by name
         runtime = found.dialect.runtime()
         with allowing(StepBudget(engine=True)):
             runs = [_play(found, runtime, options, each, script) for each in scenarios]
+            runs = _judged(found, runtime, runs)
         _tell_respelled(document, scenarios, found)
         if format_ == "json":
             lines = [json.dumps(as_data(contract, runs), indent=2)]
@@ -78,6 +79,24 @@ def command(  # click hands over every option by name
             lines = _run_lines(runtime, runs, show_prompt)
     write_lines((f"{line}\n" for line in lines), "-")
     return FINDINGS if any(played.flaws for played in runs) else OK
+
+
+def _judged(found: FoundContract, runtime: Any, runs: list[Played]) -> list[Played]:
+    """Runs, with what of the policies of their contract they violate."""
+    from phaselint.linting.policing import has_policies, sources_of
+
+    workspace = found.workspace
+    sources = sources_of(workspace.config, workspace.root)
+    if not has_policies(workspace.reader, found.target, sources):
+        return runs
+    from phaselint.behavior.judging import judged
+    from phaselint.linting.stating import stated
+    from phaselint.project.paths import relative
+
+    contract = found.dialect.load(workspace.reader, found.target)
+    show = relative(workspace.root)
+    policies = list(stated(runtime, contract, workspace.reader, sources, show))
+    return [judged(runtime, contract, each, policies) for each in runs]
 
 
 def _run_lines(runtime: Any, runs: Iterable[Played], show_prompts: bool) -> list[str]:

@@ -36,6 +36,8 @@ def policy_entries(table: Table, key: str) -> tuple[PolicyEntry, ...]:
     entries = table.value[key]
     if not isinstance(entries, list):
         raise table.wrong_type((key,), "a list of tables", entries)
+    if not entries:
+        raise table.error((key,), "`policies` is an empty list")
     return tuple(_entry(table, (key, index), entry) for index, entry in enumerate(entries))
 
 

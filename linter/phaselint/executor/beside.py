@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from phaselint.dialects.base import SCRIPT_SUFFIXES
+from phaselint.document.model import FATAL
 from phaselint.project.paths import join, normal, split
+from phaselint.vocabulary.finding import Finding, Place, Range
+from phaselint.vocabulary.message import message
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -11,6 +14,9 @@ if TYPE_CHECKING:
 
     from phaselint.dialects.base import Target
     from phaselint.dialects.reader import Reader
+    from phaselint.document import Document
+
+CORRECT = "correct the script"
 
 POLICIES = b"policies"
 """What a script says somewhere that has policies."""
@@ -40,6 +46,16 @@ def with_policies(reader: Reader, target: Target, patterns: Sequence[str]) -> Se
     """The paths of those that may have policies; none of them is parsed for that."""
     found = script_paths(reader, target, patterns)
     return [path for path in found if reader.holds(path, POLICIES)]
+
+
+def unreadable(document: Document) -> Iterator[Finding]:
+    """That a script does not parse, where it does not."""
+    if document.readable:
+        return
+    first = next(each for each in document.problems if each.kind in FATAL)
+    span = Range(document.position(first.start), document.position(first.end))
+    place = Place(document.path, (), "document", span)
+    yield Finding(place, message("the script does not parse: {}", first.message), CORRECT)
 
 
 def is_for(path: str, contract: str, names: Collection[str]) -> bool:

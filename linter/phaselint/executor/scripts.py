@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from phaselint.dialects.options import check_options, find_option, respelled
-from phaselint.executor.beside import is_for, script_paths
+from phaselint.executor.beside import CORRECT, is_for, script_paths, unreadable
 from phaselint.executor.blaming import because, not_run, refusing
 from phaselint.executor.proof import STATIC
 from phaselint.executor.scenario import play
@@ -26,7 +26,8 @@ if TYPE_CHECKING:
     from phaselint.executor.blaming import Blamed
     from phaselint.executor.replay import Run
     from phaselint.executor.scenario import Played
-    from phaselint.executor.script import Flaw, Scenario, Script
+    from phaselint.executor.script import Scenario, Script
+    from phaselint.vocabulary.flaw import Flaw
 
 FAILED = "failed-expectation"
 INVALID = "invalid-script"
@@ -74,6 +75,7 @@ def run_scripts(
     for path, document, script in scripts_of(reader, target, patterns):
         documents[path] = document
         if not document.readable:
+            findings += [(INVALID, each) for each in unreadable(document)]
             continue
         findings += [(INVALID, _finding(path, flaw)) for flaw in script.flaws]
         refused: Blamed | None = None
@@ -120,7 +122,7 @@ def scripts_of(
 
 
 def _finding(path: str, flaw: Flaw) -> Finding:
-    return Finding(Place(path, flaw.pointer, flaw.part), flaw.message, "correct the script")
+    return Finding(Place(path, flaw.pointer, flaw.part), flaw.message, CORRECT)
 
 
 def _play(
@@ -155,4 +157,4 @@ def _script_findings(
             remedy = "correct the contract, or what the script expects"
             yield FAILED, because(Finding(place, text, remedy), errors)
         else:
-            yield INVALID, Finding(place, text, "correct the script")
+            yield INVALID, Finding(place, text, CORRECT)

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from phaselint.policies.reading import GRADES, SHAPES, TEXTS
 from phaselint.vocabulary.finding import SEVERITIES
 
 TYPE_CHECKING = False
@@ -10,13 +11,18 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from typing import Any
 
+    from phaselint.policies.policy import Shape
+
 ACTS = "acts"
 """The name of the definition of what a policy names."""
 
 REF = f"#/$defs/{ACTS}"
 
 _TWO = {"type": "array", "items": {"$ref": REF}, "minItems": 2, "maxItems": 2}
-_GRADES = ("hostile", "fair", "strict")
+_TEXT = {"type": "string", "pattern": r"\S"}
+
+_ACT = r"^\s*[A-Za-z][\w\-]*(?: (?:[^`]|`[^`]*`)*|\s*)$"
+"""A verb and what follows it, in which backticks are closed."""
 
 KEYS: Mapping[str, dict[str, Any]] = {
     "never": {"description": "What no run does.", "$ref": REF},
@@ -34,8 +40,8 @@ KEYS: Mapping[str, dict[str, Any]] = {
     "before": {"description": "Only before a run has done this.", "$ref": REF},
     "after": {"description": "Only after a run has done this.", "$ref": REF},
     "between": {"description": "Only from the first until the next second.", **_TWO},
-    "name": {"description": "What messages call the policy.", "type": "string"},
-    "why": {"description": "Why the policy is there; reports say it.", "type": "string"},
+    "name": {"description": "What messages call the policy.", **_TEXT},
+    "why": {"description": "Why the policy is there; reports say it.", **_TEXT},
     "severity": {
         "description": "How severe it is that the policy is violated.",
         "enum": list(SEVERITIES),
@@ -45,28 +51,18 @@ KEYS: Mapping[str, dict[str, Any]] = {
         "description": "The worst that is taken for granted of models, tools and users: `hostile`, "
         "whatever is possible; `fair`, what happens in an orderly run now and then; `strict`, what "
         "the contract says alone.",
-        "enum": list(_GRADES),
+        "enum": list(GRADES),
     },
 }
 """What is said of each key of a policy."""
 
-SHAPES: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
-    "never": ((), ("before", "after", "between")),
-    "at-most": (("of",), ("after", "between")),
-    "never-both": ((), ()),
-    "every-run": ((), ("before", "after")),
-    "every": (("followed-by",), ()),
-    "some-run": ((), ("before", "after")),
-}
-"""For each key by which a policy is told what it demands, the keys that it needs, and the scopes of
-which it may have one."""
-
-COMMON = ("name", "why", "severity", "under")
+COMMON = (*TEXTS, "severity", "under")
+"""The keys that any policy may have."""
 
 
 def acts() -> dict[str, Any]:
     """The definition of what a policy names."""
-    act = {"type": "string", "minLength": 1}
+    act = {"type": "string", "pattern": _ACT}
     return {
         "description": "An act, or several of which any counts: `call issue_refund`, `enter "
         "payout`, `call delete_*`, `call lookup in triage`.",
@@ -76,7 +72,7 @@ def acts() -> dict[str, Any]:
 
 def policies(more: Mapping[str, Any] | None = None) -> dict[str, Any]:
     """A list of policies. `more` are further keys, such as that for which contracts they are."""
-    return {"type": "array", "items": _policy(more or {})}
+    return {"type": "array", "items": _policy(more or {}), "minItems": 1}
 
 
 def _policy(more: Mapping[str, Any]) -> dict[str, Any]:
@@ -88,8 +84,9 @@ def _policy(more: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
-def _shape(key: str, more: Mapping[str, Any]) -> dict[str, Any]:
-    needed, scopes = SHAPES[key]
+def _shape(key: Shape, more: Mapping[str, Any]) -> dict[str, Any]:
+    owed, scopes = SHAPES[key]
+    needed = [owed] if owed else []
     allowed = [key, *needed, *scopes, *COMMON, *more]
     shape: dict[str, Any] = {
         "required": [key, *needed],

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from itertools import filterfalse
 
+from phaselint.dialects.base import SCRIPT_SUFFIXES
 from phaselint.document.commented import comments_of
 from phaselint.linting.execution_result import Executed, Studied
 from phaselint.linting.internal_errors import THE_CONTRACTS, THE_FINDINGS, Defects
 from phaselint.linting.rule_runner import hits_of, holding, unasked
+from phaselint.project.paths import join
 from phaselint.vocabulary.message import message
 from phaselint.vocabulary.record import NamedTuple
 from phaselint.vocabulary.step_budget import StepBudget, allowing
@@ -17,6 +19,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
+    from phaselint.behavior.standing import Standing
     from phaselint.diagram.model import Drawing
     from phaselint.dialects.base import Cost, Dialect, Facts, Target
     from phaselint.dialects.reader import Reader
@@ -24,6 +27,7 @@ if TYPE_CHECKING:
     from phaselint.document import Document
     from phaselint.executor.coverage import Coverage
     from phaselint.executor.soundness.census import Tally
+    from phaselint.linting.policing import Lack
     from phaselint.linting.task import Chosen, Task
     from phaselint.vocabulary.diagnostic import Hit
     from phaselint.vocabulary.rule import Rule
@@ -45,6 +49,8 @@ class Checked(NamedTuple):
         coverage: what its scripts take of it, where that was asked.
         tally: what becomes of what it declares, where that was asked.
         respelled: the options of its scripts in older spellings.
+        standings: how its policies stand, where that was asked.
+        lacks: what policies of the configuration name and it does not have.
         drawing: its graph, where pictures are asked for and it has one.
         documents: what it is made of.
         facts: what the rules were asked about; none after a defect of phaselint itself.
@@ -63,6 +69,8 @@ class Checked(NamedTuple):
     coverage: Coverage | None = None
     tally: Tally | None = None
     respelled: tuple[Respelled, ...] = ()
+    standings: tuple[Standing, ...] = ()
+    lacks: tuple[Lack, ...] = ()
     drawing: Drawing | None = None
     documents: Mapping[str, Document] = {}
     facts: Facts | None = None
@@ -130,17 +138,27 @@ def _checked_within(
     told = [hit for hit in told if task.asked(hit.rule) and task.shows(hit)]
     documents = {**documents, **ran.documents} if ran.documents else documents
     seen, drawing = _seen(studied, (*_held(studied, (*ran.hits, *told)), *counted))
-    return _checked(target, (*seen, *defects.hits), documents)._replace(
+    checked = _checked(target, (*seen, *defects.hits), documents)._replace(
         verified=verified + ran.verified,
-        unasked=silent,
+        unasked=silent | ran.unasked,
         cost=cost,
+        drawing=drawing,
+        facts=facts,
+        late=defects.late,
+    )
+    return _with_runs(checked, ran, task)
+
+
+def _with_runs(checked: Checked, ran: Executed, task: Task) -> Checked:
+    """A contract with what the executor says of it besides findings."""
+    policed = ran.policed
+    return checked._replace(
         coverage=ran.coverage,
         tally=ran.tally if task.cost else None,
         respelled=ran.respelled,
-        drawing=drawing,
-        facts=facts,
+        standings=policed.standings if policed is not None else (),
+        lacks=policed.lacks if policed is not None else (),
         netless=ran.netless,
-        late=defects.late,
     )
 
 
@@ -154,7 +172,31 @@ def _cost(studied: Studied) -> Cost | None:
 
 
 def _executed(studied: Studied, hits: tuple[Hit, ...], allowance: StepBudget) -> Executed:
-    """What the executor makes of what rules find, as far as it is asked at all."""
+    """What the executor makes of what rules find, and what comes of policies, as far as it is asked
+    at all."""
+    ran = _proved(studied, hits, allowance)
+    if not (studied.task.policies or _may_have_policies(studied)):
+        return ran
+    from phaselint.linting.policing import with_policies
+
+    with allowing(allowance.renewed()):
+        return with_policies(studied, ran)
+
+
+def _may_have_policies(studied: Studied) -> bool:
+    """Whether a script of a contract speaks of policies; most contracts have none, and pay for no
+    more than this."""
+    reader, target = studied.reader, studied.facts.contract.target
+    if studied.task.scripts:
+        from phaselint.executor.beside import with_policies
+
+        return bool(with_policies(reader, target, studied.task.scripts))
+    names = (each for each in reader.names(target.folder) if each.endswith(SCRIPT_SUFFIXES))
+    return any(reader.holds(join(target.folder, each), b"policies") for each in names)
+
+
+def _proved(studied: Studied, hits: tuple[Hit, ...], allowance: StepBudget) -> Executed:
+    """What the executor makes of what rules find."""
     if not (studied.task.dry_run or studied.task.sound):
         return Executed(hits)
     from phaselint.linting.executing import executed

@@ -10,6 +10,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping
 
+    from phaselint.behavior.standing import Standing
     from phaselint.diagram.model import Drawing
     from phaselint.dialects.base import Cost
     from phaselint.executor.coverage import Coverage
@@ -62,6 +63,8 @@ class Result(NamedTuple):
         costs: what a run of each contract costs at most, where that was asked and is known.
         tallies: what becomes of what contracts declare, where that was asked in a dry run, by
             dialect and contract as the user names it.
+        policies: how policies stand, where they were asked, by dialect and contract as the user
+            names it.
         coverages: what scripts take of contracts, where that was asked, by dialect and contract
             as the user names it.
         drawings: the graphs of contracts, where pictures are asked for and there is a graph, by
@@ -84,6 +87,7 @@ class Result(NamedTuple):
     dry_run: bool = False
     costs: Mapping[str, Cost] = {}
     tallies: Mapping[tuple[str, str], Tally] = {}
+    policies: Mapping[tuple[str, str], tuple[Standing, ...]] = {}
     coverages: Mapping[tuple[str, str], Coverage] = {}
     drawings: Mapping[tuple[str, str], Drawing] = {}
     wrong: tuple[str, ...] = ()

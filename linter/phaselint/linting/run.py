@@ -62,6 +62,7 @@ def run(request: Request, rules: Sequence[Rule], progress: Progress | None = Non
         dry_run=request.dry_run,
         costs={path: cost for batch in batches for path, cost in batch.costs.items()},
         tallies={key: each for batch in batches for key, each in batch.tallies.items()},
+        policies={key: each for batch in batches for key, each in batch.policies.items()},
         coverages={key: each for batch in batches for key, each in batch.coverages.items()},
         drawings=drawings,
         wrong=(*discovery.wrong, *discovery.faults, *ledger.wrong),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from phaselint.policies.naming import written
 from phaselint.report.terminal import escape
 from phaselint.report.wording import spot
 from phaselint.vocabulary.record import NamedTuple
@@ -18,7 +19,7 @@ OFFERED = "offered"
 
 
 class Listed(NamedTuple):
-    """An act as it is listed: its text, the phases in which it may be done, whether the runtime
+    """An act as it is listed: how a policy names it, the phases in which it may be done, whether the runtime
     only offers it in all of them, and the first place where it is written."""
 
     text: str
@@ -31,7 +32,7 @@ def listed(known: Iterable[KnownAct]) -> list[Listed]:
     """The acts of a contract, each text once, sorted; last those that every contract has."""
     found: dict[str, list[KnownAct]] = {}
     for each in known:
-        found.setdefault(each.act.text, []).append(each)
+        found.setdefault(written(each.act), []).append(each)
     made = [_one(text, some) for text, some in found.items()]
     return sorted(made, key=lambda each: (each.place is None, each.text))
 

@@ -93,6 +93,10 @@ def _checked(result: Result) -> str:
         refuted = f", {summary.refuted} not confirmed" if summary.refuted else ""
         seen = f", {summary.found} found" if summary.found else ""
         parts.append(f"{summary.proved} proved{seen}, {summary.unproved} unproved{refuted}")
+    if result.policies:
+        from phaselint.report.policies import in_a_line
+
+        parts.append(in_a_line(result.policies))
     unseen = [(summary.suppressed, "suppressed"), (result.hidden, "hidden")]
     if any(count for count, _ in unseen):
         parts.append(", ".join(f"{count} {word}" for count, word in unseen if count))

@@ -51,6 +51,10 @@ def render(result: Result, style: Style) -> Iterator[str]:
         from phaselint.report.coverage import as_data
 
         document["coverage"] = as_data(result.coverages)
+    if result.policies:
+        from phaselint.report.policies import as_data as policies_data
+
+        document["policies"] = policies_data(result.policies)
     if style.statistics and result.dry_run:
         document["elements"] = [
             {"dialect": dialect, "contract": contract, **tally._asdict()}
