@@ -67,7 +67,7 @@ def acts_of_step(
 ) -> tuple[Act, ...]:
     """What a step did: the turn of a model that it is, the acts of its events, and the end."""
     done = tell(events)
-    if choice.decider == "model":
+    if choice.decider == "model" and runtime.turns:
         done = (TURN, *done)
     outcome = runtime.outcome(after)
     return done if outcome.kind == "running" else (*done, end_of(outcome))

@@ -15,6 +15,9 @@ class Acting:
     """What a run of a dialect did, in words. A dialect that says nothing here has acts by its
     elements (`phaselint.dialects.acts.acts_of_elements`)."""
 
+    turns: bool = True
+    """Whether a choice whose decider is the model is a turn of one: not where code decides."""
+
     def acts(self, events: Sequence[Event]) -> Sequence[Act] | None:  # noqa: ARG002 - for overriding
         """What a run did by the events of its opening or of one step, in the order in which it
         happened; work that the runtime does side by side in threads (`Act.thread`). A call is told
@@ -37,6 +40,11 @@ class Acting:
         """What a run may do in a state any number of times without leaving it, though no choice is
         asked for it: calls of tools that a phase grants, in dialects that do not run them. Their
         `ok` is `unknown`. Nothing by default."""
+        return ()
+
+    def countless(self, contract: Any) -> Sequence[Act]:  # noqa: ARG002 - for overriding
+        """Acts that one answer may do more often at once than `act_choices` shows: that no run does
+        such an act often is not decided. None by default."""
         return ()
 
     def act_key(self, state: Any) -> Hashable:

@@ -44,6 +44,7 @@ if TYPE_CHECKING:
     from collections.abc import Hashable, Mapping, Sequence
     from typing import Any
 
+    from phaselint.dialects.acts import Act, KnownAct
     from phaselint.dialects.langgraph.model import LanggraphContract
     from phaselint.dialects.langgraph.running.possible import Graded
     from phaselint.dialects.records import Channel, Counter, Doubt, Element, Event, Grade, Limit
@@ -57,6 +58,9 @@ class LanggraphRuntime(Runtime[State]):
 
     completions = frozenset(("completed", "cancelled"))
     """A `raise` that stands in a node or a router is an end that the program means."""
+
+    turns = False
+    """Nodes and routers are code: which of them asks a model is not told."""
 
     unforeseen = "a node does what is not known of it"
 
@@ -245,6 +249,44 @@ class LanggraphRuntime(Runtime[State]):
         if first.inside or first.code == SOMETHING:
             return None
         return Fault(first.phase, first.code, first.why or f"{quote(first.phase)} raises it")
+
+    # --- acts -----------------------------------------------------------------------------------
+
+    def acts(self, events: Sequence[Event]) -> Sequence[Act]:
+        """What the nodes of a step did, told when the step is closed; see `acts`."""
+        from phaselint.dialects.langgraph.running.acts import acts
+
+        return tuple(acts(events))
+
+    def known_acts(self, contract: LanggraphContract) -> Sequence[KnownAct]:
+        """What the nodes and routers of a graph may do; see `known`."""
+        from phaselint.dialects.langgraph.running.known import known_acts
+
+        return tuple(known_acts(contract))
+
+    def countless(self, contract: LanggraphContract) -> Sequence[Act]:
+        """What is sent any number of times, and what comes of it; see `known`."""
+        from phaselint.dialects.langgraph.running.known import countless
+
+        return tuple(countless(contract))
+
+    def offered(self, state: State) -> Sequence[Act]:
+        """The tools that the nodes of the step may call; see `acts`."""
+        from phaselint.dialects.langgraph.running.acts import offered
+
+        return tuple(offered(state))
+
+    def act_choices(self, state: State) -> Sequence[Choice]:
+        """The same as `choices`, and that a node asks again; see `acts`."""
+        from phaselint.dialects.langgraph.running.acts import more_choices
+
+        return (*self.choices(state), *more_choices(state))
+
+    def act_key(self, state: State) -> Hashable:
+        """The key, and what is not told yet; see `acts`."""
+        from phaselint.dialects.langgraph.running.acts import act_key
+
+        return act_key(state)
 
     # --- reports --------------------------------------------------------------------------------
 
