@@ -1,16 +1,16 @@
 """climpt under the law of act choices: tiny agents of both releases and each verdict type.
 
 All answers are those of `dialects.climpt.brute`, which is told what a schema allows by a universe
-of its own: what it leaves out is written there. Agents with a step that has more answers than can
-be stepped are not run. What the world says comes with an answer and is forgotten by the next one,
-which may say it again.
+of its own: what it leaves out is written there. Agents are drawn until one begins and has no step
+with more answers than can be stepped. What the world says comes with an answer and is forgotten by
+the next one, which may say it again.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from dialects.climpt.brute import answers, is_asked, place, universe
+from dialects.climpt.brute import answers, is_asked, place, universe, worlds
 from dialects.climpt.runs import OPEN, load
 from dialects.climpt.tiny import random_agent
 from laws.acting import Player
@@ -25,7 +25,10 @@ if TYPE_CHECKING:
 
 GIVEN = {"issue": 1}
 MOST = 300
-"""Structured outputs of a step, at most."""
+"""Structured outputs of a step times what the world may say, at most."""
+
+DRAWS = 30
+"""Agents that are drawn until one of them is small enough."""
 
 
 class Forgetful(ClimptRuntime):
@@ -56,12 +59,19 @@ RUNTIME = Forgetful()
 
 def starts(seed: str) -> Iterator[tuple[Any, State]]:
     """An agent, with its limit and without it."""
-    contract = load(random_agent(seed))
-    start = RUNTIME.start(contract, OPEN, GIVEN, {})
-    steps = contract.registry.steps if contract.registry is not None else {}
-    if start.ended is None and all(len(universe(start.law, each)) <= MOST for each in steps):
-        yield contract, start
-        yield contract, RUNTIME.relax(start)
+    for number in range(DRAWS):
+        contract = load(random_agent(f"{seed}/{number}"))
+        start = RUNTIME.start(contract, OPEN, GIVEN, {})
+        if start.ended is None and _answers(start) <= MOST:
+            yield contract, start
+            yield contract, RUNTIME.relax(start)
+            return
+
+
+def _answers(start: State) -> int:
+    """How many answers a step has at most, but for its prose."""
+    law = start.law
+    return len([*worlds(start)]) * max(len(universe(law, each)) for each in law.registry.steps)
 
 
 PLAYER = Player(RUNTIME, starts, answers)

@@ -51,6 +51,7 @@ class StudRuntime(Runtime[State]):
     """The runtime of the stud dialect."""
 
     unforeseen = "a gate or a cap steps in"
+    threads_span_steps = True
 
     _latest: tuple[StudContract, Memos] | None = None
 
