@@ -12,9 +12,11 @@ sides are held to answers of at most `longest` parts. The states between are tol
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from phaselint.behavior.acting import acts_of_step, telling
+from phaselint.dialects.protocol import TooManyChoices
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
@@ -25,6 +27,9 @@ if TYPE_CHECKING:
 
     Done = tuple[tuple[Act, ...], Hashable]
     """What an answer does, and the key of the state that it leads to."""
+
+OFTEN = 3
+"""So many states with one key are looked at."""
 
 
 class Player(NamedTuple):
@@ -38,7 +43,7 @@ class Player(NamedTuple):
             that any contract looks at; with `longest`, those of at most so many parts.
         unfinished: whether a state is in the middle of an answer.
         longest: how many parts an answer has at most that is looked at; 1 where none has parts.
-        same: what of acts is compared: by default all.
+        same: what of the acts of an answer in a state is compared: by default all.
     """
 
     runtime: Runtime[Any]
@@ -46,7 +51,7 @@ class Player(NamedTuple):
     legal: Callable[[Any], Iterable[Choice]]
     unfinished: Callable[[Any], bool] = lambda _: False
     longest: int = 1
-    same: Callable[[tuple[Act, ...]], Hashable] = lambda acts: acts
+    same: Callable[[Any, tuple[Act, ...]], Hashable] = lambda _, acts: acts
 
 
 class Tried(NamedTuple):
@@ -85,20 +90,27 @@ def _compared(
     known: dict[Hashable, tuple[set[Any], frozenset[Any]]] = {}
     between: dict[Hashable, Any] = {}
     waiting = [start]
+    times: Counter[Hashable] = Counter()
     for state in waiting:
-        if runtime.outcome(state).kind != "running":
+        key = runtime.act_key(state)
+        times[key] += 1
+        if runtime.outcome(state).kind != "running" or times[key] > OFTEN:
+            continue
+        try:
+            done = by_act_choices(player, tell, state, between)
+        except TooManyChoices:
             continue
         real = set()
         for choice in player.legal(state):
             after, events = runtime.step(state, choice)
             acts = acts_of_step(runtime, tell, choice, events, after)
-            pair = (player.same(acts), runtime.act_key(after))
+            pair = (player.same(state, acts), runtime.act_key(after))
             if pair not in real:
                 real.add(pair)
                 if len(waiting) < most:
                     waiting.append(after)
-        found = {(player.same(a), key) for a, key in by_act_choices(player, tell, state, between)}
-        key, offered = runtime.act_key(state), frozenset(runtime.offered(state))
+        found = {(player.same(state, acts), key) for acts, key in done}
+        offered = frozenset(runtime.offered(state))
         before = known.setdefault(key, (real, offered))
         told = "" if before == (real, offered) else f"two states with the key {key} differ"
         yield key, real, found, told
