@@ -4,30 +4,25 @@ from __future__ import annotations
 
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import NamedTuple
 
 from phaselint.api import builtin_rules
-from phaselint.behavior.acting import act_atlas
+from phaselint.behavior.runs import Runs
 from phaselint.dialects.options import Given, in_force
 from phaselint.executor.proof import proof_context
-from phaselint.executor.soundness.search import refusal_in, settings
+from phaselint.executor.soundness.search import refusal_in
 from phaselint.linting.discover import Finder
 from phaselint.linting.task import DEFAULT_BOUND
-
-if TYPE_CHECKING:
-    from phaselint.behavior.acting import ActAtlas
-    from phaselint.dialects.protocol import Runtime
 
 FOLDER = Path(__file__).parents[2] / "fixtures" / "projects"
 PROJECTS = sorted(each.name for each in FOLDER.iterdir() if each.name.endswith("-fixed"))
 
 
 class Lab(NamedTuple):
-    """A contract and its runs from each start, with run-wide limits lifted."""
+    """A contract and its runs."""
 
     name: str
-    runtime: Runtime[Any]
-    atlases: tuple[ActAtlas, ...]
+    runs: Runs
 
 
 @cache
@@ -41,8 +36,5 @@ def labs(project: str) -> tuple[Lab, ...]:
         facts = found.dialect.study(loaded, options, DEFAULT_BOUND)
         lab = proof_context(found.dialect, facts, DEFAULT_BOUND)
         if getattr(facts, "runs_known", False) and not refusal_in(lab):
-            runtime = lab.runtime
-            starts = [runtime.relax(lab.begin(each)) for each in settings(lab)]
-            atlases = (act_atlas(runtime, facts.contract, each, DEFAULT_BOUND) for each in starts)
-            made.append(Lab(f"{project}/{found.target.path}", runtime, tuple(atlases)))
+            made.append(Lab(f"{project}/{found.target.path}", Runs(lab)))
     return tuple(made)

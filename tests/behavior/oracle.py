@@ -154,7 +154,9 @@ def normal(key: Key) -> Key:
     return (key[0], *sorted(key[1:])) if key[0] == "never-both" else key
 
 
-def unrefuted(atlases: Sequence[ActAtlas], completions: Iterable[str]) -> set[Key]:
+def unrefuted(
+    atlases: Sequence[ActAtlas], completions: Iterable[str], *, spanning: bool = True
+) -> set[Key]:
     """The facts that no run contradicts: for each act the runs are searched by themselves."""
     ends = {f"end {each}" for each in completions}
     graphs = [ways_of(atlas) for atlas in atlases]
@@ -170,7 +172,7 @@ def unrefuted(atlases: Sequence[ActAtlas], completions: Iterable[str]) -> set[Ke
             found_beside, found_again = met_after(ways, one)
             beside |= found_beside
             again = again or found_again
-            late |= seen_without(ways, one)
+            late |= seen_without(ways, one, spanning=spanning)
             done += completed_with(ways, one, ends)
         found |= set() if again else {("at-most-once", one)}
         found |= {("every-run", one)} if done and all(done) else set()
@@ -222,7 +224,7 @@ def met_after(ways: Ways, one: str) -> tuple[set[str], bool]:
     return beside, again
 
 
-def seen_without(ways: Ways, one: str) -> set[str]:
+def seen_without(ways: Ways, one: str, *, spanning: bool) -> set[str]:
     """What some run does, in some order, without having done an act before it. Where that has been
     done, the runs go on with the threads that know of it, until it is before all that follows."""
     found: set[str] = set()
@@ -233,6 +235,8 @@ def seen_without(ways: Ways, one: str) -> set[str]:
         for way in ways[state]:
             seen, after = walked(way.acts, threads, one)
             found |= seen
+            if after and not spanning:
+                continue
             if after is not None and (way.target, after) not in known:
                 known.add((way.target, after))
                 waiting.append((way.target, after))

@@ -20,7 +20,7 @@ from behavior.oracle import (
     some_acts,
     unrefuted,
 )
-from phaselint.behavior.facts import Facts, facts_of
+from phaselint.behavior.facts import Facts, facts_in, facts_of
 from phaselint.dialects.acts import TURN
 
 if TYPE_CHECKING:
@@ -53,6 +53,19 @@ def test_exactly_the_facts_are_found_that_all_runs_show(
     assert min(kinds.values()) >= COUNT / 20, kinds
     assert len(kinds) == 4
     record_property("tried", {f"facts `{kind}`": count for kind, count in kinds.items()})
+
+
+def test_where_steps_end_threads_what_was_done_before_is_certain() -> None:
+    more = 0
+    for number in range(COUNT):
+        atlas = random_atlas(random.Random(f"{SEED}/{number}"), 4)
+        found = facts_of((atlas,), str, ("completed",), spanning=False)
+        keys = {normal(each.key) for each in found.every}
+        assert keys == unrefuted((atlas,), ("completed",), spanning=False), (SEED, number)
+        strict = {normal(each.key) for each in facts_of((atlas,), str, ("completed",)).every}
+        assert strict <= keys
+        more += len(keys) - len(strict)
+    assert more
 
 
 def test_facts_of_several_starts_hold_from_each() -> None:
@@ -108,12 +121,15 @@ def comes_before(order: Sequence[Act], one: Act, two: Act) -> bool:
 def test_the_facts_of_real_contracts_are_those_that_no_search_refutes(project: str) -> None:
     known = 0
     for lab in labs(project):
-        found = facts_of(lab.atlases, lab.runtime.phase, lab.runtime.completions)
-        assert bool(found.reason) == (not all(each.complete for each in lab.atlases)), lab.name
+        found = facts_in(lab.runs)
+        atlases, runtime = lab.runs.atlases, lab.runs.runtime
+        assert bool(found.reason) == (not all(each.complete for each in atlases)), lab.name
         if found.reason:
             continue
         keys = {normal(each.key) for each in found.every}
-        assert keys == unrefuted(lab.atlases, lab.runtime.completions), lab.name
+        assert keys == unrefuted(
+            atlases, runtime.completions, spanning=runtime.threads_span_steps
+        ), lab.name
         known += len(keys)
     assert known
 

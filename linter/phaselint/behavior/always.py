@@ -112,13 +112,13 @@ def _surely(graph: Graph, *, fair: bool) -> list[Sure | None]:
                 waiting.append(state)
 
     for deed, state in graph.starts:
-        meet(state, NOTHING.after(deed))
+        meet(state, graph.after(NOTHING, deed))
     while waiting:
         state = waiting.popleft()
         queued[state] = False
         sure = found[state] or NOTHING
         for deed, target in out[state]:
-            meet(target, sure.after(deed))
+            meet(target, graph.after(sure, deed))
     return found
 
 

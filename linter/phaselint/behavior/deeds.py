@@ -96,11 +96,17 @@ class Step(NamedTuple):
 class Graph(NamedTuple):
     """What runs do. `starts` are the states that they begin in, with what is done before the first
     choice; `offered` has for each state what may be done in it any number of times: numbers of acts
-    with their threads."""
+    with their threads. `spanning`: acts of threads have no order across steps either."""
 
     starts: tuple[tuple[Deed, int], ...]
     steps: tuple[Step, ...]
     offered: tuple[frozenset[tuple[int, int]], ...]
+    spanning: bool = True
+
+    def after(self, sure: Sure, deed: Deed) -> Sure:
+        """What was surely done after a further step."""
+        found = sure.after(deed)
+        return found if self.spanning or not found.threads else Sure(found.all, found.all)
 
 
 class Index:
@@ -151,7 +157,7 @@ class Index:
         return Deed(done, tried, twice, parts, TURN in acts, flat)
 
 
-def graph_of(index: Index, atlases: Iterable[ActAtlas]) -> Graph:
+def graph_of(index: Index, atlases: Iterable[ActAtlas], *, spanning: bool) -> Graph:
     """All runs of some atlases in one graph. A run that has ended is offered nothing."""
     starts: list[tuple[Deed, int]] = []
     steps: list[Step] = []
@@ -165,7 +171,7 @@ def graph_of(index: Index, atlases: Iterable[ActAtlas]) -> Graph:
                 steps.append(Step(first + number, deed, first + edge.target, fair))
             acts = () if atlas.ended[number] else atlas.offered[number]
             offered.append(frozenset((index.number(act), act.thread) for act in acts))
-    return Graph(tuple(starts), tuple(steps), tuple(offered))
+    return Graph(tuple(starts), tuple(steps), tuple(offered), spanning)
 
 
 def folded(graph: Graph, names: Sequence[Hashable]) -> Graph:
@@ -179,6 +185,7 @@ def folded(graph: Graph, names: Sequence[Hashable]) -> Graph:
         tuple((deed, at[state]) for deed, state in graph.starts),
         tuple({Step(at[s], deed, at[t], fair): None for s, deed, t, fair in graph.steps}),
         tuple(offered),
+        graph.spanning,
     )
 
 

@@ -21,12 +21,16 @@ if TYPE_CHECKING:
 
     from phaselint.behavior.acting import ActAtlas
     from phaselint.behavior.always import Always
+    from phaselint.behavior.runs import Runs
     from phaselint.dialects.acts import Act
 
     FactKind = Literal["only-after", "never-both", "at-most-once", "every-run"]
 
 KINDS: tuple[FactKind, ...] = ("only-after", "never-both", "at-most-once", "every-run")
 """The kinds of facts, the most telling first."""
+
+KEPT = "facts"
+"""Under what `Runs` keeps them."""
 
 COMMON = frozenset({"start", "turn", "end"})
 """Verbs of what every run does; no facts are told of them."""
@@ -86,8 +90,26 @@ class Facts(NamedTuple):
     reason: str = ""
 
 
+def facts_in(runs: Runs) -> Facts:
+    """The facts of a contract; worked out once."""
+    runtime = runs.runtime
+    if KEPT not in runs.kept:
+        runs.kept[KEPT] = facts_of(
+            runs.atlases,
+            runtime.phase,
+            runtime.completions,
+            spanning=runtime.threads_span_steps,
+        )
+    found: Facts = runs.kept[KEPT]
+    return found
+
+
 def facts_of(
-    atlases: Sequence[ActAtlas], phase: Callable[[Any], str], completions: Iterable[str]
+    atlases: Sequence[ActAtlas],
+    phase: Callable[[Any], str],
+    completions: Iterable[str],
+    *,
+    spanning: bool = True,
 ) -> Facts:
     """The facts of a contract.
 
@@ -95,12 +117,13 @@ def facts_of(
         atlases: all its runs, from each start, with run-wide limits lifted.
         phase: the phase that a state is in.
         completions: how runs end that complete.
+        spanning: whether acts of threads have no order across steps either.
     """
     for atlas in atlases:
         if not atlas.complete:
             return Facts(reason=atlas.reason or "exploration stopped early")
     index = Index()
-    graph = graph_of(index, atlases)
+    graph = graph_of(index, atlases, spanning=spanning)
     ends = tuple(sorted(completions))
     completed = index.bits(
         each for each in index.acts if each.verb == "end" and each.subject in ends

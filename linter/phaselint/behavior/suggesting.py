@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import re
-
-from phaselint.dialects.acts import OWNED
+from phaselint.policies.naming import resolved, written
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -14,10 +12,8 @@ if TYPE_CHECKING:
     from phaselint.behavior.acting import ActAtlas
     from phaselint.behavior.facts import Fact
     from phaselint.dialects.acts import Act
+    from phaselint.policies.naming import Pattern
     from phaselint.policies.policy import Policy
-
-UNCLEAR = re.compile(r" (of|in|->) |[*?\[\]!`]|^ | $|^$|^(agent|tool|skill) ")
-"""What of a name would be read as something else unless it is in backticks."""
 
 
 def policy_of(fact: Fact) -> dict[str, Any]:
@@ -31,20 +27,6 @@ def policy_of(fact: Fact) -> dict[str, Any]:
         return {"at-most": 1, "of": act}
     ends = [f"end {each}" for each in fact.completions]
     return {"every-run": act, "before": ends[0] if len(ends) == 1 else ends}
-
-
-def written(act: Act) -> str:
-    """An act as a policy names it; names that would be misread are in backticks."""
-    words = [act.verb, act.kind, _name(act.subject) if act.subject else ""]
-    if act.target:
-        words += ["->", _name(act.target)]
-    if act.verb in OWNED and act.phase:
-        words += ["of", _name(act.phase)]
-    return " ".join(filter(None, words))
-
-
-def _name(name: str) -> str:
-    return f"`{name}`" if UNCLEAR.search(name) else name
 
 
 def acts_in(atlases: Iterable[ActAtlas]) -> dict[str, set[Act]]:
@@ -62,11 +44,13 @@ def unwritten(
     facts: Sequence[Fact], policies: Sequence[Policy], acts: Mapping[str, set[Act]]
 ) -> tuple[Fact, ...]:
     """The facts that no policy demands yet. `acts` are those of the contract, by their texts."""
-    return tuple(fact for fact in facts if not any(demands(each, fact, acts) for each in policies))
+    known = [act for some in acts.values() for act in some]
+    read = [resolved(each, known) for each in policies]
+    return tuple(fact for fact in facts if not any(demands(each, fact, acts) for each in read))
 
 
 def demands(policy: Policy, fact: Fact, acts: Mapping[str, set[Act]]) -> bool:
-    """Whether a policy that holds says at least what a fact says."""
+    """Whether a policy that holds says at least what a fact says; its names are resolved."""
     about = _Texts(policy, acts)
     act, other = fact.act.text, fact.other.text if fact.other else ""
     if fact.kind == "only-after":
@@ -94,7 +78,7 @@ class _Texts:
         self.second, self.any_second = _named(policy.second, acts)
 
 
-def _named(patterns: Sequence[Any], acts: Mapping[str, set[Act]]) -> tuple[set[str], set[str]]:
+def _named(patterns: Sequence[Pattern], acts: Mapping[str, set[Act]]) -> tuple[set[str], set[str]]:
     every: set[str] = set()
     some: set[str] = set()
     for text, those in acts.items():

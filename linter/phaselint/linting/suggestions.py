@@ -67,25 +67,23 @@ def _facts(found: FoundContract, bound: int) -> tuple[tuple[Fact, ...], str]:
 
 
 def _of_runs(found: FoundContract, studied: Facts, bound: int) -> tuple[tuple[Fact, ...], str]:
-    from phaselint.behavior.acting import act_atlas
-    from phaselint.behavior.facts import facts_of
+    from phaselint.behavior.facts import facts_in
+    from phaselint.behavior.runs import Runs
     from phaselint.executor.proof import proof_context
-    from phaselint.executor.soundness.search import refusal_in, settings
+    from phaselint.executor.soundness.search import refusal_in
 
     lab = proof_context(found.dialect, studied, bound, found.workspace.reader)
     refused = refusal_in(lab)
     if refused:
         return (), f"the contract is refused before a run begins, with `{refused}`"
-    runtime = lab.runtime
-    starts = (runtime.relax(lab.begin(each)) for each in settings(lab))
-    atlases = [act_atlas(runtime, studied.contract, each, bound) for each in starts]
-    facts = facts_of(atlases, runtime.phase, runtime.completions)
+    runs = Runs(lab)
+    facts = facts_in(runs)
     if facts.reason:
         return (), _stopped(facts.reason)
     workspace = found.workspace
     sources = sources_of(workspace.config, workspace.root)
     written = policies_of(workspace.reader, found.target, sources).written
-    return unwritten(facts.told, [each.policy for each in written], acts_in(atlases)), ""
+    return unwritten(facts.told, [each.policy for each in written], acts_in(runs.atlases)), ""
 
 
 def _stopped(reason: str) -> str:
