@@ -277,3 +277,26 @@ def completed_with(ways: Ways, one: str, ends: set[str]) -> list[bool]:
                 known.add((way.target, now))
                 waiting.append((way.target, now))
     return sorted(found)
+
+
+def graph(states: str, steps: Sequence[tuple[str, Act, str]]) -> ActAtlas:
+    """An atlas with a state for each letter; in each step one act is done. That from nowhere is the
+    opening. Runs end in the last state."""
+    numbers = {name: number for number, name in enumerate(states)}
+    out: list[list[ActEdge]] = [[] for _ in states]
+    opening: tuple[Act, ...] = (START,)
+    for source, act, target in steps:
+        acts = (act, DONE) if target == states[-1] else (act,)
+        if source:
+            edge = ActEdge(numbers[source], CHOICE, numbers[target], (TURN, *acts), "strict")
+            out[numbers[source]].append(edge)
+        else:
+            opening = (START, *acts)
+    return ActAtlas(
+        tuple(states),
+        opening,
+        tuple(map(tuple, out)),
+        ((),) * len(states),
+        tuple(name == states[-1] for name in states),
+        complete=True,
+    )

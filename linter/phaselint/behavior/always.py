@@ -26,7 +26,6 @@ class Always(NamedTuple):
             no run does.
         repeated: acts that some run does more than once.
         together: for each act, what some run does as well, before it or after it.
-        opening: what is done before the first choice of every run.
         completed: what every run has done that completes by fair choices; none where no run does.
     """
 
@@ -34,7 +33,6 @@ class Always(NamedTuple):
     before: tuple[int, ...]
     repeated: int
     together: tuple[int, ...]
-    opening: int
     completed: int | None
 
 
@@ -67,9 +65,21 @@ def always(graph: Graph, size: int, completions: int) -> Always:
         tuple(before),
         repeated,
         _symmetric(together),
-        _opening(graph, every),
         _completed(graph, completions),
     )
+
+
+def beginning(graph: Graph) -> int:
+    """What every run begins with: what is done before the first choice and by any first one."""
+    first: dict[int, list[int]] = {state: [] for _, state in graph.starts}
+    for source, deed, _, _ in graph.steps:
+        if source in first:
+            first[source].append(deed.done)
+    found = -1
+    for deed, state in graph.starts:
+        for done in first[state] or (0,):
+            found &= deed.done | done
+    return found
 
 
 def members(bits: int) -> Iterator[int]:
@@ -149,12 +159,6 @@ def _symmetric(together: Iterable[int]) -> tuple[int, ...]:
         for other in members(others):
             found[other] |= 1 << number
     return tuple(found)
-
-
-def _opening(graph: Graph, every: int) -> int:
-    for deed, _ in graph.starts:
-        every &= deed.done
-    return every
 
 
 def _completed(graph: Graph, completions: int) -> int | None:

@@ -8,10 +8,10 @@ without.
 
 from __future__ import annotations
 
-from phaselint.behavior.always import always, members
+from phaselint.behavior.always import always, beginning, members
 from phaselint.behavior.deeds import Index, folded, graph_of, names_of
 from phaselint.behavior.nearby import nearby
-from phaselint.behavior.plain import CALL, ENTER, Plain, places_of, telling
+from phaselint.behavior.plain import CALL, ENTER, PHASES, Plain, places_of, telling
 from phaselint.vocabulary.record import NamedTuple
 
 TYPE_CHECKING = False
@@ -129,14 +129,14 @@ def facts_of(
         each for each in index.acts if each.verb == "end" and each.subject in ends
     )
     size = len(index.acts)
-    phases = sum(1 << n for n, act in enumerate(index.acts) if telling(act) == ENTER)
+    phases = sum(1 << n for n, act in enumerate(index.acts) if act.verb in PHASES)
     close = nearby(graph, size, phases)
     found = always(graph, size, completed)
     coarse = always(folded(graph, names_of(atlases, phase, close.states)), size, completed)
     known = _Known(index.acts, found, coarse, ends)
     every = tuple(sorted(known.facts(), key=_rank))
     held = tuple(fact for fact in every if not known.follows(fact))
-    plain = Plain(index.acts, places_of(index, atlases, phase), close.acts, found.opening)
+    plain = Plain(index.acts, places_of(index, atlases, phase), close.acts, beginning(graph))
     return Facts(tuple(known.telling(held, plain)), held, every)
 
 
@@ -257,4 +257,5 @@ class _Sets(NamedTuple):
 def _rank(fact: Fact) -> tuple[int, ...]:
     """Tools before phases, what costs runs a path before what is only the shape of the graph."""
     ranks = [telling(each) for each in (fact.act, fact.other) if each]
-    return (max(ranks), fact.shape, KINDS.index(fact.kind))
+    tools = 0 if max(ranks) == CALL else 1 if CALL in ranks else 2
+    return (tools, fact.shape, max(ranks), KINDS.index(fact.kind))

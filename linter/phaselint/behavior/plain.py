@@ -20,10 +20,14 @@ CALL, ENTER, OTHER = range(3)
 PHASES = frozenset({"enter", "reach"})
 """The verbs of acts that begin a phase."""
 
+SUCCESSES = frozenset({"pass", "complete"})
+"""The verbs of acts by which a phase succeeds."""
+
 
 def telling(act: Act) -> int:
-    """How telling an act is: `CALL`, `ENTER` or `OTHER`."""
-    return CALL if act.verb == "call" else ENTER if act.verb in PHASES else OTHER
+    """How telling an act is: `CALL`, `ENTER` or `OTHER`. That a phase succeeds tells as much as
+    that it begins."""
+    return CALL if act.verb == "call" else ENTER if act.verb in PHASES | SUCCESSES else OTHER
 
 
 class Places(NamedTuple):
@@ -90,11 +94,16 @@ class Plain:
         if {number, other} <= self._places.final:
             return True
         ranks = (self._telling[number], self._telling[other])
-        return shape and OTHER in ranks and CALL not in ranks
+        if CALL in ranks:
+            return False
+        one, two = self._acts[number], self._acts[other]
+        return (shape and OTHER in ranks) or bool(one.phase and one.phase == two.phase)
 
     def is_once(self, number: int, *, shape: bool) -> bool:
         """Whether it is plain that an act is done at most once."""
-        return number in self._places.final or (shape and self._telling[number] != CALL)
+        verb = self._acts[number].verb
+        is_end = verb not in PHASES and self._telling[number] != CALL
+        return number in self._places.final or is_end or (shape and self._telling[number] != CALL)
 
     def is_due(self, number: int, due: int, *, shape: bool) -> bool:
         """Whether it is plain that each run that completes has done an act; `due` are all of which
@@ -102,14 +111,24 @@ class Plain:
         rank = self._telling[number]
         if self._opening >> number & 1 or (shape and rank == OTHER):
             return True
+        if self._is_ended(number, due):
+            return True
         calls = sum(1 << n for n, each in enumerate(self._telling) if each == CALL)
         return rank != CALL and bool(self._near[number] & due & calls)
 
+    def _is_ended(self, number: int, due: int) -> bool:
+        """Whether an act begins a phase that each run that completes ends well."""
+        act = self._acts[number]
+        return act.verb in PHASES and any(
+            each.verb in SUCCESSES and each.phase == act.phase and due >> other & 1
+            for other, each in enumerate(self._acts)
+        )
+
     def _is_of(self, number: int, other: int) -> bool:
-        """Whether an act leaves the phase that another enters."""
+        """Whether an act ends or leaves the phase that another enters."""
         act, entered = self._acts[number], self._acts[other]
-        is_way = self._telling[number] == OTHER and self._telling[other] == ENTER
-        return is_way and act.phase == entered.phase
+        is_end = act.verb not in PHASES and self._telling[number] != CALL
+        return is_end and entered.verb in PHASES and act.phase == entered.phase
 
     def _is_next(self, number: int, other: int) -> bool:
         """Whether an act is only done where a run is in the phase of another."""
