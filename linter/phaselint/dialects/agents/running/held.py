@@ -18,6 +18,10 @@ EVERYTHING = "*"
 SKILL = "Skill"
 """The tool of Claude Code that runs skills."""
 
+SECRETS = "secrets"
+RIGHTS = ("read", "write", "execute", "network", "delegate")
+"""What tools of the harness may do."""
+
 SKILL_IN_VSCODE = "read/skill"
 AGENT_IN_VSCODE = "agent/runSubagent"
 
@@ -56,6 +60,39 @@ def own_name(tool: str) -> str:
     """The name by which a tool is told of, for whatever it is called; as it is for one that VS Code
     does not bring."""
     return _own_names().get(tool, tool)
+
+
+def is_of_harness(cast: Cast, tool: str) -> bool:
+    """Whether a tool is one of the harness, so that it is known what it may do."""
+    return bare(tool) in _claude_names() if cast.claude else own_name(tool) in _vscode_names()
+
+
+def meant(cast: Cast, name: str) -> frozenset[str]:
+    """The tools that a name stands for: itself, the members of a set, or all tools of the harness
+    that may do something (`read`, `write`, `execute`, `network`, `delegate`); `secrets` are tools
+    that it does not bring."""
+    if name == SECRETS:
+        return frozenset(each for each in universe(cast) if not is_of_harness(cast, each))
+    if name in RIGHTS:
+        if cast.claude:
+            return frozenset(each for each, may in claude.RIGHTS.items() if name in may)
+        return frozenset(each.name for each in vscode.TOOLS if name in each.rights)
+    if cast.claude:
+        return frozenset((name,))
+    sets = (name, *(each for each, also in vscode.ALIASES.items() if name in also))
+    members = {member for each in sets for member in vscode.SETS.get(each, ())}
+    of_set = (each.name for each in vscode.TOOLS if each.bare in members and "/" in each.name)
+    return frozenset((own_name(name), *of_set))
+
+
+@cache
+def _claude_names() -> frozenset[str]:
+    return frozenset((*claude.PRESENT, *claude.FORMER, *claude.UNLISTED))
+
+
+@cache
+def _vscode_names() -> frozenset[str]:
+    return frozenset(each.name for each in vscode.TOOLS)
 
 
 def _of_vscode() -> Iterator[str]:

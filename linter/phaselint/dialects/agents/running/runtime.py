@@ -202,6 +202,29 @@ class AgentsRuntime(Runtime[Session]):
 
         return act_key(state)
 
+    # --- what runs cost ---------------------------------------------------------------------------
+
+    units = ("turns", "agent calls")
+
+    def costs(
+        self,
+        before: Session,  # noqa: ARG002
+        choice: Choice,  # noqa: ARG002
+        after: Session,  # noqa: ARG002
+        events: Sequence[Event],
+    ) -> Sequence[int]:
+        """Turns that begin, and calls of subagents."""
+        kinds = [event.kind for event in events]
+        return (kinds.count("turn-start"), kinds.count("subagent-start"))
+
+    def begun_costs(self, state: Session) -> Sequence[int]:
+        """The turn that a session of Claude Code begins with."""
+        return (int(state.open), 0)
+
+    def cost_start(self, state: Session) -> Session:
+        """The session with any number of turns: people may go on as long as they like."""
+        return self.relax(state)
+
     # --- reports ----------------------------------------------------------------------------------
 
     def counters(self, state: Session, events: Sequence[Event]) -> Sequence[Counter]:  # noqa: ARG002

@@ -83,13 +83,16 @@ def act_key(state: State) -> Hashable:
 
 
 def _kept(frame: Frame) -> Hashable:
-    """What a step is to tell, and the packages that it has sent; which of several tasks did what
-    does not matter once they are done."""
+    """What a step is to tell, the tasks that are left, and the packages that it has sent; which of
+    several tasks did what does not matter once they are done. Where some are interrupted all of it
+    counts: the step is gone through again."""
     done = [effect for effect in (*frame.effects, frame.effect) if effect is not None]
+    again = (frame.tasks, frame.effects) if frame.pauses else ()
     return (
         frame.tasks[frame.at :],
         tuple(package for effect in done for package in effect.sends),
         _strands(frame),
+        again,
         tuple((index, pause.inner and _kept(pause.inner)) for index, pause in frame.pauses),
     )
 

@@ -11,6 +11,7 @@ from phaselint.dialects.langgraph.model import START
 from phaselint.dialects.langgraph.running.control import question_phase
 from phaselint.dialects.langgraph.running.elements import elements, moves
 from phaselint.dialects.langgraph.running.keys import key_of
+from phaselint.dialects.langgraph.running.law import ENDLESS
 from phaselint.dialects.langgraph.running.possible import (
     Beyond,
     deeds,
@@ -169,6 +170,29 @@ class LanggraphRuntime(Runtime[State]):
 
         return tuple(doubts(contract))
 
+    units = ("supersteps", "node runs")
+
+    def costs(
+        self,
+        before: State,
+        choice: Choice,  # noqa: ARG002
+        after: State,
+        events: Sequence[Event],
+    ) -> Sequence[int]:
+        """Steps of the graph itself, and nodes that are entered, in subgraphs too."""
+        begun = after.frames[0].step - before.frames[0].step if after.frames else 0
+        return (begun, sum(act.verb == "enter" for act in self.acts(events)))
+
+    def begun_costs(self, state: State) -> Sequence[int]:
+        """The step in which a run begins."""
+        return (state.frames[0].step if state.frames else 0, 0)
+
+    def cost_start(self, state: State) -> State:
+        """A run without the recursion limit that current releases have where none is set: it is
+        there for runs that never end, and says nothing of a contract."""
+        limit = state.frames[0].law.limit if state.frames else None
+        return self.relax(state) if limit is not None and limit >= ENDLESS else state
+
     # --- answers --------------------------------------------------------------------------------
 
     def read(self, state: State, answer: Any) -> Choice:
@@ -213,7 +237,8 @@ class LanggraphRuntime(Runtime[State]):
         """What an answer takes for granted; see `possible`. That something goes wrong in two tasks
         of one step is nobody's plan."""
         value = choice.value
-        found = self._of(state).get(value, "hostile")
+        again = isinstance(value, Did) and len(value.interrupts) > 1
+        found = self._of(state).get(value, "fair" if again else "hostile")
         if not isinstance(value, Did) or state.stopped or state.frame.asked == HANDLER:
             return found
         frame = state.frame
