@@ -18,6 +18,10 @@ class Acting:
     turns: bool = True
     """Whether a choice whose decider is the model is a turn of one: not where code decides."""
 
+    threads_span_steps: bool = False
+    """Whether acts of different threads (`Act.thread`) happen in any order also in steps that
+    follow each other, until an act comes that is in no thread and is no turn."""
+
     def acts(self, events: Sequence[Event]) -> Sequence[Act] | None:  # noqa: ARG002 - for overriding
         """What a run did by the events of its opening or of one step, in the order in which it
         happened; work that the runtime does side by side in threads (`Act.thread`). A call is told

@@ -33,7 +33,8 @@ class Act(NamedTuple):
         target: where an edge leads that was followed.
         ok: whether it succeeded; for an attempt whose result nobody knows, `unknown`.
         thread: acts of one step with different threads, none of them 0, happen in any order; those
-            of one thread in theirs. 0 is before and after all others.
+            of one thread in theirs. 0 is before and after all others. For threads that go on in
+            further steps see `Runtime.threads_span_steps`.
     """
 
     verb: str
