@@ -13,6 +13,7 @@ import pytest
 from behavior.labs import PROJECTS, labs
 from behavior.oracle import COMMON, normal, random_atlas, runs
 from phaselint.behavior.facts import Fact, facts_in, facts_of
+from phaselint.behavior.product import judge
 from phaselint.behavior.suggesting import acts_in, policy_of, unwritten
 from phaselint.dialects.acts import Act
 from phaselint.policies.monitor import violation
@@ -36,9 +37,9 @@ def read(written: Any, known: Iterable[Act] = ()) -> Policy:
     return resolved(policies[0], known)
 
 
-def candidates(atlas: ActAtlas) -> Iterator[Fact]:
-    """All that may be a fact about the acts of an atlas."""
-    acts = [some.copy().pop() for text, some in acts_in((atlas,)).items()]
+def candidates(*atlases: ActAtlas) -> Iterator[Fact]:
+    """All that may be a fact about the acts of some atlases."""
+    acts = [min(some) for some in acts_in(atlases).values()]
     acts = sorted(each for each in acts if each.verb not in COMMON)
     for one, two in product(acts, acts):
         if one != two:
@@ -157,3 +158,29 @@ def test_a_policy_says_a_fact_or_it_does_not(
 def test_a_policy_of_several_ends_lists_them() -> None:
     fact = Fact("every-run", PAY, completions=("completed", "failed"))
     assert policy_of(fact) == {"every-run": "call pay", "before": ["end completed", "end failed"]}
+
+
+@pytest.mark.parametrize("project", PROJECTS)
+def test_every_fact_is_proved_as_a_policy(project: str) -> None:
+    for lab in labs(project):
+        for fact in facts_in(lab.runs).held:
+            verdict = judge(lab.runs, read(policy_of(fact)))
+            assert (verdict.status, verdict.tested) == ("holds", True), (lab.name, fact.text)
+
+
+@pytest.mark.parametrize("project", PROJECTS)
+def test_what_is_no_fact_is_violated_as_a_policy_unless_limits_keep_runs_from_it(
+    project: str,
+) -> None:
+    pick, violated = random.Random(SEED), 0
+    for lab in labs(project):
+        found = facts_in(lab.runs)
+        known = {normal(each.key) for each in found.every}
+        some = [each for each in candidates(*lab.runs.atlases) if normal(each.key) not in known]
+        for fact in pick.sample(some, min(len(some), 0 if found.reason else 30)):
+            ends = tuple(sorted(lab.runs.runtime.completions))
+            verdict = judge(lab.runs, read(policy_of(fact._replace(completions=ends))))
+            if fact.kind != "every-run" and not lab.runs.has_limits:
+                assert verdict.status == "violated", (SEED, lab.name, fact.text)
+            violated += verdict.status == "violated"
+    assert violated

@@ -83,9 +83,7 @@ class TestWrite:
         )
         ended = desk("policies")
         assert ended.status == 0
-        assert ended.lines[1] == (
-            "  desk/desk.script.yaml:4: never `call answer` before `call verify`"
-        )
+        assert ended.lines[1] == ("  desk/desk.script.yaml:4: never call answer before call verify")
         assert ended.lines[2].startswith("    holds in all runs (")
 
     def test_what_is_written_down_is_suggested_no_more(self, desk: Command) -> None:
@@ -114,7 +112,7 @@ class TestWrite:
         ended = desk("policies")
         assert ended.status == 1
         assert ended.lines[2] == "    violated"
-        assert ended.lines[3] == "    shortest run: start; enter intake; turn; call answer"
+        assert ended.lines[3] == "    shortest run: enter intake; call answer"
 
     def test_json_stays_json_where_something_is_written(self, desk: Command) -> None:
         ended = desk("policies", "--write", "--format", "json")
