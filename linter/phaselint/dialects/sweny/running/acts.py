@@ -139,15 +139,20 @@ def act_key(state: State) -> Hashable:
 
 
 def _asked(state: State) -> Hashable:
-    """What tells pending questions apart."""
-    pending, law = state.pending, state.law
+    """What tells pending questions apart. Which evaluators were content matters where gates look
+    at their verdicts; of others, how many have been asked, and whether all were."""
+    pending, law, book = state.pending, state.law, state.law.book
     if pending is None or pending.kind != "judge":
         return asked(state)
-    said, book = pending.result.data, law.book
-    told: Hashable = json_of(said)
-    if book is not None and law.obeyed is None:
-        told = tuple(e.holds(said, book.rules) for e in of_data(book.read.get(state.node, ())))
-    return (pending.kind, tuple(e.passed for e in pending.verdicts), pending.again, told)
+    found: Hashable = tuple(each.passed for each in pending.verdicts)
+    said = pending.result.data
+    if book is None or law.obeyed is not None:
+        return (pending.kind, found, pending.again, json_of(said))
+    read = book.read.get(state.node, ())
+    if not any(each.evaluators() for each in read):
+        found = (len(pending.verdicts), all(each.passed for each in pending.verdicts))
+    told = tuple(each.holds(said, book.rules) for each in of_data(read))
+    return (pending.kind, found, pending.again, told)
 
 
 def _failing(state: State) -> Hashable:

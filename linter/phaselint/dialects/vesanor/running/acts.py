@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from phaselint.dialects.acts import Act, KnownAct
+from phaselint.dialects.records import OnDemand
 from phaselint.dialects.vesanor.running.events import SAY
 from phaselint.vocabulary.finding import Place
 
@@ -11,6 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
     from typing import Any
 
+    from phaselint.dialects.acts import Ok
     from phaselint.dialects.records import Event
     from phaselint.dialects.vesanor.model import Phase, VesanorContract
     from phaselint.dialects.vesanor.running.session import SessionState
@@ -20,13 +22,19 @@ def acts(events: Sequence[Event]) -> Iterator[Act]:
     """The calls that were let through, in order, and the phases that were entered."""
     for event in events:
         data = event.data
-        failed = _failed(data)
-        for index, name in enumerate(data["released"]):
-            if index >= data.get("said", 0):
-                ok = "no" if index in failed else "yes"
-                yield Act("call", name, phase=event.phase, ok=ok)  # type: ignore[arg-type]
+        told = data.at_hand("said") if isinstance(data, OnDemand) else 0
+        if told is None or told < len(data["released"]):
+            yield from _calls(data, event.phase, told or 0)
         if event.kind != SAY and data["phase_after"] != data["phase_before"]:
             yield _entering(data["phase_after"])
+
+
+def _calls(data: Mapping[str, Any], phase: str, told: int) -> Iterator[Act]:
+    failed = _failed(data)
+    for index, name in enumerate(data["released"]):
+        if index >= told:
+            ok: Ok = "no" if index in failed else "yes"
+            yield Act("call", name, phase=phase, ok=ok)
 
 
 def _failed(data: Mapping[str, Any]) -> frozenset[int]:

@@ -15,20 +15,25 @@ that the request does not offer.
 
 from __future__ import annotations
 
-from phaselint.dialects.records import Choice, Event
+from phaselint.dialects.records import Choice, Event, OnDemand
 from phaselint.dialects.vesanor.model import Limits
 from phaselint.dialects.vesanor.reading.turns import Call, Turn
 from phaselint.dialects.vesanor.running.events import SAY, turn_event
-from phaselint.dialects.vesanor.running.gatekeeper import elsewhere, follows, rulings
+from phaselint.dialects.vesanor.running.gatekeeper import (
+    elsewhere,
+    follows,
+    narrowed,
+    rulings,
+)
 from phaselint.dialects.vesanor.running.representatives import returns
 from phaselint.dialects.vesanor.running.session import Saying
 from phaselint.dialects.vesanor.running.steps import commit, intervene, is_exhausted, take
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable, Iterator, Sequence
+    from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+    from typing import Any
 
-    from phaselint.dialects.vesanor.running.gatekeeper import Narrowing
     from phaselint.dialects.vesanor.running.session import SessionState
 
 UNHEARD_OF = "unknown_tool"
@@ -38,7 +43,23 @@ UNHEARD_OF = "unknown_tool"
 # --- choices --------------------------------------------------------------------------------------
 
 
-def act_choices(state: SessionState) -> Iterator[Choice]:
+class OpenNames:
+    """What `open_names` gives, at hand for the state that was asked about last."""
+
+    __slots__ = ("_last",)
+
+    def __init__(self) -> None:
+        self._last: tuple[SessionState, tuple[str, ...]] | None = None
+
+    def __call__(self, state: SessionState) -> tuple[str, ...]:
+        """The requested tools whose calls are let through at the beginning of a response."""
+        last = self._last
+        if last is None or last[0] is not state:
+            last = self._last = (state, open_names(state))
+        return last[1]
+
+
+def act_choices(state: SessionState, names_of: OpenNames) -> Iterator[Choice]:
     """The parts with which a response begins or goes on, and the responses without a call that is
     let through; none when the session has ended. The first part is the model's turn, the others
     belong to it.
@@ -56,7 +77,7 @@ def act_choices(state: SessionState) -> Iterator[Choice]:
                 return
             if law.last_step_count or law.limits != Limits(per_tool=law.limits.per_tool):
                 yield from (Choice("model", Turn(calls)) for calls in _refused(state, ()))
-        names, decider = open_names(state), "model"
+        names, decider = names_of(state), "model"
     else:
         yield Choice("tool", Turn())
         names, said, decider = saying.names, saying.calls, "tool"
@@ -128,19 +149,36 @@ def _refused(state: SessionState, said: tuple[Call, ...]) -> Iterator[tuple[Call
 
 
 def go_on(
-    state: SessionState, turn: Turn, narrowing: Narrowing
+    state: SessionState, turn: Turn, names_of: OpenNames
 ) -> tuple[SessionState, tuple[Event, ...]]:
-    """A further call of a response, or its end, with which the session takes it as a whole."""
+    """A further call of a response, or its end, with which the session takes it as a whole. What
+    the model sees is worked out when somebody looks at it."""
     said = state.saying.calls if state.saying else ()
     before, calls = state._replace(saying=None), (*said, *turn.calls)
     if turn.more:
-        return _say(state, before, turn.calls)
+        names = state.saying.names if state.saying else names_of(state)
+        return _say(before, said, turn.calls, names)
     whole = turn._replace(calls=calls)
     before = intervene(before, whole)
-    after, record = take(before, whole, narrowing)
+    after, record = take(before, whole, _unseen)
     told = len(said) - len(_blocked(before, said))
-    event = turn_event(before, record, after)
-    return after, (event._replace(data={**event.data, "said": told}),)
+
+    def make() -> Mapping[str, Any]:
+        visible, removed = narrowed(before)
+        seen = record._replace(visible=visible, removed=removed)
+        return {**turn_event(before, seen, after).data, "said": told}
+
+    known = {
+        "phase_before": before.phase,
+        "phase_after": after.phase,
+        "released": [call.tool for call in record.released],
+        "said": told,
+    }
+    return after, (Event("turn", OnDemand(make, known), before.phase or ""),)
+
+
+def _unseen(_: SessionState) -> tuple[tuple[str, ...], dict[str, str]]:
+    return (), {}
 
 
 def _blocked(state: SessionState, calls: Sequence[Call]) -> dict[int, str]:
@@ -148,16 +186,14 @@ def _blocked(state: SessionState, calls: Sequence[Call]) -> dict[int, str]:
 
 
 def _say(
-    state: SessionState, before: SessionState, calls: tuple[Call, ...]
+    before: SessionState, earlier: tuple[Call, ...], calls: tuple[Call, ...], names: tuple[str, ...]
 ) -> tuple[SessionState, tuple[Event, ...]]:
     """A part of a response that goes on. Of tools that are let through at its beginning, those
     stay so that its calls so far leave open."""
-    law, saying = state.law, state.saying
-    said = (*(saying.calls if saying else ()), *calls)
+    law, said = before.law, (*earlier, *calls)
     blocked = _blocked(before, said)
-    new = range(len(said) - len(calls), len(said))
+    new = range(len(earlier), len(said))
     through = [said[number] for number in new if number not in blocked]
-    names = saying.names if saying else open_names(before)
     if law.mode == "enforce":
         accepted = [call for number, call in enumerate(said) if number not in blocked]
         apart = "ambiguous_phase_transition" in blocked.values()
@@ -200,7 +236,7 @@ def key_of_part(state: SessionState, key: Callable[[SessionState], Hashable]) ->
         passed = [call for number, call in enumerate(said) if number not in blocked]
         closed = commit(before, Turn(), passed, frozenset(range(len(passed))))
     else:
-        closed = take(before, Turn(said), lambda _: ((), {}))[0]
+        closed = take(before, Turn(said), _unseen)[0]
         apart = (key(before), frozenset((call.tool, call.ok, repr(call.output)) for call in said))
     return (
         SAY,

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from phaselint.dialects.records import Counter, Element, Grade, Limit
     from phaselint.dialects.vesanor.model import VesanorContract
     from phaselint.dialects.vesanor.reading.turns import Turn
+    from phaselint.dialects.vesanor.running.parts import OpenNames
 
 COMMON_TOOLS = 3
 """Tools of a contract of common size."""
@@ -38,6 +39,7 @@ class VesanorRuntime(Runtime[SessionState]):
 
     def __init__(self) -> None:
         self._narrowing = Narrowing()
+        self._open_names: OpenNames | None = None
 
     def start(
         self,
@@ -81,7 +83,7 @@ class VesanorRuntime(Runtime[SessionState]):
         if turn.more or state.saying is not None:
             from phaselint.dialects.vesanor.running.parts import go_on
 
-            return go_on(state, turn, self._narrowing)
+            return go_on(state, turn, self._names_of)
         before = intervene(state, turn)
         after, record = take(before, turn, self._narrowing)
         return after, (turn_event(before, record, after),)
@@ -140,7 +142,15 @@ class VesanorRuntime(Runtime[SessionState]):
         """The parts of all responses; see `parts`."""
         from phaselint.dialects.vesanor.running.parts import act_choices
 
-        return tuple(act_choices(state))
+        return tuple(act_choices(state, self._names_of))
+
+    @property
+    def _names_of(self) -> OpenNames:
+        if self._open_names is None:
+            from phaselint.dialects.vesanor.running.parts import OpenNames
+
+            self._open_names = OpenNames()
+        return self._open_names
 
     def grade(self, state: SessionState, choice: Choice) -> Grade:  # noqa: ARG002
         """What an answer takes for granted: nothing; but in a response that goes on, a call that
@@ -153,6 +163,25 @@ class VesanorRuntime(Runtime[SessionState]):
         from phaselint.dialects.vesanor.running.parts import joined
 
         return tuple(joined(choices))
+
+    units = ("steps", "tool calls")
+
+    def costs(
+        self,
+        before: SessionState,
+        choice: Choice,  # noqa: ARG002
+        after: SessionState,
+        events: Sequence[Event],
+    ) -> Sequence[int]:
+        """Responses that the session counts, and calls that are let through."""
+        calls = sum(act.verb == "call" for act in self.acts(events))
+        return (after.steps - before.steps, calls)
+
+    def cost_limits(self, state: SessionState) -> Mapping[str, int]:
+        """`max_steps` and `max_tool_calls`."""
+        limits = state.law.limits
+        found = (("steps", limits.max_steps), ("tool calls", limits.max_tool_calls))
+        return {unit: most for unit, most in found if most is not None}
 
     def elements(self, contract: VesanorContract) -> Sequence[Element]:
         """The phases but for the first, and the tools; see `elements`."""
@@ -221,8 +250,9 @@ class VesanorRuntime(Runtime[SessionState]):
         return (state.phase, seen, bans, state.filter, state.killed, steps, _counters(state))
 
     def weight(self, state: SessionState) -> int:
-        """The more tools there are, the more a turn is: of each it is asked whether it is shown."""
-        return 1 + len(state.law.request) // COMMON_TOOLS
+        """The more tools there are, the more a turn is: of each it is asked whether it is shown.
+        Of a response that goes on, nothing is asked again."""
+        return 1 if state.saying is not None else 1 + len(state.law.request) // COMMON_TOOLS
 
     def choices(self, state: SessionState) -> Sequence[Choice]:
         """Responses that stand for all others; see `representatives`."""
