@@ -8,9 +8,11 @@ from phaselint.behavior.showing import places_of, shown
 from phaselint.behavior.standing import Standing
 from phaselint.behavior.telling import REMEDY, help_for, untested, violated
 from phaselint.dialects.acts import START, TURN
+from phaselint.executor.explore import TOO_MANY
 from phaselint.executor.proof import STATIC
 from phaselint.executor.soundness.claim_messages import whole
 from phaselint.executor.soundness.search import refusal_in
+from phaselint.policies.naming import resolved
 from phaselint.vocabulary.finding import Finding, Proof, Related, Witness, WitnessStep
 from phaselint.vocabulary.message import message
 from phaselint.vocabulary.record import NamedTuple
@@ -34,6 +36,8 @@ UNTESTED = "policy-never-tested"
 UNDECIDED = "policy-undecided"
 
 LISTED = "`phaselint graph --acts` lists the acts of a contract"
+
+_BOUND = "the bound of "
 
 SIMPLER = "raise `--bound`, or make the contract simpler"
 
@@ -76,9 +80,16 @@ def asked(
         yield from (unasked(each, reason) for each in questions)
         return
     runs = Runs(lab)
-    places = places_of(runs)
+    places, acts = places_of(runs), [each.act for each in runs.known]
     for each in questions:
-        yield _answer(lab, runs, places, each, verify=verify)
+        meant = each._replace(policy=resolved(each.policy, acts))
+        yield _answer(lab, runs, places, meant, verify=verify)
+
+
+def stopped(reason: str) -> str:
+    """That exploration stopped early, for a reason that is the name of a bound or a clause."""
+    bound = reason.startswith(_BOUND) or reason == TOO_MANY
+    return f"exploration stopped at {reason}" if bound else reason
 
 
 def unasked(question: Question, reason: str) -> Answer:
@@ -98,7 +109,7 @@ def _answer(
     policy = question.policy
     verdict = judge(runs, policy)
     if verdict.status == "undecided":
-        return _undecided(question, verdict.reason, verdict.states, SIMPLER)
+        return _undecided(question, stopped(verdict.reason), verdict.states, SIMPLER)
     if verdict.status == "violated":
         return _violated(lab, runs, places, question, verdict)
     answer = Answer(_standing(question, verdict), tuple(_vacuous(question, verdict)))
@@ -170,7 +181,7 @@ def _violated(
         place = next(
             (places[each.name] for each in _named(runs, policy) if each.name in places), whole(lab)
         )
-        finding = _finding(question, place, violated(policy, None))
+        finding = _finding(question, place, violated(policy, None, verdict.nearest))
         return Answer(standing, (Said(VIOLATED, finding, Proof("proved", "explore")),))
     found = shown(lab, policy, verdict)
     if found is None:
@@ -178,6 +189,8 @@ def _violated(
     acts = [each.text for each in found.acts]
     witness = Witness({"policy": policy.title, "acts": acts}, tuple(_steps(policy, found, places)))
     finding = _finding(question, _place(lab, found, places), violated(policy, found))
+    if verdict.reason:
+        finding = finding._replace(help=f"{verdict.reason}; {finding.help}")
     script = lab.script_of(policy.title, found.run, verdict.setting)
     said = Said(VIOLATED, finding._replace(witness=witness), Proof("proved", "replay", script))
     return Answer(standing, (said,))

@@ -65,7 +65,7 @@ class Held(NamedTuple):
         """The same in words: "3 policies hold in all runs (64 states)"."""
         states = f"({self.states:,} {_word(self.states)})"
         noun = "policy" if self.policies == 1 else "policies"
-        verb = "holds" if self.holding == 1 else "hold"
+        verb = "holds" if 1 in (self.holding, self.policies) else "hold"
         of = "" if self.holding == self.policies else f" of {self.policies}"
         whole = " in all runs" if self.of_all else ""
         return f"{self.holding}{of} {noun} {verb}{whole} {states}"

@@ -24,9 +24,12 @@ def any_of(patterns: Sequence[Pattern]) -> Message:
     return message("{} or {}", message(", ".join("{}" for _ in first), *first), last)
 
 
-def violated(policy: Policy, found: Shown | None) -> Message:
-    """That a run violates a policy, and how; without a run that no run does what it asks for."""
+def violated(policy: Policy, found: Shown | None, nearest: str = "") -> Message:
+    """That a run violates a policy, and how; without a run that no run does what it asks for, and
+    which act that is near to it runs can still do."""
     deed = _deed(policy, found)
+    if nearest:
+        deed = message("{} (but a run can `{}`)", deed, nearest)
     if policy.name:
         return message("{}, which violates the policy `{}`", deed, policy.name)
     return message("{}, which violates a policy", deed)
@@ -44,8 +47,8 @@ def _deed(policy: Policy, found: Shown | None) -> Message:
     if policy.shape == "never-both":
         return message("a run does both {} and {}", first, second)
     if policy.shape == "at-most":
-        often = "twice" if policy.most == 1 else f"{policy.most + 1} times"
-        return message("a run does {} {}{}", _done(policy, found), often, _scope(policy))
+        often = ("", " twice")[policy.most] if policy.most < 2 else f" {policy.most + 1} times"
+        return message("a run does {}{}{}", _done(policy, found), often, _scope(policy))
     return message("a run does {}{}", _done(policy, found), _scope(policy))
 
 
@@ -92,4 +95,4 @@ def untested(policy: Policy) -> Message:
         missing = any_of(policy.second)
     else:
         missing = any_of(policy.first)
-    return message("no run does {}, so that no run tests the policy `{}`", missing, policy.title)
+    return message("no run does {}, so no run tests the policy `{}`", missing, policy.title)

@@ -63,17 +63,7 @@ def command(  # click hands over every option by name
         return 0
     format_ = format_ or FORMATS[0]
     if findings:
-        from phaselint.linting.request import Request
-
-        request = Request(
-            (contract,),
-            dialect,
-            config_file=config_file,
-            settings=settings,
-            isolated=isolated,
-            pictures=True,
-        )
-        result = _of_one(linted(request))
+        result = _of_one(_marked(contract, dialect, config_file, settings, isolated=isolated))
     else:
         drawn = _drawn(found)
         part = readable(drawn, ())[0] if format_ == PAGE else drawn
@@ -81,6 +71,23 @@ def command(  # click hands over every option by name
     drawing = next(iter(result.drawings.values()), Drawing(found.dialect.word))
     write_made(_shown(result, drawing, contract, format_), output, found)
     return 0
+
+
+def _marked(
+    contract: str, dialect: str, config_file: str, settings: tuple[str, ...], *, isolated: bool
+) -> Result:
+    """What is found in a contract, with its graph."""
+    from phaselint.linting.request import Request
+
+    request = Request(
+        (contract,),
+        dialect,
+        config_file=config_file,
+        settings=settings,
+        isolated=isolated,
+        pictures=True,
+    )
+    return linted(request)
 
 
 def _acts(found: FoundContract, format_: str | None) -> Iterator[str]:

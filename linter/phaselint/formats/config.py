@@ -53,7 +53,7 @@ _FORMS: Mapping[Callable[..., Any], dict[str, Any]] = {
             "not": {"required": ["pointer", "phase"]},
         },
     },
-    values.policies: policies({"contracts": _CONTRACTS}),
+    values.policy_entries: policies({"contracts": _CONTRACTS}),
 }
 """What each reader of values accepts."""
 

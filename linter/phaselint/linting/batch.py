@@ -15,6 +15,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
+    from phaselint.behavior.costs import Bound
     from phaselint.behavior.standing import Standing
     from phaselint.config.model import Config
     from phaselint.config.select import Selection
@@ -162,6 +163,12 @@ class Batch:
         """What runs cost where that was asked, by contract as the user names it."""
         found = ((each.target.path, each.cost) for each in self.checked)
         return {self._show(path): cost for path, cost in found if cost is not None}
+
+    @property
+    def bounds(self) -> Mapping[tuple[str, str], tuple[Bound, ...]]:
+        """The same as bounds, by dialect and contract as the user names it."""
+        found = ((each.target, each.bounds) for each in self.checked)
+        return {(target.dialect, self._show(target.path)): each for target, each in found if each}
 
     @property
     def tallies(self) -> Mapping[tuple[str, str], Tally]:

@@ -19,6 +19,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
+    from phaselint.behavior.costs import Bound
     from phaselint.behavior.standing import Standing
     from phaselint.diagram.model import Drawing
     from phaselint.dialects.base import Cost, Dialect, Facts, Target
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
     from phaselint.document import Document
     from phaselint.executor.coverage import Coverage
     from phaselint.executor.soundness.census import Tally
-    from phaselint.linting.policing import Lack
+    from phaselint.linting.policy_results import Lack
     from phaselint.linting.task import Chosen, Task
     from phaselint.vocabulary.diagnostic import Hit
     from phaselint.vocabulary.rule import Rule
@@ -45,7 +46,8 @@ class Checked(NamedTuple):
         files: the paths of its documents; `commented` are those with suppression comments.
         verified: how many certificates were checked.
         unasked: the rules that were not run, or not in full, by name.
-        cost: what runs cost, where that was asked.
+        cost: what runs cost, where that was asked, as far as the dialect says of its own accord.
+        bounds: the same as bounds, for every dialect that counts anything; without their choices.
         coverage: what its scripts take of it, where that was asked.
         tally: what becomes of what it declares, where that was asked.
         respelled: the options of its scripts in older spellings.
@@ -66,6 +68,7 @@ class Checked(NamedTuple):
     verified: int = 0
     unasked: frozenset[str] = frozenset()
     cost: Cost | None = None
+    bounds: tuple[Bound, ...] = ()
     coverage: Coverage | None = None
     tally: Tally | None = None
     respelled: tuple[Respelled, ...] = ()
@@ -132,7 +135,7 @@ def _checked_within(
     allowance.settle()
     studied = Studied(dialect, reader, facts, task, defects)
     ran = _executed(studied._replace(hidden=tuple(filterfalse(task.shows, found))), hits, allowance)
-    cost = _cost(studied)
+    cost, bounds = _costs(studied, allowance)
     told = _spent(allowance, documents, target, task)
     silent = _names(chosen.rules) if told else _silent(chosen, facts, defects)
     told = [hit for hit in told if task.asked(hit.rule) and task.shows(hit)]
@@ -142,6 +145,7 @@ def _checked_within(
         verified=verified + ran.verified,
         unasked=silent | ran.unasked,
         cost=cost,
+        bounds=bounds,
         drawing=drawing,
         facts=facts,
         late=defects.late,
@@ -162,13 +166,19 @@ def _with_runs(checked: Checked, ran: Executed, task: Task) -> Checked:
     )
 
 
-def _cost(studied: Studied) -> Cost | None:
+def _costs(studied: Studied, allowance: StepBudget) -> tuple[Cost | None, tuple[Bound, ...]]:
     """What a run costs at most, where that is asked and known."""
-    dialect = studied.dialect
-    if studied.task.cost and dialect.cost:
-        with studied.defects.caught(THE_FINDINGS):
-            return dialect.cost(studied.facts)
-    return None
+    task = studied.task
+    if not task.cost:
+        return None, ()
+    from phaselint.linting.costing import costs
+    from phaselint.linting.exploration import SOUND_BOUND
+
+    bound = task.bound if task.dry_run else min(task.bound, SOUND_BOUND)
+    with studied.defects.caught(THE_FINDINGS), allowing(allowance.renewed()):
+        cost, found = costs(studied.dialect, studied.facts, bound, studied.reader)
+        return cost, tuple(each._replace(choices=()) for each in found)
+    return None, ()
 
 
 def _executed(studied: Studied, hits: tuple[Hit, ...], allowance: StepBudget) -> Executed:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from phaselint.executor.coverage import Coverage
     from phaselint.executor.soundness.census import Tally
     from phaselint.linting.internal_errors import Defects
-    from phaselint.linting.policing import Policed
+    from phaselint.linting.policy_results import Policed
     from phaselint.linting.task import Task
     from phaselint.vocabulary.diagnostic import Hit
 

@@ -1,21 +1,22 @@
-"""Policies of the configuration that name what no contract has."""
+"""Policies of the configuration that are for no contract, or name what none has."""
 
 from __future__ import annotations
 
 import os
 
 from phaselint.linting.internal_errors import rule_named
-from phaselint.linting.policing import LISTED, UNKNOWN, entry_place
+from phaselint.linting.policing import LISTED, UNKNOWN, UNTESTED, entry_place
 from phaselint.project.paths import below
 from phaselint.vocabulary.diagnostic import Hit
 from phaselint.vocabulary.finding import Finding
+from phaselint.vocabulary.message import message
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from phaselint.config.model import Config
-    from phaselint.linting.policing import Lack
+    from phaselint.linting.policy_results import Lack
     from phaselint.vocabulary.message import Message
     from phaselint.vocabulary.rule import Rule
 
@@ -23,18 +24,22 @@ if TYPE_CHECKING:
 def unknown_acts(
     config: Config, root: str, lacks: Iterable[Sequence[Lack]], rules: Iterable[Rule]
 ) -> Iterator[Hit]:
-    """The findings about names that no contract has for which their policy is, each once, where the
-    policy is written.
+    """The findings about names that no contract has for which their policy is, each once, and about
+    policies that are for no contract, where the policy is written.
 
     Args:
         lacks: what each contract lacks; all contracts of the project.
     """
-    rule = rule_named(rules, UNKNOWN)
-    file = below(root, config.path)
-    for number, missing in sorted(_missing(lacks).items()):
-        place = entry_place(config.policies[number], file)
-        for text in missing.values():
-            yield Hit(rule, Finding(place, text, LISTED))
+    known = tuple(rules)
+    file, missing = below(root, config.path), _missing(lacks)
+    for number, entry in enumerate(config.policies):
+        place = entry_place(entry, file)
+        if number not in missing:
+            text = message("no contract matches `{}`", entry.contracts)
+            finding = Finding(place, text, "`phaselint contracts` lists them", severity="info")
+            yield Hit(rule_named(known, UNTESTED), finding)
+        for text in missing.get(number, {}).values():
+            yield Hit(rule_named(known, UNKNOWN), Finding(place, text, LISTED))
 
 
 def _missing(lacks: Iterable[Sequence[Lack]]) -> dict[int, Mapping[str, Message]]:

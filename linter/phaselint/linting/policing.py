@@ -7,6 +7,7 @@ from phaselint.behavior.knowing import known_acts
 from phaselint.executor import beside
 from phaselint.executor.script import POLICIES, read_script
 from phaselint.linting.internal_errors import THE_FINDINGS, rule_named
+from phaselint.linting.policy_results import Lack, Policed
 from phaselint.project.paths import below
 from phaselint.vocabulary.diagnostic import Hit
 from phaselint.vocabulary.finding import Finding, Place, Position, Range
@@ -16,12 +17,11 @@ from phaselint.vocabulary.time_budget import Postponed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from phaselint.behavior.asking import Answer, Question
-    from phaselint.behavior.standing import Standing
     from phaselint.config.model import Config
-    from phaselint.config.policies import PolicyEntry
+    from phaselint.config.values import PolicyEntry
     from phaselint.dialects.acts import Act
     from phaselint.dialects.base import Target
     from phaselint.dialects.reader import Reader
@@ -31,11 +31,11 @@ if TYPE_CHECKING:
     from phaselint.policies.naming import Unknown
     from phaselint.policies.policy import Policy
     from phaselint.vocabulary.flaw import Flaw
-    from phaselint.vocabulary.message import Message
 
 INVALID = "invalid-script"
 UNKNOWN = "unknown-act"
-ASKED = frozenset({"policy-violated", "policy-never-tested", "policy-undecided"})
+UNTESTED = "policy-never-tested"
+ASKED = frozenset({"policy-violated", UNTESTED, "policy-undecided"})
 """The rules whose silence says nothing where policies are not asked."""
 
 LISTED = "`phaselint graph --acts` lists the acts of a contract"
@@ -65,31 +65,6 @@ class Written(NamedTuple):
     entry: int | None = None
 
 
-class Lack(NamedTuple):
-    """What the configuration's policies name and one contract does not have: the number of each
-    policy that is for it, and what to say of each name that it lacks, by the name."""
-
-    entry: int
-    names: Mapping[str, Message] = {}
-
-
-class Policed(NamedTuple):
-    """What comes of the policies of a contract.
-
-    Attributes:
-        documents: the scripts in which they are.
-        standings: how they stand, where they were asked.
-        lacks: see `Lack`; one for each policy of the configuration that is for the contract.
-        unasked: the names of the rules whose silence says nothing.
-    """
-
-    hits: tuple[Hit, ...] = ()
-    documents: Mapping[str, Document] = {}
-    standings: tuple[Standing, ...] = ()
-    lacks: tuple[Lack, ...] = ()
-    unasked: frozenset[str] = frozenset()
-
-
 class Found(NamedTuple):
     """The policies of a contract: what is written, what is wrong with how, and the scripts."""
 
@@ -103,9 +78,11 @@ def has_policies(reader: Reader, target: Target, sources: Sources) -> bool:
     return bool(sources.policies or beside.with_policies(reader, target, sources.scripts))
 
 
-def policies_of(reader: Reader, target: Target, sources: Sources) -> Found:
+def policies_of(
+    reader: Reader, target: Target, sources: Sources, files: Iterable[str] = ()
+) -> Found:
     """The policies of a contract: those of the scripts next to it, and those of the configuration
-    that are for it."""
+    that are for it, or for one of its files."""
     documents: dict[str, Document] = {}
     written: list[Written] = []
     flaws: list[tuple[str, Flaw]] = []
@@ -121,7 +98,7 @@ def policies_of(reader: Reader, target: Target, sources: Sources) -> Found:
         for policy in script.policies:
             at = document.range(policy.pointer)
             written.append(Written(policy, Place(path, policy.pointer, "value", at)))
-    written += _configured(target, sources)
+    written += _configured((target.path, *sorted(target.paths), *files), sources)
     return Found(tuple(written), tuple(flaws), documents)
 
 
@@ -132,21 +109,21 @@ def unknown_in(policy: Policy, known: Sequence[Act]) -> tuple[Unknown, ...]:
     return tuple(unknown_names(policy, known))
 
 
-def _configured(target: Target, sources: Sources) -> Iterator[Written]:
-    """The policies of the configuration that are for a contract."""
+def _configured(paths: Sequence[str], sources: Sources) -> Iterator[Written]:
+    """The policies of the configuration that are for a contract with such paths."""
     for number, entry in enumerate(sources.policies):
-        if is_about(entry, target):
+        if is_about(entry, paths):
             yield Written(entry.policy, entry_place(entry, sources.config_file), number)
 
 
-def is_about(entry: PolicyEntry, target: Target) -> bool:
-    """Whether a policy of the configuration is for a contract."""
+def is_about(entry: PolicyEntry, paths: Iterable[str]) -> bool:
+    """Whether a policy of the configuration is for a contract with such paths."""
     if not entry.contracts:
         return True
     from phaselint.project.globs import compile_globs
 
     matches = compile_globs((entry.contracts,))
-    return any(matches(path) for path in (target.path, target.file, *sorted(target.paths)))
+    return any(map(matches, filter(None, paths)))
 
 
 def entry_place(entry: PolicyEntry, config_file: str) -> Place:
@@ -172,7 +149,7 @@ def with_policies(studied: Studied, ran: Executed) -> Executed:
 def policed(studied: Studied, sources: Sources) -> Policed:
     """What comes of the policies of a contract, as far as the task asks for it."""
     task, target = studied.task, studied.facts.contract.target
-    found = policies_of(studied.reader, target, sources)
+    found = policies_of(studied.reader, target, sources, studied.facts.contract.documents)
     hits: list[Hit] = []
     if not task.dry_run:  # a dry run reads the scripts, and says all that is wrong with them
         hits += [_flawed(studied, path, flaw) for path, flaw in found.flaws]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from phaselint.behavior.knowing import known_acts
 from phaselint.linting.policing import policies_of, unknown_in
+from phaselint.policies.naming import resolved
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -27,8 +28,11 @@ def stated(
     """The policies of a contract whose names it has, as `FILE:LINE`; `show` names a file as the
     user does."""
     target: Target = contract.target
-    found = policies_of(reader, target, sources).written
+    found = policies_of(reader, target, sources, contract.documents).written
     known = [each.act for each in known_acts(runtime, contract)] if found else []
     for each in found:
         if not unknown_in(each.policy, known) and each.place.range is not None:
-            yield each.policy, f"{show(each.place.file)}:{each.place.range.start.line}"
+            yield (
+                resolved(each.policy, known),
+                f"{show(each.place.file)}:{each.place.range.start.line}",
+            )

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
     from typing import Any
 
-    from phaselint.config.policies import PolicyEntry
+    from phaselint.config.values import PolicyEntry
     from phaselint.dialects.base import Dialect
     from phaselint.linting.rule_runner import Theme
     from phaselint.vocabulary.diagnostic import Hit

@@ -26,7 +26,7 @@ ROWS: tuple[Row, ...] = (
     ('PL025', 'answer-against-schema', 'executor:answer_against_schema', (('warning', ''),), (), (), '', 'none', (), True, False, (), '', ()),
     ('PL026', 'script-not-run', 'executor:script_not_run', (('info', ''),), (), (), '', 'none', (), True, False, (), '', ()),
     ('PL030', 'policy-violated', 'policies:policy_violated', (('error', 'unless the policy names another severity'), ('warning', 'if the policy says `severity: warning`'), ('info', 'if the policy says `severity: info`')), (), (), '', 'none', (), True, False, (), '', ()),
-    ('PL031', 'policy-never-tested', 'policies:policy_never_tested', (('warning', 'where no run comes to what the policy is about'), ('info', 'where a pattern matches no act of the contract')), (), (), '', 'none', (), True, False, (), '', ()),
+    ('PL031', 'policy-never-tested', 'policies:policy_never_tested', (('warning', 'where no run reaches what the policy is about'), ('info', 'where a pattern matches no act of the contract')), (), (), '', 'none', (), True, False, (), '', ()),
     ('PL032', 'unknown-act', 'policies:unknown_act', (('error', ''),), (), (), '', 'none', (), True, False, (), '', ()),
     ('PL033', 'policy-undecided', 'policies:policy_undecided', (('warning', ''),), (), (), '', 'none', (), True, False, (), '', ()),
     ('PL110', 'refused-without-reason', 'soundness:refused_without_reason', (('error', ''),), (), (), '', 'none', (), True, False, (), '', ('runs',)),

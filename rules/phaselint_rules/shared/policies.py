@@ -21,7 +21,7 @@ AS_WRITTEN = (
 )
 
 VACUOUS = (
-    Grade("warning", "where no run comes to what the policy is about"),
+    Grade("warning", "where no run reaches what the policy is about"),
     Grade("info", "where a pattern matches no act of the contract"),
 )
 
@@ -53,7 +53,7 @@ def policy_violated(_: Facts) -> Iterable[Finding]:
 
 @rule("PL031", VACUOUS)
 def policy_never_tested(_: Facts) -> Iterable[Finding]:
-    """A policy holds only because no run comes to what it is about.
+    """A policy holds only because no run reaches what it is about.
 
     What:
         A policy holds in all runs, and no run does the act that would put it to the test: the act

@@ -96,7 +96,11 @@ def in_git(
         UsageError: a bad configuration or option.
     """
     looking = _Looking(git, files, request, rules)
-    found = tuple(each for path in paths for each in looking.below(below(git.root, path)))
+    found = {
+        (each.workspace.root, each.target): each
+        for path in paths
+        for each in looking.below(below(git.root, path))
+    }
 
     def data(path: str) -> bytes:
         if path not in files:
@@ -104,7 +108,7 @@ def in_git(
         return git.read(files[path])
 
     named = {path: blob.name for path, blob in files.items()}
-    return Side(label, git.root, named, data, tuple(dict.fromkeys(found)))
+    return Side(label, git.root, named, data, tuple(found.values()))
 
 
 def _finder(request: Request, rules: Sequence[Rule]) -> Finder:
