@@ -8,10 +8,10 @@ what is not told yet. A node that is interrupted goes on by `resume`, and is not
 from __future__ import annotations
 
 from phaselint.dialects.acts import Act
-from phaselint.dialects.langgraph.running.doing import Telling
 from phaselint.dialects.langgraph.running.keys import key_of
 from phaselint.dialects.langgraph.running.possible import QUESTION
 from phaselint.dialects.langgraph.running.session import NODE, Did
+from phaselint.dialects.langgraph.running.told import Telling
 from phaselint.dialects.langgraph.running.toolsheld import tools_of
 from phaselint.dialects.records import Choice
 
@@ -19,8 +19,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable, Iterator
 
-    from phaselint.dialects.langgraph.running.doing import Deed
-    from phaselint.dialects.langgraph.running.session import Frame, State
+    from phaselint.dialects.langgraph.running.session import Frame, Law, State
+    from phaselint.dialects.langgraph.running.told import Deed
     from phaselint.dialects.records import Event
 
 TOOL = "tool"
@@ -83,18 +83,33 @@ def act_key(state: State) -> Hashable:
 
 
 def _kept(frame: Frame) -> Hashable:
-    """What a step is to tell, the tasks that are left, and the packages that it has sent; which of
-    several tasks did what does not matter once they are done. Where some are interrupted all of it
-    counts: the step is gone through again."""
-    done = [effect for effect in (*frame.effects, frame.effect) if effect is not None]
-    again = (frame.tasks, frame.effects) if frame.pauses else ()
+    """What a step is to tell, the tasks that are left, the packages that it has sent, and the keys
+    that take one value and have one, of the current task by themselves: if it fails, it has written
+    nothing. Which of several tasks did what does not matter once they are done; where some may be
+    interrupted all of it counts, since the step is gone through again."""
+    done = [effect for effect in frame.effects if effect is not None]
+    plain, now = frame.law.plain, frame.effect
     return (
         frame.tasks[frame.at :],
-        tuple(package for effect in done for package in effect.sends),
+        tuple(package for effect in (*done, now) for package in effect.sends),
         _strands(frame),
-        again,
+        plain.intersection(key for effect in done for key in effect.keys),
+        plain.intersection(now.keys),
+        (frame.tasks, frame.effects) if len(frame.tasks) > 1 and _may_stop(frame.law) else (),
         tuple((index, pause.inner and _kept(pause.inner)) for index, pause in frame.pauses),
     )
+
+
+def _may_stop(law: Law) -> bool:
+    """Whether a task of a graph may be interrupted, while others of its step are done."""
+    if "stops" not in law.options:
+        functions = (node.function for node in law.nodes.values())
+        calls = any(each.swallowed is None for one in functions if one for each in one.interrupts)
+        inner = law.subgraphs.values()
+        stops = calls or any(_may_stop(each) or each.before or each.after for each in inner)
+        law.options["stops"] = bool(stops)
+    found: bool = law.options["stops"]
+    return found
 
 
 def _strands(frame: Frame) -> Hashable:

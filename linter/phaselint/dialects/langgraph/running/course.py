@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from phaselint.dialects.langgraph.model import END
-from phaselint.dialects.langgraph.running.doing import telling
 from phaselint.dialects.langgraph.running.session import Failure, Frame, Log, State
+from phaselint.dialects.langgraph.running.told import telling
 from phaselint.dialects.records import Event, Outcome
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from phaselint.dialects.langgraph.running.doing import Told
+    from phaselint.dialects.langgraph.running.told import Told
 
 
 class Course:

@@ -10,10 +10,8 @@ their threads.
 
 from __future__ import annotations
 
-from typing import Any
-
+from phaselint.dialects.langgraph.running.told import Told
 from phaselint.dialects.langgraph.running.toolsheld import have_tools
-from phaselint.vocabulary.record import NamedTuple
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -21,39 +19,11 @@ if TYPE_CHECKING:
 
     from phaselint.dialects.langgraph.running.course import Course
     from phaselint.dialects.langgraph.running.session import Frame
-    from phaselint.dialects.records import Event
-
-    Deed = tuple[str, str, str]
-    """A verb, a subject, and the node where it was done; nodes with the way to them."""
-
-    Step = tuple[str, int]
-    """The graph that a step is of, and its number there."""
+    from phaselint.dialects.langgraph.running.told import Deed, Step
 
 ENTER, TAKE, GOTO, SEND = "enter", "take", "goto", "send"
 INTERRUPT, RESUME, FAIL = "interrupt", "resume", "fail"
 _ROUTES = frozenset((TAKE, GOTO, SEND))
-
-
-class Told(NamedTuple):
-    """A deed that is told: its thread, and the step whose threads these are."""
-
-    deed: Deed
-    thread: int
-    step: Step
-
-
-class Telling(dict[str, Any]):
-    """The data of an event that tells deeds. They are no part of what the event shows."""
-
-    deeds: tuple[Told, ...] = ()
-
-
-def telling(events: Sequence[Event], deeds: Sequence[Told]) -> tuple[Event, ...]:
-    """Events, the last of which tells deeds."""
-    last = events[-1]
-    data = Telling(last.data)
-    data.deeds = tuple(deeds)
-    return (*events[:-1], last._replace(data=data))
 
 
 # --- what tasks do --------------------------------------------------------------------------------
@@ -95,7 +65,7 @@ def close(course: Course) -> None:
     if _around(course.frames[:-1]) is None:
         _tell_all(course)
         return
-    deeds = tuple(deed for strand in frame.strands for deed in strand)
+    deeds = tuple(deed for _, strand in _ordered(frame) for deed in strand)
     course.set(strands=())
     _keep(course, len(course.frames) - 2, deeds)
 

@@ -174,18 +174,21 @@ class LanggraphRuntime(Runtime[State]):
 
     def costs(
         self,
-        before: State,
+        before: State,  # noqa: ARG002
         choice: Choice,  # noqa: ARG002
-        after: State,
+        after: State,  # noqa: ARG002
         events: Sequence[Event],
     ) -> Sequence[int]:
         """Steps of the graph itself, and nodes that are entered, in subgraphs too."""
-        begun = after.frames[0].step - before.frames[0].step if after.frames else 0
+        begun = sum(
+            each.kind == "step" and "inside" not in each.data and bool(each.data["nodes"])
+            for each in events
+        )
         return (begun, sum(act.verb == "enter" for act in self.acts(events)))
 
     def begun_costs(self, state: State) -> Sequence[int]:
-        """The step in which a run begins."""
-        return (state.frames[0].step if state.frames else 0, 0)
+        """The step in which a run begins, and the nodes that are entered there."""
+        return self.costs(state, Choice("world", None), state, state.opening)
 
     def cost_start(self, state: State) -> State:
         """A run without the recursion limit that current releases have where none is set: it is

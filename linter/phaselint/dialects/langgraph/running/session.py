@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from phaselint.dialects.langgraph.functionmodel import Constant
     from phaselint.dialects.langgraph.model import Branch, Node
-    from phaselint.dialects.langgraph.running.doing import Deed, Told
+    from phaselint.dialects.langgraph.running.told import Deed, Told
     from phaselint.dialects.records import Event, Outcome
 
 NODE = -1
