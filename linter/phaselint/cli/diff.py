@@ -203,8 +203,20 @@ def compared(
 
     with Git(os.getcwd()) as git:
         old, new = _revisions(git, wanted, paths or (".",), request, rules)
+        _check_paths(paths, old, new)
         show = _shower(git.root)
         return compare_sides(old, new, request, rules, bound, show, pictures=pictures)
+
+
+def _check_paths(paths: Sequence[str], old: Side, new: Side) -> None:
+    """Raises UsageError for a path that neither side has."""
+    for path in paths:
+        inner = os.path.relpath(os.path.realpath(path), new.base).replace(os.sep, "/")
+        known = (each for side in (old, new) for each in side.files)
+        if not os.path.lexists(path) and not any(
+            f"{each}/".startswith(f"{inner}/") for each in known
+        ):
+            raise UsageError(f"{path}: no such file or directory in either version")
 
 
 def _shower(base: str) -> Callable[[str], str]:

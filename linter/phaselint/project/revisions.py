@@ -62,7 +62,8 @@ class Git:
         self._folder = folder
         self._batch: Popen[bytes] | None = None
         found = self._ask("rev-parse", "--show-toplevel")
-        self.root = os.path.realpath(os.fsdecode(found.removesuffix(b"\n")))
+        # Both lists of files are of the folder that git is called in.
+        self.root = self._folder = os.path.realpath(os.fsdecode(found.removesuffix(b"\n")))
 
     def __enter__(self) -> Git:
         return self
