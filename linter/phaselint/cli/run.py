@@ -145,23 +145,27 @@ def _print_cost(contract: str, found: FoundContract, options: dict[str, Any], fo
     Raises:
         UsageError: the dialect or the contract gives no bound.
     """
+    from phaselint.linting.costing import costs
     from phaselint.linting.task import DEFAULT_BOUND
-    from phaselint.report.costs import as_data, as_text
+    from phaselint.report.costs import as_data, as_text, bound_lines
     from phaselint.report.terminal import escape
 
     chosen = found.dialect
-    if chosen.cost is None:
-        raise UsageError(f"--cost: what a run costs is not counted in the dialect {chosen.name}")
     loaded = chosen.load(found.workspace.reader, found.target)
-    cost = chosen.cost(chosen.study(loaded, options, DEFAULT_BOUND))
-    if cost is None:
-        why = "since it is open which ways a run takes; `phaselint lint` says more"
+    with blamed(chosen.origin, "runtime"), allowing(StepBudget(engine=True)):
+        facts = chosen.study(loaded, options, DEFAULT_BOUND)
+        cost, bounds = costs(chosen, facts, DEFAULT_BOUND, found.workspace.reader)
+    if not bounds:
+        why = "because runs of this contract aren't known; `phaselint lint` says more"
         raise UsageError(f"{contract}: no bound is known, {why}")
     if format_ == "json":
-        write_lines((json.dumps(as_data(contract, cost), indent=2) + "\n",), "-")
+        lines: Iterable[str] = (json.dumps(as_data(contract, cost, bounds), indent=2),)
     else:
-        lines = as_text(cost, chosen.word)
-        write_lines((f"{escape(line.rstrip())}\n" for line in lines), "-")
+        table = [*as_text(cost, chosen.word), "\n"] if cost else []
+        lines = [*table, *bound_lines(bounds)]
+    write_lines(
+        (f"{line if format_ == 'json' else escape(line.rstrip())}\n" for line in lines), "-"
+    )
 
 
 def _scenarios(document: Document, path: str, wanted: str) -> tuple[Scenario, ...]:

@@ -7,8 +7,9 @@ from phaselint.vocabulary.suggest import plural
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+    from phaselint.behavior.costs import Bound
     from phaselint.dialects.base import Cost
     from phaselint.executor.coverage import Coverage
     from phaselint.executor.soundness.census import Tally
@@ -23,8 +24,8 @@ def footer(result: Result, style: Style, paint: Paint) -> Iterator[str]:
     by name."""
     if style.statistics and result.findings:
         yield from _statistics(result.findings, paint)
-    if style.statistics and result.costs:
-        yield from _costs(result.costs)
+    if style.statistics and (result.costs or result.bounds):
+        yield from _costs(result.costs, result.bounds)
     if style.statistics and result.tallies:
         yield from _tallies(result.tallies)
     if result.coverages:
@@ -47,9 +48,14 @@ def _statistics(findings: Iterable[Diagnostic], paint: Paint) -> Iterator[str]:
     yield "\n"
 
 
-def _costs(costs: Mapping[str, Cost]) -> Iterator[str]:
-    from phaselint.report.costs import in_a_line
+def _costs(
+    costs: Mapping[str, Cost], bounds: Mapping[tuple[str, str], Sequence[Bound]]
+) -> Iterator[str]:
+    from phaselint.report.costs import bounds_in_a_line, in_a_line
 
+    for (_, contract), each in bounds.items():
+        if contract not in costs:
+            yield f"{escape(contract)}: {escape(bounds_in_a_line(each))}\n"
     for contract, cost in costs.items():
         yield f"{escape(contract)}: {in_a_line(cost)}\n"
     yield "\n"

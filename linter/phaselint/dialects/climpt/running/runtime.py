@@ -235,6 +235,23 @@ class ClimptRuntime(Runtime[State]):
         """The iterations that a step ended."""
         return spent(events)
 
+    units = ("iterations", "model calls")
+
+    def costs(
+        self,
+        before: State,  # noqa: ARG002
+        choice: Choice,  # noqa: ARG002
+        after: State,  # noqa: ARG002
+        events: Sequence[Event],
+    ) -> Sequence[int]:
+        """Iterations that ended, and how often the model was run."""
+        ended = sum(event.kind == "iteration" for event in events)
+        return (ended, sum(event.kind == "model:run" for event in events))
+
+    def cost_limits(self, state: State) -> Mapping[str, int]:
+        """`maxIterations`."""
+        return {"iterations": state.law.most} if state.law.most else {}
+
     def points(self, contract: ClimptContract) -> Sequence[Element]:
         """Steps, ways and the intents of gates; see `elements`."""
         from phaselint.dialects.climpt.running.points import points

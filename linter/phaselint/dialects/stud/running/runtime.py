@@ -140,6 +140,27 @@ class StudRuntime(Runtime[State]):
 
         return tuple(acts(events))
 
+    units = ("stage executions", "model calls", "tool calls")
+
+    def costs(
+        self,
+        before: State,
+        choice: Choice,
+        after: State,
+        events: Sequence[Event],
+    ) -> Sequence[int]:
+        """Stages that began to run, turns of a model, and calls of tools."""
+        calls = sum(act.verb == "call" for act in self.acts(events))
+        return (after.executed - before.executed, int(choice.decider == "model"), calls)
+
+    def begun_costs(self, state: State) -> Sequence[int]:
+        """The stages that run from the beginning."""
+        return (state.executed, 0, 0)
+
+    def cost_limits(self, state: State) -> Mapping[str, int]:
+        """The limit of stage executions."""
+        return {} if state.law.most is None else {"stage executions": state.law.most}
+
     def known_acts(self, contract: StudContract) -> Sequence[KnownAct]:
         """Stages, ways, and the tools that stages allow; see `acts`."""
         from phaselint.dialects.stud.running.acts import known_acts
