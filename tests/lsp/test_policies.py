@@ -10,6 +10,7 @@ from cases import Case, write
 from lsp.desks import Editor
 from phaselint_lsp.completion import complete
 from phaselint_lsp.diagnosing import diagnostics
+from phaselint_lsp.suggesting import suggestions
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -111,3 +112,24 @@ def test_words_are_completed(editor: Editor) -> None:
 
 def test_elsewhere_in_scripts_no_act_is_proposed(editor: Editor) -> None:
     assert proposed(editor, f"{HEAD}scenarios:\n  - name: |\n") == {}
+
+
+def test_policies_that_hold_are_offered_among_policies(editor: Editor) -> None:
+    snapshot = editor.open(SCRIPT, HEAD)
+    project = editor.desk.project_of(snapshot.path)
+    offers = dict(suggestions(snapshot, project, len(HEAD)))
+    assert offers
+    assert "never call ship_parcel before call take_payment" not in offers
+    for rule, change in offers.items():
+        text = HEAD[: change.start] + change.text + HEAD[change.end :]
+        assert text.startswith(HEAD)
+        editor.edit(SCRIPT, text)
+        names = editor.names(SCRIPT)
+        assert names == ["policy-violated"], (rule, names)  # the one that was there before
+    assert [*suggestions(editor.open(SCRIPT, HEAD), project, 0)] == []
+
+
+def test_no_policy_is_offered_in_contracts(editor: Editor) -> None:
+    snapshot = editor.open(TOOL)
+    project = editor.desk.project_of(snapshot.path)
+    assert [*suggestions(snapshot, project, 0)] == []
