@@ -29,9 +29,9 @@ if TYPE_CHECKING:
     from phaselint.dialects.acts import Act
     from phaselint.dialects.records import Choice
 
-COUNT = int(os.environ.get("PHASELINT_COSTS") or 12)
-BOUND = 1_500
-STEPS = 1_500
+COUNT = int(os.environ.get("PHASELINT_COSTS") or 6)
+BOUND = 800
+STEPS = 800
 """Steps that are taken by legal answers from a start."""
 LONGEST = 8
 """Answers of a run that is looked at."""

@@ -209,7 +209,8 @@ class _Runs:
                 if most is not None and spent[number] >= most:
                     return self._reached(first, number, most, taken)
             if self.runtime.act_key(state) == before and spent[number] > had:
-                return first._replace(run=self._acts(self.start, (*way, *lap)))
+                run = self._acts(self.start, taken)
+                return first._replace(run=run, choices=tuple(taken))
             if spent[number] == had:
                 return None
         return None

@@ -115,7 +115,7 @@ LINT = (
     Option(
         "flag",
         ("--statistics",),
-        "Count findings by rule and, in a dry run, declared elements; give the cost of runs.",
+        "Count findings by rule and, in a dry run, declared elements; say what runs cost at most.",
     ),
     Option("choice", ("--group",), "Put findings together, as text.", None, choices=GROUPINGS),
     Option("flag", ("--quiet", "-q"), "Print findings only."),

@@ -51,7 +51,7 @@ def command(  # click hands over every option by name
     settings: tuple[str, ...],
     isolated: bool,
 ) -> int:
-    """Run a contract with a script, and compare with what the script expects; or bound its cost.
+    """Run a contract with a script, and compare with its expectations; or say what runs cost.
 
     Status 1 when an expectation fails, or a run violates a policy of the contract.
     """

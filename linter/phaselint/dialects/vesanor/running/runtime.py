@@ -178,7 +178,9 @@ class VesanorRuntime(Runtime[SessionState]):
         return (after.steps - before.steps, calls)
 
     def cost_limits(self, state: SessionState) -> Mapping[str, int]:
-        """`max_steps` and `max_tool_calls`."""
+        """`max_steps` and `max_tool_calls`, where they are enforced."""
+        if state.law.mode != "enforce":
+            return {}
         limits = state.law.limits
         found = (("steps", limits.max_steps), ("tool calls", limits.max_tool_calls))
         return {unit: most for unit, most in found if most is not None}
