@@ -76,5 +76,5 @@ def _own(state: SessionState, number: int) -> str:
 
 
 PLAYER = Player(
-    RUNTIME, starts, legal, unfinished=lambda state: state.saying is not None, longest=LONGEST
+    RUNTIME, starts, legal, unfinished=lambda state: state.saying is not None, longest=LONGEST + 1
 )

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from phaselint.dialects.vesanor.running.session import SessionState
 
 RUNTIME = VesanorRuntime()
+BEGIN = Turn(more=True)
 DESK = files("a! b z*", "a:b b:z", ["look[a]", "go[a]->b", "close[b]->z"])
 BANS = files("a! z*", "a:z", ["x[a]", "y[a]", "go[a]->z"], x={"forbids_after": ["y"]})
 
@@ -134,7 +135,7 @@ def walked(state: SessionState, parts: Sequence[Turn]) -> tuple[list[str], Sessi
 
 def test_a_response_of_any_length_is_a_walk() -> None:
     parts = [turn("look", more=True)] * 7 + [turn("go", more=True), turn("look!", more=True)]
-    done, after = walked(begin(DESK), [*parts, Turn()])
+    done, after = walked(begin(DESK), [BEGIN, *parts, Turn()])
     assert done == [*["call look"] * 7, "call go", "call look (no)", "enter b"]
     whole, _ = RUNTIME.step(begin(DESK), Choice("model", turn(*["look"] * 7, "go", "look!")))
     assert RUNTIME.key(after) == RUNTIME.key(whole)
@@ -148,16 +149,16 @@ def test_states_within_a_response_are_finitely_many() -> None:
 
 
 def test_what_a_call_forbids_is_not_forbidden_in_its_response() -> None:
-    one = [turn("x", more=True), turn("y", more=True), Turn()]
+    one = [BEGIN, turn("x", more=True), turn("y", more=True), Turn()]
     assert walked(begin(BANS), one)[0] == ["call x", "call y"]
-    _, after = walked(begin(BANS), [turn("x", more=True), Turn()])
+    _, after = walked(begin(BANS), [BEGIN, turn("x", more=True), Turn(), BEGIN])
     named = {call.tool for each in RUNTIME.act_choices(after) for call in each.value.calls}
     assert "y" not in named
 
 
 def test_calls_that_lead_apart_are_in_no_response() -> None:
     given = files("a! b c*", "a:b,c b:c", ["left[a]->b", "right[a]->c", "on[b]->c"])
-    _, middle = walked(begin(given), [turn("left", more=True)])
+    _, middle = walked(begin(given), [BEGIN, turn("left", more=True)])
     named = {call.tool for each in RUNTIME.act_choices(middle) for call in each.value.calls}
     assert named == {"left"}
 
@@ -165,7 +166,7 @@ def test_calls_that_lead_apart_are_in_no_response() -> None:
 def test_a_limit_counts_the_calls_of_a_response_that_goes_on() -> None:
     limits = {"session_limits": {"max_calls_per_tool": {"look": 2}}}
     given = files("a! z*", "a:z", ["look[a]", "go[a]->z"], session=limits)
-    _, middle = walked(begin(given), [turn("look", more=True), turn("look", more=True)])
+    _, middle = walked(begin(given), [BEGIN, *[turn("look", more=True)] * 2])
     named = {call.tool for each in RUNTIME.act_choices(middle) for call in each.value.calls}
     assert named == {"go"}
 
@@ -173,20 +174,22 @@ def test_a_limit_counts_the_calls_of_a_response_that_goes_on() -> None:
 def test_a_blocked_response_takes_a_turn_and_no_step() -> None:
     given = files("a! z*", "a:z", ["go[a]->z"], session={"session_limits": {"max_steps": 2}})
     state = begin(given)
-    turns = [each for each in RUNTIME.act_choices(state) if not each.value.more]
-    steps = [RUNTIME.step(state, each)[0].steps for each in turns]
-    assert sorted(steps) == [0, 1]
+    said, blocked = RUNTIME.act_choices(state)
+    assert said.value == BEGIN
+    assert RUNTIME.step(state, blocked)[0].steps == 0
+    assert walked(state, [BEGIN, Turn()])[1].steps == 1
 
 
 def test_the_first_part_is_the_turn_of_the_model() -> None:
     state = begin(DESK)
     assert {choice.decider for choice in RUNTIME.act_choices(state)} == {"model"}
-    _, middle = walked(state, [turn("look", more=True)])
+    _, middle = walked(state, [BEGIN])
     assert {choice.decider for choice in RUNTIME.act_choices(middle)} == {"tool"}
 
 
 def test_parts_are_written_as_one_answer() -> None:
-    parts = [turn("look", more=True), turn("go!", more=True), Turn(), Turn(), turn("go", more=True)]
+    one = [BEGIN, turn("look", more=True), turn("go!", more=True), Turn()]
+    parts = [*one, BEGIN, Turn(), BEGIN, turn("go", more=True)]
     written = answers(RUNTIME, [Choice("model", part) for part in parts])
     assert written == {
         "model": [{"calls": ["look", {"tool": "go", "ok": False}]}, "(text)", {"calls": ["go"]}]
@@ -201,7 +204,9 @@ def reads(answer: Any) -> Turn:
 
 
 def test_a_part_is_told_in_one_line_and_the_end_tells_the_turn() -> None:
-    state, (said,) = RUNTIME.step(begin(DESK), Choice("model", turn("go", more=True)))
+    state, (event,) = RUNTIME.step(begin(DESK), Choice("model", BEGIN))
+    assert RUNTIME.headline(event) == "a response begins"
+    state, (said,) = RUNTIME.step(state, Choice("tool", turn("go", more=True)))
     assert RUNTIME.headline(said) == "call `go`"
     assert RUNTIME.moves([said]) == ()
     assert RUNTIME.passed([said]) == ()

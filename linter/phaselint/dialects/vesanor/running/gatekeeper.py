@@ -126,11 +126,7 @@ def _refused(state: SessionState, call: Call, accepted: Sequence[Call]) -> str:
 
 
 def follows(state: SessionState, call: Call, accepted: Sequence[Call]) -> bool:
-    """Whether a call that is let through at the beginning of a response still is after others of
-    the response that were accepted."""
-    goal, law = state.law.target(call.tool), state.law
-    if goal and any(law.target(other.tool) not in ("", goal) for other in accepted):
-        return False
+    """Whether loops and limits let a call through after others of a response that were accepted."""
     return not _loops(state, call, accepted) and not _over_limit(state, call, accepted)
 
 

@@ -2,8 +2,9 @@
 
 A response is a list of calls without a bound: the same tool again and again, in any order, and
 calls that would not be legal one response later. No finite set of responses says all of that. So an
-exploration of acts takes a response in parts: each call is a step (`Turn.more`), and one more step
-closes the response. Between them is a state of its own, which knows what has been called. All
+exploration of acts takes a response in parts: its beginning is a step, each call is one
+(`Turn.more`), and one more closes it. Between them is a state of its own, which knows what has been
+called. All
 responses are the walks through these states, and nothing is lost or made up: the gatekeeper rules
 on each call by the state before the response and the calls before it, as it does when it gets the
 response as a whole, and the session takes effect when the response is closed.
@@ -43,51 +44,33 @@ UNHEARD_OF = "unknown_tool"
 # --- choices --------------------------------------------------------------------------------------
 
 
-class OpenNames:
-    """What `open_names` gives, at hand for the state that was asked about last."""
-
-    __slots__ = ("_last",)
-
-    def __init__(self) -> None:
-        self._last: tuple[SessionState, tuple[str, ...]] | None = None
-
-    def __call__(self, state: SessionState) -> tuple[str, ...]:
-        """The requested tools whose calls are let through at the beginning of a response."""
-        last = self._last
-        if last is None or last[0] is not state:
-            last = self._last = (state, open_names(state))
-        return last[1]
-
-
-def act_choices(state: SessionState, names_of: OpenNames) -> Iterator[Choice]:
-    """The parts with which a response begins or goes on, and the responses without a call that is
-    let through; none when the session has ended. The first part is the model's turn, the others
-    belong to it.
+def act_choices(state: SessionState) -> Iterator[Choice]:
+    """The beginning of a response, which is the turn of the model, or what it goes on with: a call,
+    or its end. Of a session that is not in a response also the responses that are blocked as a
+    whole or have no call; none when it has ended.
 
     Raises TooManyChoices where conditions tell too many outputs of one tool apart.
     """
     if state.ended is not None:
         return
     law, saying = state.law, state.saying
-    said: tuple[Call, ...] = ()
     if saying is None:
-        yield Choice("model", Turn())
-        if law.mode == "enforce":
-            if is_exhausted(state):
-                return
-            if law.last_step_count or law.limits != Limits(per_tool=law.limits.per_tool):
-                yield from (Choice("model", Turn(calls)) for calls in _refused(state, ()))
-        names, decider = names_of(state), "model"
-    else:
-        yield Choice("tool", Turn())
-        names, said, decider = saying.names, saying.calls, "tool"
-        if _counts_blocks(state) and not saying.refused:
-            whole = state._replace(saying=None)
-            yield from (Choice("tool", Turn(c, more=True)) for c in _refused(whole, said))
-    arguments = fresh(state, said)
-    for name in names:
+        if law.mode == "enforce" and is_exhausted(state):
+            yield Choice("model", Turn())
+            return
+        yield Choice("model", Turn(more=True))
+        if law.last_step_count or law.limits != Limits(per_tool=law.limits.per_tool):
+            yield from (Choice("model", Turn(calls)) for calls in _refused(state, ()))
+        return
+    yield Choice("tool", Turn())
+    if _counts_blocks(state) and not saying.refused:
+        whole = state._replace(saying=None)
+        refused = _refused(whole, saying.calls)
+        yield from (Choice("tool", Turn(calls, more=True)) for calls in refused)
+    arguments = fresh(state, saying.calls)
+    for name in saying.names:
         for call in _results(state, name, arguments):
-            yield Choice(decider, Turn((call,), more=True))  # type: ignore[arg-type]
+            yield Choice("tool", Turn((call,), more=True))
 
 
 def fresh(state: SessionState, said: Sequence[Call]) -> str:
@@ -133,6 +116,8 @@ def _refused(state: SessionState, said: tuple[Call, ...]) -> Iterator[tuple[Call
     """Calls that are blocked, after others of a response that are let through all the same: of a
     tool that is shut or used up, of one that nobody knows, else of two that lead apart."""
     law, arguments = state.law, fresh(state, said)
+    if law.mode != "enforce":
+        return
     calls = [Call(name, arguments) for name in (*law.request, UNHEARD_OF)]
     for call in calls:
         if call.tool != UNHEARD_OF or law.unmatched == "block":
@@ -148,16 +133,14 @@ def _refused(state: SessionState, said: tuple[Call, ...]) -> Iterator[tuple[Call
 # --- steps ----------------------------------------------------------------------------------------
 
 
-def go_on(
-    state: SessionState, turn: Turn, names_of: OpenNames
-) -> tuple[SessionState, tuple[Event, ...]]:
+def go_on(state: SessionState, turn: Turn) -> tuple[SessionState, tuple[Event, ...]]:
     """A further call of a response, or its end, with which the session takes it as a whole. What
     the model sees is worked out when somebody looks at it."""
     said = state.saying.calls if state.saying else ()
     before, calls = state._replace(saying=None), (*said, *turn.calls)
     if turn.more:
-        names = state.saying.names if state.saying else names_of(state)
-        return _say(before, said, turn.calls, names)
+        saying = state.saying or Saying((), open_names(state))
+        return _say(before, saying, turn.calls)
     whole = turn._replace(calls=calls)
     before = intervene(before, whole)
     after, record = take(before, whole, _unseen)
@@ -186,39 +169,56 @@ def _blocked(state: SessionState, calls: Sequence[Call]) -> dict[int, str]:
 
 
 def _say(
-    before: SessionState, earlier: tuple[Call, ...], calls: tuple[Call, ...], names: tuple[str, ...]
+    before: SessionState, saying: Saying, calls: tuple[Call, ...]
 ) -> tuple[SessionState, tuple[Event, ...]]:
-    """A part of a response that goes on. Of tools that are let through at its beginning, those
-    stay so that its calls so far leave open."""
-    law, said = before.law, (*earlier, *calls)
-    blocked = _blocked(before, said)
-    new = range(len(earlier), len(said))
+    """A part of a response that goes on."""
+    said = (*saying.calls, *calls)
+    # Nothing keeps a single call of an open tool; what it has as arguments is looked at for loops.
+    plain = len(calls) == 1 and calls[0].tool in saying.names and not before.law.detects_loops
+    free = not said or (plain and not saying.refused)
+    blocked = {} if free else _blocked(before, said)
+    new = range(len(saying.calls), len(said))
     through = [said[number] for number in new if number not in blocked]
-    if law.mode == "enforce":
-        accepted = [call for number, call in enumerate(said) if number not in blocked]
-        apart = "ambiguous_phase_transition" in blocked.values()
-        arguments = fresh(before, said)
-        names = tuple(
-            name
-            for name in names
-            if not (apart and law.target(name)) and follows(before, Call(name, arguments), accepted)
-        )
+    names = _still_open(before, saying.names, said, blocked)
     failed = [call.tool for call in through if not call.ok]
-    data = {"released": [call.tool for call in through], **({"failed": failed} if failed else {})}
+    data = {
+        "released": [call.tool for call in through],
+        "blocked": [{"tool": said[n].tool, "reason": blocked[n]} for n in new if n in blocked],
+        **({"failed": failed} if failed else {}),
+    }
     after = before._replace(saying=Saying(said, names, refused=bool(blocked)))
     return after, (Event(SAY, data, before.phase or ""),)
+
+
+def _still_open(
+    before: SessionState, names: tuple[str, ...], said: Sequence[Call], blocked: Mapping[int, str]
+) -> tuple[str, ...]:
+    """The tools that the calls of a response leave open, of those that were before the last one:
+    none that leads elsewhere than a call does, and none that is used up."""
+    law, limits = before.law, before.law.limits
+    if law.mode != "enforce":
+        return names
+    accepted = [call for number, call in enumerate(said) if number not in blocked]
+    goals = {law.target(call.tool) for call in accepted} - {""}
+    if goals or "ambiguous_phase_transition" in blocked.values():
+        names = tuple(name for name in names if law.target(name) in {"", *goals})
+    if any(limits.per_tool.values()) or limits.max_tool_calls is not None or law.detects_loops:
+        arguments = fresh(before, said)
+        names = tuple(n for n in names if follows(before, Call(n, arguments), accepted))
+    return names
 
 
 def joined(choices: Sequence[Choice]) -> Iterator[Choice]:
     """The responses that parts are of; one that is not closed ends with what there is of it."""
     calls: tuple[Call, ...] = ()
+    begun = False
     for choice in choices:
         turn: Turn = choice.value
-        calls = (*calls, *turn.calls)
-        if not turn.more:
+        calls, begun = (*calls, *turn.calls), turn.more
+        if not begun:
             yield Choice("model", turn._replace(calls=calls))
             calls = ()
-    if calls:
+    if begun:
         yield Choice("model", Turn(calls))
 
 

@@ -28,7 +28,6 @@ if TYPE_CHECKING:
     from phaselint.dialects.records import Counter, Element, Grade, Limit
     from phaselint.dialects.vesanor.model import VesanorContract
     from phaselint.dialects.vesanor.reading.turns import Turn
-    from phaselint.dialects.vesanor.running.parts import OpenNames
 
 COMMON_TOOLS = 3
 """Tools of a contract of common size."""
@@ -39,7 +38,6 @@ class VesanorRuntime(Runtime[SessionState]):
 
     def __init__(self) -> None:
         self._narrowing = Narrowing()
-        self._open_names: OpenNames | None = None
 
     def start(
         self,
@@ -83,7 +81,7 @@ class VesanorRuntime(Runtime[SessionState]):
         if turn.more or state.saying is not None:
             from phaselint.dialects.vesanor.running.parts import go_on
 
-            return go_on(state, turn, self._names_of)
+            return go_on(state, turn)
         before = intervene(state, turn)
         after, record = take(before, turn, self._narrowing)
         return after, (turn_event(before, record, after),)
@@ -142,15 +140,7 @@ class VesanorRuntime(Runtime[SessionState]):
         """The parts of all responses; see `parts`."""
         from phaselint.dialects.vesanor.running.parts import act_choices
 
-        return tuple(act_choices(state, self._names_of))
-
-    @property
-    def _names_of(self) -> OpenNames:
-        if self._open_names is None:
-            from phaselint.dialects.vesanor.running.parts import OpenNames
-
-            self._open_names = OpenNames()
-        return self._open_names
+        return tuple(act_choices(state))
 
     def grade(self, state: SessionState, choice: Choice) -> Grade:  # noqa: ARG002
         """What an answer takes for granted: nothing; but in a response that goes on, a call that
