@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from acted import acts_of
 from dialects.agents.running.brute import drawn
 from phaselint.behavior.acting import act_atlas, acts_of_opening, acts_of_step, telling
 from phaselint.behavior.knowing import known_acts
@@ -13,6 +14,7 @@ from phaselint.dialects.agents import DIALECT
 from phaselint.dialects.agents.reading.load import load
 from phaselint.dialects.agents.running.runtime import AgentsRuntime
 from phaselint.dialects.agents.words import spoken
+from phaselint.dialects.base import Target
 from phaselint.project.memory import DictReader
 from teams import CLAUDE, HOME, agent, to
 
@@ -67,6 +69,23 @@ def test_a_session_is_told_by_who_is_at_work_and_how_that_came() -> None:
     assert found == [
         *("start", "reach agent", "reach Lead", "turn", "call agent Helper", "reach Helper"),
         *("turn", "turn", "take Go of Lead", "reach Helper", "turn", "end completed"),
+    ]
+
+
+def test_the_captain_of_a_release_has_changes_looked_for() -> None:
+    name = "the captain has changes looked for before the notes"
+    script = "tests/release.script.yaml"
+    assert acts_of(DIALECT, Target("agents", ""), "release-crew", script, name) == [
+        *("reach Release Captain", "call agent Change Scout", "reach Change Scout"),
+        "call tool read",
+    ]
+
+
+def test_what_no_harness_knows_is_no_tool() -> None:
+    files = {f"{HOME}a.agent.md": agent("A", "tools: [serach, hub/list, view, findTestFiles]")}
+    _, state = said(files, "pick A\nsend")
+    assert [each.text for each in RUNTIME.offered(state)] == [
+        *("call tool hub/list", "call tool view")
     ]
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from acted import acts_of
 from dialects.langgraph.running.graphs import OPTIONS, contract, nodes, played
 from dialects.langgraph.running.simulated import Simulated
 from dialects.langgraph.running.test_brute import tiny
@@ -17,6 +18,8 @@ from differential.langgraph.specs import END, START, Package, Spelled
 from laws import acting_langgraph
 from phaselint.behavior.acting import act_atlas, acts_of_opening, acts_of_step, telling
 from phaselint.behavior.knowing import known_acts
+from phaselint.dialects.base import Target
+from phaselint.dialects.langgraph import DIALECT
 from phaselint.dialects.langgraph.running.runtime import LanggraphRuntime
 
 if TYPE_CHECKING:
@@ -199,6 +202,21 @@ def test_a_subgraph_is_in_the_thread_of_its_node() -> None:
     ]
 
 
+def test_a_letter_is_answered_and_looked_over() -> None:
+    target = Target("langgraph", "", "seeds/requests.py", "builder", True)
+    script = "tests/requests.script.yaml"
+    name = "a sort that is there is packed and sent"
+    assert acts_of(DIALECT, target, "seed-library", script, name) == [
+        *("enter read_letter", "take seeds of read_letter", "enter find_sorts"),
+        *("enter count_jars", "take pack of count_jars", "enter pack", "enter look_over"),
+        *("interrupt look_over", "resume look_over", "goto send of look_over", "enter send"),
+    ]
+    name = "a letter that is misread is read again"  # where nobody is called so: it is not
+    assert acts_of(DIALECT, target, "seed-library", script, name)[4:] == [
+        *("interrupt look_over", "resume look_over"),
+    ]
+
+
 # --- tools ----------------------------------------------------------------------------------------
 
 
@@ -262,7 +280,7 @@ def test_known_acts_stand_where_they_are_written() -> None:
             for verb in ("enter", "fail")
             for name in ["plan", "left", "right", "last"]
         ),
-        *("fail __start__", "take yes of plan", "take no of plan"),
+        *("take yes of plan", "take no of plan"),
     }
 
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from functools import cache
 
+from phaselint.dialects.agents.enabling import kind
 from phaselint.dialects.agents.tables import claude, vscode
-from phaselint.dialects.agents.tools import CALLS, bare
+from phaselint.dialects.agents.tools import CALLS, bare, is_pattern
 from phaselint.vocabulary.record import NamedTuple
 
 TYPE_CHECKING = False
@@ -45,12 +46,13 @@ def held(cast: Cast, name: str, *, inside: bool) -> Held:
 
 def universe(cast: Cast) -> tuple[str, ...]:
     """Every tool that anybody in a session may have, by one name each: those of the harness, those
-    that headers name beside these, and those of the configuration. An entry that stands for many
-    tools of a server is one."""
+    of servers, extensions and other harnesses that headers name, and those of the configuration. An
+    entry that stands for many tools of a server is one; what no harness knows is none."""
     known = claude.PRESENT if cast.claude else tuple(_of_vscode())
-    agents = cast.known.values()
-    named = [tool for agent in agents for tool in agent.tool_names or ()]
-    more = map(bare, named) if cast.claude else (each for each in named if not _is_known(each))
+    named = [tool for agent in cast.known.values() for tool in agent.tool_names or ()]
+    more = {each for each in named if _is_foreign(each, claude_code=cast.claude)}
+    if cast.claude:
+        more = {*map(bare, more)}
     every = dict.fromkeys((*known, *sorted({*more, *cast.tools})))
     calling = (EVERYTHING, "", *(CALLS if cast.claude else ()))
     return tuple(each for each in every if each not in calling)
@@ -113,7 +115,13 @@ def _own_names() -> Mapping[str, str]:
     return {name: own for name, own in found.items() if own and name not in sets}
 
 
-def _is_known(name: str) -> bool:
-    """Whether a name is one that VS Code knows for tools of its own, there or gone."""
-    sets = name in vscode.SETS or any(name in also for also in vscode.ALIASES.values())
-    return sets or name in _own_names() or name in vscode.GONE
+def _is_foreign(name: str, *, claude_code: bool) -> bool:
+    """Whether a name is one of a tool that the harness does not list and that may be there all the
+    same."""
+    if claude_code:
+        return is_pattern(name) or bare(name) in _claude_names() or _may_be_new(bare(name))
+    return kind(name) in ("elsewhere", "alias")
+
+
+def _may_be_new(name: str) -> bool:
+    return name[:1].isupper() and name.isalpha() and name.isascii()

@@ -48,6 +48,13 @@ def undo_routes(course: Course) -> None:
 def begin(course: Course, first: Iterable[int]) -> None:
     """A step begins: the tasks of these numbers are entered, but for START."""
     frame, numbers = course.frame, frozenset(first)
+    if len(frame.tasks) == len(course.frames) == 1:  # as most steps are: nothing is kept
+        node = frame.task.node
+        if numbers:
+            course.told.append(Told((ENTER, node, node), 0, _of(frame)))
+        if frame.strands:
+            course.set(strands=())
+        return
     strands: list[tuple[Deed, ...]] = []
     for number, task in enumerate(frame.tasks):
         node = course.path(task.node)
@@ -61,6 +68,10 @@ def close(course: Course) -> None:
     """All tasks of a step are done, fail or wait: what they did is told."""
     frame = course.frame
     if not any(frame.strands):
+        return
+    if len(frame.tasks) == len(course.frames) == 1:
+        course.told += [Told(deed, 0, _of(frame)) for deed in frame.strands[0]]
+        course.set(strands=())
         return
     if _around(course.frames[:-1]) is None:
         _tell_all(course)

@@ -71,7 +71,10 @@ class _Text:
 
     def acts(self) -> Iterator[KnownAct]:
         """All of it."""
-        yield self._act(FAIL, START, START, self.graph.place)
+        starts = [each for each in self.graph.branches if _begins(each)]
+        if starts or self.contract.version < (0, 3):
+            place = starts[0].place if starts else self.graph.place
+            yield self._act(FAIL, START, START, place)
         for name, node in self.nodes.items():
             yield self._act(ENTER, name, name, node.name_place)
             yield from self._of_node(name, node)
@@ -225,3 +228,7 @@ class _Text:
                     if name in self.nodes:
                         yield self._act(INTERRUPT, name, name, stop.place)
                         yield self._act(RESUME, name, name, stop.place)
+
+
+def _begins(branch: Branch) -> bool:
+    return branch.source is not None and name_of(branch.source.value) == START

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 def have_tools(law: Law, nodes: Iterable[str]) -> bool:
     """Whether tools are called in one of some nodes of a graph."""
     held = tools_of(law)
-    return any(each in held for each in nodes)
+    return bool(held) and any(each in held for each in nodes)
 
 
 def tools_of(law: Law) -> Mapping[str, Sequence[str]]:
