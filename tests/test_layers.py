@@ -15,7 +15,9 @@ LAYERS: tuple[frozenset[str], ...] = (
     frozenset({"machine"}),
     frozenset({"project"}),
     frozenset({"dialects"}),
+    frozenset({"policies"}),
     frozenset({"executor"}),
+    frozenset({"behavior"}),
     frozenset({"diagram"}),
     frozenset({"phaselint_rules"}),
     frozenset(

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from lsprotocol import types
 
+from phaselint.dialects.base import SCRIPT_SUFFIXES
 from phaselint.vocabulary.record import NamedTuple
 from phaselint_lsp.announced import FIX_ALL, PROVE, SHOW_GRAPH, SOURCE_FIX_ALL
 from phaselint_lsp.diagnosing import diagnostics
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from phaselint.vocabulary.diagnostic import Diagnostic
+    from phaselint_lsp.project import Project
     from phaselint_lsp.server import Server
     from phaselint_lsp.snapshot import Snapshot
     from phaselint_lsp.suppressions import Settings
@@ -148,6 +150,21 @@ def _runs(
         )
 
 
+def _suggested(
+    snapshot: Snapshot, shelf: DocumentCache, project: Project, asked: Asked, client: Client
+) -> Iterator[types.CodeAction]:
+    """Policies that hold, where policies are written."""
+    if not (snapshot.file.endswith(SCRIPT_SUFFIXES) and asked.wants(types.CodeActionKind.QuickFix)):
+        return
+    from phaselint_lsp.suggesting import suggestions
+
+    for rule, change in suggestions(snapshot, project, asked.start):
+        edits = text_edits(shelf, {snapshot.file: (change,)})
+        if edits is not None:
+            edit = workspace_edit(shelf, edits, versioned=client.versioned)
+            yield _action(f"Add the policy `{rule}`, which holds", edit, None)
+
+
 def _suppressions(
     shelf: DocumentCache,
     finding: Diagnostic,
@@ -223,6 +240,7 @@ async def code_action(
         settings_of(server.desk, project),
         diagnostics(server.desk, snapshot.path),
     )
+    found += _suggested(snapshot, shelf, project, asked, client)
     if asked.only is None and has_safe(snapshot) and found:
         found.append(fix_all_command(snapshot.uri))
     elif asked.only is not None and asked.wants(SOURCE_FIX_ALL):

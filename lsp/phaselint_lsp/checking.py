@@ -16,6 +16,7 @@ from phaselint.document.repair import repair
 from phaselint.linting.locate import locate, map_places
 from phaselint.project.substituting import Substituting
 from phaselint.vocabulary.cache import Memory
+from phaselint.vocabulary.finding import Related
 from phaselint.vocabulary.message import names_in
 from phaselint.vocabulary.record import NamedTuple
 from phaselint_lsp.reader import Tracing
@@ -30,6 +31,8 @@ if TYPE_CHECKING:
     from phaselint.linting.check import Checked
     from phaselint.linting.checker import Checker
     from phaselint.vocabulary.diagnostic import Hit
+
+VIOLATED = "policy-violated"
 
 STALE = "stale"
 """The tag of a finding that was true when the documents parsed the last time."""
@@ -101,7 +104,7 @@ def check(
         unasked = frozenset(rule.name for rule in checker.task(target.dialect).rules)
     return State(
         target,
-        hits,
+        (*hits, *_mirrored(hits)),
         files=frozenset(checked.files) | frozenset(whole.files),
         commented=frozenset(whole.commented),
         unasked=unasked,
@@ -113,6 +116,16 @@ def check(
         memory=memory,
         late=checked.late or whole.late,
     )
+
+
+def _mirrored(hits: Iterable[Hit]) -> Iterator[Hit]:
+    """Violated policies where they are written, besides where the contract lets a run through."""
+    for hit in hits:
+        finding = hit.finding
+        if hit.rule.name == VIOLATED and finding.related:
+            seen = Related(finding.place, "what the run does")
+            place = finding.related[0].place
+            yield hit._replace(finding=finding._replace(place=place, related=(seen,)))
 
 
 def words(text: str) -> frozenset[str]:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from lsprotocol import types
 
+from phaselint.dialects.base import SCRIPT_SUFFIXES
 from phaselint.dialects.expecting import expected
 from phaselint.document.model import Document
 from phaselint.document.python import is_python
@@ -25,7 +26,7 @@ from phaselint_lsp.insights import insight_of
 from phaselint_lsp.spelling import respelled
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
 
     from phaselint.dialects.expecting import Expected
     from phaselint.dialects.hover import Insight
@@ -99,6 +100,10 @@ def _proposals(snapshot: Snapshot, reader: Reader, offset: int) -> Iterator[Prop
             )
         return
     places = cursors(snapshot.file, snapshot.text, offset) if snapshot.contracts else ()
+    if snapshot.file.endswith(SCRIPT_SUFFIXES):
+        for checked in snapshot.contracts:
+            yield from _in_script(snapshot, checked, places)
+        return
     for checked in snapshot.contracts:
         if not places:
             before = snapshot.text[:offset]
@@ -106,6 +111,22 @@ def _proposals(snapshot: Snapshot, reader: Reader, offset: int) -> Iterator[Prop
         for cursor in places:
             found = list(_at_cursor(snapshot, _marked(checked, reader, cursor), cursor, offset))
             yield from found or _at_cursor(snapshot, checked, cursor, offset)
+
+
+def _in_script(
+    snapshot: Snapshot, checked: CheckedContract, places: Iterable[Cursor]
+) -> Iterator[Proposal]:
+    """What may stand in the policies of a script."""
+    from phaselint_lsp.policynames import offers
+
+    for cursor in places:
+        for rank, offer in enumerate(offers(checked, cursor)):
+            kind = types.CompletionItemKind.EnumMember
+            if offer.is_key:
+                kind = types.CompletionItemKind.Property
+            proposal = Proposal(offer.text, kind, offer.detail, rank=rank)
+            if cursor.exact:
+                yield _placed(snapshot, cursor, proposal)
 
 
 def _marked(checked: CheckedContract, reader: Reader, cursor: Cursor) -> CheckedContract:

@@ -39,6 +39,7 @@ class Settings(NamedTuple):
             options=self.options,
             min_severity=self.min_severity,
             jobs=1,
+            policing=True,
         )
 
 

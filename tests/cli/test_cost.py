@@ -3,9 +3,15 @@
 from __future__ import annotations
 
 import json
+from importlib.resources import files
 from typing import TYPE_CHECKING
 
-from cli.contracts import contract
+import jsonschema
+
+from cases import FIXTURES
+from cli.contracts import SESSION, contract
+from phaselint.behavior.costs import Bound
+from phaselint.report.costs import bound_lines, bounds_in_a_line
 
 if TYPE_CHECKING:
     from cli.command import Command
@@ -25,6 +31,12 @@ edges:
   - {from: weigh, to: weigh, when: the scale drifts, max_iterations: 2}
   - {from: weigh, to: label}
 """
+PROJECTS = {
+    "flag-retirement": ".agent/retirer",
+    "loan-desk": "loans.stud.yaml",
+    "refund-desk": "refunds",
+    "release-crew": ".",
+}
 LINE = (
     "parcel.yml: a run costs at most 5 model runs, 4 judge calls, 1 reflection, "
     "3 route questions, 13 total, in 4 visits"
@@ -48,6 +60,13 @@ def test_a_table_of_all_nodes(phaselint: Command) -> None:
         "whole run       4           5            4            1                3     13",
         "",
         "All numbers are upper bounds; those of a node are for one visit.",
+        "",
+        "visits: at most 4 (run: enter weigh, enter weigh, enter weigh, enter label)",
+        "model runs: at most 5, possibly less",
+        "judge calls: at most 4, possibly less",
+        "reflections: at most 1, possibly less",
+        "route questions: at most 3, possibly less",
+        "total: at most 13, possibly less",
     ]
 
 
@@ -67,6 +86,16 @@ def test_as_json(phaselint: Command) -> None:
         ("label", 1),
     ]
     assert report["phases"][0]["per_visit"]["total"] == 2
+    assert report["bounds"][0] == {
+        "unit": "visits",
+        "status": "bounded",
+        "most": 4,
+        "exact": True,
+        "run": ["enter weigh", "enter weigh", "enter weigh", "enter label"],
+        "loop": [],
+        "reason": "",
+    }
+    assert [each["exact"] for each in report["bounds"][1:]] == [False] * 5
 
 
 def test_options_count(phaselint: Command) -> None:
@@ -82,13 +111,72 @@ def test_either_a_script_or_the_cost(phaselint: Command) -> None:
     assert "either --script" in both.err
 
 
-def test_a_dialect_without_costs(phaselint: Command) -> None:
+def test_a_session_without_limits_is_unbounded(phaselint: Command) -> None:
     contract(phaselint.folder)
     ended = phaselint("run", ".", "--cost")
-    assert ended.status == 2
-    assert ended.err == (
-        "phaselint: --cost: what a run costs is not counted in the dialect vesanor\n"
+    assert ended.status == 0
+    assert ended.lines == [
+        "steps: unbounded, by the loop intake -> intake (run: enter intake)",
+        (
+            "tool calls: unbounded, by the loop intake -> intake "
+            "(run: enter intake, call answer, call answer)"
+        ),
+    ]
+
+
+def test_a_limit_bounds_a_loop(phaselint: Command) -> None:
+    limited = f"{SESSION}session_limits: {{max_steps: 3, max_tool_calls: 1}}\n"
+    contract(phaselint.folder, limited)
+    assert phaselint("run", ".", "--cost").lines == [
+        "steps: at most 3, because a limit stops the loop intake -> intake (run: enter intake)",
+        (
+            "tool calls: at most 1, because a limit stops the loop intake -> intake "
+            "(run: enter intake, call answer)"
+        ),
+    ]
+    lines = phaselint("lint", "--statistics", "--format=concise").lines
+    assert ".: a run costs at most 3 steps, 1 tool call" in lines
+
+
+def test_statistics_in_json(phaselint: Command) -> None:
+    contract(phaselint.folder)
+    report = json.loads(phaselint("lint", "--statistics", "--format=json").out)
+    (costs,) = report["costs"]
+    assert (costs["dialect"], costs["contract"]) == ("vesanor", ".")
+    told = [(each["unit"], each["status"], each["most"]) for each in costs["bounds"]]
+    assert told == [("steps", "unbounded", None), ("tool calls", "unbounded", None)]
+    assert costs["bounds"][1]["loop"] == ["intake", "intake"]
+    assert "costs" not in json.loads(phaselint("lint", "--format=json").out)
+    schema = json.loads(files("phaselint.report").joinpath("schema-v1.json").read_text("utf-8"))
+    jsonschema.Draft202012Validator(schema).validate(report)
+
+
+def test_what_is_not_decided_is_said() -> None:
+    hit = Bound("model calls", reason="exploration stopped at the bound of 10 expanded states")
+    capped = Bound("steps", 500, exact=False)
+    assert [*bound_lines((hit, capped))] == [
+        "model calls: not decided: exploration stopped at the bound of 10 expanded states\n",
+        "steps: at most 500, possibly less\n",
+    ]
+    assert bounds_in_a_line((hit, capped)) == (
+        "a run costs at most 500 steps; not decided: model calls"
     )
+
+
+def test_a_project_of_each_format(phaselint: Command) -> None:
+    """Each counts what its runtime counts."""
+    found = {}
+    for folder, name in PROJECTS.items():
+        path = FIXTURES / "projects" / folder / name
+        report = json.loads(phaselint("run", str(path), "--cost", "--format=json").out)
+        found[folder] = [(each["unit"], each["most"]) for each in report["bounds"]]
+        assert all(each["run"] for each in report["bounds"] if each["exact"])
+    assert found == {
+        "flag-retirement": [("iterations", 12), ("model calls", 12)],
+        "loan-desk": [("stage executions", 50), ("model calls", 721), ("tool calls", None)],
+        "refund-desk": [("steps", 25), ("tool calls", 40)],
+        "release-crew": [("turns", None), ("agent calls", None)],
+    }
 
 
 def test_a_workflow_whose_ways_are_not_known(phaselint: Command) -> None:

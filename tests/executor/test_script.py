@@ -9,9 +9,9 @@ import pytest
 from dialects.vesanor.build import OPEN, files, load
 from phaselint.dialects.records import Question
 from phaselint.dialects.vesanor.running.runtime import VesanorRuntime
+from phaselint.executor.beside import is_for
 from phaselint.executor.scenario import play
 from phaselint.executor.script import Answers, Exhausted, Scenario, is_script, read_script
-from phaselint.executor.scripts import _is_for
 from samples import document
 
 
@@ -33,7 +33,7 @@ def test_scripts_are_known_by_their_name(name: str, expected: bool) -> None:
     ("contract", "expected"), [(".", True), ("../desk", True), ("desk", False), ("..", False)]
 )
 def test_a_script_names_its_contract_from_where_it_lies(contract: str, expected: bool) -> None:
-    assert _is_for("desk/a.script.yaml", contract, {"desk"}) is expected
+    assert is_for("desk/a.script.yaml", contract, {"desk"}) is expected
 
 
 def test_a_script_in_full() -> None:
@@ -77,7 +77,7 @@ def test_a_script_in_full() -> None:
         ("[]", "", "mapping"),
         ("scenarios: []", "version", "1"),
         ("version: 2\nscenarios: []", "version", "1"),
-        ("version: 1", "scenarios", "list"),
+        ("version: 1", "", "`scenarios` or `policies`"),
         ("version: 1\nscenarios: {}", "scenarios", "list"),
         ("version: 1\ncontract: 3\nscenarios: []", "contract", "path"),
         ("version: 1\noptions: []\nscenarios: []", "options", "mapping"),

@@ -61,6 +61,7 @@ def command(
         "bound": config.bound or DEFAULT_BOUND,
         "sound": config.sound,
         "suppress": len(config.suppress),
+        "policies": [each.policy.title for each in config.policies],
     }
     for chosen in config.dialects:
         data[chosen.name] = in_force(chosen, config.options, given)

@@ -12,11 +12,15 @@ from phaselint.diagram.model import Drawing
 from phaselint.diagram.parts import readable
 from phaselint.linting.result import Result
 from phaselint.machine.model import BOUND
+from phaselint.project.paths import relative
 from phaselint.report.drawing import FORMATS, render
 from phaselint.vocabulary.errors import UsageError, blamed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from phaselint.dialects.acts import KnownAct
     from phaselint.linting.discover import FoundContract
     from phaselint.linting.request import Request
 
@@ -27,13 +31,17 @@ PAGE = "html"
 
 @click.command("graph")
 @click.argument("contract", shell_complete=completed("contracts"))
-@click.option("--format", "format_", type=click.Choice((*FORMATS, PAGE)), default="mermaid")
+@click.option(
+    "--format", "format_", type=click.Choice((*FORMATS, PAGE)), help="By default mermaid."
+)
+@click.option("--acts", is_flag=True, help="List what runs may do, for policies; as text or JSON.")
 @click.option("--findings", is_flag=True, help="Mark in it what `lint` finds.")
 @click.option("--output", metavar="FILE", default="-", help="Where to write; `-` is stdout.")
 @contract_options
 def command(  # click hands over every option by name
     contract: str,
-    format_: str,
+    format_: str | None,
+    acts: bool,
     findings: bool,
     output: str,
     dialect: str,
@@ -44,21 +52,18 @@ def command(  # click hands over every option by name
     """Show the graph of a contract: its phases, and the moves between them.
 
     Dashed phases are never entered, and dashed arrows never taken; what is known of why stands
-    beside them.
+    beside them. With --acts, list what the text of the contract lets its runs do, as policies name
+    it.
     """
+    if acts and (findings or format_ not in (None, "json")):
+        raise UsageError("--acts goes with --format json at most, and not with --findings")
     found = find_contract(contract, dialect, config_file, settings, isolated=isolated)
+    if acts:
+        write_made(_acts(found, format_), output, found)
+        return 0
+    format_ = format_ or FORMATS[0]
     if findings:
-        from phaselint.linting.request import Request
-
-        request = Request(
-            (contract,),
-            dialect,
-            config_file=config_file,
-            settings=settings,
-            isolated=isolated,
-            pictures=True,
-        )
-        result = _of_one(linted(request))
+        result = _of_one(_marked(contract, dialect, config_file, settings, isolated=isolated))
     else:
         drawn = _drawn(found)
         part = readable(drawn, ())[0] if format_ == PAGE else drawn
@@ -66,6 +71,50 @@ def command(  # click hands over every option by name
     drawing = next(iter(result.drawings.values()), Drawing(found.dialect.word))
     write_made(_shown(result, drawing, contract, format_), output, found)
     return 0
+
+
+def _marked(
+    contract: str, dialect: str, config_file: str, settings: tuple[str, ...], *, isolated: bool
+) -> Result:
+    """What is found in a contract, with its graph."""
+    from phaselint.linting.request import Request
+
+    request = Request(
+        (contract,),
+        dialect,
+        config_file=config_file,
+        settings=settings,
+        isolated=isolated,
+        pictures=True,
+    )
+    return linted(request)
+
+
+def _acts(found: FoundContract, format_: str | None) -> Iterator[str]:
+    """The acts of a contract as text, or in the JSON of its graph."""
+    from phaselint.behavior.knowing import known_acts
+    from phaselint.report.acts import as_data, as_text, listed
+
+    with blamed(found.dialect.origin, "runtime"):
+        loaded = found.dialect.load(found.workspace.reader, found.target)
+        known = known_acts(found.dialect.runtime(), loaded)
+    acts = listed(_located(found, each) for each in known)
+    if format_ is None:
+        return as_text(acts)
+    from phaselint.report.drawndata import data
+
+    return data(_drawn(found), format_, (), as_data(acts))
+
+
+def _located(found: FoundContract, known: KnownAct) -> KnownAct:
+    """An act whose place has its range, in a file as the user names it."""
+    if known.place is None:
+        return known
+    workspace, place = found.workspace, known.place
+    document = workspace.reader.document(place.file)
+    span = place.range or (document.range(place.pointer, place.part) if document else None)
+    show = relative(workspace.root)
+    return known._replace(place=place._replace(file=show(place.file), range=span))
 
 
 def _shown(result: Result, drawing: Drawing, contract: str, format_: str) -> tuple[str, ...]:

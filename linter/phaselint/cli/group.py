@@ -24,6 +24,8 @@ COMMANDS = {
     "contracts": "List what is recognised as a contract, and what nearly is.",
     "run": "Run a contract with a script.",
     "scripts": "Write scenarios that take every reachable move.",
+    "diff": "Show what a change to contracts makes possible.",
+    "policies": "List policies and whether they hold, and suggest some.",
     "migrate": "Rewrite contracts for a later release of their format.",
     "graph": "Show the graph of a contract.",
     "rule": "Explain a rule.",

@@ -64,6 +64,7 @@ CONTRACT = (
 
 LINT = (
     Option("flag", ("--dry-run",), "Prove each finding with the executor."),
+    Option("flag", ("--policies",), "Ask policies, and nothing else; --dry-run asks them, too."),
     Option("flag", ("--coverage",), "Say what scripts take of contracts; goes with --dry-run."),
     Option(
         "count",
@@ -114,7 +115,7 @@ LINT = (
     Option(
         "flag",
         ("--statistics",),
-        "Count findings by rule and, in a dry run, declared elements; give the cost of runs.",
+        "Count findings by rule and, in a dry run, declared elements; say what runs cost at most.",
     ),
     Option("choice", ("--group",), "Put findings together, as text.", None, choices=GROUPINGS),
     Option("flag", ("--quiet", "-q"), "Print findings only."),

@@ -51,9 +51,9 @@ def command(  # click hands over every option by name
     settings: tuple[str, ...],
     isolated: bool,
 ) -> int:
-    """Run a contract with a script, and compare with what the script expects; or bound its cost.
+    """Run a contract with a script, and compare with its expectations; or say what runs cost.
 
-    Status 1 when an expectation fails.
+    Status 1 when an expectation fails, or a run violates a policy of the contract.
     """
     from phaselint.executor.trace import as_data
 
@@ -71,6 +71,7 @@ def command(  # click hands over every option by name
         runtime = found.dialect.runtime()
         with allowing(StepBudget(engine=True)):
             runs = [_play(found, runtime, options, each, script) for each in scenarios]
+            runs = _judged(found, runtime, runs)
         _tell_respelled(document, scenarios, found)
         if format_ == "json":
             lines = [json.dumps(as_data(contract, runs), indent=2)]
@@ -78,6 +79,24 @@ def command(  # click hands over every option by name
             lines = _run_lines(runtime, runs, show_prompt)
     write_lines((f"{line}\n" for line in lines), "-")
     return FINDINGS if any(played.flaws for played in runs) else OK
+
+
+def _judged(found: FoundContract, runtime: Any, runs: list[Played]) -> list[Played]:
+    """Runs, with what of the policies of their contract they violate."""
+    from phaselint.linting.policing import has_policies, sources_of
+
+    workspace = found.workspace
+    sources = sources_of(workspace.config, workspace.root)
+    if not has_policies(workspace.reader, found.target, sources):
+        return runs
+    from phaselint.behavior.judging import judged
+    from phaselint.linting.stating import stated
+    from phaselint.project.paths import relative
+
+    contract = found.dialect.load(workspace.reader, found.target)
+    show = relative(workspace.root)
+    policies = list(stated(runtime, contract, workspace.reader, sources, show))
+    return [judged(runtime, contract, each, policies) for each in runs]
 
 
 def _run_lines(runtime: Any, runs: Iterable[Played], show_prompts: bool) -> list[str]:
@@ -126,23 +145,27 @@ def _print_cost(contract: str, found: FoundContract, options: dict[str, Any], fo
     Raises:
         UsageError: the dialect or the contract gives no bound.
     """
+    from phaselint.linting.costing import costs
     from phaselint.linting.task import DEFAULT_BOUND
-    from phaselint.report.costs import as_data, as_text
+    from phaselint.report.costs import as_data, as_text, bound_lines
     from phaselint.report.terminal import escape
 
     chosen = found.dialect
-    if chosen.cost is None:
-        raise UsageError(f"--cost: what a run costs is not counted in the dialect {chosen.name}")
     loaded = chosen.load(found.workspace.reader, found.target)
-    cost = chosen.cost(chosen.study(loaded, options, DEFAULT_BOUND))
-    if cost is None:
-        why = "since it is open which ways a run takes; `phaselint lint` says more"
+    with blamed(chosen.origin, "runtime"), allowing(StepBudget(engine=True)):
+        facts = chosen.study(loaded, options, DEFAULT_BOUND)
+        cost, bounds = costs(chosen, facts, DEFAULT_BOUND, found.workspace.reader)
+    if not bounds:
+        why = "because runs of this contract aren't known; `phaselint lint` says more"
         raise UsageError(f"{contract}: no bound is known, {why}")
     if format_ == "json":
-        write_lines((json.dumps(as_data(contract, cost), indent=2) + "\n",), "-")
+        lines: Iterable[str] = (json.dumps(as_data(contract, cost, bounds), indent=2),)
     else:
-        lines = as_text(cost, chosen.word)
-        write_lines((f"{escape(line.rstrip())}\n" for line in lines), "-")
+        table = [*as_text(cost, chosen.word), "\n"] if cost else []
+        lines = [*table, *bound_lines(bounds)]
+    write_lines(
+        (f"{line if format_ == 'json' else escape(line.rstrip())}\n" for line in lines), "-"
+    )
 
 
 def _scenarios(document: Document, path: str, wanted: str) -> tuple[Scenario, ...]:

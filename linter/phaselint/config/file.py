@@ -41,6 +41,7 @@ READERS = {
     "bound": values.count,
     "sound": values.switch,
     "suppress": values.suppress_entries,
+    "policies": values.policy_entries,
 }
 """Every key beside the tables of dialects: what reads and checks its value."""
 

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from typing import Any
 
-    from phaselint.config.values import SuppressEntry
+    from phaselint.config.values import PolicyEntry, SuppressEntry
     from phaselint.dialects.spelling import Respelled
     from phaselint.vocabulary.finding import Severity
     from phaselint.vocabulary.rule import Rule
@@ -43,6 +43,7 @@ class Config(NamedTuple):
     bound: int | None = None
     sound: bool = False
     suppress: tuple[SuppressEntry, ...] = ()
+    policies: tuple[PolicyEntry, ...] = ()
     options: Mapping[str, Mapping[str, Any]] = {}
     dialects: Dialects = BUILTIN
     brought: tuple[Rule, ...] = ()

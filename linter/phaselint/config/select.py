@@ -17,7 +17,15 @@ from phaselint.vocabulary.suggest import unknown
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import (
+        Callable,
+        Collection,
+        Hashable,
+        Iterable,
+        Iterator,
+        Mapping,
+        Sequence,
+    )
 
     from phaselint.config.model import Config
     from phaselint.linting.request import Request
@@ -30,6 +38,15 @@ REFUTED = "refuted-finding"
 
 ALWAYS_SHOWN = frozenset({"internal-error", REFUTED})
 """Bugs in phaselint itself, shown whatever the user selects."""
+
+OF_POLICIES = frozenset(
+    {
+        *("unreadable-file", "syntax-error", "duplicate-key", "limit-exceeded", "unknown-tag"),
+        *("invalid-script", "unknown-act"),
+        *("policy-violated", "policy-never-tested", "policy-undecided"),
+    }
+)
+"""What is shown where nothing but policies is asked for: of these what is selected."""
 
 _NO_MATCH = -1
 _WHOLE = 1_000  # a name counts as much as a code, and more than any part of a code
@@ -72,6 +89,12 @@ class Selection:
     def selected(self, rule: Rule) -> bool:
         """Is this rule shown for files in general?"""
         return rule.name in ALWAYS_SHOWN or self._states[rule.code, rule.dialect].on
+
+    def only(self, codes: Collection[str]) -> Selection:
+        """The same choice among the rules with these codes, without all others."""
+        off = State(False, "not about policies")
+        states = {key: on if key[0] in codes else off for key, on in self._states.items()}
+        return Selection(states, self._files, self._severities)
 
     def why(self, rule: Rule) -> str:
         """Say whether the rule is on and which setting decides it, for `phaselint rules`."""
@@ -126,7 +149,7 @@ def selection_for(config: Config, request: Request, rules: Sequence[Rule]) -> Se
     severity = config.severity
     if request.fail_on_refuted:
         severity = {**severity, REFUTED: "error"}
-    return build(
+    selection = build(
         rules,
         select=config.select if request.select is None else request.select,
         ignore=(*config.ignore, *request.ignore),
@@ -135,6 +158,9 @@ def selection_for(config: Config, request: Request, rules: Sequence[Rule]) -> Se
         severity=severity,
         complete=not config.faults,
     )
+    if request.policies and not request.dry_run:
+        return selection.only({rule.code for rule in rules if rule.name in OF_POLICIES})
+    return selection
 
 
 def choice_in(config: Config) -> Hashable:

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
     from phaselint.dialects.base import Dialect
     from phaselint.dialects.spelling import Respelled
+    from phaselint.policies.policy import Policy
     from phaselint.vocabulary.finding import Severity
 
 _TYPE_WORDS = {
@@ -41,6 +42,15 @@ class SuppressEntry(NamedTuple):
     pointer: str = ""
     phase: str = ""
     reason: str = ""
+    line: int = 0
+
+
+class PolicyEntry(NamedTuple):
+    """One `[[policies]]` table: the policy, the pattern of the contracts that it is for (empty for
+    all), and the line it starts on (0 when unknown)."""
+
+    policy: Policy
+    contracts: str = ""
     line: int = 0
 
 
@@ -152,6 +162,33 @@ def suppress_entries(table: Table, key: str) -> tuple[SuppressEntry, ...]:
     if not isinstance(entries, list):
         raise table.wrong_type((key,), "a list of tables", entries)
     return tuple(_entry(table, (key, index), entry) for index, entry in enumerate(entries))
+
+
+def policy_entries(table: Table, key: str) -> tuple[PolicyEntry, ...]:
+    """Read the list of `[[policies]]` tables."""
+    entries = table.value[key]
+    if not isinstance(entries, list):
+        raise table.wrong_type((key,), "a list of tables", entries)
+    if not entries:
+        raise table.error((key,), "`policies` is an empty list")
+    return tuple(_policy(table, (key, index), entry) for index, entry in enumerate(entries))
+
+
+def _policy(table: Table, path: tomlfile.Path, entry: Any) -> PolicyEntry:
+    from phaselint.policies.reading import read_policies
+
+    if not isinstance(entry, dict):
+        raise table.wrong_type(path, "a list of tables", entry)
+    contracts = entry.get("contracts", "")
+    if not isinstance(contracts, str):
+        raise table.wrong_type((*path, "contracts"), "a string", contracts)
+    rest = {name: value for name, value in entry.items() if name != "contracts"}
+    policies, flaws = read_policies([rest], path[:1])
+    for flaw in flaws:
+        key = (step for step in flaw.pointer[2:3] if isinstance(step, str))
+        raise table.error((*path, *key), str(flaw.message))
+    line = tomlfile.line_of(table.file, table.path + path)
+    return PolicyEntry(policies[0]._replace(pointer=path), contracts, line)
 
 
 def _entry(table: Table, path: tomlfile.Path, entry: Any) -> SuppressEntry:

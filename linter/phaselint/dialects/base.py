@@ -116,13 +116,16 @@ class PhaseCost(NamedTuple):
 class Cost(NamedTuple):
     """What a run costs at most, in whatever the columns count: for each phase, and in all.
 
-    `visits` and `total` are for a whole run, which may be shorter than all phases together.
+    `visits` and `total` are for a whole run, which may be shorter than all phases together. `run`
+    are the phases of a run with the most visits; not `exact`: no run with so many is known.
     """
 
     columns: tuple[str, ...]
     phases: tuple[PhaseCost, ...]
     visits: int
     total: tuple[int, ...]
+    run: tuple[str, ...] = ()
+    exact: bool = True
 
 
 class Option(NamedTuple):

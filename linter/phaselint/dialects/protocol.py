@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 
+from phaselint.dialects.acting import Acting
+from phaselint.dialects.costing import Costing
 from phaselint.dialects.limiting import Limiting
 from phaselint.dialects.records import (
     RUNNING,
@@ -51,7 +53,7 @@ else:
     State = RunState
 
 
-class Runtime(Limiting, ABC, Generic[State]):
+class Runtime(Acting, Costing, Limiting, ABC, Generic[State]):
     """The semantics of a dialect: one step is one answer. States are immutable.
 
     What all dialects have in common is done here; a dialect says the rest, and overrides what is

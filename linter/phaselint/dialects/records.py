@@ -73,6 +73,10 @@ class OnDemand(Mapping[str, "Any"]):
             self._made = self._make()
         return self._made
 
+    def at_hand(self, key: str) -> Any:
+        """A value that need not be made; None where it is not at hand."""
+        return self._known.get(key)
+
     def __getitem__(self, key: str) -> Any:
         return self._known[key] if key in self._known else self._map()[key]
 

@@ -254,6 +254,7 @@ def data_of(finding: Finding) -> Mapping[str, Any]:
 
 def answers(runtime: Runtime[Any], choices: Sequence[Choice]) -> dict[str, list[Any]]:
     """Choices as the answers of a scenario: `model`, and the other channels that have any."""
+    choices = runtime.joined(choices)
     listed: dict[str, list[Any]] = {"model": []}
     for channel in CHANNELS:
         written = [runtime.write(choice) for choice in choices if choice.channel == channel]

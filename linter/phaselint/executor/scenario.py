@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from phaselint.dialects.protocol import ScriptError
 from phaselint.executor.replay import Run, Tape, replay
-from phaselint.executor.script import Answers, Exhausted, Flaw, Scenario
+from phaselint.executor.script import Answers, Exhausted, Scenario
+from phaselint.vocabulary.flaw import Flaw
 from phaselint.vocabulary.message import message, quote, retold
 from phaselint.vocabulary.record import NamedTuple
 

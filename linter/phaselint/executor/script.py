@@ -1,4 +1,4 @@
-"""The script format: scenarios for a contract, with expectations (design §8).
+"""The script format: scenarios for a contract, with expectations, and policies (design §8).
 
 ```yaml
 version: 1
@@ -13,13 +13,18 @@ scenarios:
     world: {}                # what tools and other outside parts answer
     on_exhausted: error      # or repeat-last
     expect: {outcome: completed, phases: [], blocks: [], events: []}
+policies:                    # what every run of the contract must do, or must not
+  - {never: call issue_refund, before: call approve_refund}
 ```
+
+A script has `scenarios`, `policies` or both.
 """
 
 from __future__ import annotations
 
 from phaselint.dialects.base import SCRIPT_SUFFIXES
 from phaselint.dialects.records import CHANNELS, OUTCOMES
+from phaselint.vocabulary.flaw import Flaw
 from phaselint.vocabulary.message import message, quote_all
 from phaselint.vocabulary.record import NamedTuple
 from phaselint.vocabulary.suggest import listing, suggest
@@ -31,22 +36,15 @@ if TYPE_CHECKING:
 
     from phaselint.dialects.records import Question
     from phaselint.document import Document
-    from phaselint.vocabulary.finding import Part, Pointer
-    from phaselint.vocabulary.message import Message
+    from phaselint.policies.policy import Policy
+    from phaselint.vocabulary.finding import Pointer
 
 VERSION = 1
-TOP_KEYS = ("version", "contract", "options", "scenarios")
+POLICIES = "policies"
+TOP_KEYS = ("version", "contract", "options", "scenarios", POLICIES)
 SCENARIO_KEYS = ("name", "options", "input", *CHANNELS, "world", "on_exhausted", "expect")
 EXPECT_KEYS = ("outcome", "phases", "blocks", "events")
 ON_EXHAUSTED = ("error", "repeat-last")
-
-
-class Flaw(NamedTuple):
-    """Something in a script that is not well formed: where, and what."""
-
-    pointer: Pointer
-    message: Message
-    part: Part = "value"
 
 
 class Scenario(NamedTuple):
@@ -70,6 +68,7 @@ class Script(NamedTuple):
     contract: str
     scenarios: tuple[Scenario, ...]
     flaws: tuple[Flaw, ...]
+    policies: tuple[Policy, ...] = ()
 
 
 def is_script(path: str) -> bool:
@@ -88,12 +87,12 @@ def as_yaml(document: Any) -> str:
 
 
 def read_script(document: Document) -> Script:
-    """The scenarios of a script; whatever is not well formed is left out and is a flaw."""
+    """The scenarios and policies of a script; whatever is not well formed is left out and is a
+    flaw."""
     value = document.value
     if not isinstance(value, dict):
-        return Script(
-            ".", (), (Flaw((), message("a script is a mapping with `version` and `scenarios`")),)
-        )
+        wrong = message("a script is a mapping with `version`, and `scenarios` or `policies`")
+        return Script(".", (), (Flaw((), wrong),))
     flaws = list(_unknown(value, TOP_KEYS, ()))
     if value.get("version") is True or value.get("version") != VERSION:
         flaws.append(Flaw(("version",), message("`version` has to be {}", VERSION)))
@@ -105,17 +104,37 @@ def read_script(document: Document) -> Script:
     if not isinstance(options, dict):
         flaws.append(Flaw(("options",), message("`options` is a mapping")))
         options = {}
-    entries = value.get("scenarios")
+    sound, wrong_scenarios = _scenarios_in(value, options)
+    policies, wrong_policies = _policies_in(value)
+    return Script(contract, sound, (*flaws, *wrong_scenarios, *wrong_policies), policies)
+
+
+def _scenarios_in(
+    value: Mapping[str, Any], options: Mapping[str, Any]
+) -> tuple[tuple[Scenario, ...], list[Flaw]]:
+    """The scenarios that are well formed, and what is wrong with the others."""
+    if "scenarios" not in value and POLICIES not in value:
+        return (), [Flaw((), message("a script has `scenarios` or `policies`"))]
+    entries = value.get("scenarios", [])
     if not isinstance(entries, list):
-        flaws.append(Flaw(("scenarios",), message("`scenarios` is a list")))
-        entries = []
-    sound = []
+        return (), [Flaw(("scenarios",), message("`scenarios` is a list"))]
+    sound: list[Scenario] = []
+    flaws: list[Flaw] = []
     for index, entry in enumerate(entries):
         own = list(_scenario_flaws(entry, ("scenarios", index)))
         flaws += own
         if not own:
             sound.append(_scenario(entry, ("scenarios", index), options))
-    return Script(contract, tuple(sound), tuple(flaws))
+    return tuple(sound), flaws
+
+
+def _policies_in(value: Mapping[str, Any]) -> tuple[tuple[Policy, ...], tuple[Flaw, ...]]:
+    """The policies that are well formed, and what is wrong with the others."""
+    if POLICIES not in value:
+        return (), ()
+    from phaselint.policies.reading import read_policies
+
+    return read_policies(value[POLICIES], (POLICIES,))
 
 
 def scenarios(value: Mapping[str, Any]) -> Iterator[Scenario]:

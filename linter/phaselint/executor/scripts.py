@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from phaselint.dialects.options import check_options, find_option, respelled
+from phaselint.executor.beside import CORRECT, is_for, script_paths, unreadable
 from phaselint.executor.blaming import because, not_run, refusing
 from phaselint.executor.proof import STATIC
 from phaselint.executor.scenario import play
-from phaselint.executor.script import is_script, read_script
-from phaselint.project.paths import join, normal, split
+from phaselint.executor.script import read_script
 from phaselint.vocabulary.errors import UsageError
 from phaselint.vocabulary.finding import Finding, Place, Proof
 from phaselint.vocabulary.message import message
@@ -15,7 +15,7 @@ from phaselint.vocabulary.record import NamedTuple
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
     from typing import Any
 
     from phaselint.dialects.base import Dialect, Facts, Target
@@ -26,7 +26,8 @@ if TYPE_CHECKING:
     from phaselint.executor.blaming import Blamed
     from phaselint.executor.replay import Run
     from phaselint.executor.scenario import Played
-    from phaselint.executor.script import Flaw, Scenario, Script
+    from phaselint.executor.script import Scenario, Script
+    from phaselint.vocabulary.flaw import Flaw
 
 FAILED = "failed-expectation"
 INVALID = "invalid-script"
@@ -74,6 +75,7 @@ def run_scripts(
     for path, document, script in scripts_of(reader, target, patterns):
         documents[path] = document
         if not document.readable:
+            findings += [(INVALID, each) for each in unreadable(document)]
             continue
         findings += [(INVALID, _finding(path, flaw)) for flaw in script.flaws]
         refused: Blamed | None = None
@@ -115,37 +117,12 @@ def scripts_of(
         document = reader.document(path)
         if document is not None:
             script = read_script(document)
-            if _is_for(path, script.contract, target.paths):
+            if is_for(path, script.contract, target.paths):
                 yield path, document, script
 
 
-def script_paths(reader: Reader, target: Target, patterns: Sequence[str]) -> Iterator[str]:
-    """The paths of the scripts in the folder of a contract, and of those below it that patterns
-    name; anywhere in the project for one of several in a file of a program, whose scripts lie apart
-    from that."""
-    folder = target.folder
-    folders = [folder]
-    if patterns:
-        from phaselint.project.globs import compile_globs
-        from phaselint.project.reader import walk
-
-        matches = compile_globs(patterns)
-        inner = walk(reader, "" if target.name else folder)
-        folders = list(dict.fromkeys((folder, *inner)))
-    for each in folders:
-        for name in reader.names(each):
-            path = join(each, name)
-            if is_script(name) and (each == folder or matches(path)):
-                yield path
-
-
-def _is_for(path: str, contract: str, names: Collection[str]) -> bool:
-    """Whether a script's `contract`, relative to the script, is the contract at hand."""
-    return normal(join(split(path)[0], contract)) in names
-
-
 def _finding(path: str, flaw: Flaw) -> Finding:
-    return Finding(Place(path, flaw.pointer, flaw.part), flaw.message, "correct the script")
+    return Finding(Place(path, flaw.pointer, flaw.part), flaw.message, CORRECT)
 
 
 def _play(
@@ -180,4 +157,4 @@ def _script_findings(
             remedy = "correct the contract, or what the script expects"
             yield FAILED, because(Finding(place, text, remedy), errors)
         else:
-            yield INVALID, Finding(place, text, "correct the script")
+            yield INVALID, Finding(place, text, CORRECT)

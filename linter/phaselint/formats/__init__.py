@@ -22,6 +22,7 @@ FORMATS: Mapping[str, str] = {
     "manifest": "manifest:schema",
     "baseline": "baseline:schema",
     "report": "report:schema",
+    "difference": "difference:schema",
     "vesanor-session": "vesanor:session",
     "vesanor-tool": "vesanor:tool",
     "sweny-workflow": "sweny:workflow",

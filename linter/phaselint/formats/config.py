@@ -7,6 +7,7 @@ from phaselint.config.file import READERS
 from phaselint.dialects import BUILTIN
 from phaselint.formats.heads import head
 from phaselint.formats.options import options_of
+from phaselint.formats.policies import ACTS, acts, policies
 from phaselint.formats.selectors import REF, SELECTORS, selector
 from phaselint.linting.filtering import DEFAULT_BASELINE
 from phaselint.vocabulary.finding import SEVERITIES
@@ -24,6 +25,10 @@ _NAMED = {"anyOf": [{"$ref": REF}, _TEXT]}
 _INNER_PATH = r"^(?!/)(?!(?:[\s\S]*[/\\])?\.\.(?:[/\\]|$))"
 """A path that does not start at the root and goes up nowhere."""
 
+_CONTRACTS = {
+    "description": "For which contracts it is; a pattern as in `.gitignore`. By default all.",
+    "type": "string",
+}
 _ENTRY: Mapping[str, dict[str, Any]] = {
     "rule": {"description": "Which findings: a rule, by name or code.", "minLength": 1, **_NAMED},
     "path": {"description": "In which file; a pattern as in `.gitignore`.", "minLength": 1},
@@ -48,6 +53,7 @@ _FORMS: Mapping[Callable[..., Any], dict[str, Any]] = {
             "not": {"required": ["pointer", "phase"]},
         },
     },
+    values.policy_entries: policies({"contracts": _CONTRACTS}),
 }
 """What each reader of values accepts."""
 
@@ -89,6 +95,10 @@ _KEYS: Mapping[str, dict[str, Any]] = {
     "suppress": {
         "description": "Findings that are hidden, each with the reason; for files without comments."
     },
+    "policies": {
+        "description": "What every run of some contracts must do, or must not. Where a contract "
+        "lacks what a policy names, it is not asked.",
+    },
 }
 _EXAMPLE = {
     "ignore": ["requires-wrapped-tool"],
@@ -115,7 +125,7 @@ def schema() -> dict[str, Any]:
         "additionalProperties": {"type": "object", "description": "Options of a plug-in."},
         "if": {"required": ["plugins"], "properties": {"plugins": {"minItems": 1}}},
         "else": _without_plugins(),
-        "$defs": {SELECTORS: selector()},
+        "$defs": {SELECTORS: selector(), ACTS: acts()},
     }
 
 

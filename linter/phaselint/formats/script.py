@@ -7,6 +7,7 @@ from phaselint.dialects import BUILTIN
 from phaselint.dialects.records import CHANNELS, OUTCOMES
 from phaselint.executor import script
 from phaselint.formats.heads import head
+from phaselint.formats.policies import ACTS, acts, policies
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -45,6 +46,13 @@ _EXAMPLE = {
             "expect": {"outcome": "completed", "phases": ["review"]},
         }
     ],
+    "policies": [
+        {
+            "name": "a payment is approved first",
+            "never": "call issue_refund",
+            "before": "call approve_refund",
+        }
+    ],
 }
 
 
@@ -63,17 +71,23 @@ def schema() -> dict[str, Any]:
             "type": "array",
             "items": {"$ref": "#/$defs/scenario"},
         },
+        "policies": {
+            "description": "What every run of the contract must do, or must not.",
+            **policies(),
+        },
     }
     about = (
-        "Scripted runs of a contract, with what is expected of them. `lint --dry-run` runs them."
+        "Scripted runs of a contract, with what is expected of them, and policies for all runs. "
+        "`lint --dry-run` runs the scripted ones and asks the policies."
     )
     return {
         **head("script", "phaselint script", about, _EXAMPLE),
         "type": "object",
         "properties": {key: keys[key] for key in script.TOP_KEYS},
-        "required": ["version", "scenarios"],
+        "required": ["version"],
+        "anyOf": [{"required": ["scenarios"]}, {"required": ["policies"]}],
         "additionalProperties": False,
-        "$defs": {"scenario": _scenario()},
+        "$defs": {"scenario": _scenario(), ACTS: acts()},
     }
 
 

@@ -15,6 +15,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
+    from phaselint.behavior.costs import Bound
+    from phaselint.behavior.standing import Standing
     from phaselint.config.model import Config
     from phaselint.config.select import Selection
     from phaselint.diagram.model import Drawing
@@ -94,6 +96,7 @@ class Batch:
         show: names a file as the user does, by its path from the project root.
         steps: whether to locate the steps of witnesses.
         kept: see `Documents`.
+        whole: whether they are all contracts that the project has.
 
     Attributes:
         named: the files that diagnostics name, as the user does → from the project root.
@@ -110,6 +113,7 @@ class Batch:
         show: Callable[[str], str] = str,
         steps: bool = True,
         kept: Mapping[str, Excerpt] | None = None,
+        whole: bool = False,
     ) -> None:
         self.checked = checked
         self.known = known
@@ -121,10 +125,18 @@ class Batch:
         paths = (path for each in checked for path in each.files)
         self.documents = Documents(reader, paths, kept)
         found = (hit for each in checked for hit in each.hits)
-        self.hits = (*filter(self.shows, lost), *found)
+        lacking = self._lacking() if whole and self.config.policies else ()
+        self.hits = (*filter(self.shows, (*lost, *lacking)), *found)
         self.named: dict[str, str] = {}
         self._show = show
         self._steps = steps
+
+    def _lacking(self) -> Iterator[Hit]:
+        """What policies of the configuration name and none of the contracts has."""
+        from phaselint.linting.lacking import unknown_acts
+
+        lacks = [each.lacks for each in self.checked]
+        yield from unknown_acts(self.config, self.root, lacks, self.rules)
 
     @property
     def commented(self) -> tuple[str, ...]:
@@ -153,6 +165,12 @@ class Batch:
         return {self._show(path): cost for path, cost in found if cost is not None}
 
     @property
+    def bounds(self) -> Mapping[tuple[str, str], tuple[Bound, ...]]:
+        """The same as bounds, by dialect and contract as the user names it."""
+        found = ((each.target, each.bounds) for each in self.checked)
+        return {(target.dialect, self._show(target.path)): each for target, each in found if each}
+
+    @property
     def tallies(self) -> Mapping[tuple[str, str], Tally]:
         """What becomes of what contracts declare where that was asked, by dialect and contract as
         the user names it."""
@@ -161,6 +179,21 @@ class Batch:
             (target.dialect, self._show(target.path)): tally
             for target, tally in found
             if tally is not None
+        }
+
+    @property
+    def policies(self) -> Mapping[tuple[str, str], tuple[Standing, ...]]:
+        """How policies stand where they were asked, by dialect and contract as the user names
+        it."""
+        found = [(each.target, each.standings) for each in self.checked if each.standings]
+        if not found:
+            return {}
+        named = self._placing()
+        return {
+            (target.dialect, self._show(target.path)): tuple(
+                each._replace(place=named(each.place)) for each in standings
+            )
+            for target, standings in found
         }
 
     @property

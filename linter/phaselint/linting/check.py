@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from itertools import filterfalse
 
+from phaselint.dialects.base import SCRIPT_SUFFIXES
 from phaselint.document.commented import comments_of
 from phaselint.linting.execution_result import Executed, Studied
 from phaselint.linting.internal_errors import THE_CONTRACTS, THE_FINDINGS, Defects
 from phaselint.linting.rule_runner import hits_of, holding, unasked
+from phaselint.project.paths import join
 from phaselint.vocabulary.message import message
 from phaselint.vocabulary.record import NamedTuple
 from phaselint.vocabulary.step_budget import StepBudget, allowing
@@ -17,6 +19,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
+    from phaselint.behavior.costs import Bound
+    from phaselint.behavior.standing import Standing
     from phaselint.diagram.model import Drawing
     from phaselint.dialects.base import Cost, Dialect, Facts, Target
     from phaselint.dialects.reader import Reader
@@ -24,6 +28,7 @@ if TYPE_CHECKING:
     from phaselint.document import Document
     from phaselint.executor.coverage import Coverage
     from phaselint.executor.soundness.census import Tally
+    from phaselint.linting.policy_results import Lack
     from phaselint.linting.task import Chosen, Task
     from phaselint.vocabulary.diagnostic import Hit
     from phaselint.vocabulary.rule import Rule
@@ -41,10 +46,13 @@ class Checked(NamedTuple):
         files: the paths of its documents; `commented` are those with suppression comments.
         verified: how many certificates were checked.
         unasked: the rules that were not run, or not in full, by name.
-        cost: what runs cost, where that was asked.
+        cost: what runs cost, where that was asked, as far as the dialect says of its own accord.
+        bounds: the same as bounds, for every dialect that counts anything; without their choices.
         coverage: what its scripts take of it, where that was asked.
         tally: what becomes of what it declares, where that was asked.
         respelled: the options of its scripts in older spellings.
+        standings: how its policies stand, where that was asked.
+        lacks: what policies of the configuration name and it does not have.
         drawing: its graph, where pictures are asked for and it has one.
         documents: what it is made of.
         facts: what the rules were asked about; none after a defect of phaselint itself.
@@ -60,9 +68,12 @@ class Checked(NamedTuple):
     verified: int = 0
     unasked: frozenset[str] = frozenset()
     cost: Cost | None = None
+    bounds: tuple[Bound, ...] = ()
     coverage: Coverage | None = None
     tally: Tally | None = None
     respelled: tuple[Respelled, ...] = ()
+    standings: tuple[Standing, ...] = ()
+    lacks: tuple[Lack, ...] = ()
     drawing: Drawing | None = None
     documents: Mapping[str, Document] = {}
     facts: Facts | None = None
@@ -124,37 +135,78 @@ def _checked_within(
     allowance.settle()
     studied = Studied(dialect, reader, facts, task, defects)
     ran = _executed(studied._replace(hidden=tuple(filterfalse(task.shows, found))), hits, allowance)
-    cost = _cost(studied)
+    cost, bounds = _costs(studied, allowance)
     told = _spent(allowance, documents, target, task)
     silent = _names(chosen.rules) if told else _silent(chosen, facts, defects)
     told = [hit for hit in told if task.asked(hit.rule) and task.shows(hit)]
     documents = {**documents, **ran.documents} if ran.documents else documents
     seen, drawing = _seen(studied, (*_held(studied, (*ran.hits, *told)), *counted))
-    return _checked(target, (*seen, *defects.hits), documents)._replace(
+    checked = _checked(target, (*seen, *defects.hits), documents)._replace(
         verified=verified + ran.verified,
-        unasked=silent,
+        unasked=silent | ran.unasked,
         cost=cost,
+        bounds=bounds,
+        drawing=drawing,
+        facts=facts,
+        late=defects.late,
+    )
+    return _with_runs(checked, ran, task)
+
+
+def _with_runs(checked: Checked, ran: Executed, task: Task) -> Checked:
+    """A contract with what the executor says of it besides findings."""
+    policed = ran.policed
+    return checked._replace(
         coverage=ran.coverage,
         tally=ran.tally if task.cost else None,
         respelled=ran.respelled,
-        drawing=drawing,
-        facts=facts,
+        standings=policed.standings if policed is not None else (),
+        lacks=policed.lacks if policed is not None else (),
         netless=ran.netless,
-        late=defects.late,
     )
 
 
-def _cost(studied: Studied) -> Cost | None:
+def _costs(studied: Studied, allowance: StepBudget) -> tuple[Cost | None, tuple[Bound, ...]]:
     """What a run costs at most, where that is asked and known."""
-    dialect = studied.dialect
-    if studied.task.cost and dialect.cost:
-        with studied.defects.caught(THE_FINDINGS):
-            return dialect.cost(studied.facts)
-    return None
+    task = studied.task
+    if not task.cost:
+        return None, ()
+    from phaselint.linting.costing import costs
+    from phaselint.linting.exploration import SOUND_BOUND
+
+    bound = task.bound if task.dry_run else min(task.bound, SOUND_BOUND)
+    with studied.defects.caught(THE_FINDINGS), allowing(allowance.renewed()):
+        cost, found = costs(studied.dialect, studied.facts, bound, studied.reader)
+        return cost, tuple(each._replace(choices=()) for each in found)
+    return None, ()
 
 
 def _executed(studied: Studied, hits: tuple[Hit, ...], allowance: StepBudget) -> Executed:
-    """What the executor makes of what rules find, as far as it is asked at all."""
+    """What the executor makes of what rules find, and what comes of policies, as far as it is asked
+    at all."""
+    ran = _proved(studied, hits, allowance)
+    if not (studied.task.policies or _may_have_policies(studied)):
+        return ran
+    from phaselint.linting.policing import with_policies
+
+    with allowing(allowance.renewed()):
+        return with_policies(studied, ran)
+
+
+def _may_have_policies(studied: Studied) -> bool:
+    """Whether a script of a contract speaks of policies; most contracts have none, and pay for no
+    more than this."""
+    reader, target = studied.reader, studied.facts.contract.target
+    if studied.task.scripts:
+        from phaselint.executor.beside import with_policies
+
+        return bool(with_policies(reader, target, studied.task.scripts))
+    names = (each for each in reader.names(target.folder) if each.endswith(SCRIPT_SUFFIXES))
+    return any(reader.holds(join(target.folder, each), b"policies") for each in names)
+
+
+def _proved(studied: Studied, hits: tuple[Hit, ...], allowance: StepBudget) -> Executed:
+    """What the executor makes of what rules find."""
     if not (studied.task.dry_run or studied.task.sound):
         return Executed(hits)
     from phaselint.linting.executing import executed

@@ -6,6 +6,7 @@ from phaselint.config.select import choice_in, is_known, named_by, selection_for
 from phaselint.dialects.options import in_force
 from phaselint.linting.check import check
 from phaselint.linting.task import DEFAULT_BOUND, Task
+from phaselint.project.paths import below
 from phaselint.vocabulary.record import NamedTuple
 from phaselint.vocabulary.ruleset import of_dialects
 
@@ -119,6 +120,10 @@ class Checker:
                 cost=plan.request.cost,
                 pictures=plan.request.pictures,
                 coverage=plan.request.coverage,
+                policies=plan.config.policies,
+                config_file=below(plan.root, plan.config.path) if plan.config.policies else "",
+                policing=plan.request.dry_run or plan.request.policies or plan.request.policing,
+                policies_alone=plan.request.policies and not plan.request.dry_run,
                 wanted=self.selection.shown,
                 asked=self.selection.selected,
             )

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from phaselint.suppression.excerpt import Excerpt
-    from phaselint.vocabulary.diagnostic import Hit
+    from phaselint.vocabulary.diagnostic import Hit, Identity
     from phaselint.vocabulary.finding import Finding, Severity
     from phaselint.vocabulary.rule import Rule
 
@@ -37,7 +37,8 @@ def diagnose(
     named, shown = _shown_as(show), cache(show)
     identities, older = Identities(), Identities()
     made: list[Diagnostic] = []
-    for rule, finding, target, proof, view in hits:
+    for hit in hits:
+        rule, finding, target, proof, view = hit
         file, waiver = finding.place.file, finding.waiver
         members = identities.of_many(finding, excerpt) if finding.members else ()
         own = of_group(rule.code, members[0]) if members else None
@@ -47,7 +48,7 @@ def diagnose(
                 finding=map_places(finding, named) if _elsewhere(finding, shown) else finding,
                 file=file,
                 level=severity(rule) or rule.level(finding),
-                identity=own or identities.of(rule.code, finding.place, excerpt(file)),
+                identity=own or _identity(identities, hit, excerpt),
                 dialect=target.dialect if target else "",
                 contract=show(target.path) if target else "",
                 proof=proof,
@@ -58,6 +59,16 @@ def diagnose(
             )
         )
     return tuple(made)
+
+
+def _identity(
+    identities: Identities, hit: Hit, excerpt: Callable[[str], Excerpt | None]
+) -> Identity:
+    """What tells a finding that stands for itself alone from all others."""
+    rule, finding, target = hit.rule, hit.finding, hit.target
+    if finding.known_as and target is not None:
+        return identities.of_contract(rule.code, target.path, finding.known_as)
+    return identities.of(rule.code, finding.place, excerpt(finding.place.file))
 
 
 def _elsewhere(finding: Finding, show: Callable[[str], str]) -> bool:

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from phaselint.executor.coverage import Coverage
     from phaselint.executor.soundness.census import Tally
     from phaselint.linting.internal_errors import Defects
+    from phaselint.linting.policy_results import Policed
     from phaselint.linting.task import Task
     from phaselint.vocabulary.diagnostic import Hit
 
@@ -46,6 +47,7 @@ class Executed(NamedTuple):
         coverage: what the scripts take of the contract, where that was asked.
         tally: what becomes of what the contract declares, as far as that was looked for.
         respelled: the options of the scripts in older spellings.
+        policed: what comes of the policies of the contract, where it has any.
     """
 
     hits: Sequence[Hit]
@@ -55,3 +57,9 @@ class Executed(NamedTuple):
     coverage: Coverage | None = None
     tally: Tally | None = None
     respelled: tuple[Respelled, ...] = ()
+    policed: Policed | None = None
+
+    @property
+    def unasked(self) -> frozenset[str]:
+        """The names of the rules about policies whose silence says nothing."""
+        return self.policed.unasked if self.policed is not None else frozenset()

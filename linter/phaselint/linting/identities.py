@@ -37,6 +37,14 @@ class Identities:
         self._seen[first] = counter + 1
         return first._replace(counter=counter) if counter else first
 
+    def of_contract(self, rule: str, contract: str, known_as: str) -> Identity:
+        """The identity of a finding that its contract and a name tell from others, wherever it
+        is."""
+        first = Identity(rule, contract, known_as, "")
+        counter = self._seen.get(first, 0)
+        self._seen[first] = counter + 1
+        return first._replace(counter=counter) if counter else first
+
     def of_many(
         self, finding: Finding, excerpt: Callable[[str], Excerpt | None]
     ) -> tuple[Identity, ...]:

@@ -226,7 +226,16 @@ class Pipeline:
             lost=unreadable_file_findings(said, checker.plan.rules),
             show=relative(workspace.root),
             kept=excerpts,
+            whole=self._is_whole(workspace),
         )
+
+    def _is_whole(self, workspace: Workspace) -> bool:
+        """Whether a run is about all contracts of a project; asked only where that matters."""
+        if not workspace.config.policies or self._request.dialect:
+            return False
+        from phaselint.linting.lacking import is_whole
+
+        return is_whole(workspace.root, self._request.paths)
 
 
 def unreadable_file_findings(

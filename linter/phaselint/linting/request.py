@@ -21,7 +21,9 @@ class Request(NamedTuple):
     processes; 0 leaves it to the amount of work. `executor` names an engine that the user brings
     (see `phaselint.linting.cluster`); empty for none. `cost` asks what runs cost at most, `verbose`
     what was not looked for, `pictures` what there is to see of contracts and findings,
-    `coverage` what scripts take of contracts. `fail_on_refuted` makes `refuted-finding` an error.
+    `coverage` what scripts take of contracts, `policies` policies and nothing else (a dry run asks
+    them, too), `policing` policies besides what rules find. `fail_on_refuted` makes
+    `refuted-finding` an error.
     """
 
     paths: tuple[str, ...] = (".",)
@@ -48,4 +50,6 @@ class Request(NamedTuple):
     verbose: bool = False
     pictures: bool = False
     coverage: bool = False
+    policies: bool = False
+    policing: bool = False
     fail_on_refuted: bool = False

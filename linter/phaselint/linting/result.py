@@ -10,6 +10,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping
 
+    from phaselint.behavior.costs import Bound
+    from phaselint.behavior.standing import Standing
     from phaselint.diagram.model import Drawing
     from phaselint.dialects.base import Cost
     from phaselint.executor.coverage import Coverage
@@ -60,8 +62,12 @@ class Result(NamedTuple):
         counted: what is no finding, and only counted, in a line at the end: what does nothing in a
             program that files may be for, unless that is named.
         costs: what a run of each contract costs at most, where that was asked and is known.
+        bounds: the same as bounds, for every dialect that counts anything, by dialect and contract
+            as the user names it.
         tallies: what becomes of what contracts declare, where that was asked in a dry run, by
             dialect and contract as the user names it.
+        policies: how policies stand, where they were asked, by dialect and contract as the user
+            names it.
         coverages: what scripts take of contracts, where that was asked, by dialect and contract
             as the user names it.
         drawings: the graphs of contracts, where pictures are asked for and there is a graph, by
@@ -83,7 +89,9 @@ class Result(NamedTuple):
     counted: tuple[Diagnostic, ...] = ()
     dry_run: bool = False
     costs: Mapping[str, Cost] = {}
+    bounds: Mapping[tuple[str, str], tuple[Bound, ...]] = {}
     tallies: Mapping[tuple[str, str], Tally] = {}
+    policies: Mapping[tuple[str, str], tuple[Standing, ...]] = {}
     coverages: Mapping[tuple[str, str], Coverage] = {}
     drawings: Mapping[tuple[str, str], Drawing] = {}
     wrong: tuple[str, ...] = ()

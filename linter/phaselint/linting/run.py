@@ -12,7 +12,7 @@ from phaselint.vocabulary.suggest import plural
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator, Sequence
+    from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
     from phaselint.diagram.model import Drawing
     from phaselint.linting.batch import Batch
@@ -61,19 +61,28 @@ def run(request: Request, rules: Sequence[Rule], progress: Progress | None = Non
         counted=shown.counted,
         dry_run=request.dry_run,
         costs={path: cost for batch in batches for path, cost in batch.costs.items()},
+        bounds={key: each for batch in batches for key, each in batch.bounds.items()},
         tallies={key: each for batch in batches for key, each in batch.tallies.items()},
+        policies={key: each for batch in batches for key, each in batch.policies.items()},
         coverages={key: each for batch in batches for key, each in batch.coverages.items()},
         drawings=drawings,
         wrong=(*discovery.wrong, *discovery.faults, *ledger.wrong),
         empty=discovery.empty,
         unjudged=tuple(sorted(each for batch in batches for each in batch.unjudged)),
         workspaces=discovery.workspaces,
-        listed={
-            each.root: {*each.reader.listed, *ledger.listed.get(each.root, ())}
-            for each in discovery.workspaces
-        },
+        listed=_listed(discovery, ledger.listed),
         read={batch.root: batch.documents.paths for batch in batches},
     )
+
+
+def _listed(
+    discovery: Discovery, elsewhere: Mapping[str, Collection[str]]
+) -> dict[str, Collection[str]]:
+    """The folders that were listed in each project, here and in other processes."""
+    return {
+        each.root: {*each.reader.listed, *elsewhere.get(each.root, ())}
+        for each in discovery.workspaces
+    }
 
 
 def _notices(portions: Sequence[Portion], discovery: Discovery, request: Request) -> Iterator[str]:

@@ -24,10 +24,21 @@ def unlooked(batches: Sequence[Batch], request: Request) -> Iterator[str]:
             yield f"`{selector}` needs `--dry-run` or `--sound`: runs are not explored otherwise"
     if request.verbose:
         yield from (line for batch in batches for line in batch.told)
+        yield from (line for batch in batches for line in _standing(batch))
     checked = [each for batch in batches for each in batch.checked]
     netless = sorted({each.target.dialect for each in checked if each.netless})
     if netless and request.verbose:
         yield f"no net under the rules of {quote_all(netless)}: it does not say what runs use"
+
+
+def _standing(batch: Batch) -> Iterator[str]:
+    """A line for each policy of each contract: where it is written, and how it stands."""
+    for (_, contract), standings in batch.policies.items():
+        for each in standings:
+            place = each.place
+            line = place.range.start.line if place.range is not None else 1
+            where = f"{contract or '.'}: policy `{each.title}` ({place.file}:{line})"
+            yield f"{where}: {each.line}"
 
 
 def _is_of_the_net(selector: str, batches: Sequence[Batch]) -> bool:

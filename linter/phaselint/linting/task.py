@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
     from typing import Any
 
+    from phaselint.config.values import PolicyEntry
     from phaselint.dialects.base import Dialect
     from phaselint.linting.rule_runner import Theme
     from phaselint.vocabulary.diagnostic import Hit
@@ -33,8 +34,10 @@ class Task(NamedTuple):
     """How contracts are to be checked: all rules there are, which of them are asked, of which
     files their findings are wanted, dialect options in force, and what else to do; with `sound`,
     to ask the executor where rules find nothing, with `cost`, what runs cost, with `pictures`, what
-    there is to see, with `coverage`, what scripts take. `chosen` is what `choose` gives, for who
-    checks many contracts of a dialect.
+    there is to see, with `coverage`, what scripts take. `policies` are those of the configuration,
+    which is the file `config_file` of the project; with `policing` they and those of scripts are
+    asked, with `policies_alone` nothing else is. `chosen` is what `choose` gives, for who checks
+    many contracts of a dialect.
     """
 
     rules: Sequence[Rule]
@@ -47,6 +50,10 @@ class Task(NamedTuple):
     cost: bool = False
     pictures: bool = False
     coverage: bool = False
+    policies: tuple[PolicyEntry, ...] = ()
+    config_file: str = ""
+    policing: bool = False
+    policies_alone: bool = False
     wanted: Callable[[Rule, str], bool] = lambda _rule, _file: True
     asked: Callable[[Rule], bool] = lambda _rule: True
     chosen: Chosen | None = None

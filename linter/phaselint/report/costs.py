@@ -6,9 +6,10 @@ from phaselint.vocabulary.suggest import plural
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
     from typing import Any
 
+    from phaselint.behavior.costs import Bound
     from phaselint.dialects.base import Cost
 
 VERSION = 1
@@ -45,11 +46,87 @@ def as_text(cost: Cost, word: str) -> Iterator[str]:
     yield f"All numbers are upper bounds; those of a {word} are for one visit.\n"
 
 
-def as_data(contract: str, cost: Cost) -> dict[str, Any]:
-    """Return it as JSON values."""
+MOST_SHOWN = 12
+"""So many acts of a run are shown, and of a loop so many phases."""
+
+
+def bound_lines(bounds: Iterable[Bound]) -> Iterator[str]:
+    """Yield a line for each unit: the most that a run costs, with such a run, or the loop by which
+    there is no such bound."""
+    for each in bounds:
+        shown = f" (run: {_cut(each.run, ', ')})" if each.run else ""
+        yield f"{each.unit}: {_most(each)}{shown}\n"
+
+
+def _most(bound: Bound) -> str:
+    loop = _cut(bound.loop, " -> ")
+    if bound.status == "undecided":
+        return f"not decided: {bound.reason}"
+    if bound.most is None:
+        return f"unbounded, by the loop {loop}"
+    if not bound.exact:
+        return f"at most {bound.most:,}, possibly less"
+    by_limit = f", because a limit stops the loop {loop}" if bound.loop else ""
+    return f"at most {bound.most:,}{by_limit}"
+
+
+def _cut(names: Sequence[str], between: str) -> str:
+    more = len(names) - MOST_SHOWN
+    shown = between.join(names[:MOST_SHOWN])
+    return f"{shown}{between}and {more} more" if more > 0 else shown
+
+
+def bounds_in_a_line(bounds: Sequence[Bound]) -> str:
+    """Say what a run costs in all units that a dialect counts."""
+    known = [
+        plural(each.most, each.unit.removesuffix("s")) for each in bounds if each.most is not None
+    ]
+    parts = [f"a run costs at most {', '.join(known)}"] if known else []
+    endless = [
+        f"{each.unit} (loop {_cut(each.loop, ' -> ')})"
+        for each in bounds
+        if each.status == "unbounded"
+    ]
+    parts += [f"unbounded: {', '.join(endless)}"] if endless else []
+    unknown = [each.unit for each in bounds if each.status == "undecided"]
+    parts += [f"not decided: {', '.join(unknown)}"] if unknown else []
+    return "; ".join(parts)
+
+
+def bounds_data(bounds: Iterable[Bound]) -> list[dict[str, Any]]:
+    """Return bounds as JSON values."""
+    return [
+        {
+            "unit": each.unit,
+            "status": each.status,
+            "most": each.most,
+            "exact": each.exact,
+            "run": list(each.run),
+            "loop": list(each.loop),
+            "reason": each.reason,
+        }
+        for each in bounds
+    ]
+
+
+def costs_data(
+    bounds: Mapping[tuple[str, str], Sequence[Bound]],
+) -> list[dict[str, Any]]:
+    """Return the bounds of contracts as JSON values, by dialect and contract."""
+    return [
+        {"dialect": dialect, "contract": contract, "bounds": bounds_data(each)}
+        for (dialect, contract), each in bounds.items()
+    ]
+
+
+def as_data(contract: str, cost: Cost | None, bounds: Iterable[Bound]) -> dict[str, Any]:
+    """Return what `phaselint run --cost` says as JSON values."""
+    told = {"version": VERSION, "contract": contract, "bounds": bounds_data(bounds)}
+    return told if cost is None else {**told, **_table(cost)}
+
+
+def _table(cost: Cost) -> dict[str, Any]:
     return {
-        "version": VERSION,
-        "contract": contract,
         "phases": [
             {
                 "phase": each.phase,

@@ -10,7 +10,7 @@ from phaselint.report.notes import Notes
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
     from typing import Any
 
     from phaselint.diagram.model import Drawing
@@ -21,9 +21,14 @@ if TYPE_CHECKING:
     """What becomes of several values of one attribute."""
 
 
-def data(drawing: Drawing, format_: str, findings: Sequence[Diagnostic]) -> Iterator[str]:
+def data(
+    drawing: Drawing,
+    format_: str,
+    findings: Sequence[Diagnostic],
+    acts: Sequence[Mapping[str, Any]] = (),
+) -> Iterator[str]:
     """The drawing as `graphml`, in which several values are one text, or as `json` in the node-link
-    form of networkx. With findings, each node and edge has its marks."""
+    form of networkx. With findings, each node and edge has its marks. `acts` are added to JSON."""
     import networkx as nx
 
     if format_ == "graphml":
@@ -31,6 +36,7 @@ def data(drawing: Drawing, format_: str, findings: Sequence[Diagnostic]) -> Iter
         yield from (f"{line}\n" for line in nx.generate_graphml(graph))
     else:
         graph = _graph(drawing, findings, list)
+        _say(graph.graph, "acts", list, acts)
         yield dump(nx.node_link_data(graph, edges="edges"), indent=2) + "\n"
 
 

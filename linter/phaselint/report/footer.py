@@ -7,8 +7,9 @@ from phaselint.vocabulary.suggest import plural
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+    from phaselint.behavior.costs import Bound
     from phaselint.dialects.base import Cost
     from phaselint.executor.coverage import Coverage
     from phaselint.executor.soundness.census import Tally
@@ -23,8 +24,8 @@ def footer(result: Result, style: Style, paint: Paint) -> Iterator[str]:
     by name."""
     if style.statistics and result.findings:
         yield from _statistics(result.findings, paint)
-    if style.statistics and result.costs:
-        yield from _costs(result.costs)
+    if style.statistics and (result.costs or result.bounds):
+        yield from _costs(result.costs, result.bounds)
     if style.statistics and result.tallies:
         yield from _tallies(result.tallies)
     if result.coverages:
@@ -47,9 +48,14 @@ def _statistics(findings: Iterable[Diagnostic], paint: Paint) -> Iterator[str]:
     yield "\n"
 
 
-def _costs(costs: Mapping[str, Cost]) -> Iterator[str]:
-    from phaselint.report.costs import in_a_line
+def _costs(
+    costs: Mapping[str, Cost], bounds: Mapping[tuple[str, str], Sequence[Bound]]
+) -> Iterator[str]:
+    from phaselint.report.costs import bounds_in_a_line, in_a_line
 
+    for (_, contract), each in bounds.items():
+        if contract not in costs:
+            yield f"{escape(contract)}: {escape(bounds_in_a_line(each))}\n"
     for contract, cost in costs.items():
         yield f"{escape(contract)}: {in_a_line(cost)}\n"
     yield "\n"
@@ -93,6 +99,10 @@ def _checked(result: Result) -> str:
         refuted = f", {summary.refuted} not confirmed" if summary.refuted else ""
         seen = f", {summary.found} found" if summary.found else ""
         parts.append(f"{summary.proved} proved{seen}, {summary.unproved} unproved{refuted}")
+    if result.policies:
+        from phaselint.report.policies import in_a_line
+
+        parts.append(in_a_line(result.policies))
     unseen = [(summary.suppressed, "suppressed"), (result.hidden, "hidden")]
     if any(count for count, _ in unseen):
         parts.append(", ".join(f"{count} {word}" for count, word in unseen if count))

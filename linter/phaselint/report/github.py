@@ -29,17 +29,17 @@ _LEVELS: dict[Severity, str] = {"error": "error", "warning": "warning", "info": 
 
 def render(result: Result, style: Style) -> Iterator[str]:
     """Yield the concise report as a plain log, then the annotations."""
-    yield from _log(concise.render(result, style))
+    yield from log(concise.render(result, style))
     chosen = _chosen(result.findings)
     for finding in chosen:
-        yield _command(_LEVELS[finding.level], _properties(finding), _message(finding))
+        yield command(_LEVELS[finding.level], _properties(finding), _message(finding))
     left = len(result.findings) - len(chosen)
     if left:
         text = f"{plural(left, 'finding')} not annotated, see the log of this step"
-        yield _command("notice", {"title": "phaselint"}, text)
+        yield command("notice", {"title": "phaselint"}, text)
 
 
-def _log(pieces: Iterable[str]) -> Iterator[str]:
+def log(pieces: Iterable[str]) -> Iterator[str]:
     """Yield the log so that the runner takes no command from it.
 
     A file name or a message may look like one. Commands are off until the runner sees the
@@ -79,7 +79,8 @@ def _message(finding: Diagnostic) -> str:
     return "\n".join(escape(text) for text in (finding.said, finding.help) if text)
 
 
-def _command(name: str, properties: dict[str, str], message: str) -> str:
+def command(name: str, properties: dict[str, str], message: str) -> str:
+    """A command of the runner, such as an annotation."""
     given = ",".join(f"{key}={_property(value)}" for key, value in properties.items())
     return f"::{name} {given}::{_data(message)}\n"
 

@@ -29,8 +29,8 @@ VERSION = 1
 
 
 def render(result: Result, style: Style) -> Iterator[str]:
-    """Yield the whole result as one JSON document; with statistics, what becomes of what contracts
-    declare is in it."""
+    """Yield the whole result as one JSON document; with statistics, what runs cost at most and
+    what becomes of what contracts declare are in it."""
     from phaselint import __version__
 
     suppressed = [
@@ -51,6 +51,14 @@ def render(result: Result, style: Style) -> Iterator[str]:
         from phaselint.report.coverage import as_data
 
         document["coverage"] = as_data(result.coverages)
+    if result.policies:
+        from phaselint.report.policies import as_data as policies_data
+
+        document["policies"] = policies_data(result.policies)
+    if style.statistics and result.bounds:
+        from phaselint.report.costs import costs_data
+
+        document["costs"] = costs_data(result.bounds)
     if style.statistics and result.dry_run:
         document["elements"] = [
             {"dialect": dialect, "contract": contract, **tally._asdict()}

@@ -219,7 +219,9 @@ class Finding(NamedTuple):
     findings with one cause, `members` has the code of the rule that each would be of by itself: the
     first is at its place, the others at the related ones. `holding` says in which programs it
     holds, in a dialect whose files several read; `retold`, how it is said of some of its
-    members; `former`, what releases before said in its place.
+    members; `former`, what releases before said in its place. `known_as` tells it from other
+    findings of its rule in its contract, in place of where it is: a run may violate a policy at
+    another place tomorrow.
     """
 
     place: Place
@@ -238,6 +240,7 @@ class Finding(NamedTuple):
     holding: Holding | None = None
     retold: Retold | None = None
     former: Former | None = None
+    known_as: str = ""
 
     @property
     def counted(self) -> bool:

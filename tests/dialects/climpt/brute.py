@@ -105,7 +105,7 @@ def _prose(state: State) -> Iterator[str]:
             yield f"{word}\n{block}".strip()
 
 
-def _world(state: State) -> Iterator[Supplies]:
+def worlds(state: State) -> Iterator[Supplies]:
     """What the world may say from an answer on."""
     verdict, names = state.law.agent.verdict, sorted(state.law.registry.validators)
     ways: list[list[Supplies]] = []
@@ -175,7 +175,7 @@ def is_asked(state: State, so: Any) -> bool:
 
 def answers(state: State) -> Iterator[Choice]:
     """Every answer that the schema of the step accepts, in every world."""
-    prose, world = [*_prose(state)], [*_world(state)]
+    prose, world = [*_prose(state)], [*worlds(state)]
     for so in universe(state.law, state.step):
         if not is_asked(state, so):
             continue

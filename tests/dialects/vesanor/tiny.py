@@ -172,7 +172,7 @@ class Tiny:
 
     def _outputs(self, name: str) -> list[Verdict]:
         """What the outputs of a tool can meet of the conditions on it."""
-        found = {self.verdict(name, output): None for output in _outputs()}
+        found = {self.verdict(name, output): None for output in outputs()}
         return list(found)
 
     def verdict(self, name: str, output: Any) -> Verdict:
@@ -285,7 +285,7 @@ def _written(condition: Mapping[str, Any]) -> str:
     return json.dumps(condition, sort_keys=True)
 
 
-def _outputs() -> Iterator[dict[str, Any]]:
+def outputs() -> Iterator[dict[str, Any]]:
     for a, b in product(AT_A, AT_B):
         yield {key: value for key, value in (("a", a), ("b", b)) if value is not ABSENT}
 

@@ -140,7 +140,7 @@ def _function(name: str, deeds: tuple[Deed, ...]) -> Function:
         HERE,
         returns=tuple(_return(each) for each in deeds if not each.raised),
         returns_complete=True,
-        interrupts=(Interrupt(HERE),) if any(each.interrupts for each in deeds) else (),
+        interrupts=(Interrupt(HERE),) * max((each.interrupts for each in deeds), default=0),
         reads_complete=True,
         parameters=1,
     )

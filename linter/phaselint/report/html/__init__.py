@@ -58,7 +58,7 @@ def gathered(result: Result) -> list[Contract]:
     """The contracts of a result, by name, each with its findings and its graph; first what is of
     no contract. Findings are numbered through, in their order."""
     found: dict[tuple[str, str], list[tuple[str, Diagnostic]]] = {
-        key: [] for key in (*result.drawings, *result.coverages)
+        key: [] for key in (*result.drawings, *result.coverages, *result.policies)
     }
     for number, finding in enumerate(result.findings, 1):
         key = (finding.dialect, finding.contract)
@@ -70,6 +70,7 @@ def gathered(result: Result) -> list[Contract]:
             tuple(findings),
             result.drawings.get((dialect, name)),
             result.coverages.get((dialect, name)),
+            result.policies.get((dialect, name), ()),
         )
         for (dialect, name), findings in sorted(found.items(), key=lambda item: item[0][::-1])
     ]

@@ -14,6 +14,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
+    from phaselint.behavior.standing import Standing
     from phaselint.diagram.model import Drawing
     from phaselint.executor.coverage import Coverage
     from phaselint.report.html.data import Data, Lines
@@ -28,14 +29,15 @@ LONG = 100
 
 class Contract(NamedTuple):
     """What a report has of a contract: its findings with the name of each on the page, its graph
-    where there is one, and what its scripts take of it where that was asked. The name is empty for
-    findings that are of no contract."""
+    where there is one, what its scripts take of it and how its policies stand where that was asked.
+    The name is empty for findings that are of no contract."""
 
     name: str
     dialect: str = ""
     findings: Sequence[tuple[str, Diagnostic]] = ()
     drawing: Drawing | None = None
     coverage: Coverage | None = None
+    policies: Sequence[Standing] = ()
 
     @property
     def key(self) -> tuple[str, str]:
@@ -105,6 +107,7 @@ def section(
         ),
         graph(contract, lines) if contract.drawing else NOTHING,
         _covered(contract.coverage) if contract.coverage else NOTHING,
+        _policies(contract) if contract.policies else NOTHING,
         *articles,
         class_="contract",
         id=key,
@@ -116,6 +119,13 @@ def _covered(coverage: Coverage) -> Markup:
     from phaselint.report.html.coverage import covered
 
     return covered(coverage)
+
+
+def _policies(contract: Contract) -> Markup:
+    """How policies stand; pages without any are made without that code."""
+    from phaselint.report.html.policies import listed
+
+    return listed(contract.policies, contract.findings)
 
 
 def graph(contract: Contract, lines: Lines) -> Markup:

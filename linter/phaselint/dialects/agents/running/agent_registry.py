@@ -35,6 +35,8 @@ class Cast(NamedTuple):
         depth: how many calls may be open at once.
         tools: tools besides those that the harness brings.
         refused: tools, and agents as `Agent(...)`, that the settings deny to agents of a project.
+        skills: the skills that models may use by themselves; `shut` are those that the settings
+            deny to agents of a project.
     """
 
     claude: bool
@@ -47,6 +49,8 @@ class Cast(NamedTuple):
     most_turns: int
     tools: frozenset[str]
     refused: tuple[str, ...] = ()
+    skills: tuple[str, ...] = ()
+    shut: frozenset[str] = frozenset()
 
     # --- VS Code (§5.1) ---------------------------------------------------------------------------
 
@@ -120,6 +124,11 @@ class Cast(NamedTuple):
         """Whether the settings deny the call of an agent by another (R24)."""
         return self.is_denied(caller, "Agent") or self.is_denied(caller, f"Agent({name})")
 
+    def is_shut(self, name: str, skill: str) -> bool:
+        """Whether the settings of a project deny a skill to an agent; not to those of a plug-in."""
+        agent = self.first(name)
+        return skill in self.shut and (agent is None or agent.family != "plugin")
+
     # --- Claude Code (§5.2) -----------------------------------------------------------------------
 
     def exists(self, name: str, caller: str) -> bool:
@@ -183,6 +192,8 @@ def cast_of(team: Team, options: Mapping[str, Any]) -> Cast:
         most_turns=options["max-turns"],
         tools=frozenset(options["known-tools"]),
         refused=tuple(_refused(team)),
+        skills=tuple(dict.fromkeys(_skills(team, claude))),
+        shut=frozenset(_shut(team)) if claude else frozenset(),
     )
 
 
@@ -195,6 +206,18 @@ def _refused(team: Team) -> Iterator[str]:
                 yield tool
             elif tool == "Agent":
                 yield f"Agent({each.argument})"
+
+
+def _skills(team: Team, claude: bool) -> Iterator[str]:
+    """The skills of a team that models may use, in the folders that the harness looks into."""
+    return (each.name for each in team.around.skills if not (each.hidden or each.shared == claude))
+
+
+def _shut(team: Team) -> Iterator[str]:
+    """The skills that the settings of a project deny."""
+    for each in team.around.permissions:
+        if each.effect == "deny" and each.tool == "Skill" and each.argument:
+            yield each.argument.removesuffix(" *")
 
 
 def main_agent(options: Mapping[str, Any]) -> str:

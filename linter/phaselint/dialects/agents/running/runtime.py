@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Hashable, Mapping, Sequence
     from typing import Any
 
+    from phaselint.dialects.acts import Act, KnownAct
     from phaselint.dialects.agents.model import Team
     from phaselint.dialects.agents.running.agent_registry import Cast
     from phaselint.dialects.records import Choice, Counter, Element
@@ -41,6 +42,7 @@ class AgentsRuntime(Runtime[Session]):
 
     def __init__(self) -> None:
         self._casts: deque[tuple[Team, Mapping[str, Any], Cast]] = deque(maxlen=_MOST_CASTS)
+        self._offers: tuple[Cast | None, dict[Hashable, tuple[Act, ...]]] = (None, {})
 
     def start(
         self,
@@ -155,6 +157,75 @@ class AgentsRuntime(Runtime[Session]):
     def points(self, contract: Team) -> Sequence[Element]:
         """The elements, and what subagents declare; see `elements`."""
         return tuple(points(contract))
+
+    # --- acts -------------------------------------------------------------------------------------
+
+    def acts(self, events: Sequence[Event]) -> Sequence[Act]:
+        """Who came to work, by which handoff or call, and what was called; see `acts`."""
+        from phaselint.dialects.agents.running.acts import acts
+
+        return tuple(acts(events))
+
+    def begun(self, state: Session) -> Sequence[Act]:
+        """Who is there first; see `acts`."""
+        from phaselint.dialects.agents.running.acts import begun
+
+        return tuple(begun(state))
+
+    def known_acts(self, contract: Team) -> Sequence[KnownAct]:
+        """What the agents of a team may do; see `acts`."""
+        from phaselint.dialects.agents.running.acts import known_acts
+
+        return tuple(known_acts(contract))
+
+    def offered(self, state: Session) -> Sequence[Act]:
+        """The tools and skills of who is at work; see `acts`."""
+        from phaselint.dialects.agents.running.acts import offered
+
+        key = (state.frame, bool(state.stack), state.open and state.ended is None)
+        if self._offers[0] is not state.cast:
+            self._offers = (state.cast, {})
+        known = self._offers[1]
+        if key not in known:
+            known[key] = tuple(offered(state))
+        return known[key]
+
+    def act_choices(self, state: Session) -> Sequence[Choice]:
+        """Every word that is not turned down; see `acts`."""
+        from phaselint.dialects.agents.running.acts import act_choices
+
+        return tuple(act_choices(state))
+
+    def act_key(self, state: Session) -> Hashable:
+        """All who have not had their answer; see `acts`."""
+        from phaselint.dialects.agents.running.acts import act_key
+
+        return act_key(state)
+
+    # --- what runs cost ---------------------------------------------------------------------------
+
+    units = ("turns", "agent calls")
+
+    def costs(
+        self,
+        before: Session,  # noqa: ARG002
+        choice: Choice,  # noqa: ARG002
+        after: Session,  # noqa: ARG002
+        events: Sequence[Event],
+    ) -> Sequence[int]:
+        """Turns that begin, and calls of subagents."""
+        kinds = [event.kind for event in events]
+        return (kinds.count("turn-start"), kinds.count("subagent-start"))
+
+    def begun_costs(self, state: Session) -> Sequence[int]:
+        """The turn that a session of Claude Code begins with."""
+        return (int(state.open), 0)
+
+    def cost_start(self, state: Session) -> Session:
+        """The session with any number of turns: people may go on as long as they like."""
+        return self.relax(state)
+
+    # --- reports ----------------------------------------------------------------------------------
 
     def counters(self, state: Session, events: Sequence[Event]) -> Sequence[Counter]:  # noqa: ARG002
         """Turns, and calls inside one another; see `showing`."""

@@ -131,7 +131,7 @@ def _tool(session: Session, tool: str) -> Stepped:
 
 def _subagent(session: Session, name: str) -> Stepped:
     """R5, R22."""
-    reason = _refused(session, name)
+    reason = refused(session, name)
     if reason:
         data = {"agent": name, "reason": reason}
         return session, (_event(session, "subagent-refused", data),)
@@ -140,8 +140,9 @@ def _subagent(session: Session, name: str) -> Stepped:
     return called, (_event(called, "subagent-start", start),)
 
 
-def _refused(session: Session, name: str) -> str:
-    """Why a call is refused; empty where it is not. The tests come in the order of the rules."""
+def refused(session: Session, name: str) -> str:
+    """Why a call of an agent is refused; empty where it is not. The tests come in the order of the
+    rules."""
     cast, frame = session.cast, session.frame
     if not cast.may_call(frame):
         return "no-agent-tool"
@@ -193,7 +194,8 @@ def _idle(session: Session, labels: tuple[str, ...]) -> Stepped:
 
 def _hand_over(session: Session, handoff: Handoff, who: str) -> Stepped:
     target = handoff.target or ""
-    data = {"from": session.active, "to": target, "number": handoff.number}
+    ends = {"from": session.active, "to": target}
+    data = {**ends, "number": handoff.number, "label": handoff.label or ""}
     if not session.cast.is_pickable(target):
         return session, (_event(session, "handoff-failed", data),)
     moved = _active(session, target)

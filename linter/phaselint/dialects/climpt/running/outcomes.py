@@ -30,16 +30,18 @@ def fail(state: State, failure: Failure, events: Events) -> State:
 def close(state: State, events: Events, *, done: bool, follow: str = "") -> State:
     """End the iteration; go on at `follow` or the same step, unless the run ends with it."""
     record = {**state.record, "complete": done}
-    events.append(Event("iteration", record, state.step))
     if done:
+        events.append(Event("iteration", record, state.step))
         return _over(state._replace(record=record), *_completed(state))
     most = state.law.most
     quiet = 0 if record["answered"] else state.quiet + 1
     visited = Visited(state.step, state.visited)
     state = state._replace(record=record, quiet=quiet, visited=visited)
     if (state.n >= most and not state.law.unbounded) or (state.law.unbounded and _stuck(state)):
+        events.append(Event("iteration", {**record, "limit": LIMIT}, state.step))
         reason = f"Maximum iterations ({most}) reached without completion"
         return state._replace(failure=Failure(LIMIT, reason), ended=Outcome("limit", LIMIT))
+    events.append(Event("iteration", record, state.step))
     if follow:
         state = state._replace(step=follow)
     if quiet > MOST_QUIET and _stuck(state):

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from collections.abc import Hashable, Mapping, Sequence
     from typing import Any
 
+    from phaselint.dialects.acts import Act, KnownAct
     from phaselint.dialects.climpt.model import ClimptContract
     from phaselint.dialects.climpt.running.promptlibrary import Library
     from phaselint.dialects.climpt.running.representatives import Ahead
@@ -175,6 +176,24 @@ class ClimptRuntime(Runtime[State]):
         """Steps and ways; see `elements`."""
         return tuple(elements(contract))
 
+    def acts(self, events: Sequence[Event]) -> Sequence[Act]:
+        """Steps entered and intents taken; see `acts`."""
+        from phaselint.dialects.climpt.running.acts import acts
+
+        return tuple(acts(events))
+
+    def known_acts(self, contract: ClimptContract) -> Sequence[KnownAct]:
+        """Steps, intents, and the tools that steps may use; see `acts`."""
+        from phaselint.dialects.climpt.running.acts import known_acts
+
+        return tuple(known_acts(contract))
+
+    def offered(self, state: State) -> Sequence[Act]:
+        """The tools that the step may use; see `acts`."""
+        from phaselint.dialects.climpt.running.acts import offered
+
+        return tuple(offered(state))
+
     def doubts(self, contract: ClimptContract) -> Sequence[Doubt]:
         """The answers of which it isn't known whether the schema allows one; see `doubts`."""
         from phaselint.dialects.climpt.running.doubts import doubts
@@ -215,6 +234,23 @@ class ClimptRuntime(Runtime[State]):
     def spent(self, events: Sequence[Event]) -> Mapping[str, int]:
         """The iterations that a step ended."""
         return spent(events)
+
+    units = ("iterations", "model calls")
+
+    def costs(
+        self,
+        before: State,  # noqa: ARG002
+        choice: Choice,  # noqa: ARG002
+        after: State,  # noqa: ARG002
+        events: Sequence[Event],
+    ) -> Sequence[int]:
+        """Iterations that ended, and how often the model was run."""
+        ended = sum(event.kind == "iteration" for event in events)
+        return (ended, sum(event.kind == "model:run" for event in events))
+
+    def cost_limits(self, state: State) -> Mapping[str, int]:
+        """`maxIterations`."""
+        return {"iterations": state.law.most} if state.law.most else {}
 
     def points(self, contract: ClimptContract) -> Sequence[Element]:
         """Steps, ways and the intents of gates; see `elements`."""

@@ -40,12 +40,13 @@ def answered(state: State, answer: Answer, events: Events) -> State:
     if not state.waiting:
         return state
     told = {"prompt": state.record["prompt"], "answer": as_json(answer)}
-    emit(events, state, "model:run", **told)
     record = {**state.record, "answered": True}
     if answer.calls:
-        granted = _granted(state)
+        granted = granted_at(state)
         denied = [call["tool"] for call in answer.calls if granted.denies(call)]
         record |= {"denied": denied} if denied else {}
+        told["called"] = [call["tool"] for call in answer.calls if not granted.denies(call)]
+    emit(events, state, "model:run", **told)
     state = state._replace(
         waiting=False,
         calls=state.calls + 1,
@@ -71,7 +72,7 @@ def _begin(state: State, events: Events) -> State:
     """Begin an iteration, up to the call of the model."""
     n, step = state.n + 1, state.at
     closing = step.kind == "closure"
-    granted = _granted(state)
+    granted = granted_at(state)
     record = {
         "n": n,
         "step": step.key,
@@ -93,7 +94,7 @@ def _begin(state: State, events: Events) -> State:
     return _begin_closure(state, events)
 
 
-def _granted(state: State) -> Permissions:
+def granted_at(state: State) -> Permissions:
     """What the step may use that a run is at."""
     law, step = state.law, state.at
     return law.once(("granted", step.key), lambda: law.release.granted(law, step))

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from phaselint.dialects.langgraph.functionmodel import Member, Send, name_of
+from phaselint.dialects.langgraph.functionmodel import Member, Send, channel_of, name_of
 from phaselint.dialects.langgraph.model import END, START
+from phaselint.dialects.langgraph.running.doing import GOTO, SEND, TAKE, keep
 from phaselint.dialects.langgraph.running.session import Package
 from phaselint.dialects.langgraph.running.statekeys import ROOT
 from phaselint.dialects.langgraph.running.wiring import to
@@ -171,10 +172,14 @@ def _wake(course: Course, target: Label, by: str, label: Label = None) -> None:
     if by == "label":
         branch = frame.law.branches[frame.task.node][frame.asked]
         named = {"label": _plain_name(label), "router": branch.key}
+        keep(course, TAKE, "" if isinstance(label, Package) else channel_of(label))
     if end.node is None and end.name != END:
         course.note("dropped", frame.task.node, to=end.name, by="router" if named else by, **named)
         return
     course.note("go", frame.task.node, to=end.node or END, by=by, **named)
+    if not named:
+        keep(course, GOTO, course.path(end.node) if end.node else END)
+    frame = course.frame
     if end.node is not None:
         course.set(effect=grown(frame.effect, wakes=(end.node,)))
 
@@ -188,6 +193,7 @@ def _send(course: Course, package: Package) -> None:
         return
     course.note("send", frame.task.node, to=package.node)
     course.set(effect=grown(frame.effect, sends=(package,)))
+    keep(course, SEND, course.path(package.node))
 
 
 def question_phase(law: Law, source: str, number: int) -> str:

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from phaselint.dialects.langgraph.model import END
 from phaselint.dialects.langgraph.running.session import Failure, Frame, Log, State
+from phaselint.dialects.langgraph.running.told import telling
 from phaselint.dialects.records import Event, Outcome
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
+
+    from phaselint.dialects.langgraph.running.told import Told
 
 
 class Course:
@@ -18,11 +21,18 @@ class Course:
         self._state = state
         self.frames = list(state.frames)
         self.events: list[Event] = []
+        self.told: list[Told] = list(state.untold)
         self.stopped = state.stopped
         self.ended = state.ended
         self.failures = state.failures
         self.log = state.log
         self.visits = state.visits
+
+    def happened(self) -> tuple[Event, ...]:
+        """The events, with what was done and is told now; without any event it waits for one."""
+        if not (self.told and self.events):
+            return tuple(self.events)
+        return telling(self.events, self.told)
 
     def state(self) -> State:
         """The run as far as it has come."""
@@ -33,6 +43,7 @@ class Course:
             visits=self.visits,
             log=self.log,
             failures=self.failures,
+            untold=() if self.events else tuple(self.told),
         )
 
     @property

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from phaselint.dialects.langgraph.running import doing
 from phaselint.dialects.langgraph.running.session import Failure, Pause
 from phaselint.dialects.langgraph.running.tasks import enter_step, pause
 from phaselint.dialects.records import Outcome
@@ -23,6 +24,7 @@ def stop(course: Course, where: str, names: tuple[str, ...] = ()) -> None:
     course.set(stop=where, stops=names)
     for name in names:
         course.note("interrupt", name, where=where)
+    doing.announce(course, doing.INTERRUPT, names)
     if len(course.frames) > 1:
         inner = course.frames.pop()
         before = course.frame.pause(course.frame.at)
@@ -52,7 +54,8 @@ def pending(frame: Frame) -> int:
 
 def resume(course: Course, answer: Resumed) -> None:
     """An interrupted run is resumed, or left where it is."""
-    frame, stopped = course.frame, course.stopped[0]
+    frame, stopped_at = course.frame, course.stopped
+    stopped = stopped_at[0]
     if answer.left:
         course.end(LEFT)
         return
@@ -66,7 +69,9 @@ def resume(course: Course, answer: Resumed) -> None:
         failure = Failure(stopped, code, SEVERAL_PENDING)
         if code == "ValueError":  # only once the tasks run again
             enter_step(course)
-    if failure is not None:
+    if failure is None:
+        doing.resume(course, stopped_at)
+    else:
         course.end(Outcome("error", failure.code), (failure,))
 
 

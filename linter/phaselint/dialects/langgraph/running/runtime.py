@@ -11,6 +11,7 @@ from phaselint.dialects.langgraph.model import START
 from phaselint.dialects.langgraph.running.control import question_phase
 from phaselint.dialects.langgraph.running.elements import elements, moves
 from phaselint.dialects.langgraph.running.keys import key_of
+from phaselint.dialects.langgraph.running.law import ENDLESS
 from phaselint.dialects.langgraph.running.possible import (
     Beyond,
     deeds,
@@ -44,6 +45,7 @@ if TYPE_CHECKING:
     from collections.abc import Hashable, Mapping, Sequence
     from typing import Any
 
+    from phaselint.dialects.acts import Act, KnownAct
     from phaselint.dialects.langgraph.model import LanggraphContract
     from phaselint.dialects.langgraph.running.possible import Graded
     from phaselint.dialects.langgraph.running.session import Failure
@@ -58,6 +60,9 @@ class LanggraphRuntime(Runtime[State]):
 
     completions = frozenset(("completed", "cancelled"))
     """A `raise` that stands in a node or a router is an end that the program means."""
+
+    turns = False
+    """Nodes and routers are code: which of them asks a model is not told."""
 
     unforeseen = "a node does what is not known of it"
 
@@ -166,6 +171,32 @@ class LanggraphRuntime(Runtime[State]):
 
         return tuple(doubts(contract))
 
+    units = ("supersteps", "node runs")
+
+    def costs(
+        self,
+        before: State,  # noqa: ARG002
+        choice: Choice,  # noqa: ARG002
+        after: State,  # noqa: ARG002
+        events: Sequence[Event],
+    ) -> Sequence[int]:
+        """Steps of the graph itself, and nodes that are entered, in subgraphs too."""
+        begun = sum(
+            each.kind == "step" and "inside" not in each.data and bool(each.data["nodes"])
+            for each in events
+        )
+        return (begun, sum(act.verb == "enter" for act in self.acts(events)))
+
+    def begun_costs(self, state: State) -> Sequence[int]:
+        """The step in which a run begins, and the nodes that are entered there."""
+        return self.costs(state, Choice("world", None), state, state.opening)
+
+    def cost_start(self, state: State) -> State:
+        """A run without the recursion limit that current releases have where none is set: it is
+        there for runs that never end, and says nothing of a contract."""
+        limit = state.frames[0].law.limit if state.frames else None
+        return self.relax(state) if limit is not None and limit >= ENDLESS else state
+
     # --- answers --------------------------------------------------------------------------------
 
     def read(self, state: State, answer: Any) -> Choice:
@@ -210,7 +241,8 @@ class LanggraphRuntime(Runtime[State]):
         """What an answer takes for granted; see `possible`. That something goes wrong in two tasks
         of one step is nobody's plan."""
         value = choice.value
-        found = self._of(state).get(value, "hostile")
+        again = isinstance(value, Did) and len(value.interrupts) > 1
+        found = self._of(state).get(value, "fair" if again else "hostile")
         if not isinstance(value, Did) or state.stopped or state.frame.asked == HANDLER:
             return found
         frame = state.frame
@@ -250,6 +282,44 @@ class LanggraphRuntime(Runtime[State]):
             Fault(each.phase, each.data["error"], "") for each in events if each.kind == "handled"
         )
         return (*filter(None, ended), *handled)
+
+    # --- acts -----------------------------------------------------------------------------------
+
+    def acts(self, events: Sequence[Event]) -> Sequence[Act]:
+        """What the nodes of a step did, told when the step is closed; see `acts`."""
+        from phaselint.dialects.langgraph.running.acts import acts
+
+        return tuple(acts(events))
+
+    def known_acts(self, contract: LanggraphContract) -> Sequence[KnownAct]:
+        """What the nodes and routers of a graph may do; see `known`."""
+        from phaselint.dialects.langgraph.running.known import known_acts
+
+        return tuple(known_acts(contract))
+
+    def countless(self, contract: LanggraphContract) -> Sequence[Act]:
+        """What is sent any number of times, and what comes of it; see `known`."""
+        from phaselint.dialects.langgraph.running.known import countless
+
+        return tuple(countless(contract))
+
+    def offered(self, state: State) -> Sequence[Act]:
+        """The tools that the nodes of the step may call; see `acts`."""
+        from phaselint.dialects.langgraph.running.acts import offered
+
+        return tuple(offered(state))
+
+    def act_choices(self, state: State) -> Sequence[Choice]:
+        """The same as `choices`, and that a node asks again; see `acts`."""
+        from phaselint.dialects.langgraph.running.acts import more_choices
+
+        return (*self.choices(state), *more_choices(state))
+
+    def act_key(self, state: State) -> Hashable:
+        """The key, and what is not told yet; see `acts`."""
+        from phaselint.dialects.langgraph.running.acts import act_key
+
+        return act_key(state)
 
     # --- reports --------------------------------------------------------------------------------
 

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
     from phaselint.dialects.langgraph.functionmodel import Constant
     from phaselint.dialects.langgraph.model import Branch, Node
+    from phaselint.dialects.langgraph.running.told import Deed, Told
     from phaselint.dialects.records import Event, Outcome
 
 NODE = -1
@@ -233,6 +234,7 @@ class Frame(NamedTuple):
         fresh: whether anything was written since it was resumed.
         handed: what a node of a subgraph hands to the parent.
         got: whether it was given any key.
+        strands: what the tasks of the step did and is not told yet, by their number (see `doing`).
     """
 
     law: Law
@@ -256,6 +258,7 @@ class Frame(NamedTuple):
     failures: tuple[Failure, ...] = ()
     handed: Did | None = None
     got: bool = True
+    strands: tuple[tuple[Deed, ...], ...] = ()
 
     @property
     def task(self) -> Task:
@@ -278,7 +281,7 @@ class State(NamedTuple):
     """Where a run stands: the graph, with the subgraphs it is in, the last one innermost.
 
     `stopped` are the nodes at which it is interrupted; `visits` how often each was asked, and
-    `log` its steps.
+    `log` its steps. `untold` is what the next event tells of what was done.
     """
 
     frames: tuple[Frame, ...] = ()
@@ -289,6 +292,7 @@ class State(NamedTuple):
     log: Log | None = None
     failures: tuple[Failure, ...] = ()
     refusal: str = ""
+    untold: tuple[Told, ...] = ()
 
     @property
     def frame(self) -> Frame:

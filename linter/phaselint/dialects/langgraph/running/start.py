@@ -148,7 +148,7 @@ def begin(
         course.note("begin", START)
         _note_lost(course, told)
         proceed(course)
-    return course.state()._replace(opening=tuple(course.events))
+    return course.state()._replace(opening=course.happened())
 
 
 def _failing(graph: Graph, law: Law, given: Given, thread: str | None) -> Failure | None:

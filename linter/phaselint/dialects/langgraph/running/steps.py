@@ -13,6 +13,7 @@ from phaselint.dialects.langgraph.running.control import (
     write_keys,
 )
 from phaselint.dialects.langgraph.running.course import Course
+from phaselint.dialects.langgraph.running.doing import FAIL, INTERRUPT, close, keep, undo_routes
 from phaselint.dialects.langgraph.running.interrupts import resume, resumed, stop
 from phaselint.dialects.langgraph.running.nesting import (
     entered,
@@ -66,7 +67,7 @@ def answered(state: State, answer: Did | Routed | Resumed) -> tuple[State, Seque
     else:
         _did(course, answer)
     proceed(course)
-    return course.state(), tuple(course.events)
+    return course.state(), course.happened()
 
 
 def proceed(course: Course) -> None:
@@ -130,6 +131,7 @@ def _did(course: Course, did: Did) -> None:
     answered = before.resumed if before else 0
     if len(did.interrupts) > answered and not handler:
         course.note("interrupt", frame.task.node)
+        keep(course, INTERRUPT)
         pause(course, Pause(answered))
     elif did.raised:
         course.note("raise", frame.task.node, error=did.raised)
@@ -190,6 +192,7 @@ def _fail(course: Course, code: str, why: str, more: tuple[Failure, ...] = ()) -
     frame = course.frame
     node = frame.task.node
     known = frame.law.nodes.get(node)
+    undo_routes(course)
     if known is not None and frame.asked != HANDLER:
         if known.retried and is_retried(code) and frame.attempt + 1 < MOST_ATTEMPTS:
             course.set(attempt=frame.attempt + 1, asked=NODE, effect=NOTHING)
@@ -197,8 +200,10 @@ def _fail(course: Course, code: str, why: str, more: tuple[Failure, ...] = ()) -
             return
         if frame.law.handles(node):
             course.note("handled", node, error=code)
+            keep(course, FAIL)
             course.set(asked=HANDLER)
             return
+    keep(course, FAIL)
     found = more or (Failure(course.path(node), code, why, len(course.frames) > 1),)
     course.set(failures=(*frame.failures, *found), effect=NOTHING)
     done(course)
@@ -216,6 +221,7 @@ def handler_name(frame: Frame) -> str:
 
 def _finish(course: Course) -> None:
     """All tasks of a step have been asked."""
+    close(course)
     frame = course.frame
     failures = frame.failures
     if not failures and frame.handed is not None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from phaselint.dialects.langgraph.model import START
+from phaselint.dialects.langgraph.running import doing
 from phaselint.dialects.langgraph.running.session import NODE, NOTHING
 
 TYPE_CHECKING = False
@@ -17,6 +18,16 @@ def enter_step(course: Course) -> None:
     pushed = [task.node for task in tasks if task.push]
     pulled = sorted(task.node for task in tasks if not task.push)
     course.step(frame.step, (*pushed, *pulled))
+    paused = {index for index, _ in frame.pauses}
+    every = zip(frame.tasks, frame.effects, strict=True)
+    doing.begin(
+        course,
+        (
+            index
+            for index, (task, effect) in enumerate(every)
+            if effect is None and task.node != START and index not in paused
+        ),
+    )
     for name in pulled:
         if name in frame.ran:
             course.note("again", name)

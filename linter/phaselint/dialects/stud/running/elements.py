@@ -55,20 +55,20 @@ def elements_of(contract: StudContract, memos: Memos) -> Sequence[Element]:
         return ()
     options = {option.name: option.default for option in OPTIONS}
     law = law_of(contract, pipeline, options, memos)
-    onward = _onward(pipeline)
+    followed = onward(pipeline)
     known = {
         name: _known(law, law.stages[name], spec)
         for name, spec in pipeline.specs.items()
-        if name in law.stages and name in onward
+        if name in law.stages and name in followed
     }
     spare = _reached(pipeline, _every(pipeline)) - _reached(pipeline, known)
     found = []
     for name, stage in law.stages.items():
         if name not in spare:
-            place = _place(pipeline, stage)
+            place = place_of(pipeline, stage)
             found.append(Element(name, name, label=f"`{name}`", use="entered", place=place))
             spec = pipeline.specs.get(name)
-            found += [_way(pipeline, spec, name, way) for way in known.get(name, ()) if spec]
+            found += [way_of(pipeline, spec, name, way) for way in known.get(name, ()) if spec]
     return found
 
 
@@ -84,13 +84,14 @@ def moves_of(events: Iterable[Event]) -> Iterator[Hashable]:
             yield (data["stage"], BRANCH, data[BRANCH])
 
 
-def _place(pipeline: Pipeline, stage: Stage) -> Place:
+def place_of(pipeline: Pipeline, stage: Stage) -> Place:
     """Where a stage stands among `stages`."""
     named = stage.form == "inline" and stage.id
     return Place(pipeline.file, (*stage.entry, "id") if named else stage.entry)
 
 
-def _way(pipeline: Pipeline, spec: Spec, stage: str, way: Way) -> Element:
+def way_of(pipeline: Pipeline, spec: Spec, stage: str, way: Way) -> Element:
+    """A way on of a stage."""
     result = ways(spec)[way]
     if isinstance(way, int):
         label, place = (
@@ -119,7 +120,7 @@ def _join(result: NextResult) -> tuple[str, ...]:
 # --- ways that are there for safety -------------------------------------------------------------
 
 
-def _onward(pipeline: Pipeline) -> frozenset[str]:
+def onward(pipeline: Pipeline) -> frozenset[str]:
     """The stages that may run in their own turn, whose NextSpecs are followed."""
     found = {pipeline.entry}
     for spec in pipeline.specs.values():

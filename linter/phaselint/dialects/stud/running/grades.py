@@ -90,12 +90,12 @@ def _grade_of_turn(state: State, answer: Turn) -> Grade:
     """That a model adds a property which nobody declares, of a kind that a successor refuses, is
     nobody's plan."""
     if not answer.calls:
-        return "fair"
+        return "strict" if state.current.calling else "fair"
     law, stage = state.law, state.current.stage
     stray = relevance(law, stage).stray
-    return (
-        "hostile" if stray and sign(law, stage, PARSED, answer.calls[0].args) in stray else "strict"
-    )
+    name, args = answer.calls[0]
+    strays = stray and name == stage.completion_tool and sign(law, stage, PARSED, args) in stray
+    return "hostile" if strays else "strict"
 
 
 def _untaken(state: State, answer: Judged) -> bool:

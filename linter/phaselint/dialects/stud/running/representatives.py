@@ -56,7 +56,7 @@ def representatives(state: State) -> Sequence[Choice]:
         raise TooManyChoices(f"more than {MOST} stages run side by side")
     if next(islice(waiting_in(state.todo), MOST_WAITING, None), None) is not None:
         raise TooManyChoices(f"more than {MOST_WAITING} stages wait for their turn at once")
-    found = tuple(_all(state))
+    found = tuple(answers(state))
     if state.fork is not None and not state.fork.joining and other_is_odd(state):
         plain = plainest(state, found)
         return (plain,) if _goes_on(plain.value) else (plain, found[0])
@@ -70,16 +70,19 @@ def _goes_on(answer: Any) -> bool:
     return not (isinstance(answer, Judged) and answer.verdict == RETRY)
 
 
-def _all(state: State) -> Iterator[Choice]:
+def answers(state: State, *, whole: bool = False) -> Iterator[Choice]:
+    """The answers to a pending question of each kind that anything looks at; with `whole`, also
+    those that go on like others by other acts: turns that bring the cap nearer, and gates that are
+    shut."""
     if state.pending == "turn":
-        yield from (Choice("model", turn) for turn in _turns(state))
+        yield from (Choice("model", turn) for turn in _turns(state, whole=whole))
     elif state.pending == "gate":
-        yield from (Choice("world", gate, "ask") for gate in _gates(state))
+        yield from (Choice("world", gate, "ask") for gate in _gates(state, whole=whole))
     else:
         yield from (Choice("world", judged, "ask") for judged in _judged(state))
 
 
-def _turns(state: State) -> Iterator[Turn]:
+def _turns(state: State, *, whole: bool) -> Iterator[Turn]:
     stage = state.current.stage
     found = relevance(state.law, stage)
     if found.payloads is None:
@@ -88,17 +91,21 @@ def _turns(state: State) -> Iterator[Turn]:
         raise stuck(found)
     for payload in found.payloads:
         yield Turn("", (Call(stage.completion_tool, payload),))
-    if found.silent:
+    if found.silent or whole:
         yield SILENT
 
 
-def _gates(state: State) -> Iterator[Gate]:
+def _gates(state: State, *, whole: bool) -> Iterator[Gate]:
     """What a gate can say. That a stage is not let act is of interest where something looks at
-    its result; a sibling then only ends the run, or goes to its join, as one that fails does."""
+    its result; a sibling then only ends the run, or goes to its join, as one that fails does: one
+    word is enough for that."""
     yield Gate(PROCEED)
     found = relevance(state.law, state.current.stage)
     beside = state.fork is not None and not state.fork.joining
-    if beside or not (found.branched or found.handed):
+    if not whole and (beside or not (found.branched or found.handed)):
+        return
+    if beside:
+        yield Gate(SKIP)
         return
     words: tuple[str, ...] = (SKIP, RETRY)
     if not state.law.reference:

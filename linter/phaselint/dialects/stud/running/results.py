@@ -10,9 +10,13 @@ from phaselint.dialects.stud.running.setup import nth
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any
+
     from phaselint.dialects.stud.running.branches import Way
     from phaselint.dialects.stud.running.events import Events
     from phaselint.dialects.stud.running.session import Law, State
+
+EXITED = "StageExited"
 
 
 def leave(state: State, events: Events) -> State:
@@ -40,10 +44,12 @@ def leave(state: State, events: Events) -> State:
     slots = law.world.slots.get(execution.id, ())
     if slots:
         log = Log(Slot(execution.id, nth(slots, execution.visit)), log)
-    emit(events, law, "StageExited", execution.id, verdict=execution.verdict)
-    beside = state.fork is not None and not state.fork.joining
+    beside = state.sibling
+    told: dict[str, Any] = {"verdict": execution.verdict, **({"sibling": beside} if beside else {})}
+    emit(events, law, EXITED, execution.id, **told)
     if law.reference:
-        exit_fired(events, law, execution.id, **({} if beside else branch_after(law, result)))
+        told |= {} if beside else branch_after(law, result)
+        exit_fired(events, law, execution.id, **told)
     done = execution._replace(phase="done", result=result)
     return state._replace(log=log, verdict=execution.verdict, now=done)
 

@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from collections.abc import Hashable, Mapping, Sequence
     from typing import Any
 
+    from phaselint.dialects.acts import Act, KnownAct
     from phaselint.dialects.records import Counter, Element, Fault, Grade
     from phaselint.dialects.stud.model import StudContract
     from phaselint.dialects.stud.running.session import Execution
@@ -50,6 +51,7 @@ class StudRuntime(Runtime[State]):
     """The runtime of the stud dialect."""
 
     unforeseen = "a gate or a cap steps in"
+    threads_span_steps = True
 
     _latest: tuple[StudContract, Memos] | None = None
 
@@ -117,17 +119,12 @@ class StudRuntime(Runtime[State]):
     def key(self, state: State) -> Hashable:
         """What runs and what is still to run, with the parts of results that anything looks at;
         the number of executions where it bounds the run."""
-        if state.ended is not None:
-            return (state.ended, state.failure)
-        law, fan = state.law, state.fork
-        counted = state.executed if law.most is not None else 0
-        running = tuple(_execution(state, each) for each in state.executions)
-        todo = tuple(
-            (told, each.stage) if (told := handed(law, each.stage, each.upstream)) else each.stage
-            for each in waiting_in(state.todo)
-        )
-        join = fan and (fan.join, fan.joining)
-        return (state.pending, state.at, join, running, todo, _visits(state), counted)
+        return _key(state)
+
+    def act_key(self, state: State) -> Hashable:
+        """The same, with how many turns were taken and whether the cap was hit: acts depend on
+        that, whatever looks at it."""
+        return _key(state, turns=True)
 
     def relax(self, state: State) -> State:
         """The same run without the limit of stage executions, the only run-wide one."""
@@ -136,6 +133,51 @@ class StudRuntime(Runtime[State]):
     def choices(self, state: State) -> Sequence[Choice]:
         """Answers that together lead wherever any answer could; see `representatives`."""
         return representatives(state)
+
+    def acts(self, events: Sequence[Event]) -> Sequence[Act]:
+        """Stages entered and completed, ways taken, tools called; see `acts`."""
+        from phaselint.dialects.stud.running.acts import acts
+
+        return tuple(acts(events))
+
+    units = ("stage executions", "model calls", "tool calls")
+
+    def costs(
+        self,
+        before: State,
+        choice: Choice,
+        after: State,
+        events: Sequence[Event],
+    ) -> Sequence[int]:
+        """Stages that began to run, turns of a model, and calls of tools."""
+        calls = sum(act.verb == "call" for act in self.acts(events))
+        return (after.executed - before.executed, int(choice.decider == "model"), calls)
+
+    def begun_costs(self, state: State) -> Sequence[int]:
+        """The stages that run from the beginning."""
+        return (state.executed, 0, 0)
+
+    def cost_limits(self, state: State) -> Mapping[str, int]:
+        """The limit of stage executions."""
+        return {} if state.law.most is None else {"stage executions": state.law.most}
+
+    def known_acts(self, contract: StudContract) -> Sequence[KnownAct]:
+        """Stages, ways, and the tools that stages allow; see `acts`."""
+        from phaselint.dialects.stud.running.acts import known_acts
+
+        return tuple(known_acts(contract))
+
+    def act_choices(self, state: State) -> Sequence[Choice]:
+        """Answers, and parts of turns, that together do whatever any answer does; see `parts`."""
+        from phaselint.dialects.stud.running.parts import act_choices
+
+        return tuple(act_choices(state))
+
+    def joined(self, choices: Sequence[Choice]) -> Sequence[Choice]:
+        """The turns that parts are of; see `parts`."""
+        from phaselint.dialects.stud.running.parts import joined
+
+        return tuple(joined(choices))
 
     def legal(self, state: State) -> Sequence[Choice] | None:
         """Answers that the checker of certificates steps; see `legal`."""
@@ -222,17 +264,38 @@ class StudRuntime(Runtime[State]):
         return headline(event)
 
 
-def _execution(state: State, execution: Execution) -> Hashable:
-    """What matters of an execution. Turns count only on the way to a cap that matters, as does
-    the payload only where it matters that there is one."""
+def _key(state: State, *, turns: bool = False) -> Hashable:
+    """What runs and what is still to run; with `turns`, turns count wherever they are taken."""
+    if state.ended is not None:
+        return (state.ended, state.failure)
+    law, fan = state.law, state.fork
+    counted = state.executed if law.most is not None else 0
+    running = tuple(_execution(state, each, turns=turns) for each in state.executions)
+    todo = tuple(
+        (told, each.stage) if (told := handed(law, each.stage, each.upstream)) else each.stage
+        for each in waiting_in(state.todo)
+    )
+    join = fan and (fan.join, fan.joining)
+    return (state.pending, state.at, join, running, todo, _visits(state), counted)
+
+
+def _execution(state: State, execution: Execution, *, turns: bool) -> Hashable:
+    """What matters of an execution. Turns count only on the way to a cap that matters, if not
+    always, as does the payload only where it matters that there is one."""
     law, fan = state.law, state.fork
     found = relevance(law, execution.stage)
     if execution.result is not None:
         join = "" if fan is None or fan.joining else fan.join or ""
         return (execution.id, "done", handed(law, join, (execution.result,)))
+    if turns and execution.phase == "exit":  # a sibling that its gate did not let act
+        return (execution.id, execution.phase)
+    where: tuple[Hashable, ...]
     where = (execution.id, execution.phase, execution.attempt, execution.verdict)
-    turn = execution.turn if execution.phase == "act" and found.silent else 0
-    cap_hit = execution.cap_hit and found.silent
+    if execution.calling:
+        where = (*where, True)
+    counting = found.silent or turns
+    turn = execution.turn if execution.phase == "act" and counting else 0
+    cap_hit = execution.cap_hit and counting
     parsed = None
     if execution.accepted and found.read and found.silent:
         parsed = sign(law, execution.stage, PARSED, execution.parsed)

@@ -39,10 +39,12 @@ class Call(NamedTuple):
 
 
 class Turn(NamedTuple):
-    """The answer to an LLM turn: what the model says, and the tools it calls."""
+    """The answer to an LLM turn: what the model says, and the tools it calls. With `more`, a part
+    of one (`parts`), after which the turn goes on."""
 
     text: str = ""
     calls: tuple[Call, ...] = ()
+    more: bool = False
 
 
 class Gate(NamedTuple):
@@ -196,7 +198,7 @@ class Execution(NamedTuple):
     """One execution of a stage, and how far it has come.
 
     `origins` are the stages that led here. `verdict` is empty until it is final. `asked` counts
-    the grant questions by tool.
+    the grant questions by tool. `calling` are the tools called so far in a turn that goes on.
     """
 
     stage: Stage
@@ -214,6 +216,7 @@ class Execution(NamedTuple):
     output: Any = None
     written: bool = False
     asked: Mapping[str, int] = {}
+    calling: tuple[str, ...] = ()
     result: Result | None = None
 
     @property
@@ -293,6 +296,12 @@ class State(NamedTuple):
     def moved(self, execution: Execution) -> State:
         """The state with the current execution as it is now, with no question pending."""
         return self._replace(now=execution, pending=None)
+
+    @property
+    def sibling(self) -> int:
+        """Which of several siblings that run side by side the current execution is, counted from
+        one; 0 where none do."""
+        return 0 if self.fork is None or self.fork.joining else self.at + 1
 
     @property
     def executions(self) -> tuple[Execution, ...]:

@@ -21,6 +21,7 @@ ENTERED = "StageEntered"
 INPUTS = "InputsSchemaViolation"
 COLLISION = "CompletionToolCollision"
 UNRESOLVED = "AllowedToolUnresolved"
+INIT_FAILED = "StageInitFailed"
 LIMIT = Failure("x-Harness", "LimitExceeded")
 
 
@@ -48,14 +49,16 @@ def enter(state: State, events: Events) -> State:
         log=Log(Entered(stage.id), state.log),
     )
     reason = "" if law.reference else init_failure(law, execution)
-    known = {"stage": stage.id, "from": list(execution.origins)}
+    known: dict[str, Any] = {"stage": stage.id, "from": list(execution.origins)}
+    known |= {"sibling": state.sibling} if state.sibling else {}
     if reason:
         events.append(Event(ENTERED, known, stage.id))
-        emit(events, law, "StageInitFailed", stage.id, reason=reason)
-        return broken(state, Failure("Validation", "StageInitFailed", stage.id), events)
+        emit(events, law, INIT_FAILED, stage.id, reason=reason)
+        return broken(state, Failure("Validation", INIT_FAILED, stage.id), events)
     told = OnDemand(lambda: {**known, "body": body_of(law, execution)}, known)
     if law.reference:
-        fired(events, law, stage.id, "Setup", **{key: told[key] for key in ("from", "body")})
+        setup = {key: told[key] for key in (*known, "body") if key != "stage"}
+        fired(events, law, stage.id, "Setup", **setup)
         fired(events, law, stage.id, "Init")
     else:
         events.append(Event(ENTERED, told, stage.id))

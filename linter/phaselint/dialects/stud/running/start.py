@@ -59,7 +59,7 @@ def begin(
     profile = profile_in_force(contract.pipeline, lone, options)
     ctx = read_context(given)
     scripted = read_world(world, reference=profile == "reference")
-    pipeline = _pipeline(contract)
+    pipeline = pipeline_of(contract)
     reasons = refusals(contract, pipeline, strict=options["refuse-invalid"])
     if reasons or pipeline is None:
         return State(ended=Outcome("refused", ", ".join(reasons or (NO_PIPELINE,))))
@@ -96,7 +96,7 @@ def law_of(
     )
 
 
-def _pipeline(contract: StudContract) -> Pipeline | None:
+def pipeline_of(contract: StudContract) -> Pipeline | None:
     """The pipeline that runs; a stage alone is one of its own that then ends."""
     lone = contract.stage
     if contract.pipeline is not None or lone is None or lone.fault:

@@ -1,11 +1,13 @@
 """Tool calls: who may call what, and how calls end (reference §5.7 R27–R31).
 
 First all calls of a response are judged, in order; then those that are approved run, in the same
-order. One that fails or is denied stops none of the others.
+order. One that fails or is denied stops none of the others. How a call ended is written in runs by
+the reference as well, which has no line for it: nothing else tells that there was one.
 """
 
 from __future__ import annotations
 
+from phaselint.dialects.records import Event
 from phaselint.dialects.stud.running.events import emit
 from phaselint.dialects.stud.running.grants import Grant, Ledger, digest
 
@@ -21,6 +23,8 @@ ENVELOPE = "sm-envelope"
 TOKEN = "sm-grant-token"
 DENIED = "GrantDenied"
 UNAVAILABLE = "tool-not-available"
+CALLED = "ToolInvocationSucceeded"
+CALL_FAILED = "ToolInvocationFailed"
 UNTYPED = ("ToolTerminal", "ToolExecutionFailed")
 
 
@@ -90,10 +94,11 @@ def _run(state: State, call: Call, events: Events) -> State:
         result = results[min(count, len(results) - 1)]
         state = state._replace(used={**state.used, tool: min(count + 1, len(results) - 1)})
     emit(events, law, "ToolInvocationStarted", stage, tool=tool)
-    if isinstance(result, dict) and "error" in result:
-        emit(events, law, "ToolInvocationFailed", stage, tool=tool, error=_error(result["error"]))
-    else:
-        emit(events, law, "ToolInvocationSucceeded", stage, tool=tool)
+    told: dict[str, Any] = {"stage": stage, "tool": tool}
+    told |= {"sibling": state.sibling} if state.sibling else {}
+    failed = isinstance(result, dict) and "error" in result
+    told |= {"error": _error(result["error"])} if failed else {}
+    events.append(Event(CALL_FAILED if failed else CALLED, told, stage))
     return state
 
 

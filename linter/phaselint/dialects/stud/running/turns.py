@@ -65,6 +65,10 @@ def _cancelled(state: State, events: Events) -> State:
 def take_turn(state: State, turn: Turn, events: Events) -> State:
     """The state after a turn (R14–R19)."""
     law, execution = state.law, state.current
+    if turn.more or execution.calling:
+        from phaselint.dialects.stud.running.parts import go_on
+
+        return go_on(state, turn, events)
     stage, number = execution.stage, {"attempt": execution.attempt, "turn": execution.turn + 1}
     emit(events, law, "ProviderRequestStarted", stage.id, **number, tools=tools_of(law, stage))
     said = {"text": turn.text, "called": [call.name for call in turn.calls]}
@@ -75,17 +79,17 @@ def take_turn(state: State, turn: Turn, events: Events) -> State:
     elif completions and len(turn.calls) > 1:
         emit(events, law, "x-BatchRejected", stage.id)
     elif not completions:
-        return dispatch(state.moved(_begun(execution)), turn.calls, events)
+        return dispatch(state.moved(begun(execution)), turn.calls, events)
     elif completed(law, stage, completions[0].args):
         emit(events, law, "x-CompletionAccepted", stage.id, args=completions[0].args)
         fired(events, law, stage.id, "Act")
-        done = _begun(execution, accepted=True, parsed=completions[0].args, phase="assert")
+        done = begun(execution, accepted=True, parsed=completions[0].args, phase="assert")
         return state.moved(done)
     else:
         emit(events, law, "x-CompletionParseError", stage.id, args=completions[0].args)
-    return state.moved(_begun(execution))
+    return state.moved(begun(execution))
 
 
-def _begun(execution: Execution, **more: Any) -> Execution:
+def begun(execution: Execution, **more: Any) -> Execution:
     """The execution in its next turn, and what else that has changed."""
     return execution._replace(turn=execution.turn + 1, **more)

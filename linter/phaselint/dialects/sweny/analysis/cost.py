@@ -31,7 +31,8 @@ def cost(facts: SwenyFacts) -> Cost | None:
         for column in range(len(COLUMNS))
     )
     phases = tuple(PhaseCost(name, visits[name], row) for name, row in rows.items())
-    return Cost(COLUMNS, phases, budget, total)
+    run = facts.exhaustion.longest_run
+    return Cost(COLUMNS, phases, budget, total, run, exact=len(run) == budget)
 
 
 def per_visit(facts: SwenyFacts, node: Node) -> tuple[int, ...]:

@@ -169,20 +169,32 @@ class Exhaustion:
                 counts[first] = min(counts[first], 1)
         return dict(zip(self._names, counts, strict=True))
 
-    @cached_property
+    @property
     def longest(self) -> int:
         """How many nodes a run visits at most, counted up to the step budget: those of a longest
         run, or, where the bound breaks off the search, no fewer."""
+        return self._longest_run[0]
+
+    @property
+    def longest_run(self) -> tuple[str, ...]:
+        """The nodes of the longest run that is known, in the order in which it visits them."""
+        edges = self._longest_run[1]
+        first = self._names[self._counted.entry]
+        return (first, *(edge.target for edge in edges))
+
+    @cached_property
+    def _longest_run(self) -> tuple[int, tuple[Edge, ...]]:
         from phaselint.machine.longest import longest
 
         known, most = 0, min(sum(self.visits.values()), self.most) - 1
+        run: tuple[int, ...] = ()
         while known < most:
             asked = (known + most + 1) // 2
             found = longest(self._counted, asked, self._bound)
             if found.run is not None:
-                known = asked
+                known, run = asked, found.run
             elif found.complete:
                 most = asked - 1
             else:
                 break
-        return max(most, 0) + 1
+        return max(most, 0) + 1, self._ways(run)

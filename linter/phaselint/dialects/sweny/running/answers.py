@@ -177,8 +177,8 @@ class _Made:
     def __init__(self, node: Node, rules: Rules) -> None:
         self._node = node
         self._rules = rules
-        self._schema = _declared(node)
-        self._own = [each for e in node.evals if e.kind == "value" for each in _wanted(e)]
+        self._schema = declared(node)
+        self._own = [each for e in node.evals if e.kind == "value" for each in wanted(e)]
         self._calls = _calls(node, rules)
         self._plain: Tried | None = None
 
@@ -213,7 +213,7 @@ class _Made:
 
     def failing(self, readings: Sequence[Reading]) -> Tried:
         """A failed run on whose result the readings pass all the same."""
-        tried = proposal(_loosened(self._node, self._schema), _of(readings))
+        tried = proposal(loosened(self._node, self._schema), _of(readings))
         if tried.found is None:
             return tried
         data = {name: value for name, value in tried.found.items() if name != SOFT}
@@ -299,14 +299,14 @@ def _of(readings: Iterable[Reading]) -> Iterator[Wanted]:
     return (wanted for each in readings for wanted in each.wanted())
 
 
-def _wanted(evaluator: Evaluator) -> Iterator[Wanted]:
+def wanted(evaluator: Evaluator) -> Iterator[Wanted]:
     for demand in evaluator.required:
         yield presence(demand.path)
     for match in evaluator.matches:
         yield agreement(match)
 
 
-def _declared(node: Node) -> dict[str, Any]:
+def declared(node: Node) -> dict[str, Any]:
     """The schema of a node's data; one that is none declares nothing. The text that the client
     itself adds is there beside what a closed schema lists (reference §5.18)."""
     from phaselint.schema import check
@@ -320,7 +320,7 @@ def _declared(node: Node) -> dict[str, Any]:
     return {**output, "type": "object"}  # `$ref` still finds what it names
 
 
-def _loosened(node: Node, schema: dict[str, Any]) -> dict[str, Any]:
+def loosened(node: Node, schema: dict[str, Any]) -> dict[str, Any]:
     """The schema of what comes of a failed run: what is declared, but nothing of it has to be
     there, and what the client and the runtime write themselves (reference §5.4, §5.18). Nobody
     skips a visit whose model has run."""

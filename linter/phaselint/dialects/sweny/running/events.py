@@ -23,11 +23,15 @@ def emit(events: Events, state: State, kind: str, /, **data: Any) -> None:
 
 
 def emit_later(
-    events: Events, state: State, kind: str, make: Callable[[], Mapping[str, Any]]
+    events: Events,
+    state: State,
+    kind: str,
+    make: Callable[[], Mapping[str, Any]],
+    known: Mapping[str, Any] | None = None,
 ) -> None:
     """Write an event whose data take long to make, and are made when they are first looked at: an
-    exploration looks at those of few."""
-    events.append(Event(kind, OnDemand(make), state.node))
+    exploration looks at those of few. `known` is what of them is at hand."""
+    events.append(Event(kind, OnDemand(make, known), state.node))
 
 
 def warn(events: Events, state: State, message: str) -> None:

@@ -56,6 +56,7 @@ _TELLERS: Mapping[str, Callable[[Mapping[str, Any]], str]] = {
     "sources:resolved": lambda data: f"sources resolved: {len(data['sources'])}",
     "node:enter": lambda _: "enter",
     "model:run": _run,
+    "model:call": lambda data: f"call `{data['call']['tool']}`",
     "tool:impossible": lambda data: data["doubts"][0]["message"],
     "model:evaluate": _evaluate,
     "model:ask": _ask,

@@ -43,13 +43,13 @@ def runs(node: Node, readings: Sequence[Reading]) -> list[Ran] | None:
     allows, of one that fails also without what it requires. None where that isn't known."""
     from phaselint.schema import check
 
-    asked = _asked(node, readings)
+    asked = asked_of(node, readings)
     calls = _calls(node)
     if asked is None or calls is None or (node.output and check(node.output)):
         return None
     schema: dict[str, Any] = {**(node.output or {}), "type": "object"}
     loose = {key: part for key, part in schema.items() if key != "required"}
-    good, left = _data(node, asked, schema), _data(node, asked, loose)
+    good, left = data_of(node, asked, schema), data_of(node, asked, loose)
     if good is None or left is None:
         return None
     found = [Ran("success", data, made) for data in good for made in calls]
@@ -58,7 +58,7 @@ def runs(node: Node, readings: Sequence[Reading]) -> list[Ran] | None:
     return found
 
 
-def _asked(node: Node, readings: Iterable[Reading]) -> Asked | None:
+def asked_of(node: Node, readings: Iterable[Reading]) -> Asked | None:
     """The properties that gates look at; none where one can't be told."""
     own = [(each, 0) for e in node.evals for each in _checks(e)]
     read = [(each, 1) for reading in readings for each in _checks(reading)]
@@ -92,13 +92,16 @@ def _calls(node: Node) -> list[tuple[Mapping[str, Any], ...]] | None:
     ]
 
 
-def _data(node: Node, asked: Asked, schema: Mapping[str, Any]) -> list[dict[str, Any]] | None:
-    """Data of a schema, one for each combination of classes that it allows."""
+def data_of(
+    node: Node, asked: Asked, schema: Mapping[str, Any], most: int = MOST_DATA
+) -> list[dict[str, Any]] | None:
+    """Data of a schema, one for each combination of classes that it allows; none where that is not
+    known, or there may be more than `most`."""
     from phaselint.schema import conforming
 
     classes = [_classes(node, fields, matches, schema) for fields, matches in asked.items()]
     known = [each for each in classes if each is not None]
-    if len(known) < len(classes) or prod(map(len, known)) > MOST_DATA:
+    if len(known) < len(classes) or prod(map(len, known)) > most:
         return None
     found = []
     for chosen in product(*known):

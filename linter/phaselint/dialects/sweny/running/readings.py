@@ -98,6 +98,17 @@ def readings(workflow: Workflow) -> Mapping[str, tuple[Reading, ...]]:
     return {root: tuple(by_reader.values()) for root, by_reader in found.items()}
 
 
+def of_data(readings: Sequence[Reading]) -> tuple[Reading, ...]:
+    """The same readings without what looks at verdicts."""
+    return tuple(
+        each._replace(
+            required=tuple(d for d in each.required if not _of_verdicts(d.path)),
+            matches=tuple(m for m in each.matches if not _of_verdicts(m.path)),
+        )
+        for each in readings
+    )
+
+
 def _reading(found: Mapping[str, Mapping[str, Reading]], reader: str, path: str) -> Reading:
     root = parse(path).root
     return found.get(root, {}).get(reader) or Reading(reader, root)

@@ -48,7 +48,7 @@ def representatives(state: State) -> Sequence[Choice]:
         return ()
     channel = CHANNELS[pending.kind]
     answers = [answer for answer, _ in _graded(state)]
-    late = (Late(each) for each in _late(state, answers))
+    late = (Late(each) for each in late_answers(state, answers))
     return tuple(Choice("model", each, channel) for each in (*answers, *late))
 
 
@@ -141,7 +141,7 @@ def _obedient(
     return (allowed or targets if law.bundled else allowed), found.none
 
 
-def _late(state: State, answers: Sequence[Answer]) -> Iterator[Answer]:
+def late_answers(state: State, answers: Sequence[Answer]) -> Iterator[Answer]:
     """The answers after which it matters that bounded edges are used up: where such an edge may
     be the only way on, and, without a question, from a node whose `requires` fails."""
     law, kind = state.law, state.pending.kind if state.pending else ""

@@ -41,6 +41,17 @@ class Threw(NamedTuple):
 Answer = Ran | Said | Threw
 
 
+class Called(NamedTuple):
+    """A tool call in a model run that goes on (`callparts`)."""
+
+    tool: str
+    ok: bool = True
+
+    def as_json(self) -> dict[str, Any]:
+        """The call as answers have it."""
+        return {"input": {}, "tool": self.tool, "status": "success" if self.ok else "error"}
+
+
 class Late(NamedTuple):
     """An answer given when every bounded edge is used up. Only an exploration without bounds has
     it: there, nothing else tells of what follows then."""

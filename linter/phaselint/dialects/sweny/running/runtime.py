@@ -6,8 +6,8 @@ independent of the analysis it confirms.
 
 from __future__ import annotations
 
-from phaselint.dialects.protocol import Runtime
 from phaselint.dialects.records import Choice, Event, Misfit, Question
+from phaselint.dialects.sweny.running.acting import SwenyActing
 from phaselint.dialects.sweny.running.admission import REPORTING
 from phaselint.dialects.sweny.running.answerbook import AnswerBook
 from phaselint.dialects.sweny.running.elements import (
@@ -27,7 +27,7 @@ from phaselint.dialects.sweny.running.representatives import (
     graded,
     representatives,
 )
-from phaselint.dialects.sweny.running.results import Late
+from phaselint.dialects.sweny.running.results import Called, Late
 from phaselint.dialects.sweny.running.router import open_edges
 from phaselint.dialects.sweny.running.script import read_ask, read_route, read_run, write
 from phaselint.dialects.sweny.running.session import (
@@ -41,7 +41,6 @@ from phaselint.dialects.sweny.running.session import (
 )
 from phaselint.dialects.sweny.running.start import begin
 from phaselint.dialects.sweny.running.steps import route_question
-from phaselint.dialects.sweny.running.toolbox import skills_of
 from phaselint.dialects.sweny.running.visits import answered
 from phaselint.vocabulary.record import NamedTuple
 
@@ -56,7 +55,6 @@ if TYPE_CHECKING:
     from phaselint.dialects.sweny.running.representatives import Graded
     from phaselint.dialects.sweny.running.results import Answer
     from phaselint.dialects.sweny.running.session import Entry
-    from phaselint.dialects.sweny.running.toolbox import Skills
 
 
 class Taken(NamedTuple):
@@ -71,14 +69,14 @@ COMMON_CHECKS = 8
 """Checks of data in a workflow that are a matter of course."""
 
 
-class SwenyRuntime(Runtime[State]):
+class SwenyRuntime(SwenyActing):
     """The runtime of the SWEny dialect. Nodes that fail end no run (reference §5.2)."""
 
     completions = frozenset({"completed", "failed"})
 
     def __init__(self) -> None:
+        super().__init__()
         self._latest: tuple[SwenyContract, AnswerBook] | None = None
-        self._equipped: tuple[SwenyContract, Skills] | None = None
         self._asked: tuple[State, Graded] | None = None
         self._taken: tuple[State, dict[int, Taken]] | None = None
 
@@ -88,12 +86,6 @@ class SwenyRuntime(Runtime[State]):
             rules = Rules(self._skills(contract).aliases)
             self._latest = (contract, AnswerBook(workflow, rules))
         return self._latest[1]
-
-    def _skills(self, contract: SwenyContract) -> Skills:
-        """The skills that a contract is meant for, kept for its next run."""
-        if self._equipped is None or self._equipped[0] is not contract:
-            self._equipped = (contract, skills_of(contract, "builtin", None))
-        return self._equipped[1]
 
     def start(
         self,
@@ -134,6 +126,8 @@ class SwenyRuntime(Runtime[State]):
     def step(self, state: State, choice: Choice) -> tuple[State, tuple[Event, ...]]:
         """One answer, and everything up to the next question; an ended run stays as it is."""
         answer = choice.value
+        if isinstance(answer, Called) or (state.pending is not None and state.pending.calls):
+            return self.part(state, choice)
         if isinstance(answer, Late):
             return self._late(state, answer.answer)
         events: list[Event] = []
@@ -270,7 +264,10 @@ class SwenyRuntime(Runtime[State]):
 
     def grade(self, state: State, choice: Choice) -> Grade:
         """What an answer takes for granted; see `representatives`. One that is not among them
-        takes as much as the one that leads to the same state."""
+        takes as much as the one that leads to the same state. That of an act choice is its own."""
+        told = self.act_grade(state, choice)
+        if told is not None:
+            return told
         known = self._grades(state)
         found = grade(known, choice.value)
         if found is not None or isinstance(choice.value, Late):

@@ -123,6 +123,7 @@ class Pending(NamedTuple):
     `preamble` stands before the prompt of a retry; `result` is that of the model run that is
     being judged, `verdicts` those of the evaluators so far; `again` tells a judge's second call.
     `halts` tells that the run ends here if no condition is met (documented semantics only).
+    `calls` are those of a model run that goes on (`callparts`).
     """
 
     kind: Waiting
@@ -132,6 +133,7 @@ class Pending(NamedTuple):
     verdicts: tuple[Verdict, ...] = ()
     again: bool = False
     halts: bool = False
+    calls: tuple[Mapping[str, Any], ...] = ()
 
 
 class State(NamedTuple):

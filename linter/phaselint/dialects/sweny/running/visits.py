@@ -31,7 +31,7 @@ from phaselint.dialects.sweny.running.questions import (
     run_question,
     side_question,
 )
-from phaselint.dialects.sweny.running.results import Result, Said, Threw
+from phaselint.dialects.sweny.running.results import Ran, Result, Said, Threw
 from phaselint.dialects.sweny.running.session import (
     Attempted,
     Calls,
@@ -170,8 +170,13 @@ def _take_run(state: State, pending: Pending, answer: Any, events: Events) -> St
     run, evaluate, ask = state.calls
     state = state._replace(calls=Calls(run + 1, evaluate, ask))
     asking = state
+    told = {"answer": answer_data(answer)} if isinstance(answer, Ran) and answer.calls else None
     emit_later(
-        events, state, "model:run", lambda: {**run_question(asking), "answer": answer_data(answer)}
+        events,
+        state,
+        "model:run",
+        lambda: {**run_question(asking), "answer": answer_data(answer)},
+        told,
     )
     if isinstance(answer, Threw):
         return thrown(state, f"Error: {answer.text}")

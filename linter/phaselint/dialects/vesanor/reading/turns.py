@@ -21,10 +21,12 @@ class Call(NamedTuple):
 
 
 class Turn(NamedTuple):
-    """One scripted response, and what the program around the session does before it."""
+    """One scripted response, and what the program around the session does before it. With `more`,
+    further calls of the same response follow (`running.parts`)."""
 
     calls: tuple[Call, ...] = ()
     narrow: tuple[str, ...] | None = None
     widen: bool = False
     kill: bool = False
     cost: float = 0
+    more: bool = False

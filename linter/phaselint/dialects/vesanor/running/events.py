@@ -13,6 +13,9 @@ if TYPE_CHECKING:
     from phaselint.dialects.vesanor.reading.turns import Call
     from phaselint.dialects.vesanor.running.session import SessionState
 
+SAY = "say"
+"""The kind of the event of a part of a response that goes on (`parts`)."""
+
 
 class Record(NamedTuple):
     """What a turn did, as far as it has been decided."""
@@ -34,6 +37,8 @@ def _breaker(after: SessionState) -> str:
 
 def turn_event(before: SessionState, record: Record, after: SessionState) -> Event:
     failed = [call.tool for call in record.released if not call.ok]
+    succeeded = {call.tool for call in record.released if call.ok}
+    some = [index for index, call in enumerate(record.released) if not call.ok]
     return Event(
         "turn",
         {
@@ -45,6 +50,7 @@ def turn_event(before: SessionState, record: Record, after: SessionState) -> Eve
             "phase_after": after.phase,
             "error": record.error or None,
             **({"failed": failed} if failed else {}),
+            **({} if succeeded.isdisjoint(failed) else {"failed_at": some}),
             **({"killed": _breaker(after)} if after.killed and not before.killed else {}),
             **record.extra,
         },

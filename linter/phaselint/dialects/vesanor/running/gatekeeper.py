@@ -125,6 +125,11 @@ def _refused(state: SessionState, call: Call, accepted: Sequence[Call]) -> str:
     return "session_limit_exceeded" if _over_limit(state, call, accepted) else ""
 
 
+def follows(state: SessionState, call: Call, accepted: Sequence[Call]) -> bool:
+    """Whether loops and limits let a call through after others of a response that were accepted."""
+    return not _loops(state, call, accepted) and not _over_limit(state, call, accepted)
+
+
 def _loops(state: SessionState, call: Call, accepted: Sequence[Call]) -> bool:
     limits = state.law.limits
     if limits.loop_window is None or limits.loop_threshold is None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from phaselint.dialects.records import Element
 from phaselint.dialects.vesanor.running.elements import phases, uses
+from phaselint.dialects.vesanor.running.events import SAY
 from phaselint.vocabulary.finding import Place
 from phaselint.vocabulary.message import quote
 from phaselint.vocabulary.record import NamedTuple
@@ -51,5 +52,5 @@ def _gate(tool: Tool) -> Element:
 def blocked(events: Sequence[Event]) -> Iterator[Hashable]:
     """The tools of which calls were blocked."""
     for event in events:
-        for call in event.data["blocked"]:
+        for call in event.data["blocked"] if event.kind != SAY else ():
             yield Blocked(call["tool"])

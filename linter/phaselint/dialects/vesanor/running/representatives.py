@@ -57,7 +57,7 @@ def representatives(state: SessionState) -> Iterator[Choice]:
         shut = next((name for name in law.request if name not in usable), None)
         if shut is not None:
             yield Choice("model", Turn((Call(shut),)))
-    calls = {name: _calls(state, name, arguments) for name in usable}
+    calls = {name: returns(state, name, arguments) for name in usable}
     for response in _responses(state, calls):
         yield Choice("tool" if any(call.output for call in response) else "model", Turn(response))
     if law.limits.consecutive_errors is not None:
@@ -81,7 +81,7 @@ def _spent(state: SessionState, name: str) -> bool:
     )
 
 
-def _calls(state: SessionState, name: str, arguments: str) -> tuple[Call, ...]:
+def returns(state: SessionState, name: str, arguments: str) -> tuple[Call, ...]:
     """A tool called with every output that conditions can tell apart."""
     conditions = state.law.conditions.get(name, ())
     if not conditions:

@@ -11,7 +11,7 @@ from phaselint.dialects.records import Choice, Event, Question
 from phaselint.dialects.vesanor.model import Limits
 from phaselint.dialects.vesanor.reading.outputs import meets_condition
 from phaselint.dialects.vesanor.running.elements import elements, moves, withheld
-from phaselint.dialects.vesanor.running.events import turn_event
+from phaselint.dialects.vesanor.running.events import SAY, turn_event
 from phaselint.dialects.vesanor.running.gatekeeper import Narrowing
 from phaselint.dialects.vesanor.running.representatives import representatives
 from phaselint.dialects.vesanor.running.script import read_turn, write_turn
@@ -24,7 +24,8 @@ if TYPE_CHECKING:
     from collections.abc import Hashable, Mapping, Sequence
     from typing import Any
 
-    from phaselint.dialects.records import Counter, Element, Limit
+    from phaselint.dialects.acts import Act, KnownAct
+    from phaselint.dialects.records import Counter, Element, Grade, Limit
     from phaselint.dialects.vesanor.model import VesanorContract
     from phaselint.dialects.vesanor.reading.turns import Turn
 
@@ -77,6 +78,10 @@ class VesanorRuntime(Runtime[SessionState]):
     def step(self, state: SessionState, choice: Choice) -> tuple[SessionState, tuple[Event, ...]]:
         """One turn (reference §4.2); `choice.value` is a Turn."""
         turn: Turn = choice.value
+        if turn.more or state.saying is not None:
+            from phaselint.dialects.vesanor.running.parts import go_on
+
+            return go_on(state, turn)
         before = intervene(state, turn)
         after, record = take(before, turn, self._narrowing)
         return after, (turn_event(before, record, after),)
@@ -110,7 +115,65 @@ class VesanorRuntime(Runtime[SessionState]):
     def moves(self, events: Sequence[Event]) -> Sequence[Hashable]:
         """The tools a turn released, each alone and with the phase it was called in, and the
         phase it entered."""
-        return tuple(move for event in events for move in moves(event.data))
+        turns = (event.data for event in events if event.kind != SAY)
+        return tuple(move for turn in turns for move in moves(turn))
+
+    def acts(self, events: Sequence[Event]) -> Sequence[Act]:
+        """The calls that were let through, and the phases that were entered; see `acts`."""
+        from phaselint.dialects.vesanor.running.acts import acts
+
+        return tuple(acts(events))
+
+    def begun(self, state: SessionState) -> Sequence[Act]:
+        """That a session is in its first phase; see `acts`."""
+        from phaselint.dialects.vesanor.running.acts import begun
+
+        return tuple(begun(state))
+
+    def known_acts(self, contract: VesanorContract) -> Sequence[KnownAct]:
+        """The phases, and the tools in each phase; see `acts`."""
+        from phaselint.dialects.vesanor.running.acts import known_acts
+
+        return tuple(known_acts(contract))
+
+    def act_choices(self, state: SessionState) -> Sequence[Choice]:
+        """The parts of all responses; see `parts`."""
+        from phaselint.dialects.vesanor.running.parts import act_choices
+
+        return tuple(act_choices(state))
+
+    def grade(self, state: SessionState, choice: Choice) -> Grade:  # noqa: ARG002
+        """What an answer takes for granted: nothing; but in a response that goes on, a call that
+        fails is one that happens now and then."""
+        turn: Turn = choice.value
+        return "fair" if turn.more and not all(call.ok for call in turn.calls) else "strict"
+
+    def joined(self, choices: Sequence[Choice]) -> Sequence[Choice]:
+        """The responses that parts are of; see `parts`."""
+        from phaselint.dialects.vesanor.running.parts import joined
+
+        return tuple(joined(choices))
+
+    units = ("steps", "tool calls")
+
+    def costs(
+        self,
+        before: SessionState,
+        choice: Choice,  # noqa: ARG002
+        after: SessionState,
+        events: Sequence[Event],
+    ) -> Sequence[int]:
+        """Responses that the session counts, and calls that are let through."""
+        calls = sum(act.verb == "call" for act in self.acts(events))
+        return (after.steps - before.steps, calls)
+
+    def cost_limits(self, state: SessionState) -> Mapping[str, int]:
+        """`max_steps` and `max_tool_calls`, where they are enforced."""
+        if state.law.mode != "enforce":
+            return {}
+        limits = state.law.limits
+        found = (("steps", limits.max_steps), ("tool calls", limits.max_tool_calls))
+        return {unit: most for unit, most in found if most is not None}
 
     def elements(self, contract: VesanorContract) -> Sequence[Element]:
         """The phases but for the first, and the tools; see `elements`."""
@@ -151,13 +214,18 @@ class VesanorRuntime(Runtime[SessionState]):
         return (*super().shown(state), *state_rows(state))
 
     def headline(self, event: Event) -> str:
-        """A turn as one line of a readable trace."""
+        """A turn, or a part of one, as one line of a readable trace."""
         from phaselint.dialects.vesanor.running.headlines import headline
 
         return headline(event.data)
 
     def key(self, state: SessionState) -> Hashable:
-        """Phase, what preconditions can see, bans, and the counters a limit can see."""
+        """Phase, what preconditions can see, bans, and the counters a limit can see; of a response
+        that goes on, see `parts`."""
+        if state.saying is not None:
+            from phaselint.dialects.vesanor.running.parts import key_of_part
+
+            return key_of_part(state, self.key)
         law = state.law
         seen = tuple(
             (
@@ -174,8 +242,9 @@ class VesanorRuntime(Runtime[SessionState]):
         return (state.phase, seen, bans, state.filter, state.killed, steps, _counters(state))
 
     def weight(self, state: SessionState) -> int:
-        """The more tools there are, the more a turn is: of each it is asked whether it is shown."""
-        return 1 + len(state.law.request) // COMMON_TOOLS
+        """The more tools there are, the more a turn is: of each it is asked whether it is shown.
+        Of a response that goes on, nothing is asked again."""
+        return 1 if state.saying is not None else 1 + len(state.law.request) // COMMON_TOOLS
 
     def choices(self, state: SessionState) -> Sequence[Choice]:
         """Responses that stand for all others; see `representatives`."""

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
 
     from phaselint.dialects.records import Event
     from phaselint.dialects.vesanor.model import Condition, Limits, Tool
+    from phaselint.dialects.vesanor.reading.turns import Call
 
 
 KILL_ERROR = "ReplayKillError"
@@ -52,8 +53,18 @@ class Law(NamedTuple):
         return frozenset(tool.forbids_after) if tool else frozenset()
 
 
+class Saying(NamedTuple):
+    """A response that goes on (`parts`): its calls so far, the tools of which calls are let through
+    next, and whether one of its calls was blocked."""
+
+    calls: tuple[Call, ...]
+    names: tuple[str, ...]
+    refused: bool = False
+
+
 class SessionState(NamedTuple):
-    """Where a session stands (reference §4.1). `error` is that of the latest turn."""
+    """Where a session stands (reference §4.1). `error` is that of the latest turn, `saying` a
+    response of which not all has been said."""
 
     law: Law
     phase: str | None
@@ -71,6 +82,7 @@ class SessionState(NamedTuple):
     error: str = ""
     refused: tuple[str, ...] = ()
     visited: tuple[str | None, ...] = ()
+    saying: Saying | None = None
 
     @property
     def opening(self) -> Sequence[Event]:

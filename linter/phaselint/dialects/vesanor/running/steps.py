@@ -8,10 +8,9 @@ from phaselint.dialects.vesanor.running.session import KILL_ERROR, LIMIT_ERROR
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from phaselint.dialects.vesanor.reading.turns import Call, Turn
-    from phaselint.dialects.vesanor.running.gatekeeper import Narrowing
     from phaselint.dialects.vesanor.running.session import SessionState
 
 CONFIG_ERROR = "ReplayConfigError"
@@ -29,7 +28,11 @@ def intervene(state: SessionState, turn: Turn) -> SessionState:
     return state
 
 
-def take(state: SessionState, turn: Turn, narrowing: Narrowing) -> tuple[SessionState, Record]:
+def take(
+    state: SessionState,
+    turn: Turn,
+    narrowing: Callable[[SessionState], tuple[tuple[str, ...], dict[str, str]]],
+) -> tuple[SessionState, Record]:
     law = state.law
     if state.refused:
         extra = {"config_errors": list(state.refused)}
@@ -37,19 +40,18 @@ def take(state: SessionState, turn: Turn, narrowing: Narrowing) -> tuple[Session
     if state.killed:
         return state._replace(error=KILL_ERROR), Record(error=KILL_ERROR)
     if law.mode == "log-only":
-        return _commit(state, turn, turn.calls, frozenset()), Record(
-            law.request, {}, (), turn.calls
-        )
+        return commit(state, turn, turn.calls, frozenset()), Record(law.request, {}, (), turn.calls)
     visible, removed = narrowing(state)
     blocked = rulings(state, turn.calls)
     if law.mode == "shadow":
         return _shadow(state, turn, removed, blocked)
-    if _exhausted(state):
+    if is_exhausted(state):
         return state._replace(error=LIMIT_ERROR), Record(visible, removed, error=LIMIT_ERROR)
     return _enforce(state, turn, Record(visible, removed), blocked)
 
 
-def _exhausted(state: SessionState) -> bool:
+def is_exhausted(state: SessionState) -> bool:
+    """Whether a limit keeps a session from a further step (reference §4.2, 2)."""
     limits = state.law.limits
     out_of_steps = limits.max_steps is not None and state.steps >= limits.max_steps
     return out_of_steps or (limits.max_cost is not None and state.cost >= limits.max_cost)
@@ -72,7 +74,7 @@ def _enforce(
     elif state.blocks_in_row:
         state = state._replace(blocks_in_row=0)
     released = tuple(call for index, call in enumerate(turn.calls) if index not in blocked)
-    return _commit(state, turn, released, frozenset(range(len(released)))), record._replace(
+    return commit(state, turn, released, frozenset(range(len(released)))), record._replace(
         released=released
     )
 
@@ -90,11 +92,11 @@ def _shadow(
         ],
         "legal_next_phases": list(state.law.transitions.get(state.phase or "", ())),
     }
-    after = _commit(state, turn, turn.calls, legal)
+    after = commit(state, turn, turn.calls, legal)
     return after, Record(state.law.request, {}, (), turn.calls, extra=extra)
 
 
-def _commit(
+def commit(
     state: SessionState, turn: Turn, released: Sequence[Call], effective: frozenset[int]
 ) -> SessionState:
     """Count a committed step and let the calls at `effective` take effect (§4.2, 6)."""

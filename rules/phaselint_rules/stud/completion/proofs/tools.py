@@ -85,14 +85,14 @@ def runs_beside(lab: ProofContext[StudFacts], finding: Finding) -> Proof:
 
 def _beside(events: Sequence[Event], sibling: str, tool: str, others: Sequence[str]) -> bool:
     """Whether a tool succeeds in a stage while another of some stages is under way."""
-    call_of = {"stage": sibling, "tool": tool}
-    under_way: set[str] = set()
+    call_of = (sibling, tool)
+    found, under_way = False, set[str]()
     for event in events:
         stage = event.data.get("stage", "")
         if event.kind == "StageEntered" and stage in others:
             under_way.add(stage)
         elif event.kind == "StageExited":
             under_way.discard(stage)
-        elif event.kind == "ToolInvocationSucceeded" and event.data == call_of and under_way:
-            return True
-    return False
+        elif event.kind == "ToolInvocationSucceeded" and under_way:
+            found = found or (stage, event.data["tool"]) == call_of
+    return found

@@ -1,0 +1,1 @@
+"""What runs of a contract do: policies proved, facts found, and the difference of two versions."""

@@ -1,0 +1,134 @@
+"""An atlas whose edges say what was done: what policies, facts and differences are asked of."""
+
+from __future__ import annotations
+
+from collections import deque
+
+from phaselint.dialects.acts import START, TURN, acts_of_elements, end_of, told
+from phaselint.dialects.protocol import Runtime, TooManyChoices
+from phaselint.executor.explore import STEPS_PER_STATE, TOO_MANY
+from phaselint.vocabulary.record import NamedTuple
+from phaselint.vocabulary.time_budget import OF_RUN, take
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Hashable, Sequence
+    from typing import Any
+
+    from phaselint.dialects.acts import Act
+    from phaselint.dialects.records import Choice, Event, Grade
+
+    Telling = Callable[[Sequence[Event]], tuple[Act, ...]]
+
+
+MILDEST_FIRST: tuple[Grade, ...] = ("strict", "fair", "hostile")
+
+
+class ActEdge(NamedTuple):
+    """One step: indexes of two states, what was chosen, what that takes for granted, and what was
+    done. Where the step ends the run, its last act says so."""
+
+    source: int
+    choice: Choice
+    target: int
+    acts: tuple[Act, ...]
+    grade: Grade
+
+
+class ActAtlas(NamedTuple):
+    """All runs of a contract from one start, as what they do.
+
+    `states` begins with the initial one; `opening` is what is done before the first choice.
+    `out` has for each state its edges, and `offered` what may be done in it at any time; both are
+    empty for states that were not expanded. `complete` is false when exploration stopped early,
+    for what `reason` says (see `phaselint.executor.explore.Atlas`).
+    """
+
+    states: tuple[Any, ...]
+    opening: tuple[Act, ...]
+    out: tuple[tuple[ActEdge, ...], ...]
+    offered: tuple[tuple[Act, ...], ...]
+    ended: tuple[bool, ...]
+    complete: bool
+    reason: str = ""
+    stuck: TooManyChoices | None = None
+
+
+def telling(runtime: Runtime[Any], contract: Any) -> Telling:
+    """How the acts of a step are read off its events, in the dialect's way or by elements."""
+    if type(runtime).acts is not Runtime.acts:
+        return lambda events: tuple(runtime.acts(events) or ())
+    by_id = acts_of_elements(runtime.elements(contract))
+    return lambda events: told(by_id, runtime.moves(events))
+
+
+def acts_of_step(
+    runtime: Runtime[Any], tell: Telling, choice: Choice, events: Sequence[Event], after: Any
+) -> tuple[Act, ...]:
+    """What a step did: the turn of a model that it is, the acts of its events, and the end."""
+    done = tell(events)
+    if choice.decider == "model" and runtime.turns:
+        done = (TURN, *done)
+    outcome = runtime.outcome(after)
+    return done if outcome.kind == "running" else (*done, end_of(outcome))
+
+
+def acts_of_opening(runtime: Runtime[Any], tell: Telling, start: Any) -> tuple[Act, ...]:
+    """What a run has done before its first choice, in the state that `start` gives."""
+    opening = (START, *runtime.begun(start), *tell(runtime.opening(start)))
+    outcome = runtime.outcome(start)
+    return opening if outcome.kind == "running" else (*opening, end_of(outcome))
+
+
+def act_atlas(runtime: Runtime[Any], contract: Any, start: Any, bound: int) -> ActAtlas:
+    """Explore a contract from a state by `Runtime.act_choices`, breadth first; `bound` counts
+    expanded states, as for `phaselint.executor.explore.explore`."""
+    tell = telling(runtime, contract)
+    opening = acts_of_opening(runtime, tell, start)
+    states: list[Any] = [start]
+    out: list[tuple[ActEdge, ...]] = []
+    offered: list[tuple[Act, ...]] = []
+    known: dict[Hashable, int] = {runtime.act_key(start): 0}
+    waiting = deque([0])
+    work, reason, stuck = 0, "", None
+    while waiting and not reason:
+        source = waiting.popleft()
+        state = states[source]
+        if len(out) >= bound:
+            reason = f"the bound of {bound:,} expanded states"
+            break
+        if work >= bound * STEPS_PER_STATE:
+            reason = f"the bound of {bound * STEPS_PER_STATE:,} steps"
+            break
+        try:
+            choices = runtime.act_choices(state)
+        except TooManyChoices as error:
+            reason, stuck = str(error) or TOO_MANY, error
+            break
+        work += len(choices) * runtime.weight(state)
+        take(OF_RUN * len(choices))
+        edges: dict[tuple[Any, ...], ActEdge] = {}
+        for choice in choices:
+            after, events = runtime.step(state, choice)
+            target = known.setdefault(runtime.act_key(after), len(states))
+            if target == len(states):
+                states.append(after)
+                waiting.append(target)
+            acts = acts_of_step(runtime, tell, choice, events, after)
+            edge = ActEdge(source, choice, target, acts, runtime.grade(state, choice))
+            same = edges.setdefault((target, acts), edge)
+            if MILDEST_FIRST.index(edge.grade) < MILDEST_FIRST.index(same.grade):
+                edges[target, acts] = edge
+        out.append(tuple(edges.values()))
+        offered.append(tuple(runtime.offered(state)))
+    missing = len(states) - len(out)
+    return ActAtlas(
+        tuple(states),
+        opening,
+        (*out, *((),) * missing),
+        (*offered, *((),) * missing),
+        tuple(runtime.outcome(each).kind != "running" for each in states),
+        complete=not reason,
+        reason=reason,
+        stuck=stuck,
+    )

@@ -1,0 +1,84 @@
+"""An atlas whose edges say what they cost."""
+
+from __future__ import annotations
+
+from collections import deque
+
+from phaselint.dialects.protocol import Runtime, TooManyChoices
+from phaselint.executor.explore import STEPS_PER_STATE, TOO_MANY
+from phaselint.machine.heaviest import Arc
+from phaselint.vocabulary.record import NamedTuple
+from phaselint.vocabulary.time_budget import OF_RUN, take
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Hashable, Iterable
+    from typing import Any
+
+    from phaselint.dialects.records import Choice
+    from phaselint.machine.heaviest import Step
+
+
+STOPPED_AT = "exploration stopped at"
+
+
+class CostEdge(NamedTuple):
+    """A step: what was chosen, the index of the state that it leads to, and what it costs."""
+
+    choice: Choice
+    target: int
+    costs: tuple[int, ...]
+
+
+class CostAtlas(NamedTuple):
+    """All runs from one start, as what they cost. `out` has for each state its edges; `reason` says
+    why exploration stopped early, where it is not complete."""
+
+    states: tuple[Any, ...]
+    out: tuple[tuple[CostEdge, ...], ...]
+    complete: bool
+    reason: str = ""
+
+    def arcs(self, unit: int) -> list[list[Arc]]:
+        """The edges out of each state, with what they cost in one unit, by its number."""
+        return [[Arc(edge.target, edge.costs[unit]) for edge in row] for row in self.out]
+
+    def choices(self, walk: Iterable[Step]) -> tuple[Choice, ...]:
+        """The choices along a walk."""
+        return tuple(self.out[node][number].choice for node, number in walk)
+
+
+def cost_atlas(runtime: Runtime[Any], start: Any, bound: int) -> CostAtlas:
+    """Explore from a state by `Runtime.act_choices`, breadth first; `bound` counts expanded states,
+    as for `phaselint.executor.explore.explore`. States without an answer are not expanded."""
+    states: list[Any] = [start]
+    out: list[tuple[CostEdge, ...]] = []
+    known: dict[Hashable, int] = {runtime.act_key(start): 0}
+    waiting = deque([0])
+    work = 0
+    while waiting:
+        state = states[waiting.popleft()]
+        if len(out) >= bound or work >= bound * STEPS_PER_STATE:
+            return _stopped(states, out, f"{STOPPED_AT} the bound of {bound:,} expanded states")
+        try:
+            choices = runtime.act_choices(state)
+        except TooManyChoices as error:
+            return _stopped(states, out, str(error) or f"{STOPPED_AT} {TOO_MANY}")
+        work += len(choices) * runtime.weight(state)
+        take(OF_RUN * len(choices))
+        edges: dict[tuple[int, tuple[int, ...]], CostEdge] = {}
+        for choice in choices:
+            after, events = runtime.step(state, choice)
+            target = known.setdefault(runtime.act_key(after), len(states))
+            if target == len(states):
+                states.append(after)
+                waiting.append(target)
+            costs = tuple(runtime.costs(state, choice, after, events))
+            edges.setdefault((target, costs), CostEdge(choice, target, costs))
+        out.append(tuple(edges.values()))
+    return CostAtlas(tuple(states), tuple(out), complete=True)
+
+
+def _stopped(states: list[Any], out: list[tuple[CostEdge, ...]], reason: str) -> CostAtlas:
+    missing = ((),) * (len(states) - len(out))
+    return CostAtlas(tuple(states), (*out, *missing), complete=False, reason=reason)

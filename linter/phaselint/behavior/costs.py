@@ -1,0 +1,226 @@
+"""What a run of a contract costs at most, in whatever its dialect counts.
+
+Any run counts, also one in which models and people do the worst they can. First all runs are
+explored as if no limit of the contract ended any. If they cost no more than some number, so do
+runs with limits, and one is looked for that costs as much. Where a loop lets them cost as much as
+they like, it is gone round with the limits as often as these allow; what that leaves open is
+decided by exploring runs with their limits.
+"""
+
+from __future__ import annotations
+
+from phaselint.behavior.acting import acts_of_opening, acts_of_step, telling
+from phaselint.behavior.costatlas import CostAtlas, cost_atlas
+from phaselint.executor.soundness.search import settings
+from phaselint.machine.heaviest import heaviest
+from phaselint.vocabulary.record import NamedTuple
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+    from typing import Any, Literal
+
+    from phaselint.dialects.base import Cost
+    from phaselint.dialects.protocol import Runtime
+    from phaselint.dialects.records import Choice
+    from phaselint.executor.proof import ProofContext
+
+    Status = Literal["bounded", "unbounded", "undecided"]
+
+
+class Bound(NamedTuple):
+    """What a run costs at most in one unit.
+
+    Attributes:
+        unit: what is counted, in the plural: "model calls".
+        most: no run costs more; none where runs can cost as much as they like, or where no bound
+            is known.
+        exact: whether a run costs just that.
+        run: what that run does, or one that goes round the loop once, act by act.
+        loop: the phases of a loop that can be repeated without end, the first one again at its
+            end; with `most`, of one that a limit of the contract stops.
+        reason: why no bound is known, as a clause; empty where one is, or where runs are unbounded.
+        choices: the same run as choices of `Runtime.act_choices`; empty where only its text is
+            known.
+        setting: which of the contract's inputs it begins with.
+    """
+
+    unit: str
+    most: int | None = None
+    exact: bool = True
+    run: tuple[str, ...] = ()
+    loop: tuple[str, ...] = ()
+    reason: str = ""
+    choices: tuple[Choice, ...] = ()
+    setting: int = 0
+
+    @property
+    def status(self) -> Status:
+        """Whether a bound is known, or that there is none."""
+        if self.most is not None:
+            return "bounded"
+        return "undecided" if self.reason else "unbounded"
+
+
+def bounds_of(cost: Cost) -> tuple[Bound, ...]:
+    """What a dialect says of its own accord, as bounds: visits as far as they are exact, and no
+    more than an upper bound of the rest."""
+    visits = Bound("visits", cost.visits, cost.exact, tuple(f"enter {each}" for each in cost.run))
+    counted = zip(cost.columns, cost.total, strict=True)
+    return (visits, *(Bound(name, most, exact=not most) for name, most in counted))
+
+
+def bounds(lab: ProofContext[Any]) -> tuple[Bound, ...]:
+    """What a run of the contract on a bench costs at most, for each unit of its dialect; empty
+    where the dialect counts nothing or refuses the contract. Runs have the options of the facts,
+    as a user has set them."""
+    runtime = lab.runtime
+    contract, found = lab.facts.contract, []
+    for number, start in enumerate(_starts(lab)):
+        if not runtime.refusal(start):
+            told = bounds_from(runtime, contract, start, lab.bound)
+            found.append([each._replace(setting=number) for each in told])
+    return tuple(map(_worst, zip(*found, strict=True)))
+
+
+def bounds_from(runtime: Runtime[Any], contract: Any, start: Any, bound: int) -> tuple[Bound, ...]:
+    """What runs from one start cost at most; `bound` is how many states are explored."""
+    runs = _Runs(runtime, contract, start, bound)
+    return tuple(runs.asked(number, unit) for number, unit in enumerate(runtime.units))
+
+
+def _starts(lab: ProofContext[Any]) -> Iterator[Any]:
+    options = {**lab.facts.options, **lab.opened}
+    for each in settings(lab):
+        more = {**options, **each.options}
+        start = lab.runtime.start(lab.facts.contract, more, each.given, each.world)
+        yield lab.runtime.cost_start(start)
+
+
+def _worst(found: Sequence[Bound]) -> Bound:
+    """What holds for runs with any input."""
+    for status in ("unbounded", "undecided"):
+        for each in found:
+            if each.status == status:
+                return each
+    return max(found, key=lambda each: (each.most or 0, each.exact))
+
+
+class _Runs:
+    """The runs from one start."""
+
+    def __init__(self, runtime: Runtime[Any], contract: Any, start: Any, bound: int) -> None:
+        self.runtime = runtime
+        self.start = start
+        self._relaxed = runtime.relax(start)
+        self._tell = telling(runtime, contract)
+        self._bound = bound
+        self._free = cost_atlas(runtime, self._relaxed, bound)
+        self._kept: CostAtlas | None = None
+        self._begun = tuple(runtime.begun_costs(start))
+
+    def asked(self, number: int, unit: str) -> Bound:
+        """What these runs cost at most in one unit, by its number and name."""
+        limited = self._relaxed != self.start
+        first = Bound(unit, reason=self._free.reason)
+        if self._free.complete:
+            first = self._in(self._free, self._relaxed, number, unit)
+            if not limited:
+                return first
+            choices = tuple(map(self.runtime.with_limits, first.choices))
+            if first.most is not None and self._cost(choices)[number] == first.most:
+                return first
+            if first.loop and (pumped := self._pumped(first, number)) is not None:
+                return pumped
+        elif not limited:
+            return first
+        return self._limited(first, number, unit)
+
+    def _limited(self, first: Bound, number: int, unit: str) -> Bound:
+        """What exploring runs with their limits says; where that is too much, what is known of runs
+        without them, and by the limit itself."""
+        if self._kept is None:
+            self._kept = cost_atlas(self.runtime, self.start, self._bound)
+        if self._kept.complete:
+            return self._in(self._kept, self.start, number, unit)
+        known = [first.most, self.runtime.cost_limits(self.start).get(unit)]
+        most = min((each for each in known if each is not None), default=None)
+        if most is not None:
+            return Bound(unit, most, exact=False)
+        return Bound(unit, reason=self._kept.reason)
+
+    def _in(self, atlas: CostAtlas, start: Any, number: int, unit: str) -> Bound:
+        """What runs cost at most that are all in an atlas."""
+        found = heaviest(atlas.arcs(number))
+        choices = atlas.choices((*found.walk, *found.loop))
+        run = self._acts(start, choices)
+        if found.most is not None:
+            most = self._begun[number] + found.most
+            return Bound(unit, most, run=run, choices=choices)
+        loop = self._phases(atlas.states[node] for node, _ in found.loop)
+        return Bound(unit, run=run, loop=loop, choices=choices)
+
+    def _phases(self, states: Iterable[Any]) -> tuple[str, ...]:
+        names = [name for each in states if (name := self.runtime.phase(each))]
+        told = [name for before, name in zip(["", *names], names, strict=False) if name != before]
+        if not told:
+            return ("the start", "the start")
+        return tuple(told) if len(told) > 1 and told[0] == told[-1] else (*told, told[0])
+
+    def _acts(self, start: Any, choices: Iterable[Choice]) -> tuple[str, ...]:
+        runtime, state = self.runtime, start
+        acts = [*acts_of_opening(runtime, self._tell, start)]
+        for choice in choices:
+            after, events = runtime.step(state, choice)
+            acts += acts_of_step(runtime, self._tell, choice, events, after)
+            state = after
+        return tuple(act.text for act in acts if act.verb not in ("start", "turn"))
+
+    def _cost(self, choices: Iterable[Choice]) -> tuple[int, ...]:
+        """What a run with limits costs by choices; those after its end cost nothing."""
+        spent, state = self._begun, self.start
+        for choice in choices:
+            state, spent = self._step(state, choice, spent)
+        return spent
+
+    def _step(
+        self, state: Any, choice: Choice, spent: tuple[int, ...]
+    ) -> tuple[Any, tuple[int, ...]]:
+        after, events = self.runtime.step(state, choice)
+        more = self.runtime.costs(state, choice, after, events)
+        return after, tuple(map(sum, zip(spent, more, strict=True)))
+
+    def _pumped(self, first: Bound, number: int) -> Bound | None:
+        """A loop of runs without limits, gone round with them: that there is no bound, where a lap
+        ends as it began; the bound, where runs get as far as a limit says; none where this tells
+        nothing."""
+        found = heaviest(self._free.arcs(number))
+        way = tuple(map(self.runtime.with_limits, self._free.choices(found.walk)))
+        lap = tuple(map(self.runtime.with_limits, self._free.choices(found.loop)))
+        most = self.runtime.cost_limits(self.start).get(first.unit)
+        spent, state, taken = self._begun, self.start, [*way]
+        for choice in way:
+            state, spent = self._step(state, choice, spent)
+        for _ in range(2 if most is None else most + 1):
+            before, had = self.runtime.act_key(state), spent[number]
+            for choice in lap:
+                state, spent = self._step(state, choice, spent)
+                taken.append(choice)
+                if most is not None and spent[number] >= most:
+                    return self._reached(first, number, most, taken)
+            if self.runtime.act_key(state) == before and spent[number] > had:
+                run = self._acts(self.start, taken)
+                return first._replace(run=run, choices=tuple(taken))
+            if spent[number] == had:
+                return None
+        return None
+
+    def _reached(self, first: Bound, number: int, most: int, taken: Sequence[Choice]) -> Bound:
+        """A bound by a limit, with the run up to where it costs as much as that."""
+        spent, state, made = self._begun, self.start, 0
+        while spent[number] < most:
+            state, spent = self._step(state, taken[made], spent)
+            made += 1
+        choices = tuple(taken[:made])
+        run = self._acts(self.start, choices)
+        return first._replace(most=most, run=run, choices=choices)

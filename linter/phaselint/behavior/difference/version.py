@@ -1,0 +1,59 @@
+"""One version of a contract, with its runs: what is asked of it when two are compared."""
+
+from __future__ import annotations
+
+from phaselint.behavior.difference.net import net_of
+from phaselint.behavior.difference.tracing import Stepper
+from phaselint.behavior.runs import Runs
+from phaselint.executor.soundness.search import refusal_in
+from phaselint.vocabulary.cached_property import cached_property
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from phaselint.behavior.acting import ActAtlas
+    from phaselint.behavior.difference.net import Net
+    from phaselint.behavior.difference.words import Spelling
+    from phaselint.executor.proof import ProofContext, RunInput
+
+
+class Version:
+    """A version of a contract on a bench.
+
+    Attributes:
+        lab: the bench.
+        runs: what its runs do.
+    """
+
+    def __init__(self, lab: ProofContext[Any]) -> None:
+        self.lab = lab
+        self.runs = Runs(lab)
+
+    @property
+    def settings(self) -> tuple[RunInput, ...]:
+        """What stands for all that runs are started with."""
+        return self.runs.settings
+
+    @cached_property
+    def refused(self) -> str:
+        """Why the runtime refuses the contract; empty where it doesn't."""
+        return refusal_in(self.lab)
+
+    @property
+    def atlases(self) -> tuple[ActAtlas, ...]:
+        """All runs, with run-wide limits lifted, from each setting."""
+        return self.runs.atlases
+
+    @property
+    def limited(self) -> tuple[ActAtlas, ...]:
+        """All runs within the limits of the contract."""
+        return self.runs.limited()
+
+    def net(self, spell: Spelling, *, limited: bool = False) -> Net:
+        """The runs as an automaton."""
+        return net_of(self.limited if limited else self.atlases, spell)
+
+    def stepper(self, spell: Spelling) -> Stepper:
+        """What steps all states of the contract along acts."""
+        return Stepper(self.lab.runtime, self.lab.facts.contract, self.runs.relaxed, spell)

@@ -1,0 +1,96 @@
+"""Runs as words: each act a letter, so that runs of two versions can be compared.
+
+`start` and `turn` are left out. Acts of different threads of one step have no order: they are put
+into one that depends on nothing but themselves. What is only renamed has the letter of its new
+name.
+"""
+
+from __future__ import annotations
+
+from phaselint.dialects.acts import START, TURN
+from phaselint.vocabulary.record import NamedTuple
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping
+
+    from phaselint.dialects.acts import Act
+
+    Word = tuple[str, ...]
+    Spelling = Callable[[Act], str]
+
+FAILED = " (fails)"
+"""What the letter of an attempt ends in that fails."""
+
+_SILENT = frozenset({START.verb, TURN.verb})
+_SUBJECTS = frozenset({"take", "call", "end"})
+"""Verbs whose subjects aren't phases."""
+
+_TEAM = frozenset({"agent", "skill"})
+"""Kinds of callees that are as phases are: their names are those of phases elsewhere."""
+
+
+class Renaming(NamedTuple):
+    """What is only renamed from one version to the other: old name → new name."""
+
+    phases: Mapping[str, str] = {}
+    tools: Mapping[str, str] = {}
+
+    def act(self, act: Act) -> Act:
+        """An act of the old version as the new one names it."""
+        phases = self.phases
+        subject = act.subject
+        if is_tool(act):
+            subject = self.tools.get(subject, subject)
+        elif has_phase(act):
+            subject = phases.get(subject, subject)
+        return act._replace(
+            subject=subject,
+            phase=phases.get(act.phase, act.phase),
+            target=phases.get(act.target, act.target),
+        )
+
+    def letter(self, act: Act) -> str:
+        """The letter of an act of the old version."""
+        return letter(self.act(act))
+
+
+def is_tool(act: Act) -> bool:
+    """Whether the subject of an act is a tool."""
+    return act.verb == "call" and act.kind not in _TEAM
+
+
+def has_phase(act: Act) -> bool:
+    """Whether the subject of an act is a phase."""
+    return act.verb not in _SUBJECTS or act.kind in _TEAM
+
+
+def letter(act: Act) -> str:
+    """What an act is told apart by: its text, and that it fails."""
+    return f"{act.text}{FAILED}" if act.ok == "no" else act.text
+
+
+def text_of(letter: str) -> str:
+    """The text of the act of a letter."""
+    return letter.removesuffix(FAILED)
+
+
+def word(acts: Iterable[Act], spell: Spelling = letter) -> Word:
+    """The letters of the acts of one step."""
+    found: list[str] = []
+    threads: dict[int, list[str]] = {}
+    for act in acts:
+        if act.verb in _SILENT:
+            continue
+        if act.thread:
+            threads.setdefault(act.thread, []).append(spell(act))
+            continue
+        found += _joined(threads)
+        threads = {}
+        found.append(spell(act))
+    return (*found, *_joined(threads))
+
+
+def _joined(threads: Mapping[int, Iterable[str]]) -> list[str]:
+    """The letters of threads, in an order that does not depend on their numbers."""
+    return [each for some in sorted(map(tuple, threads.values())) for each in some]

@@ -1,0 +1,74 @@
+"""All that runs of one contract do, from every start: made once, and shared by whatever asks."""
+
+from __future__ import annotations
+
+from phaselint.behavior.acting import ActAtlas, act_atlas
+from phaselint.behavior.knowing import known_acts
+from phaselint.executor.soundness.search import settings
+from phaselint.vocabulary.cached_property import cached_property
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from phaselint.dialects.acts import KnownAct
+    from phaselint.dialects.protocol import Runtime
+    from phaselint.executor.proof import ProofContext, RunInput
+
+
+class Runs:
+    """The runs of the contract on a bench, as what they do.
+
+    Attributes:
+        contract: the contract, as its dialect reads it.
+        runtime: what runs it.
+        bound: how many states an exploration expands.
+        settings: what stands for all that runs may be started with.
+        kept: what is worked out of the atlases for further questions, by its maker's name.
+    """
+
+    def __init__(self, lab: ProofContext[Any]) -> None:
+        self.contract: Any = lab.facts.contract
+        self.runtime: Runtime[Any] = lab.runtime
+        self.bound: int = lab.bound
+        self.settings: tuple[RunInput, ...] = tuple(settings(lab))
+        self.kept: dict[str, Any] = {}
+        self._lab = lab
+
+    @cached_property
+    def starts(self) -> tuple[Any, ...]:
+        """The state in which runs begin with their limits, one for each setting."""
+        return tuple(self._lab.begin(each) for each in self.settings)
+
+    @cached_property
+    def relaxed(self) -> tuple[Any, ...]:
+        """The same states with run-wide limits lifted."""
+        return tuple(map(self.runtime.relax, self.starts))
+
+    @cached_property
+    def atlases(self) -> tuple[ActAtlas, ...]:
+        """What runs do with run-wide limits lifted, one atlas for each setting."""
+        return tuple(self._atlas(each) for each in self.relaxed)
+
+    @cached_property
+    def known(self) -> tuple[KnownAct, ...]:
+        """Every act that the contract's text lets its runs do, whether or not a run does it."""
+        return known_acts(self.runtime, self.contract)
+
+    @property
+    def has_limits(self) -> bool:
+        """Whether run-wide limits end any runs."""
+        return self.starts != self.relaxed
+
+    def limited(self) -> tuple[ActAtlas, ...]:
+        """What runs do with their limits; made when it is first asked for."""
+        if not self.has_limits:
+            return self.atlases
+        return self._limited
+
+    @cached_property
+    def _limited(self) -> tuple[ActAtlas, ...]:
+        return tuple(self._atlas(each) for each in self.starts)
+
+    def _atlas(self, start: Any) -> ActAtlas:
+        return act_atlas(self.runtime, self.contract, start, self.bound)

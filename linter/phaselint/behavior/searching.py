@@ -1,0 +1,182 @@
+"""The product of what runs do and the machine of a policy, searched breadth first."""
+
+from __future__ import annotations
+
+from phaselint.behavior.spaces import Limited
+from phaselint.policies.automaton import MET
+from phaselint.vocabulary.record import NamedTuple
+from phaselint.vocabulary.time_budget import OF_RUN, take
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from phaselint.behavior.acting import ActEdge
+    from phaselint.behavior.spaces import Space
+    from phaselint.behavior.tracking import Tracker
+
+    Move = ActEdge | int
+    """A step, or an act that is offered, by its number."""
+
+    Node = tuple[int, int]
+    """A state and a configuration of the tracker, by their numbers."""
+
+PAIRS_PER_STATE = 8
+"""Pairs for each state that an exploration may expand."""
+
+SHIFT = 32
+
+
+class Way(NamedTuple):
+    """A run: what is done in it after its opening; `at_end`: its end is what violates a policy."""
+
+    moves: tuple[Move, ...]
+    at_end: bool = False
+
+    @property
+    def edges(self) -> tuple[ActEdge, ...]:
+        """Its steps."""
+        return tuple(each for each in self.moves if not isinstance(each, int))
+
+
+class Searched(NamedTuple):
+    """What a search has found.
+
+    Attributes:
+        way: a shortest run that comes to `MET`, or ends where it must not; none where there is
+            none that was found.
+        reason: why there may be another; empty where all runs were looked at.
+        unended: whether some run must go on that has not ended.
+    """
+
+    way: Way | None
+    reason: str = ""
+    unended: bool = False
+
+
+class Product:
+    """Pairs of states and configurations, found breadth first; choices are no worse than `worst`,
+    and no more than `bound` states are expanded of a space that is worked out on the way."""
+
+    def __init__(self, space: Space | Limited, tracker: Tracker, worst: int, bound: int) -> None:
+        self._space = space
+        self._tracker = tracker
+        self._worst = worst
+        self._bound = bound
+        self._seen: set[int] = set()
+        self._expanded: set[int] = set()
+        self._parents: list[tuple[int, Move | None]] = []
+        self.nodes: list[Node] = []
+        self.reason = ""
+
+    def search(self) -> Searched:
+        """Search until a run is found, or all are looked at."""
+        tracker, unended = self._tracker, False
+        if self._reach(-1, None, 0, tracker.after(tracker.start, self._space.opening)):
+            return Searched(Way(()))
+        number = -1
+        while number + 1 < len(self.nodes) and not self.reason:
+            number += 1
+            state, configuration = self.nodes[number]
+            if tracker.must_go_on(configuration):
+                onward = self._space.onward(state)
+                if onward is not None and onward.ended:
+                    return Searched(Way(self._moves(number), at_end=True))
+                unended = True
+            hit = self._expand(number)
+            if hit is not None:
+                return Searched(Way((*self._moves(number), hit)))
+        return Searched(None, self.reason or self._cut_off(), unended)
+
+    def expand_all(self) -> None:
+        """Find all pairs."""
+        tracker = self._tracker
+        self._reach(-1, None, 0, tracker.after(tracker.start, self._space.opening))
+        number = 0
+        while number < len(self.nodes) and not self.reason:
+            self._expand(number)
+            number += 1
+
+    def way_to(self, number: int) -> tuple[Move, ...]:
+        """The moves of a shortest run to a pair."""
+        return self._moves(number)
+
+    def following(self, number: int) -> Iterator[tuple[Node, Move]]:
+        """The pairs that a pair leads to by one move."""
+        state, configuration = self.nodes[number]
+        onward = self._space.onward(state)
+        if onward is None:
+            return
+        for edge, (word, target, grade) in zip(onward.edges, onward.steps, strict=True):
+            if grade <= self._worst:
+                for each in self._tracker.after(configuration, word):
+                    yield (target, each), edge
+        for act in onward.offered:
+            for each in self._tracker.offered(configuration, act):
+                yield (state, each), act
+
+    def _cut_off(self) -> str:
+        return "" if self._space.complete else self._space.reason
+
+    def _expand(self, number: int) -> Move | None:
+        """Find what a pair leads to; the move that comes to `MET`, if one does."""
+        state, configuration = self.nodes[number]
+        if not self._may_expand(state):
+            return None
+        onward = self._space.onward(state)
+        if onward is None:
+            self.reason = self._space.reason
+            return None
+        after, worst, seen = self._tracker.after, self._worst, self._seen
+        for place, (word, target, grade) in enumerate(onward.steps):
+            if grade > worst:
+                continue
+            for each in after(configuration, word):
+                if each == MET or (target << SHIFT | each) not in seen:
+                    edge = onward.edges[place]
+                    if self._reach(number, edge, target, (each,)):
+                        return edge
+        for act in onward.offered:
+            if self._tracker.letter(act) and self._reach(
+                number, act, state, self._tracker.offered(configuration, act)
+            ):
+                return act
+        return None
+
+    def _may_expand(self, state: int) -> bool:
+        """Whether the bound allows it to expand a state."""
+        if len(self.nodes) > self._bound * PAIRS_PER_STATE:
+            self.reason = f"the bound of {self._bound * PAIRS_PER_STATE:,} pairs"
+            return False
+        if isinstance(self._space, Limited) and state not in self._expanded:
+            if len(self._expanded) >= self._bound:
+                self.reason = f"the bound of {self._bound:,} expanded states"
+                return False
+            self._expanded.add(state)
+        return True
+
+    def _reach(self, source: int, move: Move | None, state: int, found: tuple[int, ...]) -> bool:
+        """Take down the pairs that a move leads to; whether one of them is `MET`."""
+        for each in found:
+            if each == MET:
+                return True
+            key = state << SHIFT | each
+            if key not in self._seen:
+                self._seen.add(key)
+                self.nodes.append((state, each))
+                self._parents.append((source, move))
+        return False
+
+    def _moves(self, number: int) -> tuple[Move, ...]:
+        found: list[Move] = []
+        while number >= 0:
+            number, move = self._parents[number]
+            if move is not None:
+                found.append(move)
+        return tuple(reversed(found))
+
+
+def searched(space: Space | Limited, tracker: Tracker, worst: int, bound: int) -> Searched:
+    """Search a space for a shortest run that comes to `MET`, or ends where it must not."""
+    take(OF_RUN)
+    return Product(space, tracker, worst, bound).search()

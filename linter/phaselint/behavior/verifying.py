@@ -1,0 +1,151 @@
+"""A second look at policies that hold: a set of states that runs never leave.
+
+A small program of its own, for `--verify`. It steps each state again, carries the machine of the
+policy along, and finds every pair of a state and what the policy remembers, closed under steps; the
+policy must be violated in none of them. It shares neither the search of the product nor the
+exploration of acts with what said that the policy holds, and looks at each act and not at words.
+"""
+
+from __future__ import annotations
+
+from phaselint.behavior.acting import telling
+from phaselint.behavior.orders import Line, Orders
+from phaselint.dialects.acts import START, TURN, Act, end_of
+from phaselint.dialects.protocol import TooManyChoices
+from phaselint.policies.automaton import MET, SETTLED, letter, machine
+from phaselint.policies.naming import resolved
+from phaselint.vocabulary.record import NamedTuple
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Hashable, Iterator, Sequence
+    from typing import Any
+
+    from phaselint.behavior.runs import Runs
+    from phaselint.policies.policy import Policy
+
+    Held = frozenset[Line[int]]
+    """What a policy remembers of a run, in each order of its acts."""
+
+GRADES = ("strict", "fair", "hostile")
+
+
+class Invariant(NamedTuple):
+    """What a policy that holds stands on: how many pairs runs never leave, and what is wrong with
+    them; empty where nothing is."""
+
+    pairs: int
+    doubt: str = ""
+
+
+def doubt_of(runs: Runs, policy: Policy) -> str:
+    """Why a policy that is said to hold may not, as a sentence; empty where it holds."""
+    known = resolved(policy, [each.act for each in runs.known])
+    return invariant(runs, known).doubt if policy.shape != "some-run" else ""
+
+
+def invariant(runs: Runs, policy: Policy) -> Invariant:
+    """The pairs of a state and what a policy remembers that runs never leave, from every start.
+    Runs without limits do all that those with limits do, but for what these end."""
+    pairs = 0
+    for start, relaxed in zip(runs.starts, runs.relaxed, strict=True):
+        checking = _Checking(runs, policy)
+        doubt = checking.doubt(relaxed)
+        if start != relaxed and (doubt or checking.cut_short or _names_limits(policy)):
+            checking = _Checking(runs, policy)
+            doubt = checking.doubt(start)
+        pairs += len(checking.seen)
+        if doubt:
+            return Invariant(pairs, f"policy `{policy.title}` was said to hold, but {doubt}")
+    return Invariant(pairs)
+
+
+def _names_limits(policy: Policy) -> bool:
+    """Whether a policy asks for what only a limit does."""
+    cut = Act("end", "limit")
+    return any(each.matches(cut) for each in (*policy.first, *policy.second, *policy.third))
+
+
+class _Checking:
+    """Steps the states of one start, one by one.
+
+    Attributes:
+        seen: the pairs that runs come to.
+        cut_short: whether a run that has not ended must still do something, so that a limit may
+            end it before.
+    """
+
+    def __init__(self, runs: Runs, policy: Policy) -> None:
+        self._runs = runs
+        self._runtime: Any = runs.runtime
+        self._tell = telling(runs.runtime, runs.contract)
+        self._policy = policy
+        self._machine = machine(policy)
+        self._worst = GRADES.index(policy.worst)
+        self._orders: Orders[int] = Orders(self._machine.step, bool, policy.most + 1)
+        self.seen: set[tuple[Hashable, Held]] = set()
+        self.cut_short = False
+        self._waiting: list[tuple[Any, Held]] = []
+
+    def doubt(self, start: Any) -> str:
+        """What a run from a state shows against the policy; empty where no run does."""
+        runtime = self._runtime
+        opening = [START, *runtime.begun(start), *self._tell(runtime.opening(start))]
+        first: Held = frozenset({Line(self._machine.start)})
+        self._come_to(start, self._after(first, [*opening, *self._end(start)]))
+        for state, held in self._waiting:
+            if any(line.state == MET for line in held):
+                return "a run violates it"
+            lacking = any(line.state in self._machine.open for line in self._drained(held))
+            if runtime.outcome(state).kind != "running":
+                if lacking:
+                    return "a run ends without what it demands"
+                continue
+            self.cut_short = self.cut_short or lacking
+            try:
+                self._step(state, held)
+            except TooManyChoices:
+                return "there are too many choices to look at all runs"
+        return ""
+
+    def _step(self, state: Any, held: Held) -> None:
+        """Come to all that a run may do next in a state."""
+        runtime = self._runtime
+        for act in runtime.offered(state):
+            self._come_to(state, self._after(held, [act], is_step=False))
+        for choice in runtime.act_choices(state):
+            if GRADES.index(runtime.grade(state, choice)) <= self._worst:
+                after, events = runtime.step(state, choice)
+                turn = [TURN] if choice.decider == "model" and runtime.turns else []
+                acts = [*turn, *self._tell(events), *self._end(after)]
+                self._come_to(after, self._after(held, acts))
+
+    def _end(self, state: Any) -> list[Act]:
+        outcome = self._runtime.outcome(state)
+        return [] if outcome.kind == "running" else [end_of(outcome)]
+
+    def _come_to(self, state: Any, held: Held) -> None:
+        if held and (pair := (self._runtime.act_key(state), held)) not in self.seen:
+            self.seen.add(pair)
+            self._waiting.append((state, held))
+
+    def _after(self, held: Held, acts: Sequence[Act], *, is_step: bool = True) -> Held:
+        """What is remembered after some acts."""
+        lines: dict[Line[int], tuple[int, ...]] = dict.fromkeys(held, ())
+        for thread, act in self._threads(acts):
+            told = letter(self._policy, act) & self._machine.mask
+            if told:
+                lines = dict.fromkeys(self._orders.after(lines, [(thread, told)]), ())
+            elif not thread:
+                lines = dict.fromkeys(self._orders.closed(lines), ())
+        if is_step and not self._runtime.threads_span_steps:
+            lines = dict.fromkeys(self._orders.closed(lines), ())
+        return frozenset(line for line in lines if line.state != SETTLED)
+
+    def _drained(self, held: Held) -> Iterator[Line[int]]:
+        yield from self._orders.closed(dict.fromkeys(held, ()))
+
+    def _threads(self, acts: Sequence[Act]) -> Iterator[tuple[int, Act]]:
+        for act in acts:
+            loose = act.verb == TURN.verb and self._runtime.threads_span_steps
+            yield (-1 if loose else act.thread), act

@@ -1,0 +1,270 @@
+"""`phaselint diff`: what a change to contracts makes possible."""
+
+from __future__ import annotations
+
+import os
+
+import click
+
+from phaselint.behavior.difference.differing import BOUND
+from phaselint.cli import streams
+from phaselint.cli.common import write_lines
+from phaselint.cli.outcome import FAILURE, FINDINGS, OK
+from phaselint.cli.parameters import contract_options, split_words
+from phaselint.report.difference import FORMATS, PICTURES, render
+from phaselint.vocabulary.errors import UsageError
+from phaselint.vocabulary.record import NamedTuple
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from phaselint.linting.difference.model import Comparison
+    from phaselint.linting.difference.sides import Side
+    from phaselint.linting.request import Request
+    from phaselint.project.revisions import Git
+    from phaselint.vocabulary.rule import Rule
+
+FAILING = ("new-runs", "lost-facts", "policies", "findings")
+"""The kinds of differences that --fail-if takes."""
+
+PATHS = "phaselint.paths"
+TREE = "the working tree"
+INDEX = "the index"
+FROM, TO = "PRE_COMMIT_FROM_REF", "PRE_COMMIT_TO_REF"
+NO_REVISION = "0" * 40
+
+
+class _Command(click.Command):
+    """A command whose arguments after `--` are paths."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Keep apart what comes after `--`."""
+        if "--" in args:
+            at = args.index("--")
+            ctx.meta[PATHS] = tuple(args[at + 1 :])
+            args = args[:at]
+        return super().parse_args(ctx, args)
+
+
+class Wanted(NamedTuple):
+    """What is to be compared: two directories, or two revisions. An empty new revision is the
+    working tree; `staged` takes the index instead. `fork` compares from the newest commit that both
+    have in their histories."""
+
+    old: str
+    new: str = ""
+    fork: bool = False
+    staged: bool = False
+    folders: bool = False
+
+
+@click.command("diff", cls=_Command)
+@click.argument("versions", nargs=-1, metavar="[OLD [NEW]] [-- PATH...]")
+@click.option("--staged", is_flag=True, help="Compare with the index, not the working tree.")
+@click.option(
+    "--merge-base",
+    "fork",
+    metavar="REVISION",
+    default="",
+    help="Compare from the commit where this revision and the new one part.",
+)
+@click.option(
+    "--pre-push",
+    is_flag=True,
+    help=f"Compare {FROM} with {TO}, as pre-commit sets them before a push.",
+)
+@click.option("--format", "format_", type=click.Choice(FORMATS), default="text")
+@click.option("--output", metavar="FILE", default="-", help="Where to write; `-` is stdout.")
+@click.option("--verbose", "-v", is_flag=True, help="Show all differences, each with its run.")
+@click.option(
+    "--fail-if",
+    metavar="KINDS",
+    multiple=True,
+    callback=split_words,
+    help=f"Exit with status 1 if there are any: {', '.join(FAILING)}.",
+)
+@click.option(
+    "--bound",
+    type=click.IntRange(min=1),
+    default=BOUND,
+    show_default=True,
+    help="Pairs of states to compare per contract.",
+)
+@contract_options
+@click.pass_context
+def command(  # click hands over every option by name
+    ctx: click.Context,
+    versions: tuple[str, ...],
+    staged: bool,
+    fork: str,
+    pre_push: bool,
+    format_: str,
+    output: str,
+    verbose: bool,
+    fail_if: tuple[str, ...],
+    bound: int,
+    dialect: str,
+    config_file: str,
+    settings: tuple[str, ...],
+    isolated: bool,
+) -> int:
+    """Show what a change to contracts makes possible, and what it rules out.
+
+    OLD and NEW are git revisions, `OLD..NEW`, `OLD...NEW`, or two directories. By default compare
+    what is committed with the working tree. PATHs are files and directories with contracts, by
+    default the current directory; two directories are compared in full. Exit with status 0 unless
+    --fail-if says otherwise.
+    """
+    from phaselint.linting.request import Request
+
+    _check_kinds(fail_if)
+    if pre_push:
+        given = _pushed()
+        if given is None:
+            streams.complain(f"nothing to compare: {FROM} and {TO} aren't set")
+            return OK
+        versions = given
+    wanted = wanted_of(versions, staged=staged, fork=fork)
+    request = Request(
+        (), dialect, settings=settings, config_file=config_file, isolated=isolated, jobs=1
+    )
+    paths = ctx.meta.get(PATHS, ())
+    found = compared(wanted, paths, request, bound, pictures=format_ in PICTURES)
+    for line in found.wrong:
+        streams.complain(line)
+    write_lines(render(found, format_, verbose=verbose), output)
+    for line in found.defects:
+        streams.complain(f"internal error, please report: {line}")
+    if found.wrong or found.defects:
+        return FAILURE
+    return FINDINGS if any(found.counts[each] for each in fail_if) else OK
+
+
+def _check_kinds(kinds: Sequence[str]) -> None:
+    """Raises UsageError for what --fail-if doesn't know."""
+    from phaselint.vocabulary.suggest import unknown
+
+    for each in kinds:
+        if each not in FAILING:
+            raise UsageError(f"--fail-if: {unknown('kind', each, list(FAILING))}")
+
+
+def _pushed() -> tuple[str, str] | None:
+    """What a push sends, as pre-commit tells it; none where it doesn't."""
+    old, new = os.environ.get(FROM, ""), os.environ.get(TO, "")
+    if not old or not new or NO_REVISION in (old, new):
+        return None
+    return old, new
+
+
+def wanted_of(versions: Sequence[str], *, staged: bool = False, fork: str = "") -> Wanted:
+    """What arguments ask for.
+
+    Raises:
+        UsageError: they don't go together.
+    """
+    if len(versions) > 2:
+        raise UsageError("give at most two versions; paths come after `--`")
+    if len(versions) == 2 and all(map(os.path.isdir, versions)):
+        if staged or fork:
+            raise UsageError("two directories go neither with --staged nor with --merge-base")
+        return Wanted(versions[0], versions[1], folders=True)
+    if staged and (len(versions) > 1 or fork or ".." in "".join(versions)):
+        raise UsageError("--staged takes one revision at most, and no --merge-base")
+    if fork:
+        if len(versions) > 1 or ".." in "".join(versions):
+            raise UsageError("--merge-base takes one more revision at most")
+        return Wanted(fork, versions[0] if versions else "", fork=True)
+    if len(versions) == 1 and ".." in versions[0]:
+        dots = "..." if "..." in versions[0] else ".."
+        old, _, new = versions[0].partition(dots)
+        return Wanted(old or "HEAD", new or "HEAD", fork=dots == "...")
+    old, new = (*versions, "", "")[:2]
+    return Wanted(old or "HEAD", new, staged=staged)
+
+
+def compared(
+    wanted: Wanted, paths: Sequence[str], request: Request, bound: int, *, pictures: bool = False
+) -> Comparison:
+    """Compare what is asked for.
+
+    Raises:
+        UsageError: a version, a path or a configuration can't be read.
+    """
+    from phaselint.api import builtin_rules
+    from phaselint.linting.difference.comparing import compare_sides
+
+    rules = builtin_rules()
+    if wanted.folders:
+        old, new = (_folder(each, paths, request, rules) for each in (wanted.old, wanted.new))
+        return compare_sides(old, new, request, rules, bound, pictures=pictures)
+    from phaselint.project.revisions import Git
+
+    with Git(os.getcwd()) as git:
+        old, new = _revisions(git, wanted, paths or (".",), request, rules)
+        _check_paths(paths, old, new)
+        show = _shower(git.root)
+        return compare_sides(old, new, request, rules, bound, show, pictures=pictures)
+
+
+def _check_paths(paths: Sequence[str], old: Side, new: Side) -> None:
+    """Raises UsageError for a path that neither side has."""
+    for path in paths:
+        inner = os.path.relpath(os.path.realpath(path), new.base).replace(os.sep, "/")
+        known = (each for side in (old, new) for each in side.files)
+        if not os.path.lexists(path) and not any(
+            f"{each}/".startswith(f"{inner}/") for each in known
+        ):
+            raise UsageError(f"{path}: no such file or directory in either version")
+
+
+def _shower(base: str) -> Callable[[str], str]:
+    """What names a file as somebody does who is in the working directory."""
+
+    def show(path: str) -> str:
+        full = os.path.join(base, *path.split("/"))
+        return os.path.relpath(full).replace(os.sep, "/")
+
+    return show
+
+
+def _folder(folder: str, paths: Sequence[str], request: Request, rules: Sequence[Rule]) -> Side:
+    from phaselint.linting.difference.sides import on_disk
+
+    inner = [os.path.join(folder, each) for each in paths] or [folder]
+    return on_disk(folder, folder, inner, request, rules)
+
+
+def _revisions(
+    git: Git, wanted: Wanted, paths: Sequence[str], request: Request, rules: Sequence[Rule]
+) -> tuple[Side, Side]:
+    """Both sides of a comparison in a repository."""
+    from phaselint.linting.difference.sides import in_git, on_disk
+
+    full = [os.path.realpath(each) for each in paths]
+    for path, named in zip(full, paths, strict=True):
+        if path != git.root and not path.startswith(os.path.join(git.root, "")):
+            raise UsageError(f"{named}: outside of the repository {git.root}")
+    _check_revision(git, wanted.old)
+    start = git.fork(wanted.old, wanted.new or "HEAD") if wanted.fork else git.commit(wanted.old)
+    label = f"{'merge base with ' if wanted.fork else ''}{wanted.old} ({start[:7]})"
+    old = in_git(label, git, git.files(start), full, request, rules)
+    if wanted.staged:
+        return old, in_git(INDEX, git, git.staged(), full, request, rules)
+    if wanted.new:
+        end = git.commit(wanted.new)
+        label = f"{wanted.new} ({end[:7]})"
+        return old, in_git(label, git, git.files(end), full, request, rules)
+    return old, on_disk(TREE, git.root, full, request, rules)
+
+
+def _check_revision(git: Git, revision: str) -> None:
+    """Raises UsageError for what is a path, not a revision."""
+    try:
+        git.commit(revision)
+    except UsageError as error:
+        if not os.path.lexists(revision):
+            raise
+        text = f"{error}; `phaselint diff -- {revision}` compares the contracts below a path"
+        raise UsageError(text) from None

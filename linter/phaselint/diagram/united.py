@@ -1,0 +1,108 @@
+"""The graphs of two versions as one: what is added and what is gone, drawn together."""
+
+from __future__ import annotations
+
+from phaselint.diagram.model import Drawing, Frame
+from phaselint.vocabulary.record import NamedTuple
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from phaselint.diagram.model import Arrow
+    from phaselint.vocabulary.finding import Place
+
+    Ends = tuple[str, str, str]
+
+ADDED, GONE = "added", "gone"
+"""What is written at what only one version has."""
+
+
+class United(NamedTuple):
+    """Two graphs as one.
+
+    Attributes:
+        drawing: it; what only one version has says so.
+        nodes: for nodes that only one version has which, by index; `arrows` the same of arrows.
+    """
+
+    drawing: Drawing
+    nodes: Mapping[int, str] = {}
+    arrows: Mapping[int, str] = {}
+
+
+class Step(NamedTuple):
+    """A step of a run: what is done, where that is written, and in which phase it is."""
+
+    text: str
+    place: Place | None = None
+    phase: str = ""
+
+
+def united(old: Drawing | None, new: Drawing | None, renamed: Mapping[str, str]) -> United | None:
+    """The graphs of both versions as one; none where neither has any. `renamed` are nodes of the
+    old version that have another name in the new one."""
+    if old is None or new is None:
+        one = old or new
+        if one is None:
+            return None
+        word = GONE if new is None else ADDED
+        nodes, arrows = (dict.fromkeys(range(len(some)), word) for some in (one.nodes, one.arrows))
+        return _said(one, nodes, arrows)
+    names = [renamed.get(node.name, node.name) for node in old.nodes]
+    here = {node.name: number for number, node in enumerate(new.nodes)}
+    nodes = dict.fromkeys((n for n, node in enumerate(new.nodes) if node.name not in names), ADDED)
+    lost = [node for node, name in zip(old.nodes, names, strict=True) if name not in here]
+    for node in lost:
+        nodes[len(here)] = GONE
+        here[node.name] = len(here)
+    before = {_ends(arrow, names): arrow for arrow in old.arrows}
+    own = [node.name for node in new.nodes]
+    after = {_ends(arrow, own) for arrow in new.arrows}
+    arrows = {n: ADDED for n, arrow in enumerate(new.arrows) if _ends(arrow, own) not in before}
+    missing = [
+        arrow._replace(source=here[ends[0]], target=here[ends[1]])
+        for ends, arrow in before.items()
+        if ends not in after
+    ]
+    arrows |= dict.fromkeys(range(len(new.arrows), len(new.arrows) + len(missing)), GONE)
+    whole = new._replace(
+        nodes=(*new.nodes, *(node._replace(initial=False) for node in lost)),
+        arrows=(*new.arrows, *missing),
+    )
+    return _said(whole, nodes, arrows)
+
+
+def _ends(arrow: Arrow, names: Sequence[str]) -> Ends:
+    return names[arrow.source], names[arrow.target], arrow.kind
+
+
+def _said(drawing: Drawing, nodes: Mapping[int, str], arrows: Mapping[int, str]) -> United:
+    """A graph in which what only one version has says so."""
+    said = drawing._replace(
+        nodes=tuple(
+            node._replace(bounds=(*node.bounds, nodes[number])) if number in nodes else node
+            for number, node in enumerate(drawing.nodes)
+        ),
+        arrows=tuple(
+            arrow._replace(bounds=(*arrow.bounds, arrows[number])) if number in arrows else arrow
+            for number, arrow in enumerate(drawing.arrows)
+        ),
+    )
+    return United(said, nodes, arrows)
+
+
+def frames(drawing: Drawing, steps: Iterable[Step]) -> tuple[Frame, ...]:
+    """A run in a graph, moment by moment."""
+    numbers = {node.name: number for number, node in enumerate(drawing.nodes)}
+    between = {(arrow.source, arrow.target): n for n, arrow in enumerate(drawing.arrows)}
+    found: list[Frame] = []
+    here: int | None = None
+    for step in steps:
+        there = numbers.get(step.phase, here)
+        came = (
+            None if here is None or there is None or here == there else between.get((here, there))
+        )
+        found.append(Frame(there, came, (step.text,), (), step.place))
+        here = there
+    return tuple(found)

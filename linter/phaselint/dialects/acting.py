@@ -1,0 +1,72 @@
+"""A part of `Runtime`: what runs do, as acts."""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Hashable, Sequence
+    from typing import Any
+
+    from phaselint.dialects.acts import Act, KnownAct
+    from phaselint.dialects.records import Choice, Event
+
+
+class Acting:
+    """What a run of a dialect did, in words. A dialect that says nothing here has acts by its
+    elements (`phaselint.dialects.acts.acts_of_elements`)."""
+
+    turns: bool = True
+    """Whether a choice whose decider is the model is a turn of one: not where code decides."""
+
+    threads_span_steps: bool = False
+    """Whether acts of different threads (`Act.thread`) happen in any order also in steps that
+    follow each other, until an act comes that is in no thread and is no turn."""
+
+    def acts(self, events: Sequence[Event]) -> Sequence[Act] | None:  # noqa: ARG002 - for overriding
+        """What a run did by the events of its opening or of one step, in the order in which it
+        happened; work that the runtime does side by side in threads (`Act.thread`). A call is told
+        where the runtime lets it through; one that is blocked or denied is no act. `start`, `turn`
+        and `end` are told for all dialects alike and not here. None, as by default, for a dialect
+        whose acts are the uses of its elements."""
+        return None
+
+    def begun(self, state: Any) -> Sequence[Act]:  # noqa: ARG002 - for overriding
+        """What a run has done in the state that `start` gives and no event of its opening tells,
+        such as being in its first phase. Nothing by default."""
+        return ()
+
+    def known_acts(self, contract: Any) -> Sequence[KnownAct] | None:  # noqa: ARG002
+        """Every act that the text of a contract lets its runs do, whether or not a run does, with
+        its place; those that `offered` gives are among them. None where `acts` gives none."""
+        return None
+
+    def offered(self, state: Any) -> Sequence[Act]:  # noqa: ARG002 - for overriding
+        """What a run may do in a state any number of times without leaving it, though no choice is
+        asked for it: calls of tools that a phase grants, in dialects that do not run them. Their
+        `ok` is `unknown`. Nothing by default."""
+        return ()
+
+    def countless(self, contract: Any) -> Sequence[Act]:  # noqa: ARG002 - for overriding
+        """Acts that one answer may do more often at once than `act_choices` shows: that no run does
+        such an act often is not decided. None by default."""
+        return ()
+
+    def act_key(self, state: Any) -> Hashable:
+        """What states are told apart by where acts are explored: two with one key go on by the same
+        acts. By default `key`; finer where that leaves out what only acts depend on."""
+        found: Hashable = self.key(state)  # type: ignore[attr-defined]
+        return found
+
+    def act_choices(self, state: Any) -> Sequence[Choice]:
+        """Choices that stand for all legal answers in a state, up to what is done: for each legal
+        answer one of them reaches the same target `act_key` by the same acts in the same order. By
+        default `choices`, which is right where no two answers that it merges differ in acts.
+        Raises TooManyChoices like `choices`."""
+        found: Sequence[Choice] = self.choices(state)  # type: ignore[attr-defined]
+        return found
+
+    def joined(self, choices: Sequence[Choice]) -> Sequence[Choice]:
+        """The answers that choices of a run amount to, as scripts have them, where `act_choices`
+        takes an answer in several steps: answers without a bound are walks through the states
+        between these. By default each choice is an answer."""
+        return choices

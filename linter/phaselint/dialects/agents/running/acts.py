@@ -1,0 +1,223 @@
+"""What sessions do, as acts (reference §5): who comes to work, by which handoff or call, and what
+is called there.
+
+`choices` says much once that many may say: it asks where a session may come to. Acts differ by who
+has called whom, so here everybody is picked and called by everybody who may, and a session is told
+apart by all who have not had their answer. Agents that are built in stand for each other, as long
+as nothing in the team names them: the first of them is there for all.
+"""
+
+from __future__ import annotations
+
+from phaselint.dialects.acts import Act, KnownAct
+from phaselint.dialects.agents.names import BUILT_IN, CLAUDE, MAIN, SHIPPED_VISIBLE
+from phaselint.dialects.agents.options import OPTIONS
+from phaselint.dialects.agents.places import declared, place
+from phaselint.dialects.agents.running.agent_registry import cast_of
+from phaselint.dialects.agents.running.held import held, own_name
+from phaselint.dialects.agents.running.session import START, refused
+from phaselint.dialects.agents.tools import CALLS, bare
+from phaselint.dialects.agents.words import spoken
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Hashable, Iterable, Iterator
+
+    from phaselint.dialects.agents.model import Agent, Team
+    from phaselint.dialects.agents.running.agent_registry import Cast
+    from phaselint.dialects.agents.running.session import Session
+    from phaselint.dialects.records import Choice, Event
+    from phaselint.vocabulary.finding import Place
+
+AGENT, TOOL, SKILL = "agent", "tool", "skill"
+"""What is called."""
+
+
+# --- what happened --------------------------------------------------------------------------------
+
+
+def acts(events: Iterable[Event]) -> Iterator[Act]:
+    """The handoffs that were taken, the calls that were let through, and who came to work."""
+    for event in events:
+        data, kind = event.data, event.kind
+        if kind == "active":
+            yield _reached(data["agent"])
+        elif kind == "handoff":
+            yield Act("take", data["label"], phase=data["from"])
+            yield _reached(data["to"])
+        elif kind == "subagent-start":
+            yield Act("call", data["agent"], AGENT, data["by"])
+            yield _reached(data["agent"])
+        elif kind == "tool" and data["allowed"]:
+            yield _call(own_name(data["tool"]), TOOL, data["in"])
+
+
+def begun(session: Session) -> Iterator[Act]:
+    """That a session of VS Code begins with the agent that is built in, which no event tells."""
+    if not session.cast.claude:
+        yield _reached(session.active)
+
+
+def _reached(name: str) -> Act:
+    return Act("reach", name, phase=name)
+
+
+def _call(subject: str, kind: str, caller: str) -> Act:
+    """A call whose result nobody knows."""
+    return Act("call", subject, kind, caller, ok="unknown")
+
+
+def offered(session: Session) -> Iterator[Act]:
+    """The tools and skills that who is at work may call."""
+    if session.ended or not session.open:
+        return
+    name = session.frame
+    there = held(session.cast, name, inside=bool(session.stack))
+    yield from (_call(each, TOOL, name) for each in there.tools)
+    yield from (_call(each, SKILL, name) for each in there.skills)
+
+
+# --- what may be said -----------------------------------------------------------------------------
+
+
+def act_choices(session: Session) -> Iterator[Choice]:
+    """The words that may be said next and do something: each that is not turned down."""
+    if session.ended:
+        return
+    cast = session.cast
+    if session.open:
+        yield spoken("answer")
+        if not cast.claude:
+            yield spoken("stop")
+        yield from (spoken("subagent", name) for name in _callable(session))
+        return
+    if cast.claude:  # which nobody but its user goes on with, and in another session
+        return
+    yield spoken("leave")
+    yield spoken("send")
+    yield from (spoken("pick", name) for name in _pickable(cast))
+    targets: dict[str, str] = {}
+    for each in cast.buttons(session.active) if session.shown else ():
+        targets.setdefault(each.label or "", each.target or "")
+    yield from (spoken("press", name) for name in targets if cast.is_pickable(targets[name]))
+
+
+def act_key(session: Session) -> Hashable:
+    """All of a session but for its way: whoever has called is who goes on after the answer."""
+    shown = bool(session.shown)
+    return (session.active, session.stack, session.open, shown, session.left, session.ended)
+
+
+def _pickable(cast: Cast) -> Iterator[str]:
+    """Whom people may pick: of those that VS Code brings the one that it begins with, and those
+    that handoffs name."""
+    own = named_by_handoffs(cast)
+    yield from dict.fromkeys((START, *own, *cast.visible))
+
+
+def named_by_handoffs(cast: Cast) -> tuple[str, ...]:
+    """The agents that VS Code brings and that some handoff of the team leads to."""
+    agents = (*cast.known.values(), *cast.visible.values())
+    named = {handoff.target for agent in agents for handoff in agent.handoffs}
+    return tuple(each for each in (*BUILT_IN, *SHIPPED_VISIBLE) if each in named)
+
+
+def _callable(session: Session) -> Iterator[str]:
+    """Whom the agent at work may call."""
+    yield from (name for name in session.cast.known if not refused(session, name))
+    more = [name for name in foreign(session.cast) if not refused(session, name)]
+    named = named_foreign(session.cast)
+    yield from (name for name in more if name in named)
+    yield from [name for name in more if name not in named][:1]
+
+
+def foreign(cast: Cast) -> tuple[str, ...]:
+    """The agents of Claude Code itself, as far as no other is called so."""
+    return tuple(name for name in CLAUDE if name not in cast.known) if cast.claude else ()
+
+
+def named_foreign(cast: Cast) -> frozenset[str]:
+    """Those that an agent lists as one that it calls."""
+    listed = (_listed(agent) for agent in cast.known.values())
+    return frozenset(name for names in listed for name in names).intersection(foreign(cast))
+
+
+def _listed(agent: Agent) -> Iterator[str]:
+    """The names between the parentheses of the tool that calls agents."""
+    for tool in agent.tool_names or ():
+        if bare(tool) in CALLS:
+            within = tool.partition("(")[2].rstrip(")").split(",")
+            yield from filter(None, map(str.strip, within))
+
+
+# --- what the text of a team lets runs do ---------------------------------------------------------
+
+
+def known_acts(team: Team) -> Iterator[KnownAct]:
+    """Everything that its sessions may do, in the harness that it is read for: who is reached, the
+    handoffs that people see, and for each agent whom and what it may call."""
+    options = {option.name: option.default for option in OPTIONS}
+    cast = cast_of(team, {**options, "harness": team.harness, "identity": team.identity})
+    first = MAIN if cast.claude else START
+    own = _of_harness(cast, first)
+    for name in dict.fromkeys((*own, *cast.known)):
+        agent = cast.first(name)
+        at = declared(team, agent) if agent else None
+        yield KnownAct(_reached(name), at)
+        if agent is not None and not cast.claude:
+            yield from _handoffs(team, cast, name, agent)
+        yield from _calls(team, cast, name, own)
+        yield from _held(team, cast, name)
+
+
+def _of_harness(cast: Cast, first: str) -> list[str]:
+    """The agents that the harness brings, as far as runs tell them apart."""
+    if not cast.claude:
+        return [first, *named_by_handoffs(cast)]
+    every, named_ = foreign(cast), named_foreign(cast)
+    rest = [name for name in every if name not in named_][:1]
+    return [first, *(name for name in every if name in named_), *rest]
+
+
+def _handoffs(team: Team, cast: Cast, name: str, agent: Agent) -> Iterator[KnownAct]:
+    if name not in cast.visible:
+        return
+    told: set[str] = set()
+    for each in cast.buttons(name):
+        label = each.label or ""
+        if cast.is_pickable(each.target or "") and label not in told:
+            told.add(label)
+            act = Act("take", label, phase=name)
+            yield KnownAct(act, place(team, agent, *each.pointer))
+
+
+def _calls(team: Team, cast: Cast, caller: str, own: list[str]) -> Iterator[KnownAct]:
+    """The calls that an agent may make, each with the place where it lists whom it calls, or else
+    where that agent is declared."""
+    if not cast.may_call(caller):
+        return
+    agent = cast.first(caller)
+    places: dict[str, Place] = {}
+    for word in (agent.agents or ()) if agent else ():
+        places.setdefault(word.text, place(team, agent, *word.pointer))  # type: ignore[arg-type]
+    for name in (*cast.known, *(own[1:] if cast.claude else ())):
+        if not cast.exists(name, caller) or cast.is_barred(caller, name):
+            continue
+        if not cast.claude and not cast.offers(caller, name):
+            continue
+        if cast.claude and not cast.is_armed(name):
+            continue
+        other = cast.first(name)
+        at = places.get(name) or (declared(team, other) if other else None)
+        yield KnownAct(Act("call", name, AGENT, caller), at)
+
+
+def _held(team: Team, cast: Cast, name: str) -> Iterator[KnownAct]:
+    """The tools and skills that an agent may call, with where it names its tools, or a skill lies.
+    One that runs as a subagent may have fewer, and none that others have not."""
+    agent, there = cast.first(name), held(cast, name, inside=False)
+    at = None
+    if agent is not None:
+        at = declared(team, agent) if agent.tools is None else place(team, agent, "tools")
+    yield from (KnownAct(_call(each, TOOL, name), at, offered=True) for each in there.tools)
+    yield from (KnownAct(_call(each, SKILL, name), at, offered=True) for each in there.skills)

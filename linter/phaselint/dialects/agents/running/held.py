@@ -1,0 +1,127 @@
+"""The tools and skills that agents at work may call, one by one (reference §4.2, R4, R21)."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from phaselint.dialects.agents.enabling import kind
+from phaselint.dialects.agents.tables import claude, vscode
+from phaselint.dialects.agents.tools import CALLS, bare, is_pattern
+from phaselint.vocabulary.record import NamedTuple
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from phaselint.dialects.agents.running.agent_registry import Cast
+
+EVERYTHING = "*"
+SKILL = "Skill"
+"""The tool of Claude Code that runs skills."""
+
+SECRETS = "secrets"
+RIGHTS = ("read", "write", "execute", "network", "delegate")
+"""What tools of the harness may do."""
+
+SKILL_IN_VSCODE = "read/skill"
+AGENT_IN_VSCODE = "agent/runSubagent"
+
+
+class Held(NamedTuple):
+    """What an agent may call: tools by name, and skills. Those that call agents are left out: a
+    call of an agent is a step of the run."""
+
+    tools: tuple[str, ...]
+    skills: tuple[str, ...]
+
+
+def held(cast: Cast, name: str, *, inside: bool) -> Held:
+    """What an agent may call; `inside` tells that it runs as a subagent."""
+    tools = (each for each in universe(cast) if cast.has_tool(name, each, inside=inside))
+    running = SKILL if cast.claude else SKILL_IN_VSCODE
+    runs = cast.has_tool(name, running, inside=inside)
+    skills = (each for each in cast.skills if not cast.is_shut(name, each))
+    return Held(tuple(tools), tuple(skills) if runs else ())
+
+
+def universe(cast: Cast) -> tuple[str, ...]:
+    """Every tool that anybody in a session may have, by one name each: those of the harness, those
+    of servers, extensions and other harnesses that headers name, and those of the configuration. An
+    entry that stands for many tools of a server is one; what no harness knows is none."""
+    known = claude.PRESENT if cast.claude else tuple(_of_vscode())
+    named = [tool for agent in cast.known.values() for tool in agent.tool_names or ()]
+    more = {each for each in named if _is_foreign(each, claude_code=cast.claude)}
+    if cast.claude:
+        more = {*map(bare, more)}
+    every = dict.fromkeys((*known, *sorted({*more, *cast.tools})))
+    calling = (EVERYTHING, "", *(CALLS if cast.claude else ()))
+    return tuple(each for each in every if each not in calling)
+
+
+def own_name(tool: str) -> str:
+    """The name by which a tool is told of, for whatever it is called; as it is for one that VS Code
+    does not bring."""
+    return _own_names().get(tool, tool)
+
+
+def is_of_harness(cast: Cast, tool: str) -> bool:
+    """Whether a tool is one of the harness, so that it is known what it may do."""
+    return bare(tool) in _claude_names() if cast.claude else own_name(tool) in _vscode_names()
+
+
+def meant(cast: Cast, name: str) -> frozenset[str]:
+    """The tools that a name stands for: itself, the members of a set, or all tools of the harness
+    that may do something (`read`, `write`, `execute`, `network`, `delegate`); `secrets` are tools
+    that it does not bring."""
+    if name == SECRETS:
+        return frozenset(each for each in universe(cast) if not is_of_harness(cast, each))
+    if name in RIGHTS:
+        if cast.claude:
+            return frozenset(each for each, may in claude.RIGHTS.items() if name in may)
+        return frozenset(each.name for each in vscode.TOOLS if name in each.rights)
+    if cast.claude:
+        return frozenset((name,))
+    sets = (name, *(each for each, also in vscode.ALIASES.items() if name in also))
+    members = {member for each in sets for member in vscode.SETS.get(each, ())}
+    of_set = (each.name for each in vscode.TOOLS if each.bare in members and "/" in each.name)
+    return frozenset((own_name(name), *of_set))
+
+
+@cache
+def _claude_names() -> frozenset[str]:
+    return frozenset((*claude.PRESENT, *claude.FORMER, *claude.UNLISTED))
+
+
+@cache
+def _vscode_names() -> frozenset[str]:
+    return frozenset(each.name for each in vscode.TOOLS)
+
+
+def _of_vscode() -> Iterator[str]:
+    """The tools that VS Code has without a setting, but for the one that calls agents."""
+    for tool in vscode.TOOLS:
+        if not (tool.last or tool.setting) and tool.name != AGENT_IN_VSCODE:
+            yield tool.name
+
+
+@cache
+def _own_names() -> Mapping[str, str]:
+    """Each name of a tool of VS Code that means it alone → its own."""
+    found: dict[str, str | None] = {}
+    for tool in vscode.TOOLS:
+        for name in {tool.name, tool.bare, *tool.legacy}:
+            found[name] = None if name in found else tool.name
+    sets = {*vscode.SETS, *(each for also in vscode.ALIASES.values() for each in also)}
+    return {name: own for name, own in found.items() if own and name not in sets}
+
+
+def _is_foreign(name: str, *, claude_code: bool) -> bool:
+    """Whether a name is one of a tool that the harness does not list and that may be there all the
+    same."""
+    if claude_code:
+        return is_pattern(name) or bare(name) in _claude_names() or _may_be_new(bare(name))
+    return kind(name) in ("elsewhere", "alias")
+
+
+def _may_be_new(name: str) -> bool:
+    return name[:1].isupper() and name.isalpha() and name.isascii()

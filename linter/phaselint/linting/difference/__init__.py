@@ -1,0 +1,1 @@
+"""Two versions of a project: what changed, which contracts that concerns, and how they differ."""

@@ -1,0 +1,112 @@
+"""Which files differ between two sides, and which contracts they may belong to.
+
+A file that differs in its line ends alone is the same. Files that git knows by the same name are
+not read.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+
+from phaselint.project.files import NotReadable, TooLarge
+from phaselint.project.paths import split
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable, Iterator
+
+    from phaselint.linting.difference.sides import Side
+    from phaselint.linting.discover import FoundContract
+
+_SHA_256 = 64
+"""How many digits git's names have where they are SHA-256."""
+
+_READ = (".yaml", ".yml", ".json", ".md", ".py", ".ipynb", ".txt")
+"""How the names of files end that contracts are made of."""
+
+_FOR_PEOPLE = frozenset({"README", "CHANGELOG", "CONTRIBUTING", "LICENSE"})
+"""Files that no contract is made of, without what their names end in."""
+
+
+def changed_files(old: Side, new: Side) -> frozenset[str]:
+    """The paths of the files that differ."""
+    return frozenset(_changed(old, new))
+
+
+def _changed(old: Side, new: Side) -> Iterator[str]:
+    for path in old.files.keys() | new.files.keys():
+        before, after = old.files.get(path), new.files.get(path)
+        # What is listed on disk leaves out hidden and ignored files.
+        if before is None or after is None:
+            if _content(old, path) != _content(new, path):
+                yield path
+        elif not (before and before == after) and not _is_same(old, new, path, before or after):
+            yield path
+
+
+def _is_same(old: Side, new: Side, path: str, name: str) -> bool:
+    """Whether a file has the same content on both sides, given what git calls one of them."""
+    if name:
+        plain = new if old.files[path] else old
+        data = _content(plain, path)
+        if data is not None and not plain.files[path] and _name_of(data, len(name)) == name:
+            return True
+    return _content(old, path) == _content(new, path)
+
+
+def _content(side: Side, path: str) -> bytes | None:
+    """What a file says, its line ends evened out; none where it isn't there or can't be read."""
+    try:
+        return side.read(path).replace(b"\r\n", b"\n")
+    except (OSError, NotReadable, TooLarge):
+        return None
+
+
+def _name_of(data: bytes, digits: int) -> str:
+    """What git calls a content."""
+    made = hashlib.sha256 if digits == _SHA_256 else hashlib.sha1
+    return made(b"blob %d\0" % len(data) + data, usedforsecurity=False).hexdigest()
+
+
+def concerned(side: Side, changed: Collection[str]) -> tuple[FoundContract, ...]:
+    """The contracts that changed files may belong to; which do is known once they are loaded.
+
+    A file may belong to those around it, and to those with a file that mentions its name. One that
+    lies in the folder of no contract may belong to any.
+    """
+    homes = [side.path(each, each.target.folder) for each in side.found]
+    stray = (path for path in changed if not any(_is_in(path, home) for home in homes))
+    if any(_may_be_a_part(path) for path in stray):
+        return side.found
+    words = tuple({stem(path).encode() for path in changed if stem(path)})
+    return tuple(
+        each
+        for each, home in zip(side.found, homes, strict=True)
+        if any(_is_in(path, home) for path in changed) or _mentions(each, words)
+    )
+
+
+def _may_be_a_part(path: str) -> bool:
+    """Whether a contract may read a file that lies outside of its folder."""
+    name = split(path)[1]
+    return name.endswith(_READ) and name.partition(".")[0] not in _FOR_PEOPLE
+
+
+def stem(path: str) -> str:
+    """The name by which other files speak of a file."""
+    folder, name = split(path)
+    word = name.partition(".")[0]
+    return split(folder)[1] if word == "__init__" else word
+
+
+def _is_in(path: str, folder: str) -> bool:
+    return not folder or path == folder or path.startswith(f"{folder}/")
+
+
+def _mentions(found: FoundContract, words: Iterable[bytes]) -> bool:
+    """Whether a file in the folder of a contract, or its main one, has one of some words."""
+    reader, target = found.workspace.reader, found.target
+    names = (os.path.join(target.folder, name) for name in reader.names(target.folder))
+    files = dict.fromkeys((target.main, *names) if target.main else names)
+    return any(reader.holds(file, word) for file in files for word in words)

@@ -1,0 +1,272 @@
+"""How one contract differs: both versions loaded, linted, run and drawn."""
+
+from __future__ import annotations
+
+from phaselint.behavior.difference.differing import difference
+from phaselint.behavior.difference.model import RunStep
+from phaselint.behavior.difference.version import Version
+from phaselint.config import rules_for
+from phaselint.executor.proof import proof_context
+from phaselint.linting.batch import Batch
+from phaselint.linting.checker import Checker, Choices, needed, plan_for
+from phaselint.linting.difference.model import ChangedCost, ChangedPolicy, ContractDifference
+from phaselint.linting.filtering import judge
+from phaselint.linting.policing import policies_of, sources_of, unknown_in
+from phaselint.linting.task import DEFAULT_BOUND
+from phaselint.vocabulary.errors import blamed
+from phaselint.vocabulary.record import NamedTuple
+from phaselint.vocabulary.step_budget import StepBudget, allowing
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+    from typing import Any
+
+    from phaselint.behavior.asking import Answer, Question
+    from phaselint.diagram.model import Drawing
+    from phaselint.dialects.base import Cost, Facts
+    from phaselint.linting.discover import FoundContract
+    from phaselint.linting.request import Request
+    from phaselint.vocabulary.diagnostic import Diagnostic
+    from phaselint.vocabulary.finding import Place
+    from phaselint.vocabulary.rule import Rule
+
+ERRORS = "errors of the contract hide what its runs do"
+
+
+class Linted(NamedTuple):
+    """One version of a contract, linted.
+
+    Attributes:
+        found: where it was found.
+        facts: what its rules were asked about; none after a defect.
+        findings: what rules say.
+        files: the files that it is made of.
+        version: its runs; none where errors hide what they do.
+        show: names a file of its project as a reader knows it.
+    """
+
+    found: FoundContract
+    facts: Facts | None
+    findings: tuple[Diagnostic, ...]
+    files: tuple[str, ...]
+    version: Version | None
+    show: Callable[[str], str]
+    documents: Any = None
+
+
+class Linter:
+    """Lints single contracts.
+
+    Args:
+        request: what is asked of each.
+        rules: the built-in rules.
+    """
+
+    def __init__(self, request: Request, rules: Sequence[Rule]) -> None:
+        self._request = request
+        self._rules = rules
+        self._choices = Choices(request)
+
+    @property
+    def bound(self) -> int | None:
+        """How many states are expanded, where that is given."""
+        return self._request.bound
+
+    def lint(self, found: FoundContract, show: Callable[[str], str]) -> Linted:
+        """Lint a contract; what is suppressed or in a baseline isn't found."""
+        workspace, target = found.workspace, found.target
+        config = workspace.config
+        known = rules_for(config, self._rules, {target.dialect})
+        rules = needed(known, (target.dialect,), config, self._request)
+        checker = Checker(plan_for(workspace, self._request, self._choices.of(config, rules)))
+        checked = checker.check(target, workspace.reader)
+        batch = Batch(checker, known, [checked], workspace.reader, show=show)
+        made = judge([batch], self._request).diagnostics
+        return Linted(
+            found,
+            checked.facts,
+            tuple(each for each in made if each.suppression is None and not each.finding.counted),
+            checked.files,
+            self._version(found, checked.facts),
+            show,
+            batch.documents,
+        )
+
+    def _version(self, found: FoundContract, facts: Facts | None) -> Version | None:
+        if facts is None or not getattr(facts, "runs_known", False):
+            return None
+        config = found.workspace.config
+        bound = self._request.bound or config.bound or DEFAULT_BOUND
+        return Version(proof_context(found.dialect, facts, bound, found.workspace.reader))
+
+
+def compared(
+    old: Linted,
+    new: Linted,
+    paths: tuple[str, str],
+    files: tuple[str, ...],
+    bound: int,
+    *,
+    pictures: bool,
+) -> ContractDifference:
+    """How two versions of a contract differ; `paths` are what they are called."""
+    runs = None
+    found, former = new.found, paths[0] if paths[0] != paths[1] else ""
+    policies: tuple[ChangedPolicy, ...] = ()
+    if old.version is not None and new.version is not None:
+        with blamed(found.dialect.origin, "runtime"), allowing(StepBudget(engine=True)):
+            runs = _placed(difference(old.version, new.version, bound), old, new)
+            policies = tuple(_policies(old, new))
+    return ContractDifference(
+        found.dialect.name,
+        paths[1],
+        "renamed" if former else "changed",
+        former,
+        files,
+        runs,
+        (_unknown(old), _unknown(new)),
+        policies,
+        *_findings(old, new),
+        tuple(_costs(old, new)),
+        (_drawing(old), _drawing(new)) if pictures else (None, None),
+        found.dialect.word,
+    )
+
+
+def alone(
+    linted: Linted, path: str, files: tuple[str, ...], *, added: bool, pictures: bool
+) -> ContractDifference:
+    """A contract that only one side has."""
+    drawing = _drawing(linted) if pictures else None
+    return ContractDifference(
+        linted.found.dialect.name,
+        path,
+        "added" if added else "removed",
+        files=files,
+        unknown=("", _unknown(linted)) if added else (_unknown(linted), ""),
+        found=linted.findings if added else (),
+        fixed=() if added else linted.findings,
+        drawings=(None, drawing) if added else (drawing, None),
+        word=linted.found.dialect.word,
+    )
+
+
+def _unknown(linted: Linted) -> str:
+    return ERRORS if linted.version is None else ""
+
+
+def _findings(old: Linted, new: Linted) -> tuple[tuple[Diagnostic, ...], tuple[Diagnostic, ...]]:
+    """The findings that only the new version has, and those that only the old one had."""
+    before = {_key(each) for each in old.findings}
+    after = {_key(each) for each in new.findings}
+    return (
+        tuple(each for each in new.findings if _key(each) not in before),
+        tuple(each for each in old.findings if _key(each) not in after),
+    )
+
+
+def _key(found: Diagnostic) -> tuple[object, ...]:
+    """What findings of both versions are told apart by: not their file, which may be renamed."""
+    return found.identity._replace(path="")
+
+
+def _costs(old: Linted, new: Linted) -> Iterator[ChangedCost]:
+    """What a run costs at most, as far as that changed."""
+    before, after = dict(_cost(old)), dict(_cost(new))
+    for what in dict.fromkeys((*before, *after)):
+        if before.get(what) != after.get(what) and (before and after):
+            yield ChangedCost(what, before.get(what), after.get(what))
+
+
+def _cost(linted: Linted) -> Iterator[tuple[str, int]]:
+    dialect = linted.found.dialect
+    if dialect.cost is None or linted.facts is None:
+        return
+    cost: Cost | None = dialect.cost(linted.facts)
+    if cost is not None:
+        yield "visits", cost.visits
+        yield from zip(cost.columns, cost.total, strict=True)
+
+
+def _policies(old: Linted, new: Linted) -> Iterator[ChangedPolicy]:
+    """The policies of the new version that stand otherwise than they did in the old one."""
+    workspace = new.found.workspace
+    sources = sources_of(workspace.config, workspace.root)
+    written = policies_of(workspace.reader, new.found.target, sources).written
+    assert old.version is not None
+    assert new.version is not None
+    if not written or old.version.refused or new.version.refused:
+        return
+    from phaselint.behavior.asking import Question, asked
+
+    known = [[act.act for act in each.version.runs.known] for each in (old, new) if each.version]
+    questions = [
+        Question(each.policy, each.place)
+        for each in written
+        if not any(unknown_in(each.policy, some) for some in known)
+    ]
+    before, after = asked(old.version.lab, questions), asked(new.version.lab, questions)
+    for question, one, two in zip(questions, before, after, strict=True):
+        if one.standing.status != two.standing.status:
+            shown = two if two.standing.status == "violated" else one
+            yield _changed(question, one, two, _steps(shown))
+
+
+def _changed(
+    question: Question, one: Answer, two: Answer, steps: tuple[RunStep, ...]
+) -> ChangedPolicy:
+    policy = question.policy
+    status = (one.standing.status, two.standing.status)
+    return ChangedPolicy(policy.title, policy.rule, *status, question.place, steps)
+
+
+def _steps(answer: Answer) -> tuple[RunStep, ...]:
+    for said in answer.said:
+        witness = said.finding.witness
+        if witness is not None:
+            return tuple(RunStep(each.text, each.place, each.phase) for each in witness.steps)
+    return ()
+
+
+def _drawing(linted: Linted) -> Drawing | None:
+    """The graph of a version, with its places, where there is one."""
+    if linted.facts is None:
+        return None
+    from phaselint.diagram.draw import draw
+    from phaselint.diagram.places import map_drawing
+
+    with blamed(linted.found.dialect.origin, "machine"):
+        drawing = draw(linted.found.dialect, linted.facts)
+    return map_drawing(drawing, _placing(linted)) if drawing.nodes else None
+
+
+def _placing(linted: Linted) -> Callable[[Place], Place]:
+    """What gives a place its range, and names its file as the user does."""
+    from phaselint.linting.locate import ranged
+
+    change = ranged(linted.documents)
+
+    def placed(place: Place) -> Place:
+        found = change(place)
+        return found._replace(file=linted.show(found.file))
+
+    return placed
+
+
+def _placed(runs: Any, old: Linted, new: Linted) -> Any:
+    """A difference whose runs have the places of the version that has them."""
+    places = {"new": _placing(new), "gone": _placing(old)}
+
+    def moved(steps: tuple[RunStep, ...], side: str) -> tuple[RunStep, ...]:
+        change = places[side]
+        return tuple(
+            each._replace(place=change(each.place)) if each.place else each for each in steps
+        )
+
+    return runs._replace(
+        runs=tuple(each._replace(steps=moved(each.steps, each.side)) for each in runs.runs),
+        endings=tuple(each._replace(steps=moved(each.steps, each.side)) for each in runs.endings),
+        lost=tuple(each._replace(steps=moved(each.steps, "new")) for each in runs.lost),
+        won=tuple(each._replace(steps=moved(each.steps, "gone")) for each in runs.won),
+    )

@@ -1,0 +1,146 @@
+"""The `html` format of a difference: one page, with the graph of each contract, what is added and
+gone in it, and a player for each run."""
+
+from __future__ import annotations
+
+from phaselint.diagram.model import Film, Mark, View
+from phaselint.diagram.united import ADDED, Step, frames
+from phaselint.report.difference.chart import graph_of
+from phaselint.report.difference.points import in_words, points
+from phaselint.report.difference.text import lines
+from phaselint.report.html import assets
+from phaselint.report.html.data import contract_data
+from phaselint.report.html.markup import NOTHING, joined, prose, tag, text
+from phaselint.report.html.page import data_block, main, whole
+from phaselint.report.html.words import in_words as graph_in_words
+from phaselint.report.html.words import summary
+from phaselint.report.wording import spot
+from phaselint.vocabulary.record import NamedTuple
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from phaselint.behavior.difference.model import RunStep
+    from phaselint.diagram.model import Sign
+    from phaselint.diagram.united import United
+    from phaselint.linting.difference.model import Comparison, ContractDifference
+    from phaselint.report.difference.points import Point, Tone
+    from phaselint.report.html.markup import Markup
+
+MOST_RUNS = 3
+"""How many runs of a point have a player."""
+
+PARTED = "this is where the versions differ"
+"""How the film of a run ends."""
+
+_LEVELS: dict[Tone, str] = {"bad": "error", "new": "warning"}
+
+
+class Shown(NamedTuple):
+    """A run on a page: its name there, what it shows, and its steps."""
+
+    name: str
+    point: Point
+    steps: Sequence[RunStep]
+
+
+def render(comparison: Comparison, *, verbose: bool = False) -> Iterator[str]:  # noqa: ARG001 - all formats have it
+    """Yield the page, all at once."""
+    told = [each for each in comparison.contracts if not each.behaves_alike]
+    sections = (_section(each, number) for number, each in enumerate(told, 1))
+    head = lines(comparison)[0]
+    body = (
+        tag("header", tag("h1", text("phaselint diff")), tag("p", prose(head))),
+        main(sum(1 for each in told for _ in points(each)), *sections),
+        tag("footer", tag("p", text(f"{len(comparison.contracts)} contracts compared"))),
+    )
+    yield whole(f"phaselint diff: {head}", body, assets.inlined())
+
+
+def _section(contract: ContractDifference, number: int) -> Markup:
+    key = f"contract-{number}"
+    every = list(points(contract))
+    graph = graph_of(contract)
+    shown = [
+        Shown(f"{key}-run-{place}-{at}", point, steps)
+        for place, point in enumerate(every, 1)
+        for at, steps in enumerate(point.runs[:MOST_RUNS], 1)
+    ]
+    return tag(
+        "section",
+        tag(
+            "header",
+            tag("h2", tag("a", text(contract.path), href=f"#{key}")),
+            tag("p", text(f"{contract.dialect} · {', '.join(contract.files)}"), class_="about"),
+        ),
+        tag("ul", *(_item(each) for each in every), class_="points"),
+        _graph(contract, graph, shown) if graph is not None else NOTHING,
+        *(_article(each, pictured=graph is not None) for each in shown),
+        class_="contract",
+        id=key,
+    )
+
+
+def _item(point: Point) -> Markup:
+    head = tag("strong", text(f"{point.head}: "))
+    return tag("li", head, prose(point.text), class_=point.tone)
+
+
+def _graph(contract: ContractDifference, graph: United, shown: Sequence[Shown]) -> Markup:
+    """The graph: room for the picture, the words, and the data of both."""
+    views = {each.name: _view(graph, each) for each in shown}
+    drawing = graph.drawing
+    return tag(
+        "details",
+        tag("summary", text(f"Graph of both versions: {summary(drawing)}")),
+        tag("noscript", tag("p", text("The picture needs JavaScript; here it is in words."))),
+        tag("div", NOTHING, class_="graph", data_label=f"graph of {contract.path}"),
+        graph_in_words(drawing),
+        data_block(contract_data(drawing, views, {})),
+        class_="whole",
+        open=True,
+    )
+
+
+def _view(graph: United, shown: Shown) -> View:
+    """What there is to see of a run: its way, and what differs."""
+    steps = [Step(each.text, each.place, each.phase) for each in shown.steps]
+    film = Film(frames(graph.drawing, steps), PARTED)
+    nodes = list(dict.fromkeys(each.node for each in film.frames if each.node is not None))
+    arrows = dict.fromkeys(each.arrow for each in film.frames if each.arrow is not None)
+    marks = [Mark("run", node=each) for each in nodes]
+    marks += (Mark("run", arrow=each) for each in arrows)
+    marks += (Mark(_sign(word), node=each, words=word) for each, word in graph.nodes.items())
+    marks += (Mark(_sign(word), arrow=each, words=word) for each, word in graph.arrows.items())
+    return View(tuple(marks), film, tuple(nodes))
+
+
+def _sign(word: str) -> Sign:
+    return "limit" if word == ADDED else "dead"
+
+
+def _article(shown: Shown, *, pictured: bool) -> Markup:
+    point = shown.point
+    level = _LEVELS.get(point.tone, "info")
+    steps = (
+        tag(
+            "li",
+            text(each.text),
+            tag("span", text(spot(each.place)), class_="where") if each.place else NOTHING,
+        )
+        for each in shown.steps
+    )
+    head = tag(
+        "header",
+        tag("h3", tag("span", text(point.head), class_=f"level {level}")),
+        tag("p", prose(f"{point.text}: {in_words(shown.steps[-1:])}"), class_="message"),
+    )
+    words = tag(
+        "div", tag("h4", text("The run")), tag("ol", *steps, class_="steps"), class_="words"
+    )
+    picture = (
+        tag("div", NOTHING, class_="picture", data_finding=shown.name) if pictured else NOTHING
+    )
+    kind = f"finding {level}{' pictured' if pictured else ''}"
+    return tag("article", joined((head, words, picture)), id=shown.name, class_=kind)

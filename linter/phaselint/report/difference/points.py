@@ -1,0 +1,235 @@
+"""What there is to tell of a difference, the most telling first: the same in each format."""
+
+from __future__ import annotations
+
+from phaselint.behavior.difference.model import Difference
+from phaselint.behavior.difference.words import text_of
+from phaselint.vocabulary.record import NamedTuple
+from phaselint.vocabulary.suggest import plural
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+    from typing import Literal
+
+    from phaselint.behavior.difference.model import ChangedFact, RunStep, ShownRun
+    from phaselint.linting.difference.model import ChangedCost, ChangedPolicy, ContractDifference
+    from phaselint.vocabulary.diagnostic import Diagnostic
+    from phaselint.vocabulary.finding import Place
+
+    Tone = Literal["bad", "new", "gone", "good", "plain"]
+
+MOST_NAMES = 3
+"""How many names a line has before it counts the rest."""
+
+
+class Point(NamedTuple):
+    """One thing to tell.
+
+    Attributes:
+        tone: `bad` for what was lost, `good` for what was won, `new` and `gone` for what runs do.
+        head: what kind of thing it is.
+        text: it, in a line.
+        runs: the runs that show it, the shortest first.
+        place: where in the new version it is best shown; none where that isn't known.
+        number: how many of the things that it tells there are.
+    """
+
+    tone: Tone
+    head: str
+    text: str
+    runs: tuple[tuple[RunStep, ...], ...] = ()
+    place: Place | None = None
+    number: int = 1
+
+
+def points(contract: ContractDifference) -> Iterator[Point]:
+    """What there is to tell of a contract."""
+    yield from _about(contract)
+    yield from map(_policy, contract.policies)
+    runs = contract.runs or Difference()
+    yield from _facts("bad", "no longer holds", runs.lost)
+    yield from _endings(runs.endings)
+    new, gone = tuple(_grouped("new", runs.runs)), tuple(_grouped("gone", runs.runs))
+    yield from (*new[:1], *gone[:1])
+    yield from _findings("bad", "new findings", contract.found)
+    yield from _findings("good", "fixed findings", contract.fixed)
+    yield from (*new[1:], *gone[1:])
+    yield from _elements(runs)
+    yield from _costs(contract.costs)
+    yield from _facts("good", "holds now", runs.won)
+    yield from _limits(runs)
+
+
+def _policy(policy: ChangedPolicy) -> Point:
+    lost = policy.after == "violated"
+    text = f"`{policy.title}`: {_WORDS[policy.before]} before, {_WORDS[policy.after]} now"
+    shown = (policy.steps,) if policy.steps else ()
+    head = "policy broken" if lost else "policy"
+    return Point("bad" if lost else "good", head, text, shown, policy.place)
+
+
+def _costs(costs: Sequence[ChangedCost]) -> Iterator[Point]:
+    """What a run costs at most, in one line."""
+    if costs:
+        told = (
+            f"{_bound(each.after)} {each.what} ({_bound(each.before)} before)" for each in costs
+        )
+        yield Point("plain", "cost", f"a run costs at most {', '.join(told)}")
+
+
+_WORDS = {"holds": "held", "violated": "violated", "undecided": "undecided"}
+
+
+def _bound(count: int | None) -> str:
+    return "any number of" if count is None else f"{count:,}"
+
+
+def _about(contract: ContractDifference) -> Iterator[Point]:
+    """What is to be said of the contract as a whole."""
+    if contract.change == "added":
+        yield Point("new", "contract", "added")
+    if contract.change == "removed":
+        yield Point("gone", "contract", "removed")
+    if contract.former:
+        yield Point("plain", "contract", f"renamed from `{contract.former}`")
+    old, new = contract.unknown
+    if (old or new) and contract.change in ("changed", "renamed"):
+        where = "" if old and new else f"in the {'new' if new else 'old'} version "
+        text = f"runs are not compared: {where}{old or new}"
+        yield Point("bad" if new and not old else "plain", "undecided", text)
+    if contract.runs is not None and any(contract.runs.refused):
+        yield _refusal(*contract.runs.refused)
+
+
+def _refusal(old: str, new: str) -> Point:
+    if new and old:
+        same = "" if new == old else f", before with `{old}`"
+        return Point(
+            "plain", "refused", f"before and now: the runtime refuses it with `{new}`{same}"
+        )
+    if new:
+        return Point("bad", "refused", f"the runtime refuses the new version with `{new}`")
+    return Point("good", "accepted", f"the runtime no longer refuses it with `{old}`")
+
+
+def _facts(tone: Tone, head: str, facts: Iterable[ChangedFact]) -> Iterator[Point]:
+    """Facts; those that say the same of several acts are one point."""
+    alike: dict[tuple[str, str], list[ChangedFact]] = {}
+    for each in facts:
+        other = each.fact.other.text if each.fact.other else ""
+        alike.setdefault((each.fact.kind, other), []).append(each)
+    for some in alike.values():
+        shown = tuple(each.steps for each in some if each.steps)
+        place = shown[0][-1].place if shown and tone == "bad" else None
+        yield Point(tone, head, _said(some), shown, place, len(some))
+
+
+def _said(some: Sequence[ChangedFact]) -> str:
+    """Facts that say the same of several acts, as a sentence."""
+    first = some[0].fact
+    if len(some) == 1:
+        return first.text
+    acts = _listed([each.fact.act.text for each in some])
+    other = first.other.text if first.other else ""
+    if first.kind == "only-after":
+        return f"{acts} happen only after `{other}`"
+    if first.kind == "never-both":
+        return f"none of {acts} happens in the same run as `{other}`"
+    if first.kind == "at-most-once":
+        return f"{acts} happen at most once"
+    return f"{acts} happen in every run that completes"
+
+
+def _endings(endings: Iterable[ShownRun]) -> Iterator[Point]:
+    for each in endings:
+        tone: Tone = "new" if each.side == "new" else "gone"
+        says = "now possible" if each.side == "new" else "no longer possible"
+        yield Point(tone, "ending", f"`{each.act}` is {says}", (each.steps,), _place(each))
+
+
+def _grouped(side: Tone, runs: Sequence[ShownRun]) -> Iterator[Point]:
+    """Runs of a side: those that differ in one act together, and of these, those that differ after
+    the same acts."""
+    by_act: dict[str, list[ShownRun]] = {}
+    for each in runs:
+        if each.side == side:
+            by_act.setdefault(text_of(each.act), []).append(each)
+    together: dict[tuple[str, ...], list[str]] = {}
+    for act, some in by_act.items():
+        key = tuple(dict.fromkeys(run.before for run in some))
+        together.setdefault((act.split(" ")[0], *key), []).append(act)
+    for (_, *before), acts in together.items():
+        shown = [run for act in acts for run in by_act[act]]
+        head = "new runs" if side == "new" else "lost runs"
+        text = f"{_listed(acts)} right after {_listed(before)}"
+        if before == [""]:
+            text = f"{_listed(acts)} at the start"
+        count = sum(1 + run.folded for run in shown)
+        yield Point(side, head, text, tuple(each.steps for each in shown), _place(shown[0]), count)
+
+
+def _place(run: ShownRun) -> Place | None:
+    """Where a run of the new version is best shown: at the last act that is written somewhere."""
+    if run.side != "new":
+        return None
+    return next((each.place for each in reversed(run.steps) if each.place), None)
+
+
+def _elements(runs: Difference) -> Iterator[Point]:
+    elements = runs.elements
+    renamed = {**runs.renaming.phases, **runs.renaming.tools}
+    for before, after in renamed.items():
+        yield Point("plain", "renamed", f"`{before}` is `{after}` now")
+    if elements.revived:
+        yield Point(
+            "new", "can happen now", _listed(elements.revived), number=len(elements.revived)
+        )
+    if elements.dead:
+        yield Point(
+            "bad", "can no longer happen", _listed(elements.dead), number=len(elements.dead)
+        )
+    if elements.added:
+        yield Point("new", "added", _listed(elements.added), number=len(elements.added))
+    if elements.gone:
+        yield Point("gone", "removed", _listed(elements.gone), number=len(elements.gone))
+
+
+def _findings(tone: Tone, head: str, found: Sequence[Diagnostic]) -> Iterator[Point]:
+    """Findings by rule, the worst first."""
+    order = {"error": 0, "warning": 1, "info": 2}
+    counts: dict[str, int] = {}
+    for each in sorted(found, key=lambda each: order[each.level]):
+        counts[each.name] = counts.get(each.name, 0) + 1
+    if counts:
+        words = (f"{name} ({count})" if count > 1 else name for name, count in counts.items())
+        place = found[0].finding.place if tone == "bad" else None
+        yield Point(tone, head, ", ".join(words), (), place, len(found))
+
+
+def _limits(runs: Difference) -> Iterator[Point]:
+    """What was not compared."""
+    if runs.reason:
+        text = (
+            f"not all runs are compared: {runs.reason}; all up to {plural(runs.length, 'act')} are"
+        )
+        yield Point("plain", "undecided", text)
+    if runs.facts_reason:
+        yield Point("plain", "undecided", f"facts are not compared: {runs.facts_reason}")
+    if runs.beyond:
+        text = f"{plural(runs.beyond, 'difference')} only past the limits of the contract"
+        yield Point("plain", "limits", text)
+    if runs.unshown:
+        yield Point("plain", "more", f"{plural(runs.unshown, 'further difference')} of runs")
+
+
+def _listed(names: Sequence[str]) -> str:
+    """Names in a row, the first few and a count."""
+    shown = [f"`{each}`" if each else "the start" for each in names[:MOST_NAMES]]
+    left = len(names) - len(shown)
+    return ", ".join(shown) + (f" and {left} more" if left else "")
+
+
+def in_words(steps: Sequence[RunStep]) -> str:
+    """A run in one line."""
+    return ", ".join(each.text for each in steps)

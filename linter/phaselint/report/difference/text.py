@@ -1,0 +1,110 @@
+"""The `text` format of a difference: short, and most telling first."""
+
+from __future__ import annotations
+
+from phaselint.report.difference.points import in_words, points
+from phaselint.report.terminal import escape
+from phaselint.vocabulary.suggest import plural
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from phaselint.linting.difference.model import Comparison, ContractDifference
+    from phaselint.report.difference.points import Point
+
+LINES = 25
+"""How many lines a report has at most where not all is asked for."""
+
+WIDTH = 160
+"""How wide a line of a run is before its middle is left out."""
+
+
+def render(comparison: Comparison, *, verbose: bool = False) -> Iterator[str]:
+    """Yield the lines of a report."""
+    for line in lines(comparison, verbose=verbose):
+        yield f"{escape(line)}\n"
+
+
+def lines(comparison: Comparison, *, verbose: bool = False) -> list[str]:
+    """The lines of a report, without line ends."""
+    told = [each for each in comparison.contracts if not each.behaves_alike]
+    alike = [each.path for each in comparison.contracts if each.behaves_alike]
+    head = [f"{comparison.old} -> {comparison.new}: {_sum(comparison)}"]
+    tail = (
+        [f"{', '.join(alike[:3])}{_more(len(alike) - 3)}: no difference in runs"] if alike else []
+    )
+    if not told:
+        return head + tail
+    every = [list(points(each)) for each in told]
+    room = LINES - len(head) - len(tail) - 1
+    shown = every if verbose else _fitted(every, room)
+    body: list[str] = []
+    for contract, some, whole in zip(told, shown, every, strict=True):
+        body += _contract(contract, some, len(whole) - len(some), verbose=verbose)
+    if not verbose:
+        body = _with_runs(body, shown, room)
+        if len(body) > room:
+            body = [*body[: room - 1], "... more contracts differ"]
+        tail.append("`--verbose` shows all, with each run")
+    return head + body + tail
+
+
+def _sum(comparison: Comparison) -> str:
+    contracts = [each for each in comparison.contracts if not each.behaves_alike]
+    if not comparison.files:
+        return "no changed files"
+    if not contracts:
+        return f"{plural(comparison.files, 'changed file')}, no difference in contracts"
+    return f"{plural(len(contracts), 'contract')} differ" + ("s" if len(contracts) == 1 else "")
+
+
+def _more(count: int) -> str:
+    return f" and {count} more" if count > 0 else ""
+
+
+def _contract(
+    contract: ContractDifference, some: Sequence[Point], left: int, *, verbose: bool
+) -> list[str]:
+    found = [f"{contract.path} ({contract.dialect})"]
+    for each in some:
+        found.append(f"  {each.head}: {each.text}")
+        if verbose:
+            found += (f"    {in_words(run)}" for run in each.runs)
+    return found if not left else [*found[:-1], f"{found[-1]} (and {left} more)"]
+
+
+def _fitted(every: Sequence[Sequence[Point]], room: int) -> list[list[Point]]:
+    """As many points of each contract as fit: the most telling of all contracts first."""
+    counts = [0] * len(every)
+    left = room - len(every)
+    while left > 0 and any(count < len(some) for count, some in zip(counts, every, strict=True)):
+        for number, some in enumerate(every):
+            if counts[number] < len(some) and left > 0:
+                counts[number] += 1
+                left -= 1
+    return [list(some[: max(1, count)]) for count, some in zip(counts, every, strict=True)]
+
+
+def _with_runs(body: list[str], shown: Sequence[Sequence[Point]], room: int) -> list[str]:
+    """The lines with the shortest run of each point under it, as far as there is room."""
+    found = list(body)
+    at = 0
+    for some in shown:
+        at += 1
+        for each in some:
+            at += 1
+            if each.runs and len(found) < room:
+                found.insert(at, f"    {shortened(in_words(each.runs[0]))}")
+                at += 1
+    return found
+
+
+def shortened(run: str) -> str:
+    """A run in a line, without its middle where it is long."""
+    if len(run) <= WIDTH:
+        return run
+    half = WIDTH // 2
+    start = run[:half].rpartition(", ")[0]
+    end = run[-half:].partition(", ")[2]
+    return f"{start}, ..., {end}" if start and end else run

@@ -1,0 +1,407 @@
+"""What runs of graphs do, as acts: whole scripted runs, and random ones against plain data."""
+
+from __future__ import annotations
+
+import os
+import random
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from acted import acts_of
+from dialects.langgraph.running.graphs import OPTIONS, contract, nodes, played
+from dialects.langgraph.running.simulated import Simulated
+from dialects.langgraph.running.test_brute import tiny
+from differential.langgraph.ours import DEFAULTS
+from differential.langgraph.records import contract_of
+from differential.langgraph.specs import END, START, Package, Spelled
+from laws import acting_langgraph
+from phaselint.behavior.acting import act_atlas, acts_of_opening, acts_of_step, telling
+from phaselint.behavior.knowing import known_acts
+from phaselint.dialects.base import Target
+from phaselint.dialects.langgraph import DIALECT
+from phaselint.dialects.langgraph.running.runtime import LanggraphRuntime
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from differential.langgraph.specs import GraphSpec
+    from phaselint.dialects.acts import Act
+    from phaselint.dialects.langgraph.model import LanggraphContract
+
+RUNTIME = LanggraphRuntime()
+SEED = os.environ.get("PHASELINT_SEED") or str(random.SystemRandom().randrange(10**9))
+ROUTE = """
+def route(state):
+    if state["x"] == "a":
+        return "yes"
+    return "no"
+"""
+DIAMOND = f"""
+g = StateGraph(State)
+{ROUTE}
+{nodes("plan left right last")}
+g.add_edge(START, "plan")
+g.add_conditional_edges("plan", route, {{"yes": "left", "no": END}})
+g.add_edge("plan", "right")
+g.add_edge(["left", "right"], "last")
+app = g.compile()
+"""
+TOOLS = """
+from langchain_core.tools import tool
+from langchain_openai import ChatOpenAI
+from langgraph.prebuilt import ToolNode
+
+
+@tool
+def pay(x: int) -> int:
+    "Pay."
+    return x
+
+
+@tool
+def look(x: int) -> int:
+    "Look."
+    return x
+
+
+def agent(state):
+    return {"log": [ChatOpenAI().bind_tools([pay, look]).invoke("x")]}
+
+
+g = StateGraph(State)
+g.add_node("agent", agent)
+g.add_node("tools", ToolNode([pay]))
+g.add_edge(START, "agent")
+g.add_edge("agent", "tools")
+"""
+
+
+def acts(found: LanggraphContract, **scenario: Any) -> list[tuple[str, int]]:
+    """The acts of a run with their threads, step by step."""
+    events = played(found, **scenario).run.events
+    return [(each.text, each.thread) for each in RUNTIME.acts(events)]
+
+
+def texts(acts: Sequence[Act]) -> list[str]:
+    return [each.text for each in acts]
+
+
+# --- scripted runs --------------------------------------------------------------------------------
+
+
+def test_nodes_of_one_step_are_side_by_side() -> None:
+    assert acts(contract(DIAMOND), route={"plan": ["yes"]}) == [
+        *(("enter plan", 0), ("take yes of plan", 0)),
+        *(("enter left", 1), ("enter right", 2), ("enter last", 0)),
+    ]
+
+
+def test_a_label_that_leads_to_the_end_is_taken_too() -> None:
+    assert acts(contract(DIAMOND), route={"plan": ["no"]}) == [
+        *(("enter plan", 0), ("take no of plan", 0), ("enter right", 0)),
+    ]
+
+
+def test_commands_and_packages_are_told_at_their_node() -> None:
+    graph = f"g = StateGraph(State)\n{nodes('plan work last')}\ng.add_edge(START, 'plan')\n"
+    found = contract(graph + "app = g.compile()\n")
+    goes = {"goto": ["last", {"send": "work"}, {"send": "work"}, "__end__", "nobody"]}
+    assert acts(found, model={"plan": [goes]}) == [
+        *(("enter plan", 0), ("goto last of plan", 0)),
+        *(("send work of plan", 0), ("send work of plan", 0), ("goto __end__ of plan", 0)),
+        *(("enter last", 1), ("enter work", 2), ("enter work", 3)),
+    ]
+
+
+def test_a_node_that_fails_has_led_nowhere() -> None:
+    found = contract(DIAMOND)
+    assert acts(found, route={"plan": ["maybe"]}) == [("enter plan", 0), ("fail plan", 0)]
+    script = {"left": [{"raise": "KeyError"}]}
+    assert acts(found, route={"plan": ["yes"]}, model=script)[2:] == [
+        *(("enter left", 1), ("fail left", 1), ("enter right", 2)),
+    ]
+
+
+def test_what_is_tried_again_is_told_once() -> None:
+    graph = (
+        "g = StateGraph(State)\ng.add_node('plan', does_nothing, retry_policy=RetryPolicy())\n"
+        "g.add_edge(START, 'plan')\napp = g.compile()\n"
+    )
+    script = {"plan": [{"raise": "ConnectionError"}, {"goto": ["plan"]}, {}]}
+    assert acts(contract(graph), model=script) == [
+        *(("enter plan", 0), ("goto plan of plan", 0), ("enter plan", 0)),
+    ]
+
+
+ASKING = """
+def ask(state):
+    interrupt("ok?")
+    return {{}}
+
+
+def look(state):
+    interrupt("sure?")
+    return {{}}
+
+
+g = StateGraph(State)
+g.add_node("ask", ask)
+g.add_node("look", {look})
+g.add_node("wait", does_nothing)
+g.add_edge(START, "ask")
+g.add_edge(START, "look")
+g.add_edge("ask", "wait")
+app = g.compile(checkpointer=MemorySaver(), interrupt_before=["wait"])
+"""
+
+
+def test_interrupts_are_resumed_at_their_nodes() -> None:
+    script = {"ask": [{"interrupt": "ok?"}, {"interrupt": "ok?"}]}
+    found = acts(contract(ASKING.format(look="does_nothing")), model=script, ask={"ask": ["yes"],
+                 "wait": ["go"]})  # fmt: skip
+    assert found == [
+        *(("enter ask", 1), ("interrupt ask", 1), ("enter look", 2), ("resume ask", 0)),
+        *(("interrupt wait", 0), ("resume wait", 0), ("enter wait", 0)),
+    ]
+
+
+def test_nodes_that_wait_together_are_resumed_side_by_side() -> None:
+    asking = {"interrupt": "ok?"}
+    script = {"ask": [asking, asking], "look": [asking, asking]}
+    found = acts(contract(ASKING.format(look="look")), model=script, ask={"ask": [{"each": "y"}],
+                 "wait": [{"leave": True}]})  # fmt: skip
+    assert found[4:] == [("resume ask", 1), ("resume look", 2), ("interrupt wait", 0)]
+
+
+NESTED = f"""
+inner = StateGraph(State)
+{nodes("read sum").replace("g.", "inner.")}
+inner.add_edge(START, "read")
+inner.add_edge("read", "sum")
+part = inner.compile()
+g = StateGraph(State)
+g.add_node("part", part)
+{{more}}
+g.add_edge(START, "part")
+app = g.compile()
+"""
+
+
+def test_nodes_of_subgraphs_are_called_by_the_way_to_them() -> None:
+    assert acts(contract(NESTED.format(more=""))) == [
+        *(("enter part", 0), ("enter part/read", 0), ("enter part/sum", 0)),
+    ]
+
+
+def test_a_subgraph_is_in_the_thread_of_its_node() -> None:
+    more = f"{nodes('other')}\ng.add_edge(START, 'other')"
+    assert acts(contract(NESTED.format(more=more))) == [
+        ("enter other", 1),
+        *(("enter part", 2), ("enter part/read", 2), ("enter part/sum", 2)),
+    ]
+
+
+def test_a_letter_is_answered_and_looked_over() -> None:
+    target = Target("langgraph", "", "seeds/requests.py", "builder", True)
+    script = "tests/requests.script.yaml"
+    name = "a sort that is there is packed and sent"
+    assert acts_of(DIALECT, target, "seed-library", script, name) == [
+        *("enter read_letter", "take seeds of read_letter", "enter find_sorts"),
+        *("enter count_jars", "take pack of count_jars", "enter pack", "enter look_over"),
+        *("interrupt look_over", "resume look_over", "goto send of look_over", "enter send"),
+    ]
+    name = "a letter that is misread is read again"  # where nobody is called so: it is not
+    assert acts_of(DIALECT, target, "seed-library", script, name)[4:] == [
+        *("interrupt look_over", "resume look_over"),
+    ]
+
+
+# --- tools ----------------------------------------------------------------------------------------
+
+
+def atlas_of(text: str) -> Any:
+    found = contract(text)
+    start = RUNTIME.relax(RUNTIME.start(found, OPTIONS, {}, {}))
+    return act_atlas(RUNTIME, found, start, 1000)
+
+
+def test_tools_are_called_where_they_are_held_or_else_bound() -> None:
+    atlas = atlas_of(TOOLS + "app = g.compile()\n")
+    told = [
+        (texts(acts), [(each.text, each.phase) for each in offered])
+        for acts, offered in zip(
+            [atlas.opening, *(edges[0].acts for edges in atlas.out if edges)],
+            atlas.offered,
+            strict=True,
+        )
+    ]
+    assert told == [
+        (["start", "enter agent"], [("call tool look", "agent")]),
+        (["enter tools"], [("call tool pay", "tools")]),
+        (["end completed"], []),
+    ]
+
+
+def test_nodes_beside_one_with_tools_keep_their_threads() -> None:
+    atlas = atlas_of(
+        TOOLS + f"{nodes('other')}\n{ROUTE}\ng.add_edge('agent', 'other')\n"
+        "g.add_conditional_edges('tools', route, {'yes': END, 'no': END})\napp = g.compile()\n"
+    )
+    state = next(number for number, each in enumerate(atlas.offered) if len(each) and number)
+    assert [(each.text, each.thread) for each in atlas.offered[state]] == [("call tool pay", 2)]
+    before = next(edge for edges in atlas.out for edge in edges if edge.target == state)
+    assert [(each.text, each.thread) for each in before.acts] == [
+        *(("enter other", 1), ("enter tools", 2)),
+    ]
+    told = {(each.text, each.thread) for edges in atlas.out for edge in edges for each in edge.acts}
+    assert {("take yes of tools", 2), ("take no of tools", 2)} <= told
+
+
+# --- the text of a graph --------------------------------------------------------------------------
+
+
+def test_known_acts_stand_where_they_are_written() -> None:
+    found = contract(DIAMOND)
+    text = found.documents["graph.py"].text
+    places = {each.act.text: each.place for each in RUNTIME.known_acts(found)}
+
+    def written(act: str) -> str:
+        place = places[act]
+        assert place is not None
+        start, end = place.pointer
+        return text[int(start) : int(end)]
+
+    assert written("enter plan") == '"plan"'
+    assert written("take yes of plan") == '"yes"'
+    assert set(places) == {
+        *(
+            f"{verb} {name}"
+            for verb in ("enter", "fail")
+            for name in ["plan", "left", "right", "last"]
+        ),
+        *("take yes of plan", "take no of plan"),
+    }
+
+
+def test_what_a_comprehension_sends_has_no_count() -> None:
+    found = contract(f"""
+    def split(state):
+        return [Send("work", {{"x": x}}) for x in state["log"]]
+
+
+    g = StateGraph(State)
+    {nodes("plan work last").replace(chr(10), chr(10) + "    ")}
+    g.add_edge(START, "plan")
+    g.add_conditional_edges("plan", split, ["work"])
+    g.add_edge("work", "last")
+    app = g.compile()
+    """)
+    assert texts(RUNTIME.countless(found)) == ["send work of plan", "enter work", "fail work"]
+    assert RUNTIME.countless(contract(DIAMOND)) == ()
+
+
+@pytest.mark.parametrize("number", range(40))
+def test_what_runs_do_is_known(number: int) -> None:
+    for found, start in acting_langgraph.starts(f"{SEED}/known/{number}"):
+        atlas = act_atlas(RUNTIME, found, start, 100)
+        known = {each.act.name for each in known_acts(RUNTIME, found)}
+        told = [*atlas.opening, *(act for out in atlas.out for edge in out for act in edge.acts)]
+        assert [each.text for each in told if each.name not in known] == [], SEED
+
+
+# --- whole steps, by plain data -------------------------------------------------------------------
+
+
+class Recorded:
+    """What the tasks of each step do, worked out of the data that a graph is drawn from."""
+
+    def __init__(self, spec: GraphSpec) -> None:
+        self.simulated = Simulated(spec)
+        self.branches = {node: [] for node in (START, *self.simulated.nodes)}  # type: ignore[var-annotated]
+        for each in spec.branches:
+            self.branches[each.source].append(each)
+
+    def task(self, name: str, goto: Sequence[Any], answers: Sequence[Any]) -> tuple[str, ...]:
+        """The strand of a task that has returned and whose routers have answered."""
+        entered = [] if name == START else [f"enter {name}"]
+        done = [text for target in goto for text in self.led(name, target)]
+        for branch, labels in zip(self.branches[name], answers, strict=False):
+            if self.simulated.routed(branch, labels, [], []):
+                return (*entered, f"fail {name}")
+            for label in labels:
+                if isinstance(label, Package):
+                    done += self.led(name, label)
+                else:
+                    done.append(f"take {self.spelled(label)} of {name}")
+        return (*entered, *done)
+
+    def spelled(self, label: Any) -> str:
+        return f"Step.{label.value.upper()}" if isinstance(label, Spelled) else str(label)
+
+    def led(self, name: str, target: Any) -> list[str]:
+        woken: list[str] = []
+        sent: list[str] = []
+        self.simulated.lead(target, woken, sent)
+        ends = [END] if target == END else []
+        gone = [f"goto {each} of {name}" for each in (*woken, *ends)]
+        return [*gone, *(f"send {each} of {name}" for each in sent)]
+
+
+def test_a_step_tells_what_each_of_its_tasks_did() -> None:
+    told = sum(walked(f"{SEED}-{number}") for number in range(150))
+    assert told > 400, SEED
+
+
+def walked(seed: str) -> int:
+    """Walk through a random graph; hold the acts of each step to its data. How many were told."""
+    spec, pick = tiny(seed), random.Random(seed)
+    found = contract_of(spec)
+    state = RUNTIME.relax(RUNTIME.start(found, DEFAULTS, {}, {}))
+    tell, recorded = telling(RUNTIME, found), Recorded(spec)
+    acts = [*acts_of_opening(RUNTIME, tell, state)][1:]
+    steps: list[list[tuple[str, ...]]] = []
+    open_: dict[int, tuple[str, list[Any], list[Any]]] = {}
+    for _ in range(40):
+        if state.ended is not None:
+            break
+        frame = state.frame
+        goto, answers = open_.setdefault(frame.at, (frame.task.node, [], []))[1:]
+        if frame.asked >= 0:
+            branch = recorded.branches[frame.task.node][frame.asked]
+            number = pick.randrange(len(branch.answers))
+            answers.append(branch.answers[number])
+            labels = tuple(map(acting_langgraph.label_of, branch.answers[number]))
+            choice = next(each for each in RUNTIME.choices(state) if each.value.labels == labels)
+        else:
+            node = recorded.simulated.nodes[frame.task.node]
+            deed = pick.choice(node.deeds)
+            goto += deed.goto
+            named = tuple(map(acting_langgraph.label_of, deed.goto))
+            choice = next(each for each in RUNTIME.choices(state) if each.value.goto == named)
+        before = (frame.step, len(frame.tasks))
+        state, events = RUNTIME.step(state, choice)
+        acts += acts_of_step(RUNTIME, tell, choice, events, state)
+        if state.ended is not None or state.frame.step != before[0]:
+            for number, task in enumerate(frame.tasks):
+                open_.setdefault(number, (task.node, [], []))
+            strands = [recorded.task(*open_[number]) for number in sorted(open_)]
+            steps.append(strands)
+            open_ = {}
+    return compared(acts, steps, f"PHASELINT_SEED={seed}")
+
+
+def compared(acts: list[Act], steps: list[list[tuple[str, ...]]], shown: str) -> int:
+    """Hold acts to what the tasks of steps did, each task in a thread if there are several."""
+    at = 0
+    for strands in steps:
+        size = sum(map(len, strands))
+        block = acts[at : at + size]
+        at += size
+        threads: dict[int, list[str]] = {}
+        for act in block:
+            threads.setdefault(act.thread, []).append(act.text)
+        told = sorted(map(tuple, threads.values()))
+        assert told == sorted(each for each in strands if each), shown
+        assert len(strands) == 1 or 0 not in threads, shown
+    return at

@@ -1,0 +1,137 @@
+"""What runs cost at most, by all legal answers: random small contracts of each dialect.
+
+No run of legal answers, found without `choices` and `act_choices`, costs more than a bound says; a
+run that is said to cost just as much does, with all limits; and a loop that is said to make runs
+unbounded ends where it began, and costs something. Costs are read off what runs tell at their end,
+not off what the bounds add up. `PHASELINT_SEED` draws the same contracts again.
+"""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from laws.acting import seeds
+from laws.drawing import SEED
+from laws.test_acts import player_of
+from phaselint.behavior.acting import acts_of_opening, acts_of_step, telling
+from phaselint.behavior.costs import bounds_from
+from phaselint.executor.proof import answers
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from laws.acting import Player
+    from phaselint.behavior.costs import Bound
+    from phaselint.dialects.acts import Act
+    from phaselint.dialects.records import Choice
+
+COUNT = int(os.environ.get("PHASELINT_COSTS") or 6)
+BOUND = 800
+STEPS = 800
+"""Steps that are taken by legal answers from a start."""
+LONGEST = 8
+"""Answers of a run that is looked at."""
+
+DIALECTS = ("vesanor", "climpt", "stud", "agents", "langgraph")
+
+
+class Made:
+    """A run that was made: its last state, its choices and its acts."""
+
+    def __init__(
+        self, state: Any, choices: tuple[Choice, ...] = (), acts: tuple[Act, ...] = ()
+    ) -> None:
+        self.state, self.choices, self.acts = state, choices, acts
+
+    def done(self, verb: str) -> int:
+        """How often something was done."""
+        return sum(act.verb == verb for act in self.acts)
+
+
+def told(player: Player, unit: str, made: Made) -> int:
+    """What a run has cost in a unit, by what it tells."""
+    if unit in ("tool calls", "agent calls"):
+        return made.done("call")
+    if unit == "node runs":
+        return made.done("enter")
+    summary = player.runtime.summary(made.state)
+    if unit == "supersteps":
+        return len(summary["steps"])
+    if unit == "turns":
+        return sum(each.value[0] in ("send", "press") for each in made.choices)
+    if unit == "model calls" and "model_calls" not in summary:
+        return len(answers(player.runtime, made.choices)["model"])
+    names = {"steps": "total_steps", "iterations": "iterations", "model calls": "model_calls"}
+    found: int = summary[names.get(unit, "executions")]
+    return found
+
+
+def stepped(player: Player, contract: Any, made: Made, choice: Choice) -> Made:
+    """A run one step further."""
+    runtime = player.runtime
+    after, events = runtime.step(made.state, choice)
+    done = acts_of_step(runtime, telling(runtime, contract), choice, events, after)
+    return Made(after, (*made.choices, choice), (*made.acts, *done))
+
+
+def all_runs(player: Player, contract: Any, start: Any) -> Sequence[Made]:
+    """Runs by all legal answers, breadth first, as far as they are looked at."""
+    runtime = player.runtime
+    found = [Made(start, (), acts_of_opening(runtime, telling(runtime, contract), start))]
+    for made in found:
+        running = runtime.outcome(made.state).kind == "running"
+        if len(made.choices) >= LONGEST or not (running or runtime.asks(made.state)):
+            continue
+        for choice in player.legal(made.state):
+            if len(found) >= STEPS:
+                return found
+            found.append(stepped(player, contract, made, choice))
+    return found
+
+
+def check(player: Player, contract: Any, start: Any, counts: Counter[str]) -> None:
+    """Hold the bounds of one start to the law."""
+    bounds = bounds_from(player.runtime, contract, start, BOUND)
+    assert [each.unit for each in bounds] == list(player.runtime.units)
+    runs = all_runs(player, contract, start)
+    for bound in bounds:
+        counts[bound.status] += 1
+        if bound.most is not None:
+            dearest = max(told(player, bound.unit, each) for each in runs)
+            assert dearest <= bound.most, bound
+        if bound.choices:
+            replayed(player, contract, start, bound)
+            counts["replayed"] += 1
+
+
+def replayed(player: Player, contract: Any, start: Any, bound: Bound) -> None:
+    """Make the run of a bound again, with its limits."""
+    runtime = player.runtime
+    made = Made(start, (), acts_of_opening(runtime, telling(runtime, contract), start))
+    seen: dict[Any, int] = {}
+    for choice in bound.choices:
+        seen.setdefault(runtime.act_key(made.state), told(player, bound.unit, made))
+        made = stepped(player, contract, made, choice)
+    cost = told(player, bound.unit, made)
+    if bound.most is not None:
+        assert (bound.exact, cost) == (True, bound.most), bound
+    else:
+        assert cost > seen[runtime.act_key(made.state)], bound
+
+
+@pytest.mark.parametrize("dialect", DIALECTS)
+def test_no_run_costs_more_and_one_costs_as_much(
+    dialect: str, record_property: Callable[[str, object], None]
+) -> None:
+    player = player_of(dialect)
+    record_property("drawn", [f"PHASELINT_SEED={SEED} drew {COUNT} contracts of {dialect}"])
+    counts: Counter[str] = Counter()
+    for seed in seeds(f"{SEED}/{dialect}/costs", COUNT):
+        for contract, start in player.starts(seed):
+            if not player.runtime.refusal(start):
+                check(player, contract, player.runtime.cost_start(start), counts)
+    assert counts["replayed"] >= COUNT, "the contracts are too small"
