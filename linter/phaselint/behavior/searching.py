@@ -46,12 +46,10 @@ class Searched(NamedTuple):
         way: a shortest run that comes to `MET`, or ends where it must not; none where there is
             none that was found.
         reason: why there may be another; empty where all runs were looked at.
-        unended: whether some run must go on that has not ended.
     """
 
     way: Way | None
     reason: str = ""
-    unended: bool = False
 
 
 class Product:
@@ -71,7 +69,7 @@ class Product:
 
     def search(self) -> Searched:
         """Search until a run is found, or all are looked at."""
-        tracker, unended = self._tracker, False
+        tracker = self._tracker
         if self._reach(-1, None, 0, tracker.after(tracker.start, self._space.opening)):
             return Searched(Way(()))
         number = -1
@@ -82,11 +80,10 @@ class Product:
                 onward = self._space.onward(state)
                 if onward is not None and onward.ended:
                     return Searched(Way(self._moves(number), at_end=True))
-                unended = True
             hit = self._expand(number)
             if hit is not None:
                 return Searched(Way((*self._moves(number), hit)))
-        return Searched(None, self.reason or self._cut_off(), unended)
+        return Searched(None, self.reason or self._cut_off())
 
     def expand_all(self) -> None:
         """Find all pairs."""

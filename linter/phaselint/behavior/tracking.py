@@ -24,6 +24,12 @@ if TYPE_CHECKING:
     """The letters of a word that the machine looks at, each with its thread."""
 
 
+def most_alike(policy: Policy) -> int:
+    """How many equal acts one after the other make a difference at most: one may open a scope, and
+    one more than is allowed violates the policy."""
+    return policy.most + 2
+
+
 class Tracker:
     """The machine of one policy over the words of one contract.
 
@@ -43,8 +49,7 @@ class Tracker:
         self._tables: list[dict[int, tuple[int, ...]]] = []
         self._offers: list[dict[int, tuple[int, ...]]] = []
         self._open: list[bool] = []
-        most = policy.most + 1 if policy.shape in ("at-most", "never") else 1
-        self._orders: Orders[int] = Orders(self._machine.step, bool, most)
+        self._orders: Orders[int] = Orders(self._machine.step, bool, most_alike(policy))
         self.start = self._number(frozenset({Line(self._machine.start)}))
 
     def letter(self, act: int) -> int:
