@@ -45,6 +45,13 @@ class At(NamedTuple):
     graph: Drawn
     node: int
     left: int = FREE
+    opening: tuple[Event, ...] = ()
+
+    @property
+    def ended(self) -> Outcome | None:
+        """How the run ended; none while it goes on."""
+        end: Any = self.graph.ends[self.node] or ("limit" if self.left == 0 else "")
+        return Outcome(end) if end else None
 
 
 class GraphRuntime(Runtime[At]):
@@ -54,13 +61,6 @@ class GraphRuntime(Runtime[At]):
 
     def start(self, contract: Any, *_: Any) -> At:
         return At(contract, 0)
-
-    def opening(self, state: At) -> tuple[Event, ...]:  # noqa: ARG002 - for all
-        return ()
-
-    def outcome(self, state: At) -> Outcome:
-        end = state.graph.ends[state.node]
-        return Outcome(end or ("limit" if state.left == 0 else "running"))  # type: ignore[arg-type]
 
     def asks(self, state: At) -> Question | None:
         return Question("model") if self.choices(state) else None

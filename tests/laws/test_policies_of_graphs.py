@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import random
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import pytest
 
@@ -62,26 +62,36 @@ def unshown(policy: Policy, verdict: Verdict) -> bool:
     return violation(policy, verdict.acts, ended=verdict.at == len(verdict.acts)) is None
 
 
+class Asked(NamedTuple):
+    """A policy that was asked: how it stands, whether all runs are known, and what is wrong."""
+
+    status: str
+    complete: bool
+    wrong: str
+
+
+def asked(kind: str, seed: str) -> Iterator[Asked]:
+    """What is said of policies over one drawn graph, held against all its runs."""
+    for world, runs, policy in judged(kind, seed):
+        try:
+            seen = enumerated(world, policy)
+        except Overflow:
+            continue
+        verdict = judge(runs, policy)
+        said = wrong(policy, seen, verdict, longer=False)
+        if not said and unshown(policy, verdict):
+            said = f"{policy.rule}: {[each.text for each in verdict.acts]} does not show it"
+        if not said and verdict.status == "holds":
+            said = doubt_of(runs, policy)
+        yield Asked(verdict.status, seen.complete or seen.met, said and f"{seed}: {said}")
+
+
 @pytest.mark.parametrize("kind", KINDS)
 def test_policies_stand_as_all_runs_of_a_graph_show(kind: str) -> None:
-    found, complete, statuses = [], 0, []
-    for number in range(COUNT):
-        seed = f"{SEED}/{kind}/{number}"
-        for world, runs, policy in judged(kind, seed):
-            try:
-                seen = enumerated(world, policy)
-            except Overflow:
-                continue
-            verdict = judge(runs, policy)
-            statuses.append(verdict.status)
-            complete += seen.complete or seen.met
-            said = wrong(policy, seen, verdict, longer=False)
-            if not said and unshown(policy, verdict):
-                said = f"{policy.rule}: {[each.text for each in verdict.acts]} does not show it"
-            if not said and verdict.status == "holds":
-                said = doubt_of(runs, policy)
-            found += [f"{seed}: {said}"] if said else []
-    assert not found, "\n".join((f"PHASELINT_SEED={SEED}", *found[:5]))
-    assert complete > len(statuses) / 2
+    found = [each for number in range(COUNT) for each in asked(kind, f"{SEED}/{kind}/{number}")]
+    statuses = [each.status for each in found]
+    differences = [each.wrong for each in found if each.wrong]
+    assert not differences, "\n".join((f"PHASELINT_SEED={SEED}", *differences[:5]))
+    assert sum(each.complete for each in found) > len(found) / 2
     assert statuses.count("holds") > COUNT / 4 < statuses.count("violated")
     assert "undecided" not in statuses

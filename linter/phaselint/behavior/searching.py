@@ -61,6 +61,7 @@ class Product:
         self._tracker = tracker
         self._worst = worst
         self._bound = bound
+        self._lazy = isinstance(space, Limited)
         self._seen: set[int] = set()
         self._expanded: set[int] = set()
         self._parents: list[tuple[int, Move | None]] = []
@@ -124,18 +125,22 @@ class Product:
         if onward is None:
             self.reason = self._space.reason
             return None
-        after, worst, seen = self._tracker.after, self._worst, self._seen
-        for place, (word, target, grade) in enumerate(onward.steps):
+        tracker, worst, seen = self._tracker, self._worst, self._seen
+        known = tracker.table(configuration)
+        place = -1
+        for word, target, grade in onward.steps:  # most of the time is spent here
+            place += 1
             if grade > worst:
                 continue
-            for each in after(configuration, word):
+            found = known.get(word)
+            for each in tracker.after(configuration, word) if found is None else found:
                 if each == MET or (target << SHIFT | each) not in seen:
                     edge = onward.edges[place]
                     if self._reach(number, edge, target, (each,)):
                         return edge
         for act in onward.offered:
-            if self._tracker.letter(act) and self._reach(
-                number, act, state, self._tracker.offered(configuration, act)
+            if tracker.letter(act) and self._reach(
+                number, act, state, tracker.offered(configuration, act)
             ):
                 return act
         return None
@@ -145,7 +150,7 @@ class Product:
         if len(self.nodes) > self._bound * PAIRS_PER_STATE:
             self.reason = f"the bound of {self._bound * PAIRS_PER_STATE:,} pairs"
             return False
-        if isinstance(self._space, Limited) and state not in self._expanded:
+        if self._lazy and state not in self._expanded:
             if len(self._expanded) >= self._bound:
                 self.reason = f"the bound of {self._bound:,} expanded states"
                 return False

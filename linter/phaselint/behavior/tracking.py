@@ -14,7 +14,7 @@ from phaselint.policies.automaton import MET, SETTLED, letters, machine
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Iterable, Sequence
+    from collections.abc import Hashable, Iterable, Mapping, Sequence
 
     from phaselint.behavior.spaces import Words
     from phaselint.dialects.acts import Act
@@ -57,6 +57,10 @@ class Tracker:
         if act >= len(self._letters):
             self._letters += letters(self.policy, self.words.acts[len(self._letters) :])
         return self._letters[act]
+
+    def table(self, configuration: int) -> Mapping[int, tuple[int, ...]]:
+        """What is known of `after` a configuration, by words."""
+        return self._tables[configuration]
 
     def after(self, configuration: int, word: int) -> tuple[int, ...]:
         """The configurations after a word, `MET` among them where an order leads there."""
