@@ -94,8 +94,7 @@ def act_atlas(runtime: Runtime[Any], contract: Any, start: Any, bound: int) -> A
     while waiting and not reason:
         source = waiting.popleft()
         state = states[source]
-        reason = _bounded(bound, len(out), work)
-        if reason:
+        if reason := _bounded(bound, len(out), work):
             break
         try:
             choices = runtime.act_choices(state)
