@@ -136,12 +136,14 @@ class _Judge:
 
     def _limits_matter(self) -> bool:
         """Whether runs with their limits may violate the policy though no run without them does:
-        the step in which a limit ends a run may do less than it does without."""
+        the step in which a limit ends a run may do less than it does without. What must be done
+        before something else is violated by that, and not by an end."""
         if not self._runs.has_limits:
             return False
         policy = self._policy
         named = (*policy.first, *policy.second, *policy.third)
-        return policy.shape in ENDINGS or any(each.matches(LIMIT) for each in named)
+        at_ends = policy.shape in ENDINGS and policy.scope != "before"
+        return at_ends or any(each.matches(LIMIT) for each in named)
 
     def _limited(self, setting: int) -> tuple[_Shown | None, str]:
         """The same of runs with their limits."""
