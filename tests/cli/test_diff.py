@@ -338,9 +338,9 @@ class TestFormats:
 
         lose_the_gate(repository)
         whole = repository.diff("--format=markdown").out
-        monkeypatch.setattr(markdown, "MOST", 400)
+        monkeypatch.setattr(markdown, "MOST", 300)
         cut = repository.diff("--format=markdown").out
-        assert len(cut.encode()) <= 400 < len(whole.encode())
+        assert len(cut.encode()) <= 300 < len(whole.encode())
         assert "**The rest is cut off.**" in cut
 
 
