@@ -39,6 +39,22 @@ status=0
 if [[ -f $home/summary.md ]]; then
     cat "$home/summary.md" >>"$GITHUB_STEP_SUMMARY"
 fi
+if [[ $DIFF == true ]]; then
+    compared=()
+    given=()
+    words "$PATHS"
+    if [[ -n $BASE && $BASE != 0000000000000000000000000000000000000000 ]]; then
+        compared=(--merge-base "$BASE" HEAD)
+    else
+        compared=(HEAD~1 HEAD)
+    fi
+    # What differs is for the reader to judge, and what can't be compared fails no job.
+    if "$bin/phaselint" diff --format=markdown --output="$home/diff.md" "${compared[@]}" -- "${given[@]}"; then
+        cat "$home/diff.md" >>"$GITHUB_STEP_SUMMARY"
+    else
+        echo "::warning title=phaselint diff::the versions could not be compared; see the log of this step"
+    fi
+fi
 echo "status=$status" >>"$GITHUB_OUTPUT"
 for name in sarif json; do
     if [[ -f $home/phaselint.$name ]]; then

@@ -46,7 +46,8 @@ def step(tmp_path_factory: pytest.TempPathFactory) -> Callable[..., Step]:
         files = [temporary / name for name in ("output", "summary")]
         for file in files:
             file.write_text("", "utf-8")
-        given = {"ARGUMENTS": "", "DRY_RUN": "true", "SUMMARY": "true", **inputs}
+        given = {"ARGUMENTS": "", "DRY_RUN": "true", "SUMMARY": "true", "DIFF": "false", "BASE": ""}
+        given |= inputs
         ended = subprocess.run(
             ["bash", str(ROOT / ".github" / "lint.sh")],
             cwd=folder,
@@ -106,6 +107,32 @@ class TestScript:
         found = json.loads(Path(done.outputs["json-file"]).read_text("utf-8"))["findings"]
         assert {(each["name"], each["proof"]) for each in found} == {("unknown-phase", None)}
         assert done.summary == ""
+
+    def test_what_a_change_makes_possible(self, step: Callable[..., Step], tmp_path: Path) -> None:
+        def git(*arguments: str) -> str:
+            person = ["-c", "user.name=Test", "-c", "user.email=test@example.com"]
+            command = ["git", *person, *arguments]
+            done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=True)
+            return done.stdout.strip()
+
+        shutil.copytree(PROJECTS / "refund-desk", tmp_path / "desk")
+        git("init", "--quiet")
+        git("add", "--all")
+        git("commit", "--quiet", "--message=one")
+        base = git("rev-parse", "HEAD")
+        shutil.copytree(PROJECTS / "refund-desk-fixed", tmp_path / "desk", dirs_exist_ok=True)
+        git("commit", "--quiet", "--all", "--message=two")
+        done = step("desk", tmp_path, DIFF="true", BASE=base, SUMMARY="false")
+        assert (done.status, done.outputs["status"]) == (0, "0"), done.log
+        assert "### `desk/refunds` (vesanor)" in done.summary
+        assert (
+            "- **new runs**: `call confirm_fraud` right after `enter fraud_review`" in done.summary
+        )
+        lost = step("desk", tmp_path, DIFF="true", BASE="f" * 40, SUMMARY="false")
+        assert (lost.status, lost.outputs["status"]) == (0, "0"), lost.log
+        assert "unknown revision" in lost.log
+        assert "::warning title=phaselint diff::" in lost.log
+        assert lost.summary == ""
 
 
 def test_the_action_hands_every_input_on() -> None:

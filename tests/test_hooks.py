@@ -117,9 +117,10 @@ def matches(path: str) -> bool:
 
 
 def test_there_is_one_hook_per_file_and_one_for_the_project() -> None:
-    assert list(HOOKS) == ["phaselint", "phaselint-project"]
-    for hook in HOOKS.values():
-        assert hook["entry"] == "phaselint lint"
+    assert list(HOOKS) == ["phaselint", "phaselint-project", "phaselint-diff"]
+    for name, hook in HOOKS.items():
+        entry = "phaselint diff --pre-push" if name == "phaselint-diff" else "phaselint lint"
+        assert hook["entry"] == entry
         assert hook["language"] == "python"
         assert hook["require_serial"] is True
     assert HOOKS["phaselint"].get("pass_filenames", True) is True
@@ -145,3 +146,10 @@ def test_the_hook_for_the_project_is_run_whatever_is_committed() -> None:
 def test_the_hook_per_file_gets_yaml_json_prose_and_python_alone() -> None:
     assert HOOKS["phaselint"]["types_or"] == ["yaml", "json", "markdown", "python"]
     assert not {"types", "types_or"} & set(HOOKS["phaselint-project"])
+
+
+def test_the_hook_for_differences_is_run_before_a_push_and_shows_what_it_says() -> None:
+    hook = HOOKS["phaselint-diff"]
+    assert hook["stages"] == ["pre-push"]
+    assert (hook["always_run"], hook["pass_filenames"], hook["verbose"]) == (True, False, True)
+    assert not {"files", "types", "types_or"} & set(hook)

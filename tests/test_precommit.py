@@ -113,7 +113,7 @@ def project(tmp_path_factory: pytest.TempPathFactory) -> Repository:
     made = Repository(tmp_path_factory.mktemp("project"), variables)
     (made.folder / ".pre-commit-config.yaml").write_text(
         f"repos:\n  - repo: {tool.folder}\n    rev: {revision}\n"
-        "    hooks: [{id: phaselint}, {id: phaselint-project}]\n"
+        "    hooks: [{id: phaselint}, {id: phaselint-project}, {id: phaselint-diff}]\n"
     )
     (made.folder / "compose.yaml").write_text(COMPOSE)
     contract(made.folder / "contracts")
@@ -216,3 +216,20 @@ def test_the_project_hook_looks_at_what_a_deletion_leaves(
         project.git("reset", "--hard", "--quiet")
     assert status == 0, output
     assert "in 1 contract (1 file)" in output
+
+
+def test_a_push_is_told_what_it_makes_possible(project: Repository) -> None:
+    start = project.git("rev-parse", "HEAD").strip()
+    contract(project.folder / "contracts", UNREACHABLE)
+    project.git("commit", "--quiet", "--all", "--message=broken", "--no-verify")
+    try:
+        status, output = project.hook(
+            "phaselint-diff", "--hook-stage=pre-push", f"--from-ref={start}", "--to-ref=HEAD"
+        )
+        assert status == 0, output
+        assert "new findings: unreachable-phase" in output
+        status, output = project.hook("phaselint-diff", "--hook-stage=pre-push", "--all-files")
+        assert status == 0, output
+        assert "nothing to compare" in output
+    finally:
+        project.git("reset", "--hard", "--quiet", start)

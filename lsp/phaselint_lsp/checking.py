@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 from phaselint.document.repair import repair
 from phaselint.linting.locate import locate, map_places
+from phaselint.linting.policy_results import ASKED
 from phaselint.project.substituting import Substituting
 from phaselint.vocabulary.cache import Memory
 from phaselint.vocabulary.finding import Related
@@ -33,6 +34,9 @@ if TYPE_CHECKING:
     from phaselint.vocabulary.diagnostic import Hit
 
 VIOLATED = "policy-violated"
+
+SEEN = "what the run does"
+"""What a violated policy says of the place in the contract."""
 
 STALE = "stale"
 """The tag of a finding that was true when the documents parsed the last time."""
@@ -102,6 +106,9 @@ def check(
     elif repairs.documents and settled is not None:
         hits = tuple(_alive(hits, whole, settled, repairs))
         unasked = frozenset(rule.name for rule in checker.task(target.dialect).rules)
+    late = checked.late or whole.late
+    if late and before is not None:
+        hits = (*hits, *_awaited(before, hits, whole))
     return State(
         target,
         (*hits, *_mirrored(hits)),
@@ -114,8 +121,18 @@ def check(
         repaired=repairs.documents,
         kept=_kept(checker.dialect(target.dialect), target, whole, frozenset(repairs.documents)),
         memory=memory,
-        late=checked.late or whole.late,
+        late=late,
     )
+
+
+def _awaited(before: State, hits: Iterable[Hit], whole: Checked) -> Iterator[Hit]:
+    """What the last check said of policies, until they are asked again."""
+    said = {_key(hit) for hit in hits}
+    for hit in before.hits:
+        about = hit.rule.name in ASKED and hit.finding.place.file in whole.documents
+        if about and _key(hit) not in said and not _is_mirrored(hit):
+            old = hit if STALE in hit.finding.tags else _stale(hit)
+            yield from _located((_moved(old),), whole.documents)
 
 
 def _mirrored(hits: Iterable[Hit]) -> Iterator[Hit]:
@@ -123,9 +140,13 @@ def _mirrored(hits: Iterable[Hit]) -> Iterator[Hit]:
     for hit in hits:
         finding = hit.finding
         if hit.rule.name == VIOLATED and finding.related:
-            seen = Related(finding.place, "what the run does")
+            seen = Related(finding.place, SEEN)
             place = finding.related[0].place
             yield hit._replace(finding=finding._replace(place=place, related=(seen,)))
+
+
+def _is_mirrored(hit: Hit) -> bool:
+    return bool(hit.finding.related) and hit.finding.related[0].message == SEEN
 
 
 def words(text: str) -> frozenset[str]:

@@ -97,7 +97,7 @@ def test_the_rule_to_explain() -> None:
     assert "dead-phase" in completed("rule", "")
 
 
-@pytest.mark.parametrize("command", ["lint", "run", "graph", "scripts", "migrate"])
+@pytest.mark.parametrize("command", ["lint", "run", "graph", "scripts", "policies", "migrate"])
 def test_dialects(command: str) -> None:
     assert completed(command, "--dialect", "") == sorted(BUILTIN.names)
     assert completed(command, "--dialect", "ve") == ["vesanor"]
@@ -110,7 +110,7 @@ def test_options() -> None:
     assert completed("lint", "x") == ["<file>"]
 
 
-@pytest.mark.parametrize("command", ["run", "graph", "scripts"])
+@pytest.mark.parametrize("command", ["run", "graph", "scripts", "policies"])
 class TestContracts:
     """Contracts, as arguments of the commands that take one."""
 

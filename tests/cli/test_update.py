@@ -126,7 +126,9 @@ class TestAdditions:
         path = phaselint.folder / script
         before = path.read_text()
         assert phaselint("scripts", "--update", script).status == 0
-        assert path.read_text().startswith(before.rstrip("\n"))
+        kept, key, policies = before.partition("\n# What no run of the agent may do")
+        assert path.read_text().startswith(kept.rstrip("\n"))
+        assert path.read_text().endswith(f"{key}{policies}")
         assert phaselint("lint", "--dry-run").status == 0
         assert phaselint("scripts", "--update", script).lines == [f"{script}: nothing to update"]
 
@@ -274,3 +276,12 @@ def test_a_diff_writes_nothing(desk: Command) -> None:
     put(desk, FRESH)
     ended = desk("scripts", "--update", FILE, "--diff")
     assert (ended.status, ended.out) == (0, "")
+
+
+def test_a_script_of_policies_alone_gets_scenarios(desk: Command) -> None:
+    text = "# Ours.\nversion: 1\npolicies:\n  - every-run: call answer   # always\n"
+    found = updated(desk, text)
+    assert found.startswith(text)
+    assert yaml.safe_load(found)["scenarios"]
+    assert desk("run", ".", "--script", FILE).status == 0
+    assert desk("scripts", "--update", FILE).lines == [f"{FILE}: nothing to update"]

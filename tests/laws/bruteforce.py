@@ -52,7 +52,8 @@ class DrawnRuns(Runs):
 
 
 class World:
-    """What legal answers lead to from each state, found once for each `act_key`."""
+    """What legal answers lead to from each state, found once for each `act_key`, but for calls that
+    are offered all the same."""
 
     def __init__(self, player: Player, contract: Any, start: Any) -> None:
         self.player = player
@@ -72,11 +73,11 @@ class World:
         if key not in self._answers:
             if len(self._answers) >= MOST_STATES:
                 raise Overflow
-            found = {}
+            found: dict[Any, Any] = {}
             for choice in self.player.legal(state):
                 after, events = self.runtime.step(state, choice)
                 told = acts_of_step(self.runtime, self.tell, choice, events, after)
-                acts: Any = self.player.same(state, told)  # without calls that are offered all the same
+                acts: Any = self.player.same(state, told)
                 to = self.runtime.act_key(after)
                 found.setdefault((acts, to), after)
             self._answers[key] = [(acts, after, to) for (acts, to), after in found.items()]
@@ -113,6 +114,7 @@ class Enumerated(NamedTuple):
 def enumerated(world: World, policy: Policy) -> Enumerated:
     """Hold all runs of at most `LONGEST` answers against a policy."""
     spanning = world.runtime.threads_span_steps
+    most = MOST_ACTS - 2 if spanning else MOST_ACTS  # they have very many orders
     repeats = policy.most + 3
     trace = _joined((), _named(policy, world.opening, spanning=spanning), spanning=spanning)
     waiting: list[tuple[Any, Trace, int, int]] = [(world.start, trace, 0, 0)]
@@ -128,7 +130,7 @@ def enumerated(world: World, policy: Policy) -> Enumerated:
                 return Enumerated(met=True, complete=complete)
         if ended:
             continue
-        if depth >= LONGEST or sum(map(len, done)) > MOST_ACTS or len(seen) > MOST_RUNS:
+        if depth >= LONGEST or sum(map(len, done)) > most or len(seen) > MOST_RUNS:
             complete = False
             continue
         further = [(a, after, key, depth + 1, 0) for a, after, key in world.answers(state)]

@@ -8,9 +8,11 @@ import pytest
 
 from cases import Case, write
 from lsp.desks import Editor
+from phaselint.vocabulary import time_budget
 from phaselint_lsp.completion import complete
 from phaselint_lsp.diagnosing import diagnostics
 from phaselint_lsp.suggesting import suggestions
+from phaselint_lsp.textstore import Change
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -133,3 +135,17 @@ def test_no_policy_is_offered_in_contracts(editor: Editor) -> None:
     snapshot = editor.open(TOOL)
     project = editor.desk.project_of(snapshot.path)
     assert [*suggestions(snapshot, project, 0)] == []
+
+
+def test_what_takes_long_is_stale_until_it_is_asked_again(
+    editor: Editor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    text = (editor.root / TOOL).read_text()
+    editor.open(TOOL)
+    monkeypatch.setattr(time_budget, "AT_ONCE", 0)
+    todo = editor.desk.edited(editor.uri(TOOL), 2, [Change(f"# one more line\n{text}")])
+    more = [one for job in todo for one in editor.desk.work(job)[0]]
+    assert any(job.whole for job in more)
+    assert editor.names(TOOL) == editor.names(SCRIPT) == ["policy-violated?"]
+    editor.do(more)
+    assert editor.names(TOOL) == editor.names(SCRIPT) == ["policy-violated"]

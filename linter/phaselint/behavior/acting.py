@@ -94,11 +94,7 @@ def act_atlas(runtime: Runtime[Any], contract: Any, start: Any, bound: int) -> A
     while waiting and not reason:
         source = waiting.popleft()
         state = states[source]
-        if len(out) >= bound:
-            reason = f"the bound of {bound:,} expanded states"
-            break
-        if work >= bound * STEPS_PER_STATE:
-            reason = f"the bound of {bound * STEPS_PER_STATE:,} steps"
+        if reason := _bounded(bound, len(out), work):
             break
         try:
             choices = runtime.act_choices(state)
@@ -115,20 +111,26 @@ def act_atlas(runtime: Runtime[Any], contract: Any, start: Any, bound: int) -> A
                 states.append(after)
                 waiting.append(target)
             acts = acts_of_step(runtime, tell, choice, events, after)
-            edge = ActEdge(source, choice, target, acts, runtime.grade(state, choice))
-            same = edges.setdefault((target, acts), edge)
-            if MILDEST_FIRST.index(edge.grade) < MILDEST_FIRST.index(same.grade):
-                edges[target, acts] = edge
+            _keep(edges, ActEdge(source, choice, target, acts, runtime.grade(state, choice)))
         out.append(tuple(edges.values()))
         offered.append(tuple(runtime.offered(state)))
-    missing = len(states) - len(out)
-    return ActAtlas(
-        tuple(states),
-        opening,
-        (*out, *((),) * missing),
-        (*offered, *((),) * missing),
-        tuple(runtime.outcome(each).kind != "running" for each in states),
-        complete=not reason,
-        reason=reason,
-        stuck=stuck,
-    )
+    rest = ((),) * (len(states) - len(out))
+    ended = tuple(runtime.outcome(each).kind != "running" for each in states)
+    every, done, offers = tuple(states), (*out, *rest), (*offered, *rest)
+    return ActAtlas(every, opening, done, offers, ended, not reason, reason, stuck)
+
+
+def _bounded(bound: int, expanded: int, work: int) -> str:
+    """Which bound ends an exploration that has expanded so many states; empty where none does."""
+    if expanded >= bound:
+        return f"the bound of {bound:,} expanded states"
+    if work >= bound * STEPS_PER_STATE:
+        return f"the bound of {bound * STEPS_PER_STATE:,} steps"
+    return ""
+
+
+def _keep(edges: dict[tuple[Any, ...], ActEdge], edge: ActEdge) -> None:
+    """Keep an edge, unless one does the same that takes no more for granted."""
+    same = edges.setdefault((edge.target, edge.acts), edge)
+    if MILDEST_FIRST.index(edge.grade) < MILDEST_FIRST.index(same.grade):
+        edges[edge.target, edge.acts] = edge

@@ -18,6 +18,7 @@ from phaselint.executor.proof import PLAIN
 from phaselint.policies.automaton import FIRST, FIRST_TRIED, SECOND, SECOND_TRIED, letter
 from phaselint.policies.naming import resolved
 from phaselint.policies.policy import ENDINGS
+from phaselint.vocabulary.message import quote
 from phaselint.vocabulary.record import NamedTuple
 from phaselint.vocabulary.suggest import suggest
 
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
     from typing import Any, Literal
 
     from phaselint.behavior.runs import Runs
-    from phaselint.behavior.searching import Move, Searched
+    from phaselint.behavior.searching import Move
     from phaselint.behavior.spaces import Limited, Space, Spaces
     from phaselint.dialects.records import Choice
     from phaselint.executor.proof import RunInput
@@ -103,7 +104,20 @@ class _Judge:
             return Verdict("undecided", states=self._states, reason=reasons[0])
         if self._policy.shape == "some-run":
             return Verdict("violated", states=self._states, nearest=self._nearest())
+        if uncounted := self._uncounted():
+            return Verdict("undecided", states=self._states, reason=uncounted)
         return Verdict("holds", states=self._states, tested=self._tested())
+
+    def _uncounted(self) -> str:
+        """That one answer may do an act more often than is explored, which the policy counts."""
+        policy = self._policy
+        if policy.shape != "at-most" or policy.most < 2:
+            return ""
+        every = self._runs.runtime.countless(self._runs.contract)
+        found = (act for act in every if any(each.matches(act) for each in policy.first))
+        return next(
+            (f"one answer may do {quote(each.text)} any number of times" for each in found), ""
+        )
 
     def _in(self, free: Space) -> tuple[_Shown | None, str]:
         """A run from one start that shows something, or why that is not decided."""
@@ -112,22 +126,24 @@ class _Judge:
             shown = self._with_limits(free, found.way)
             if shown is not None:
                 return shown, ""
-        elif not self._limits_matter(found):
+        elif not self._limits_matter():
             return None, found.reason
-        elif self._runs.has_limits and (shown := self._pumped(free)) is not None:
+        elif (shown := self._pumped(free)) is not None:
             return shown, ""
         if found.reason:
             return None, found.reason
         return self._limited(free.setting)
 
-    def _limits_matter(self, found: Searched) -> bool:
-        """Whether runs with their limits may do what no run without them does."""
+    def _limits_matter(self) -> bool:
+        """Whether runs with their limits may violate the policy though no run without them does:
+        the step in which a limit ends a run may do less than it does without. What must be done
+        before something else is violated by that, and not by an end."""
         if not self._runs.has_limits:
             return False
-        if self._policy.shape in ENDINGS and found.unended:
-            return True
         policy = self._policy
-        return any(each.matches(LIMIT) for each in (*policy.first, *policy.second, *policy.third))
+        named = (*policy.first, *policy.second, *policy.third)
+        at_ends = policy.shape in ENDINGS and policy.scope != "before"
+        return at_ends or any(each.matches(LIMIT) for each in named)
 
     def _limited(self, setting: int) -> tuple[_Shown | None, str]:
         """The same of runs with their limits."""
@@ -161,6 +177,8 @@ class _Judge:
 
     def _pumped(self, free: Space) -> _Shown | None:
         """A run that a limit ends where it must not."""
+        if self._policy.shape not in ENDINGS:
+            return None
         way = pumped(self._runs, free, self._tracker, self._worst)
         if way is None:
             return None

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections import deque
+from itertools import islice
 
 from phaselint.behavior.acting import acts_of_step, telling
 from phaselint.behavior.searching import Product, Way
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Collection, Iterator, Sequence
 
     from phaselint.behavior.runs import Runs
     from phaselint.behavior.searching import Move, Node
@@ -18,6 +19,9 @@ if TYPE_CHECKING:
 
 MOST_CIRCLES = 3
 """How many circles are tried."""
+
+MOST_TRIED = 50
+"""From how many pairs a circle is looked for."""
 
 MOST_STEPS = 2_000
 """How many steps of a run are made before it is said that no limit ends it."""
@@ -28,7 +32,7 @@ def pumped(runs: Runs, space: Space, tracker: Tracker, worst: int) -> Way | None
     replay does it; none where none was found, which proves nothing."""
     product = Product(space, tracker, worst, runs.bound)
     product.expand_all()
-    for prefix, circle in _circles(product, tracker):
+    for prefix, circle in islice(_circles(product, tracker), MOST_CIRCLES):
         way = _until_the_end(runs, space, tracker, prefix, circle)
         if way is not None:
             return way
@@ -36,27 +40,22 @@ def pumped(runs: Runs, space: Space, tracker: Tracker, worst: int) -> Way | None
 
 
 def _circles(product: Product, tracker: Tracker) -> Iterator[tuple[Sequence[Move], Sequence[Move]]]:
-    """Ways to pairs in which a run must go on, and from there round to the same pair through no
-    others; of pairs that have been on a circle no further one is told."""
+    """Ways to pairs, and from there round to the same pair: first such circles on which a run must
+    always go on, then others, which a limit may end in the middle of a step. Of pairs that have
+    been on a circle no further one is told."""
     numbers = {node: number for number, node in enumerate(product.nodes)}
-    told: set[int] = set()
-    count = 0
-    for number, (_, configuration) in enumerate(product.nodes):
-        if number in told or not tracker.must_go_on(configuration):
-            continue
-        circle = _circle(product, tracker, numbers, number)
-        if circle is None:
-            continue
-        edges, passed = circle
-        told |= passed
-        yield product.way_to(number), edges
-        count += 1
-        if count == MOST_CIRCLES:
-            return
+    inside = [n for n, node in enumerate(product.nodes) if tracker.must_go_on(node[1])]
+    for among in (set(inside), set(numbers.values())):
+        told: set[int] = set()
+        for number in sorted(among)[:MOST_TRIED]:
+            circle = None if number in told else _circle(product, among, numbers, number)
+            if circle is not None:
+                told |= circle[1]
+                yield product.way_to(number), circle[0]
 
 
 def _circle(
-    product: Product, tracker: Tracker, numbers: dict[Node, int], start: int
+    product: Product, among: Collection[int], numbers: dict[Node, int], start: int
 ) -> tuple[Sequence[Move], set[int]] | None:
     """The steps of a shortest circle through a pair, and the pairs on it."""
     before: dict[int, tuple[int, Move]] = {}
@@ -64,10 +63,8 @@ def _circle(
     while waiting:
         number = waiting.popleft()
         for node, move in product.following(number):
-            if node[1] < 0 or isinstance(move, int) or not tracker.must_go_on(node[1]):
-                continue
             target = numbers.get(node)
-            if target is None or target in before:
+            if target is None or isinstance(move, int) or target in before or target not in among:
                 continue
             before[target] = (number, move)
             if target == start:

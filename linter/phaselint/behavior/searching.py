@@ -46,12 +46,10 @@ class Searched(NamedTuple):
         way: a shortest run that comes to `MET`, or ends where it must not; none where there is
             none that was found.
         reason: why there may be another; empty where all runs were looked at.
-        unended: whether some run must go on that has not ended.
     """
 
     way: Way | None
     reason: str = ""
-    unended: bool = False
 
 
 class Product:
@@ -63,6 +61,7 @@ class Product:
         self._tracker = tracker
         self._worst = worst
         self._bound = bound
+        self._lazy = isinstance(space, Limited)
         self._seen: set[int] = set()
         self._expanded: set[int] = set()
         self._parents: list[tuple[int, Move | None]] = []
@@ -71,7 +70,7 @@ class Product:
 
     def search(self) -> Searched:
         """Search until a run is found, or all are looked at."""
-        tracker, unended = self._tracker, False
+        tracker = self._tracker
         if self._reach(-1, None, 0, tracker.after(tracker.start, self._space.opening)):
             return Searched(Way(()))
         number = -1
@@ -82,11 +81,10 @@ class Product:
                 onward = self._space.onward(state)
                 if onward is not None and onward.ended:
                     return Searched(Way(self._moves(number), at_end=True))
-                unended = True
             hit = self._expand(number)
             if hit is not None:
                 return Searched(Way((*self._moves(number), hit)))
-        return Searched(None, self.reason or self._cut_off(), unended)
+        return Searched(None, self.reason or self._cut_off())
 
     def expand_all(self) -> None:
         """Find all pairs."""
@@ -127,18 +125,22 @@ class Product:
         if onward is None:
             self.reason = self._space.reason
             return None
-        after, worst, seen = self._tracker.after, self._worst, self._seen
-        for place, (word, target, grade) in enumerate(onward.steps):
+        tracker, worst, seen = self._tracker, self._worst, self._seen
+        known = tracker.table(configuration)
+        place = -1
+        for word, target, grade in onward.steps:  # most of the time is spent here
+            place += 1
             if grade > worst:
                 continue
-            for each in after(configuration, word):
+            found = known.get(word)
+            for each in tracker.after(configuration, word) if found is None else found:
                 if each == MET or (target << SHIFT | each) not in seen:
                     edge = onward.edges[place]
                     if self._reach(number, edge, target, (each,)):
                         return edge
         for act in onward.offered:
-            if self._tracker.letter(act) and self._reach(
-                number, act, state, self._tracker.offered(configuration, act)
+            if tracker.letter(act) and self._reach(
+                number, act, state, tracker.offered(configuration, act)
             ):
                 return act
         return None
@@ -148,7 +150,7 @@ class Product:
         if len(self.nodes) > self._bound * PAIRS_PER_STATE:
             self.reason = f"the bound of {self._bound * PAIRS_PER_STATE:,} pairs"
             return False
-        if isinstance(self._space, Limited) and state not in self._expanded:
+        if self._lazy and state not in self._expanded:
             if len(self._expanded) >= self._bound:
                 self.reason = f"the bound of {self._bound:,} expanded states"
                 return False

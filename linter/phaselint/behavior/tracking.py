@@ -14,7 +14,7 @@ from phaselint.policies.automaton import MET, SETTLED, letters, machine
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Iterable, Sequence
+    from collections.abc import Hashable, Iterable, Mapping, Sequence
 
     from phaselint.behavior.spaces import Words
     from phaselint.dialects.acts import Act
@@ -22,6 +22,12 @@ if TYPE_CHECKING:
 
     Told = list[tuple[int, int]]
     """The letters of a word that the machine looks at, each with its thread."""
+
+
+def most_alike(policy: Policy) -> int:
+    """How many equal acts one after the other make a difference at most: one may open a scope, and
+    one more than is allowed violates the policy."""
+    return policy.most + 2
 
 
 class Tracker:
@@ -43,8 +49,7 @@ class Tracker:
         self._tables: list[dict[int, tuple[int, ...]]] = []
         self._offers: list[dict[int, tuple[int, ...]]] = []
         self._open: list[bool] = []
-        most = policy.most + 1 if policy.shape in ("at-most", "never") else 1
-        self._orders: Orders[int] = Orders(self._machine.step, bool, most)
+        self._orders: Orders[int] = Orders(self._machine.step, bool, most_alike(policy))
         self.start = self._number(frozenset({Line(self._machine.start)}))
 
     def letter(self, act: int) -> int:
@@ -52,6 +57,10 @@ class Tracker:
         if act >= len(self._letters):
             self._letters += letters(self.policy, self.words.acts[len(self._letters) :])
         return self._letters[act]
+
+    def table(self, configuration: int) -> Mapping[int, tuple[int, ...]]:
+        """What is known of `after` a configuration, by words."""
+        return self._tables[configuration]
 
     def after(self, configuration: int, word: int) -> tuple[int, ...]:
         """The configurations after a word, `MET` among them where an order leads there."""

@@ -14,6 +14,7 @@ from phaselint.dialects.acts import START, TURN, Act, end_of
 from phaselint.dialects.protocol import TooManyChoices
 from phaselint.policies.automaton import MET, SETTLED, letter, machine
 from phaselint.policies.naming import resolved
+from phaselint.policies.policy import ENDINGS
 from phaselint.vocabulary.record import NamedTuple
 
 TYPE_CHECKING = False
@@ -51,7 +52,7 @@ def invariant(runs: Runs, policy: Policy) -> Invariant:
     for start, relaxed in zip(runs.starts, runs.relaxed, strict=True):
         checking = _Checking(runs, policy)
         doubt = checking.doubt(relaxed)
-        if start != relaxed and (doubt or checking.cut_short or _names_limits(policy)):
+        if start != relaxed and (doubt or policy.shape in ENDINGS or _names_limits(policy)):
             checking = _Checking(runs, policy)
             doubt = checking.doubt(start)
         pairs += len(checking.seen)
@@ -67,13 +68,7 @@ def _names_limits(policy: Policy) -> bool:
 
 
 class _Checking:
-    """Steps the states of one start, one by one.
-
-    Attributes:
-        seen: the pairs that runs come to.
-        cut_short: whether a run that has not ended must still do something, so that a limit may
-            end it before.
-    """
+    """Steps the states of one start, one by one; `seen` are the pairs that runs come to."""
 
     def __init__(self, runs: Runs, policy: Policy) -> None:
         self._runs = runs
@@ -82,9 +77,8 @@ class _Checking:
         self._policy = policy
         self._machine = machine(policy)
         self._worst = GRADES.index(policy.worst)
-        self._orders: Orders[int] = Orders(self._machine.step, bool, policy.most + 1)
+        self._orders: Orders[int] = Orders(self._machine.step, bool, policy.most + 3)
         self.seen: set[tuple[Hashable, Held]] = set()
-        self.cut_short = False
         self._waiting: list[tuple[Any, Held]] = []
 
     def doubt(self, start: Any) -> str:
@@ -96,12 +90,10 @@ class _Checking:
         for state, held in self._waiting:
             if any(line.state == MET for line in held):
                 return "a run violates it"
-            lacking = any(line.state in self._machine.open for line in self._drained(held))
             if runtime.outcome(state).kind != "running":
-                if lacking:
+                if any(line.state in self._machine.open for line in self._drained(held)):
                     return "a run ends without what it demands"
                 continue
-            self.cut_short = self.cut_short or lacking
             try:
                 self._step(state, held)
             except TooManyChoices:

@@ -40,7 +40,10 @@ ALL = "all"
 )
 @click.option("--format", "format_", type=click.Choice(("text", "json")), default="text")
 @click.option(
-    "--bound", type=click.IntRange(min=1), default=DEFAULT_BOUND, help="Expand at most so many states."
+    "--bound",
+    type=click.IntRange(min=1),
+    default=DEFAULT_BOUND,
+    help="Set how many states to expand.",
 )
 @contract_options
 def command(  # click hands over every option by name

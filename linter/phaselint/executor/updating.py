@@ -8,7 +8,7 @@ import json
 from phaselint.dialects.options import check_options
 from phaselint.document.editing import edited, key_text
 from phaselint.document.entries import after_line, collection, edit_at, opening
-from phaselint.document.growing import append_values
+from phaselint.document.growing import append_values, insert_value
 from phaselint.executor.coverage_scenarios import name_of, scenario, tour
 from phaselint.executor.scenario import blocks, play
 from phaselint.executor.script import read_script
@@ -27,6 +27,9 @@ if TYPE_CHECKING:
     from phaselint.executor.scenario import Played
     from phaselint.executor.script import Scenario
     from phaselint.vocabulary.finding import Edit, Pointer
+
+
+SCENARIOS = "scenarios"
 
 
 class Update(NamedTuple):
@@ -78,7 +81,7 @@ def update(
         for change in _changes(played):
             draft.take(each, change)
     planned = tour(lab, taken)
-    first = len(document.value["scenarios"]) + 1
+    first = len(document.value.get(SCENARIOS, ())) + 1
     draft.add([_plain(scenario(lab, first + at, run)) for at, run in enumerate(planned.runs)])
     return Update(draft.text(), tuple(draft.told), tuple(draft.left), planned)
 
@@ -109,7 +112,7 @@ class _Draft:
         """Add scenarios."""
         if new:
             self._new += new
-            self._edits += _given(append_values(self._document, ("scenarios",), new))
+            self._edits += _given(_added(self._document, list(new)))
             self.told += (f"added `{each['name']}`" for each in new)
 
     def text(self) -> str:
@@ -236,6 +239,13 @@ def _json(document: Document, change: _Change) -> str:
     return text.replace("\n", f"\n{lead}")
 
 
+def _added(document: Document, new: list[Mapping[str, Any]]) -> Edit | None:
+    """The edit that adds scenarios, also to a script that has policies alone."""
+    if SCENARIOS in document.value:
+        return append_values(document, (SCENARIOS,), new)
+    return insert_value(document, (), SCENARIOS, new)
+
+
 def _given(edit: Edit | None) -> tuple[Edit, ...]:
     """An edit that there has to be.
 
@@ -263,7 +273,8 @@ def _check(
         for step in each.pointer[:-1]:
             place = place[step]
         place[each.pointer[-1]] = each.new
-    wanted["scenarios"] += new
+    if new:
+        wanted[SCENARIOS] = [*wanted.get(SCENARIOS, ()), *new]
     found = read_text(document.path, text)
     if not found.readable or _plain(found.value) != wanted:
         raise UsageError("it cannot be changed in place without changing more than is meant")

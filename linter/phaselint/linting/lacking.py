@@ -5,7 +5,8 @@ from __future__ import annotations
 import os
 
 from phaselint.linting.internal_errors import rule_named
-from phaselint.linting.policing import LISTED, UNKNOWN, UNTESTED, entry_place
+from phaselint.linting.policing import LISTED, UNKNOWN, entry_place
+from phaselint.linting.policy_results import UNTESTED
 from phaselint.project.paths import below
 from phaselint.vocabulary.diagnostic import Hit
 from phaselint.vocabulary.finding import Finding

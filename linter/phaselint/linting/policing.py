@@ -7,7 +7,7 @@ from phaselint.behavior.knowing import known_acts
 from phaselint.executor import beside
 from phaselint.executor.script import POLICIES, read_script
 from phaselint.linting.internal_errors import THE_FINDINGS, rule_named
-from phaselint.linting.policy_results import Lack, Policed
+from phaselint.linting.policy_results import ASKED, Lack, Policed
 from phaselint.project.paths import below
 from phaselint.vocabulary.diagnostic import Hit
 from phaselint.vocabulary.finding import Finding, Place, Position, Range
@@ -34,10 +34,6 @@ if TYPE_CHECKING:
 
 INVALID = "invalid-script"
 UNKNOWN = "unknown-act"
-UNTESTED = "policy-never-tested"
-ASKED = frozenset({"policy-violated", UNTESTED, "policy-undecided"})
-"""The rules whose silence says nothing where policies are not asked."""
-
 LISTED = "`phaselint graph --acts` lists the acts of a contract"
 
 

@@ -14,6 +14,11 @@ if TYPE_CHECKING:
     from phaselint.vocabulary.message import Message
 
 
+UNTESTED = "policy-never-tested"
+ASKED = frozenset({"policy-violated", UNTESTED, "policy-undecided"})
+"""The rules whose silence says nothing where policies are not asked."""
+
+
 class Lack(NamedTuple):
     """What the configuration's policies name and one contract does not have: the number of each
     policy that is for it, and what to say of each name that it lacks, by the name."""

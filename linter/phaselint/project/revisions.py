@@ -197,7 +197,7 @@ class Git:
                 stdout=PIPE,
                 stderr=DEVNULL if batch else PIPE,
             )
-        except FileNotFoundError:
+        except (FileNotFoundError, NotADirectoryError):
             raise UsageError(NO_GIT) from None
         except OSError as error:
             raise UsageError(f"git cannot be started: {error.strerror}") from None

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
 
 class Message(str):
@@ -75,6 +75,19 @@ def quote(name: str) -> Message:
 def quote_all(names: Iterable[str]) -> Message:
     """Several names, separated by commas."""
     return joined(", ", map(quote, names))
+
+
+MOST_NAMED = 12
+"""So many names a message lists, and so many further places a finding has, where contracts can
+have any number of them."""
+
+
+def quote_some(names: Sequence[str]) -> Message:
+    """Several names, separated by commas; of very many the first ones, and how many more."""
+    more = len(names) - MOST_NAMED
+    if more <= 0:
+        return quote_all(names)
+    return message("{} and {} more", quote_all(names[:MOST_NAMED]), more)
 
 
 def arrows(names: Iterable[str]) -> Message:

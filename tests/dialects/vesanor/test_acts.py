@@ -180,6 +180,15 @@ def test_a_blocked_response_takes_a_turn_and_no_step() -> None:
     assert walked(state, [BEGIN, Turn()])[1].steps == 1
 
 
+def test_one_call_in_two_phases_is_told_apart_by_its_phase() -> None:
+    given = files("a! b z*", "a:b,z b:z", ["on[a]->b", "end[a,b]->z"])
+    _, one = walked(begin(given), [BEGIN, turn("end", more=True)])
+    _, two = walked(
+        begin(given), [BEGIN, turn("on", more=True), Turn(), BEGIN, turn("end", more=True)]
+    )
+    assert RUNTIME.key(one) != RUNTIME.key(two)
+
+
 def test_the_first_part_is_the_turn_of_the_model() -> None:
     state = begin(DESK)
     assert {choice.decider for choice in RUNTIME.act_choices(state)} == {"model"}

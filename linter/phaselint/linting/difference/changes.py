@@ -79,7 +79,7 @@ def concerned(side: Side, changed: Collection[str]) -> tuple[FoundContract, ...]
     stray = (path for path in changed if not any(_is_in(path, home) for home in homes))
     if any(_may_be_a_part(path) for path in stray):
         return side.found
-    words = tuple({stem(path).encode() for path in changed if stem(path)})
+    words = tuple({called(path).encode() for path in changed if called(path)})
     return tuple(
         each
         for each, home in zip(side.found, homes, strict=True)
@@ -93,10 +93,10 @@ def _may_be_a_part(path: str) -> bool:
     return name.endswith(_READ) and name.partition(".")[0] not in _FOR_PEOPLE
 
 
-def stem(path: str) -> str:
-    """The name by which other files speak of a file."""
+def called(path: str) -> str:
+    """The name by which other files speak of a file: of a Python module without its ending."""
     folder, name = split(path)
-    word = name.partition(".")[0]
+    word = name.removesuffix(".py")
     return split(folder)[1] if word == "__init__" else word
 
 

@@ -7,7 +7,7 @@ from phaselint.dialects.sweny.analysis.pathfaults import SUMMARY
 from phaselint.dialects.sweny.model import INPUT
 from phaselint.javascript.texts import json_of
 from phaselint.vocabulary.finding import Finding, Related
-from phaselint.vocabulary.message import message, quote, quote_all
+from phaselint.vocabulary.message import MOST_NAMED, message, quote, quote_some
 from phaselint.vocabulary.rule import Grade, rule
 from phaselint.vocabulary.suggest import listing, suggest
 from phaselint_rules.sweny.edits import removals
@@ -206,8 +206,9 @@ def eval_value_unreachable(facts: SwenyFacts) -> Iterator[Finding]:
 def _unreachable(facts: SwenyFacts, use: Use, match: Match, never: tuple[int, ...]) -> Finding:
     from phaselint.schema import values_at
 
-    first, *others = (facts.place((*match.pointer, "in", at)) for at in never)
-    listed = quote_all(json_of(match.value[at]) for at in never)
+    places = (facts.place((*match.pointer, "in", at)) for at in never[: 1 + MOST_NAMED])
+    first, *others = places
+    listed = quote_some([json_of(match.value[at]) for at in never])
     return Finding(
         first,
         message(

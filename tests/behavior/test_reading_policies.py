@@ -1,0 +1,153 @@
+"""Policies as authors write them: what is read, and what is said of what cannot be."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from phaselint.policies.reading import read_policies
+
+NEVER = "call a"
+
+
+@pytest.mark.parametrize(
+    ("mapping", "rule"),
+    [
+        ({"never": "call a"}, "never call a"),
+        ({"never": "call a", "before": "call b"}, "never call a before call b"),
+        (
+            {"never": ["call a", "call b"], "after": "enter c"},
+            "never call a or call b after enter c",
+        ),
+        (
+            {"never": "call a", "between": ["enter b", "enter c"]},
+            "never call a between enter b and enter c",
+        ),
+        ({"at-most": 2, "of": "call a"}, "at most 2 of call a"),
+        ({"never-both": ["call a", "call b"]}, "never both call a and call b"),
+        ({"every-run": "enter a", "before": "turn"}, "every run does enter a before turn"),
+        ({"every": "call a", "followed-by": "call b"}, "every call a followed by call b"),
+        ({"some-run": "enter a"}, "some run does enter a"),
+    ],
+)
+def test_each_shape_is_read_and_said_in_words(mapping: dict[str, Any], rule: str) -> None:
+    (policy,), flaws = read_policies([mapping], ("policies",))
+    assert not flaws
+    assert (policy.rule, policy.title, policy.pointer) == (rule, rule, ("policies", 0))
+
+
+def test_a_name_is_its_title_and_the_usual_grade_depends_on_the_shape() -> None:
+    mappings = [
+        {"never": "call a", "name": "no a", "why": "it is dear", "severity": "warning"},
+        {"every-run": "call a"},
+        {"every-run": "call a", "under": "strict"},
+    ]
+    policies, _ = read_policies(mappings, ())
+    assert (policies[0].title, policies[0].why, policies[0].severity) == (
+        "no a",
+        "it is dear",
+        "warning",
+    )
+    assert [each.worst for each in policies] == ["hostile", "fair", "strict"]
+
+
+@pytest.mark.parametrize(
+    ("mapping", "pointer", "told"),
+    [
+        (3, (), "a policy must be a mapping, such as `never: call delete_user`"),
+        ({}, (), "a policy needs one of the keys `never`, `at-most`, `never-both`, `every-run`,"),
+        ({"nevr": "call a"}, ("nevr",), "unknown key `nevr`; did you mean `never`?"),
+        (
+            {"never": NEVER, "some-run": "call b"},
+            ("some-run",),
+            "a policy has one of these keys, not both: `never`, `some-run`",
+        ),
+        (
+            {"never": NEVER, "before": "call b", "after": "call c"},
+            ("after",),
+            "a policy has one of these keys, not both: `before`, `after`",
+        ),
+        ({"never": []}, ("never",), "`never` is an empty list; name at least one act"),
+        ({"never": 3}, ("never",), "`never` must name an act, such as `call delete_user`"),
+        ({"never": [NEVER, " "]}, ("never", 1), "`never` names an empty act"),
+        ({"never": "*"}, ("never",), "`*` matches every act; begin with a verb: `call *`"),
+        (
+            {"never": "call `a"},
+            ("never",),
+            "the act of `never` has a backtick that is not closed",
+        ),
+        (
+            {"never": NEVER, "before": [NEVER]},
+            ("before",),
+            "`never` and `before` name the same act, so the policy contradicts itself",
+        ),
+        (
+            {"every": NEVER, "followed-by": NEVER},
+            ("followed-by",),
+            "`every` and `followed-by` name the same act, so the policy contradicts itself",
+        ),
+        (
+            {"never-both": [NEVER, NEVER]},
+            ("never-both",),
+            "the two acts of `never-both` are the same",
+        ),
+        (
+            {"never": "call b", "between": [NEVER, NEVER]},
+            ("between",),
+            "the two acts of `between` are the same",
+        ),
+        ({"never": NEVER, "between": NEVER}, ("between",), "`between` must be a list of two acts"),
+        (
+            {"at-most": -1, "of": NEVER},
+            ("at-most",),
+            "`at-most` must be an integer of 0 or more",
+        ),
+        (
+            {"at-most": True, "of": NEVER},
+            ("at-most",),
+            "`at-most` must be an integer of 0 or more",
+        ),
+        ({"at-most": 1}, ("at-most",), "`at-most` needs the key `of`"),
+        ({"every": NEVER}, ("every",), "`every` needs the key `followed-by`"),
+        ({"never": NEVER, "of": "call b"}, ("of",), "`of` goes with `at-most`, not with `never`"),
+        (
+            {"every-run": NEVER, "between": ["call b", "call c"]},
+            ("between",),
+            "`between` does not go with `every-run`",
+        ),
+        (
+            {"never": NEVER, "severity": "bad"},
+            ("severity",),
+            "`severity` must be one of `error`, `warning`, `info`",
+        ),
+        (
+            {"never": NEVER, "under": "calm"},
+            ("under",),
+            "`under` must be one of `hostile`, `fair`, `strict`",
+        ),
+        ({"never": NEVER, "name": 3}, ("name",), "`name` must be a string"),
+        ({"never": NEVER, "why": ""}, ("why",), "`why` is empty"),
+    ],
+)
+def test_what_cannot_be_read_is_said_in_one_line(
+    mapping: Any, pointer: tuple[str | int, ...], told: str
+) -> None:
+    policies, (flaw,) = read_policies([mapping], ("policies",))
+    assert policies == ()
+    assert flaw.pointer == ("policies", 0, *pointer)
+    assert flaw.message.startswith(told)
+    assert "\n" not in flaw.message
+
+
+@pytest.mark.parametrize("value", [[], {}, "never: call a", None])
+def test_a_list_of_policies_is_a_list(value: Any) -> None:
+    policies, (flaw,) = read_policies(value, ("policies",))
+    assert policies == ()
+    assert flaw.pointer == ("policies",)
+
+
+def test_a_flaw_of_one_leaves_the_others_alone() -> None:
+    policies, flaws = read_policies([{"never": NEVER}, {"never": []}, {"some-run": NEVER}], ())
+    assert [each.shape for each in policies] == ["never", "some-run"]
+    assert len(flaws) == 1
