@@ -169,6 +169,19 @@ class TestContracts:
             file.write("# a comment\n")
         assert repository.diff().lines[1:] == ["desk: no difference in runs"]
 
+    @pytest.mark.posix
+    def test_links_are_followed_inside_the_project(self, repository: Repository) -> None:
+        shared = repository.folder / "shared"
+        shared.mkdir()
+        (repository.folder / "desk" / "answer.yaml").rename(shared / "answer.yaml.txt")
+        (repository.folder / "desk" / "answer.yaml").symlink_to("../shared/answer.yaml.txt")
+        repository.commit()
+        assert "no changed files" in repository.diff().out
+        (shared / "answer.yaml.txt").write_text(TOOL)
+        assert "  no longer holds: `call answer` happens only after" in repository.diff().out
+        after = repository.commit()
+        assert repository.data(f"{after}~1", after)["summary"]["counts"]["lost-facts"] == 1
+
     def test_a_renamed_contract_is_followed(self, repository: Repository) -> None:
         repository.git("mv", "desk", "counter")
         lines = repository.diff().lines
@@ -271,6 +284,15 @@ class TestStatus:
         ended = phaselint("diff")
         assert ended.status == 2
         assert "not in a git repository; compare two directories" in ended.err
+
+    @pytest.mark.posix
+    @pytest.mark.skipif(os.name != "posix" or os.geteuid() != 0, reason="only root gives away")
+    def test_the_repository_of_somebody_else(self, repository: Repository) -> None:
+        for path in (repository.folder, repository.folder / ".git"):
+            os.chown(path, 12345, 12345)
+        ended = repository.diff()
+        assert ended.status == 2
+        assert f"safe.directory {repository.folder}`" in ended.err
 
     def test_no_git(self, repository: Repository, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setenv("PATH", os.devnull)
