@@ -191,10 +191,10 @@ class _Judge:
         return Verdict(
             "holds" if possible else "violated",
             shown.choices,
-            shown.acts,
-            at,
-            self._states,
-            "" if possible else self._offered_only(),
+            acts=shown.acts,
+            at=at,
+            states=self._states,
+            reason="" if possible else self._offered_only(),
             setting=self._runs.settings[shown.setting],
         )
 

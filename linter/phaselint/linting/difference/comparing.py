@@ -39,10 +39,10 @@ def compare_sides(
     return Comparison(
         old.label,
         new.label,
-        found,
-        len(changed),
-        tuple(dict.fromkeys((*old.wrong, *new.wrong))),
-        len([each for each in new.found if show(new.path(each)) not in touched]),
+        contracts=found,
+        files=len(changed),
+        wrong=tuple(dict.fromkeys((*old.wrong, *new.wrong))),
+        others=len([each for each in new.found if show(new.path(each)) not in touched]),
     )
 
 

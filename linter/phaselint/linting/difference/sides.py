@@ -81,7 +81,7 @@ def on_disk(
         return os.fsencode(os.readlink(full)) if os.path.islink(full) else read_regular(full)
 
     wrong = (*discovery.faults, *discovery.wrong)
-    return Side(label, base, files, data, discovery.found, wrong)
+    return Side(label, base, files=files, read=data, found=discovery.found, wrong=wrong)
 
 
 def in_git(
