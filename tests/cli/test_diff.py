@@ -8,6 +8,7 @@ import shutil
 import subprocess
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+from xml.etree import ElementTree
 
 import pytest
 
@@ -352,6 +353,14 @@ class TestFormats:
         chart = repository.diff("--format=mermaid").out
         assert chart.startswith("%% desk\nflowchart TD\n")
         assert "classDef added" in chart
+
+    @pytest.mark.parametrize("name", NAMES)
+    def test_the_picture_is_well_formed(self, phaselint: Command, name: str) -> None:
+        folders = (str(PROJECTS / name), str(PROJECTS / f"{name}-fixed"))
+        picture = ElementTree.fromstring(phaselint("diff", *folders, "--format=svg").out)
+        boxes = picture.findall("{*}rect")
+        assert len(boxes) > 3
+        assert len({(box.get("x"), box.get("y")) for box in boxes}) == len(boxes)
 
     def test_markdown_is_cut_to_what_a_summary_takes(
         self, repository: Repository, monkeypatch: pytest.MonkeyPatch
