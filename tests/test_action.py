@@ -121,7 +121,8 @@ class TestScript:
         git("commit", "--quiet", "--message=one")
         base = git("rev-parse", "HEAD")
         shutil.copytree(PROJECTS / "refund-desk-fixed", tmp_path / "desk", dirs_exist_ok=True)
-        git("commit", "--quiet", "--all", "--message=two")
+        git("add", "--all")
+        git("commit", "--quiet", "--message=two")
         done = step("desk", tmp_path, DIFF="true", BASE=base, SUMMARY="false")
         assert (done.status, done.outputs["status"]) == (0, "0"), done.log
         assert "### `desk/refunds` (vesanor)" in done.summary

@@ -33,12 +33,13 @@ class Bench(NamedTuple):
     target: Target
     facts: Facts
     task: Task
+    reader: Reader
 
 
 def bench(dialect: Dialect, reader: Reader, target: Target, task: Task) -> Bench:
     """Read a contract for running it."""
     contract = dialect.load(reader, target)
-    return Bench(dialect, target, dialect.study(contract, task.options, task.bound), task)
+    return Bench(dialect, target, dialect.study(contract, task.options, task.bound), task, reader)
 
 
 def prove(bench: Bench, diagnostic: Diagnostic) -> Proof:
@@ -95,10 +96,25 @@ def run_script(bench: Bench, script: Document, wanted: str = "") -> Outcome:
     ok = True
     for scenario in scenarios:
         with blamed(bench.dialect.origin, "runtime"), allowing(StepBudget()):
-            played = played_on(bench, runtime, scenario)
+            played = _judged(bench, runtime, played_on(bench, runtime, scenario))
             lines += as_text(runtime, played)
         ok = ok and not played.flaws
     return Outcome(ok, "".join(lines))
+
+
+def _judged(bench: Bench, runtime: Any, played: Played) -> Played:
+    """A run, with what of the policies of its contract it violates."""
+    from phaselint.linting.policing import Sources, has_policies
+
+    task = bench.task
+    sources = Sources(task.scripts, task.policies, task.config_file)
+    if not has_policies(bench.reader, bench.target, sources):
+        return played
+    from phaselint.behavior.judging import judged
+    from phaselint.linting.stating import stated
+
+    contract = bench.facts.contract
+    return judged(runtime, contract, played, stated(runtime, contract, bench.reader, sources))
 
 
 def played_on(bench: Bench, runtime: Any, scenario: Scenario) -> Played:

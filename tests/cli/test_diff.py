@@ -8,6 +8,7 @@ import shutil
 import subprocess
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+from xml.etree import ElementTree
 
 import pytest
 
@@ -169,6 +170,19 @@ class TestContracts:
             file.write("# a comment\n")
         assert repository.diff().lines[1:] == ["desk: no difference in runs"]
 
+    @pytest.mark.posix
+    def test_links_are_followed_inside_the_project(self, repository: Repository) -> None:
+        shared = repository.folder / "shared"
+        shared.mkdir()
+        (repository.folder / "desk" / "answer.yaml").rename(shared / "answer.yaml.txt")
+        (repository.folder / "desk" / "answer.yaml").symlink_to("../shared/answer.yaml.txt")
+        repository.commit()
+        assert "no changed files" in repository.diff().out
+        (shared / "answer.yaml.txt").write_text(TOOL)
+        assert "  no longer holds: `call answer` happens only after" in repository.diff().out
+        after = repository.commit()
+        assert repository.data(f"{after}~1", after)["summary"]["counts"]["lost-facts"] == 1
+
     def test_a_renamed_contract_is_followed(self, repository: Repository) -> None:
         repository.git("mv", "desk", "counter")
         lines = repository.diff().lines
@@ -272,6 +286,15 @@ class TestStatus:
         assert ended.status == 2
         assert "not in a git repository; compare two directories" in ended.err
 
+    @pytest.mark.posix
+    @pytest.mark.skipif(os.name != "posix" or os.geteuid() != 0, reason="only root gives away")
+    def test_the_repository_of_somebody_else(self, repository: Repository) -> None:
+        for path in (repository.folder, repository.folder / ".git"):
+            os.chown(path, 12345, 12345)
+        ended = repository.diff()
+        assert ended.status == 2
+        assert f"safe.directory {repository.folder}`" in ended.err
+
     def test_no_git(self, repository: Repository, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setenv("PATH", os.devnull)
         assert "git isn't installed or not in `PATH`" in repository.diff().err
@@ -330,6 +353,14 @@ class TestFormats:
         chart = repository.diff("--format=mermaid").out
         assert chart.startswith("%% desk\nflowchart TD\n")
         assert "classDef added" in chart
+
+    @pytest.mark.parametrize("name", NAMES)
+    def test_the_picture_is_well_formed(self, phaselint: Command, name: str) -> None:
+        folders = (str(PROJECTS / name), str(PROJECTS / f"{name}-fixed"))
+        picture = ElementTree.fromstring(phaselint("diff", *folders, "--format=svg").out)
+        boxes = picture.findall("{*}rect")
+        assert len(boxes) > 3
+        assert len({(box.get("x"), box.get("y")) for box in boxes}) == len(boxes)
 
     def test_markdown_is_cut_to_what_a_summary_takes(
         self, repository: Repository, monkeypatch: pytest.MonkeyPatch

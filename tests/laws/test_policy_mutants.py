@@ -48,7 +48,9 @@ MUTANTS = {
     "a bad choice is left out": Mutant(SEARCHING, "if grade > worst", "if grade >= worst"),
     "an offer is not taken": Mutant(SEARCHING, "if tracker.letter(act) and", "if False and"),
     "a run may end anywhere": Mutant(SEARCHING, "onward is not None and onward.ended", "False"),
-    "limits do not matter": Mutant(PRODUCT, "policy.shape in ENDINGS or any(", "any("),
+    "limits do not matter": Mutant(
+        PRODUCT, "at_ends = policy.shape in ENDINGS and", "at_ends = False and"
+    ),
     "the monitor forgets how a run ends": Mutant(MONITOR, "ended and missing", "False"),
     "the monitor counts one too many": Mutant(MONITOR, "> policy.most", "> policy.most + 1"),
 }

@@ -11,6 +11,7 @@ from lsp.desks import Editor
 from phaselint.vocabulary import time_budget
 from phaselint_lsp.completion import complete
 from phaselint_lsp.diagnosing import diagnostics
+from phaselint_lsp.running import bench, run_script
 from phaselint_lsp.suggesting import suggestions
 from phaselint_lsp.textstore import Change
 
@@ -149,3 +150,18 @@ def test_what_takes_long_is_stale_until_it_is_asked_again(
     assert editor.names(TOOL) == editor.names(SCRIPT) == ["policy-violated?"]
     editor.do(more)
     assert editor.names(TOOL) == editor.names(SCRIPT) == ["policy-violated"]
+
+
+def test_a_scenario_that_violates_a_policy_fails(editor: Editor) -> None:
+    scenario = "scenarios:\n  - name: unpaid\n    model:\n"
+    calls = "".join(f"      - calls: [{each}]\n" for each in ("weigh_parcel", "ship_parcel"))
+    snapshot = editor.open(SCRIPT, f"{HEAD}{scenario}{calls}")
+    project = editor.desk.project_of(snapshot.path)
+    (checked,) = snapshot.contracts
+    task = project.task(checked.target)
+    assert snapshot.document is not None
+    outcome = run_script(
+        bench(checked.dialect, project.reader, checked.target, task), snapshot.document
+    )
+    assert not outcome.ok
+    assert f"FAILED: {SCRIPT}:3: the run does `call ship_parcel`" in outcome.text

@@ -117,7 +117,16 @@ def act_atlas(runtime: Runtime[Any], contract: Any, start: Any, bound: int) -> A
     rest = ((),) * (len(states) - len(out))
     ended = tuple(runtime.outcome(each).kind != "running" for each in states)
     every, done, offers = tuple(states), (*out, *rest), (*offered, *rest)
-    return ActAtlas(every, opening, done, offers, ended, not reason, reason, stuck)
+    return ActAtlas(
+        every,
+        opening,
+        out=done,
+        offered=offers,
+        ended=ended,
+        complete=not reason,
+        reason=reason,
+        stuck=stuck,
+    )
 
 
 def _bounded(bound: int, expanded: int, work: int) -> str:

@@ -137,12 +137,12 @@ def _standing(question: Question, verdict: Verdict) -> Standing:
     return Standing(
         policy.title,
         policy.rule,
-        question.place,
-        verdict.status,
-        verdict.states,
-        verdict.tested,
-        policy.why,
-        policy.severity,
+        place=question.place,
+        status=verdict.status,
+        states=verdict.states,
+        tested=verdict.tested,
+        why=policy.why,
+        severity=policy.severity,
         of_all=policy.shape != "some-run",
     )
 

@@ -154,7 +154,7 @@ class Index:
             (self.number(act), act.ok != "no", act.thread) for act in acts if act.verb != TURN.verb
         )
         flat = not any(thread for _, _, thread in parts)
-        return Deed(done, tried, twice, parts, TURN in acts, flat)
+        return Deed(done, tried, twice=twice, parts=parts, turned=TURN in acts, flat=flat)
 
 
 def graph_of(index: Index, atlases: Iterable[ActAtlas], *, spanning: bool) -> Graph:

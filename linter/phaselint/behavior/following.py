@@ -1,8 +1,9 @@
 """Whether a sequence of acts is what a replayed run does, in an order that its threads allow.
 
 Acts of one thread keep their order; those of different threads have none, in some dialects also
-where they are of consecutive steps. An act of no thread is before or after all others, but for `turn`, which says
-when a model was asked. In between a run may do what the runtime offers there, any number of times.
+where they are of consecutive steps. An act of no thread is before or after all others, but for
+`turn`, which says when a model was asked. In between a run may do what the runtime offers there,
+any number of times.
 """
 
 from __future__ import annotations

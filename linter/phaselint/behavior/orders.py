@@ -24,6 +24,14 @@ ASKED = -1
 """The thread of turns where threads go on from step to step: to ask a model is no barrier."""
 
 
+MOST_WAITING = 6
+"""How many acts may wait in the threads of an order that is explored."""
+
+
+class TooMany(Exception):
+    """More acts wait than orders are looked at for."""
+
+
 class Line(NamedTuple, Generic[E]):
     """An order so far: the state of a machine after it, and what waits, by threads."""
 
@@ -54,7 +62,8 @@ class Orders(Generic[E]):
         self._most = most
 
     def after(self, lines: Lines[E], acts: Iterable[tuple[int, E]]) -> Lines[E]:
-        """The orders after further acts, each with its thread."""
+        """The orders after further acts, each with its thread. Raises TooMany where `most` is given
+        and more than `MOST_WAITING` acts wait."""
         for thread, act in acts:
             lines = self._one(lines, thread, act)
         return lines
@@ -88,6 +97,8 @@ class Orders(Generic[E]):
         if most and len(queue) > most and len(set(queue[-most - 1 :])) == 1:
             queue = queue[:-1]
         rest = [each for each in line.queues if each[0] != thread]
+        if most and len(queue) + sum(len(each) for _, each in rest) > MOST_WAITING:
+            raise TooMany
         both = sorted((*rest, (thread, queue))) if queue else rest
         return line._replace(queues=tuple(both))
 

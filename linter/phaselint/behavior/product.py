@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from typing import Any, Literal
 
     from phaselint.behavior.runs import Runs
-    from phaselint.behavior.searching import Move
+    from phaselint.behavior.searching import Move, Searched
     from phaselint.behavior.spaces import Limited, Space, Spaces
     from phaselint.dialects.records import Choice
     from phaselint.executor.proof import RunInput
@@ -126,7 +126,7 @@ class _Judge:
             shown = self._with_limits(free, found.way)
             if shown is not None:
                 return shown, ""
-        elif not self._limits_matter():
+        elif not self._limits_matter(found):
             return None, found.reason
         elif (shown := self._pumped(free)) is not None:
             return shown, ""
@@ -134,15 +134,15 @@ class _Judge:
             return None, found.reason
         return self._limited(free.setting)
 
-    def _limits_matter(self) -> bool:
+    def _limits_matter(self, found: Searched) -> bool:
         """Whether runs with their limits may violate the policy though no run without them does:
         the step in which a limit ends a run may do less than it does without. What must be done
-        before something else is violated by that, and not by an end."""
+        before something else is violated by that, where an end comes at all."""
         if not self._runs.has_limits:
             return False
         policy = self._policy
         named = (*policy.first, *policy.second, *policy.third)
-        at_ends = policy.shape in ENDINGS and policy.scope != "before"
+        at_ends = policy.shape in ENDINGS and (policy.scope != "before" or found.unended)
         return at_ends or any(each.matches(LIMIT) for each in named)
 
     def _limited(self, setting: int) -> tuple[_Shown | None, str]:
@@ -191,10 +191,10 @@ class _Judge:
         return Verdict(
             "holds" if possible else "violated",
             shown.choices,
-            shown.acts,
-            at,
-            self._states,
-            "" if possible else self._offered_only(),
+            acts=shown.acts,
+            at=at,
+            states=self._states,
+            reason="" if possible else self._offered_only(),
             setting=self._runs.settings[shown.setting],
         )
 

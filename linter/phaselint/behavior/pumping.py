@@ -6,6 +6,7 @@ from collections import deque
 from itertools import islice
 
 from phaselint.behavior.acting import acts_of_step, telling
+from phaselint.behavior.orders import TooMany
 from phaselint.behavior.searching import Product, Way
 
 TYPE_CHECKING = False
@@ -31,7 +32,10 @@ def pumped(runs: Runs, space: Space, tracker: Tracker, worst: int) -> Way | None
     """A run with its limits that one of them ends while something is still demanded of it, as its
     replay does it; none where none was found, which proves nothing."""
     product = Product(space, tracker, worst, runs.bound)
-    product.expand_all()
+    try:
+        product.expand_all()
+    except TooMany:
+        return None
     for prefix, circle in islice(_circles(product, tracker), MOST_CIRCLES):
         way = _until_the_end(runs, space, tracker, prefix, circle)
         if way is not None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from phaselint.behavior.orders import MOST_WAITING, TooMany
 from phaselint.behavior.spaces import Limited
 from phaselint.policies.automaton import MET
 from phaselint.vocabulary.record import NamedTuple
@@ -46,10 +47,12 @@ class Searched(NamedTuple):
         way: a shortest run that comes to `MET`, or ends where it must not; none where there is
             none that was found.
         reason: why there may be another; empty where all runs were looked at.
+        unended: whether some run that has not ended must not end where it is.
     """
 
     way: Way | None
     reason: str = ""
+    unended: bool = False
 
 
 class Product:
@@ -70,7 +73,7 @@ class Product:
 
     def search(self) -> Searched:
         """Search until a run is found, or all are looked at."""
-        tracker = self._tracker
+        tracker, unended = self._tracker, False
         if self._reach(-1, None, 0, tracker.after(tracker.start, self._space.opening)):
             return Searched(Way(()))
         number = -1
@@ -81,10 +84,11 @@ class Product:
                 onward = self._space.onward(state)
                 if onward is not None and onward.ended:
                     return Searched(Way(self._moves(number), at_end=True))
+                unended = True
             hit = self._expand(number)
             if hit is not None:
                 return Searched(Way((*self._moves(number), hit)))
-        return Searched(None, self.reason or self._cut_off())
+        return Searched(None, self.reason or self._cut_off(), unended)
 
     def expand_all(self) -> None:
         """Find all pairs."""
@@ -181,4 +185,7 @@ class Product:
 def searched(space: Space | Limited, tracker: Tracker, worst: int, bound: int) -> Searched:
     """Search a space for a shortest run that comes to `MET`, or ends where it must not."""
     take(OF_RUN)
-    return Product(space, tracker, worst, bound).search()
+    try:
+        return Product(space, tracker, worst, bound).search()
+    except TooMany:
+        return Searched(None, f"more than {MOST_WAITING} acts that happen in any order")

@@ -61,21 +61,21 @@ class Wanted(NamedTuple):
 
 @click.command("diff", cls=_Command)
 @click.argument("versions", nargs=-1, metavar="[OLD [NEW]] [-- PATH...]")
-@click.option("--staged", is_flag=True, help="Compare with the index, not the working tree.")
+@click.option("--staged", is_flag=True, help="Take the index, not the working tree.")
 @click.option(
     "--merge-base",
     "fork",
     metavar="REVISION",
     default="",
-    help="Compare from the commit where this revision and the new one part.",
+    help="Start at the commit where this revision and the new one part.",
 )
 @click.option(
     "--pre-push",
     is_flag=True,
-    help=f"Compare {FROM} with {TO}, as pre-commit sets them before a push.",
+    help=f"Take {FROM} and {TO}; pre-commit sets them before a push.",
 )
 @click.option("--format", "format_", type=click.Choice(FORMATS), default="text")
-@click.option("--output", metavar="FILE", default="-", help="Where to write; `-` is stdout.")
+@click.option("--output", metavar="FILE", default="-", help="Write to a file; `-` is stdout.")
 @click.option("--verbose", "-v", is_flag=True, help="Show all differences, each with its run.")
 @click.option(
     "--fail-if",
@@ -89,7 +89,7 @@ class Wanted(NamedTuple):
     type=click.IntRange(min=1),
     default=BOUND,
     show_default=True,
-    help="Pairs of states to compare per contract.",
+    help="Compare at most so many pairs of states per contract.",
 )
 @contract_options
 @click.pass_context
@@ -111,34 +111,37 @@ def command(  # click hands over every option by name
 ) -> int:
     """Show what a change to contracts makes possible, and what it rules out.
 
-    OLD and NEW are git revisions, `OLD..NEW`, `OLD...NEW`, or two directories. By default compare
-    what is committed with the working tree. PATHs are files and directories with contracts, by
-    default the current directory; two directories are compared in full. Exit with status 0 unless
-    --fail-if says otherwise.
+    OLD and NEW are git revisions, `OLD..NEW`, `OLD...NEW`, or two directories; by default what is
+    committed and the working tree. PATHs are files and directories, by default the current one.
+    Exit with status 0 unless --fail-if says otherwise.
     """
     from phaselint.linting.request import Request
 
     _check_kinds(fail_if)
     if pre_push:
-        given = _pushed()
-        if given is None:
+        versions = _pushed()
+        if not versions:
             streams.complain(f"nothing to compare: {FROM} and {TO} aren't set")
             return OK
-        versions = given
     wanted = wanted_of(versions, staged=staged, fork=fork)
     request = Request(
         (), dialect, settings=settings, config_file=config_file, isolated=isolated, jobs=1
     )
     paths = ctx.meta.get(PATHS, ())
     found = compared(wanted, paths, request, bound, pictures=format_ in PICTURES)
+    write_lines(render(found, format_, verbose=verbose), output)
+    return _status(found, fail_if)
+
+
+def _status(found: Comparison, kinds: Sequence[str]) -> int:
+    """Say what went wrong, and give the status of the command."""
     for line in found.wrong:
         streams.complain(line)
-    write_lines(render(found, format_, verbose=verbose), output)
     for line in found.defects:
         streams.complain(f"internal error, please report: {line}")
     if found.wrong or found.defects:
         return FAILURE
-    return FINDINGS if any(found.counts[each] for each in fail_if) else OK
+    return FINDINGS if any(found.counts[each] for each in kinds) else OK
 
 
 def _check_kinds(kinds: Sequence[str]) -> None:
@@ -150,11 +153,11 @@ def _check_kinds(kinds: Sequence[str]) -> None:
             raise UsageError(f"--fail-if: {unknown('kind', each, list(FAILING))}")
 
 
-def _pushed() -> tuple[str, str] | None:
-    """What a push sends, as pre-commit tells it; none where it doesn't."""
+def _pushed() -> tuple[str, ...]:
+    """What a push sends, as pre-commit tells it: two revisions, or none where it doesn't."""
     old, new = os.environ.get(FROM, ""), os.environ.get(TO, "")
     if not old or not new or NO_REVISION in (old, new):
-        return None
+        return ()
     return old, new
 
 

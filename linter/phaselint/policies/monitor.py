@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from phaselint.dialects.acts import Act
-    from phaselint.policies.naming import Pattern
+    from phaselint.policies.pattern import Pattern
     from phaselint.policies.policy import Policy
 
 

@@ -11,6 +11,7 @@ import re
 
 from phaselint.dialects.acts import OWNED, START, TURN, Act
 from phaselint.dialects.records import OUTCOMES
+from phaselint.policies.pattern import Name, Pattern, Reading, Unreadable, globbed, pattern
 from phaselint.vocabulary.message import message
 from phaselint.vocabulary.record import NamedTuple
 from phaselint.vocabulary.suggest import suggest
@@ -23,15 +24,22 @@ if TYPE_CHECKING:
     from phaselint.vocabulary.finding import Pointer
     from phaselint.vocabulary.message import Message
 
-VERB = re.compile(r"[A-Za-z][\w-]*")
-"""What an act begins with."""
-
-_PHASE = re.compile(r" (?:of|in) ")
-_TARGET = re.compile(r" -> ")
-_KIND = re.compile(r"([a-z][\w-]*) +(?=\S)")
 _UNCLEAR = re.compile(r" (?:of|in|->) |[*?`]|^\s|\s$|^$|^[a-z][\w-]* ")
 """What of a name is read as something else unless it is in backticks."""
 
+
+__all__ = [
+    "Name",
+    "Pattern",
+    "Reading",
+    "Unknown",
+    "Unreadable",
+    "globbed",
+    "pattern",
+    "resolved",
+    "unknown_names",
+    "written",
+]
 
 ANYWHERE = (
     START,
@@ -39,100 +47,6 @@ ANYWHERE = (
     *(Act("end", kind) for kind in OUTCOMES if kind not in ("running", "refused")),
 )
 """The acts of any contract."""
-
-
-class Name(NamedTuple):
-    """A name that a policy asks for: just this text, or, for a glob, any text that it matches."""
-
-    text: str
-    glob: bool = False
-
-    def matches(self, text: str) -> bool:
-        """Whether it names a text."""
-        return self.text == text or (self.glob and globbed(self.text, text))
-
-
-ABSENT = Name("")
-
-
-class Reading(NamedTuple):
-    """One way to read the text of an act. A kind or phase of none is any; without a target it is an
-    act that has none."""
-
-    subject: Name
-    kind: str | None = None
-    phase: Name | None = None
-    target: Name | None = None
-
-    def matches(self, act: Act) -> bool:
-        """Whether it names an act."""
-        return (
-            self.subject.matches(act.subject)
-            and (self.kind is None or self.kind == act.kind)
-            and (self.phase is None or self.phase.matches(act.phase))
-            and (self.target or ABSENT).matches(act.target)
-        )
-
-
-class Pattern(NamedTuple):
-    """An act as a policy names it: its text, and the ways to read that, longest name first."""
-
-    text: str
-    verb: str
-    readings: tuple[Reading, ...]
-
-    @property
-    def glob(self) -> bool:
-        """Whether any name in it is a glob."""
-        return any(
-            name is not None and name.glob
-            for each in self.readings
-            for name in (each.subject, each.phase, each.target)
-        )
-
-    def matches(self, act: Act) -> bool:
-        """Whether it names an act."""
-        return self.verb == act.verb and any(each.matches(act) for each in self.readings)
-
-
-class Unreadable(ValueError):
-    """A text that names no act, and why."""
-
-
-def pattern(text: str) -> Pattern:
-    """Read the name of an act.
-
-    Raises:
-        Unreadable: it does not begin with a verb, or its backticks are not closed; the text of the
-            error says which.
-    """
-    told = text.strip()
-    verb, _, rest = told.partition(" ")
-    if not VERB.fullmatch(verb):
-        raise Unreadable("does not begin with a verb, such as `call` or `enter`")
-    if told.count("`") % 2:
-        raise Unreadable("has a backtick that is not closed")
-    found = dict.fromkeys(_readings(rest.strip()))
-    return Pattern(told, verb, tuple(sorted(found, key=_shortness)))
-
-
-def globbed(glob: str, text: str) -> bool:
-    """Whether a glob matches a text: `*` is any characters, `?` one. The work grows with the
-    product of their lengths at most."""
-    at = here = 0
-    star, mark = -1, 0
-    while here < len(text):
-        if at < len(glob) and glob[at] == "*":
-            star, mark = at, here
-            at += 1
-        elif at < len(glob) and glob[at] in ("?", text[here]):
-            at, here = at + 1, here + 1
-        elif star >= 0:
-            mark += 1
-            at, here = star + 1, mark
-        else:
-            return False
-    return glob[at:].strip("*") == ""
 
 
 def written(act: Act) -> str:
@@ -149,52 +63,6 @@ def written(act: Act) -> str:
 
 def _spelt(name: str) -> str:
     return f"`{name}`" if _UNCLEAR.search(name) and "`" not in name else name
-
-
-def _shortness(reading: Reading) -> tuple[int, int, bool]:
-    """Readings with the longest names come first, and those without a kind before those with."""
-    named = len(reading.subject.text) + (len(reading.kind) + 1 if reading.kind else 0)
-    target = len(reading.target.text) if reading.target else 0
-    return (-named, -target, reading.kind is not None)
-
-
-def _readings(rest: str) -> Iterator[Reading]:
-    """All ways to read what follows a verb."""
-    for front, phase in _cut(rest, _PHASE):
-        for named, target in _cut(front, _TARGET):
-            for kind, subject in _kinds(named):
-                yield Reading(
-                    _name(subject),
-                    kind,
-                    None if phase is None else _name(phase),
-                    None if target is None else _name(target),
-                )
-
-
-def _cut(text: str, separator: re.Pattern[str]) -> Iterator[tuple[str, str | None]]:
-    """A text as a whole, and cut at each separator that is not in backticks. A name in backticks
-    is cut off wherever it can be."""
-    places = [
-        each for each in separator.finditer(text) if text.count("`", 0, each.start()) % 2 == 0
-    ]
-    if not (places and "`" in text):
-        yield text, None
-    for each in places:
-        yield text[: each.start()], text[each.end() :]
-
-
-def _kinds(named: str) -> Iterator[tuple[str | None, str]]:
-    yield None, named
-    found = _KIND.match(named)
-    if found:
-        yield found[1], named[found.end() :]
-
-
-def _name(text: str) -> Name:
-    told = text.strip()
-    if len(told) > 1 and told[0] == told[-1] == "`" and told.count("`") == 2:
-        return Name(told[1:-1])
-    return Name(told, "*" in told or "?" in told)
 
 
 class Unknown(NamedTuple):

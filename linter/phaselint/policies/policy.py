@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from typing import Any, Literal
 
     from phaselint.dialects.records import Grade
-    from phaselint.policies.naming import Pattern
+    from phaselint.policies.pattern import Pattern
     from phaselint.vocabulary.finding import Pointer, Severity
 
     Shape = Literal["never", "at-most", "never-both", "every-run", "every", "some-run"]

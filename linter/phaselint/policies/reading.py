@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from phaselint.policies.naming import Pattern, Unreadable, pattern
+from phaselint.policies.pattern import Pattern, Unreadable, pattern
 from phaselint.policies.policy import Policy
 from phaselint.vocabulary.finding import SEVERITIES
 from phaselint.vocabulary.flaw import Flaw
@@ -92,16 +92,16 @@ class _Reading:
         return Policy(
             shape,
             parts.first,
-            parts.second,
-            parts.third,
-            scope,
-            parts.most,
-            entry.get("name", ""),
-            entry.get("why", ""),
-            entry.get("severity", SEVERITIES[0]),
-            entry.get("under", ""),
-            entry,
-            self._pointer,
+            second=parts.second,
+            third=parts.third,
+            scope=scope,
+            most=parts.most,
+            name=entry.get("name", ""),
+            why=entry.get("why", ""),
+            severity=entry.get("severity", SEVERITIES[0]),
+            under=entry.get("under", ""),
+            written=entry,
+            pointer=self._pointer,
         )
 
     def _wrong(self, keys: Pointer, template: str, *parts: object) -> None:

@@ -19,8 +19,8 @@ OFFERED = "offered"
 
 
 class Listed(NamedTuple):
-    """An act as it is listed: how a policy names it, the phases in which it may be done, whether the runtime
-    only offers it in all of them, and the first place where it is written."""
+    """An act as it is listed: how a policy names it, the phases in which it may be done, whether
+    the runtime only offers it in all of them, and the first place where it is written."""
 
     text: str
     phases: tuple[str, ...] = ()

@@ -110,11 +110,11 @@ class _Checking:
         run = ShownRun(
             turning.side,
             text_of(turning.before),
-            turning.letter,
-            turning.word,
-            made.steps,
-            turning.folded,
-            made.script,
+            act=turning.letter,
+            word=turning.word,
+            steps=made.steps,
+            folded=turning.folded,
+            script=made.script,
         )
         self.runs.append((turning, run))
         return True

@@ -39,10 +39,10 @@ def compare_sides(
     return Comparison(
         old.label,
         new.label,
-        found,
-        len(changed),
-        tuple(dict.fromkeys((*old.wrong, *new.wrong))),
-        len([each for each in new.found if show(new.path(each)) not in touched]),
+        contracts=found,
+        files=len(changed),
+        wrong=tuple(dict.fromkeys((*old.wrong, *new.wrong))),
+        others=len([each for each in new.found if show(new.path(each)) not in touched]),
     )
 
 
@@ -95,9 +95,12 @@ class _Course:
 
         reader, target = found.workspace.reader, found.target
         loaded = found.dialect.load(reader, target)
-        yield from (side.path(found, path) for path in loaded.documents)
         scripts = script_paths(reader, target, found.workspace.config.scripts)
-        yield from (side.path(found, path) for path in scripts)
+        for path in (*loaded.documents, *scripts):
+            yield side.path(found, path)
+            real = reader.real(path)
+            if real != path:
+                yield side.path(found, real)
 
     def _path(self, side: Side, linted: Linted) -> str:
         return self._show(side.path(linted.found)) or "."

@@ -86,11 +86,13 @@ class Linter:
         return Linted(
             found,
             checked.facts,
-            tuple(each for each in made if each.suppression is None and not each.finding.counted),
-            checked.files,
-            self._version(found, checked.facts),
-            show,
-            batch.documents,
+            findings=tuple(
+                each for each in made if each.suppression is None and not each.finding.counted
+            ),
+            files=checked.files,
+            version=self._version(found, checked.facts),
+            show=show,
+            documents=batch.documents,
         )
 
     def _version(self, found: FoundContract, facts: Facts | None) -> Version | None:
@@ -118,19 +120,21 @@ def compared(
         with blamed(found.dialect.origin, "runtime"), allowing(StepBudget(engine=True)):
             runs = _placed(difference(old.version, new.version, bound), old, new)
             policies = tuple(_policies(old, new))
+    appeared, fixed = _findings(old, new)
     return ContractDifference(
         found.dialect.name,
         paths[1],
-        "renamed" if former else "changed",
-        former,
-        files,
-        runs,
-        (_unknown(old), _unknown(new)),
-        policies,
-        *_findings(old, new),
-        tuple(_costs(old, new)),
-        (_drawing(old), _drawing(new)) if pictures else (None, None),
-        found.dialect.word,
+        change="renamed" if former else "changed",
+        former=former,
+        files=files,
+        runs=runs,
+        unknown=(_unknown(old), _unknown(new)),
+        policies=policies,
+        found=appeared,
+        fixed=fixed,
+        costs=tuple(_costs(old, new)),
+        drawings=(_drawing(old), _drawing(new)) if pictures else (None, None),
+        word=found.dialect.word,
     )
 
 

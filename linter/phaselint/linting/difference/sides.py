@@ -76,10 +76,12 @@ def on_disk(
     files = {path: "" for each in discovery.workspaces for path in _listed(each, base)}
 
     def data(path: str) -> bytes:
-        return read_regular(os.path.join(base, path))
+        full = os.path.join(base, *path.split("/"))
+        # Git has of a link where it leads.
+        return os.fsencode(os.readlink(full)) if os.path.islink(full) else read_regular(full)
 
     wrong = (*discovery.faults, *discovery.wrong)
-    return Side(label, base, files, data, discovery.found, wrong)
+    return Side(label, base, files=files, read=data, found=discovery.found, wrong=wrong)
 
 
 def in_git(

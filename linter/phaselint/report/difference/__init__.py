@@ -10,12 +10,12 @@ if TYPE_CHECKING:
 
     from phaselint.linting.difference.model import Comparison
 
-FORMATS = ("text", "markdown", "github", "json", "html", "mermaid")
+FORMATS = ("text", "markdown", "github", "json", "html", "svg", "mermaid")
 """The formats of a difference; each is a module of this package."""
 
-_MODULES = {"json": "jsonformat", "html": "page", "mermaid": "chart"}
+_MODULES = {"json": "jsonformat", "html": "page", "svg": "picture", "mermaid": "chart"}
 
-PICTURES = frozenset({"html", "mermaid"})
+PICTURES = frozenset({"html", "svg", "mermaid"})
 """The formats that show the graphs."""
 
 

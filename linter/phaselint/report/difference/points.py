@@ -122,7 +122,7 @@ def _facts(tone: Tone, head: str, facts: Iterable[ChangedFact]) -> Iterator[Poin
     for some in alike.values():
         shown = tuple(each.steps for each in some if each.steps)
         place = shown[0][-1].place if shown and tone == "bad" else None
-        yield Point(tone, head, _said(some), shown, place, len(some))
+        yield Point(tone, head, text=_said(some), runs=shown, place=place, number=len(some))
 
 
 def _said(some: Sequence[ChangedFact]) -> str:
@@ -166,7 +166,14 @@ def _grouped(side: Tone, runs: Sequence[ShownRun]) -> Iterator[Point]:
         if before == [""]:
             text = f"{_listed(acts)} at the start"
         count = sum(1 + run.folded for run in shown)
-        yield Point(side, head, text, tuple(each.steps for each in shown), _place(shown[0]), count)
+        yield Point(
+            side,
+            head,
+            text=text,
+            runs=tuple(each.steps for each in shown),
+            place=_place(shown[0]),
+            number=count,
+        )
 
 
 def _place(run: ShownRun) -> Place | None:
@@ -204,7 +211,7 @@ def _findings(tone: Tone, head: str, found: Sequence[Diagnostic]) -> Iterator[Po
     if counts:
         words = (f"{name} ({count})" if count > 1 else name for name, count in counts.items())
         place = found[0].finding.place if tone == "bad" else None
-        yield Point(tone, head, ", ".join(words), (), place, len(found))
+        yield Point(tone, head, text=", ".join(words), runs=(), place=place, number=len(found))
 
 
 def _limits(runs: Difference) -> Iterator[Point]:

@@ -67,10 +67,10 @@ def gathered(result: Result) -> list[Contract]:
         Contract(
             name,
             dialect,
-            tuple(findings),
-            result.drawings.get((dialect, name)),
-            result.coverages.get((dialect, name)),
-            result.policies.get((dialect, name), ()),
+            findings=tuple(findings),
+            drawing=result.drawings.get((dialect, name)),
+            coverage=result.coverages.get((dialect, name)),
+            policies=result.policies.get((dialect, name), ()),
         )
         for (dialect, name), findings in sorted(found.items(), key=lambda item: item[0][::-1])
     ]

@@ -10,7 +10,7 @@ from __future__ import annotations
 from phaselint.dialects.acts import Act, KnownAct
 from phaselint.dialects.records import OnDemand
 from phaselint.dialects.sweny.running.callparts import CALLED, facts_of, looked_at, tools_in
-from phaselint.dialects.sweny.running.gates import succeeds
+from phaselint.dialects.sweny.running.gates import by_function, by_value, succeeds
 from phaselint.dialects.sweny.running.readings import of_data
 from phaselint.dialects.sweny.running.representatives import asked
 from phaselint.dialects.sweny.running.router import END
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from phaselint.dialects.acts import Ok
     from phaselint.dialects.records import Event
-    from phaselint.dialects.sweny.model import Node, SwenyContract
+    from phaselint.dialects.sweny.model import Evaluator, Node, SwenyContract
     from phaselint.dialects.sweny.running.gates import Rules
     from phaselint.dialects.sweny.running.session import Law, State
     from phaselint.dialects.sweny.running.toolbox import Skills, Tooling
@@ -148,11 +148,22 @@ def _asked(state: State) -> Hashable:
     said = pending.result.data
     if book is None or law.obeyed is not None:
         return (pending.kind, found, pending.again, json_of(said))
+    left = law.workflow.nodes[state.node].evals[len(pending.verdicts) :]
+    later = tuple(_passes(each, state) for each in left if each.kind != "judge")
     read = book.read.get(state.node, ())
     if not any(each.evaluators() for each in read):
         found = (len(pending.verdicts), all(each.passed for each in pending.verdicts))
     told = tuple(each.holds(said, book.rules) for each in of_data(read))
-    return (pending.kind, found, pending.again, told)
+    return (pending.kind, found, pending.again, told, later)
+
+
+def _passes(evaluator: Evaluator, state: State) -> bool:
+    """Whether an evaluator that comes after a judge will pass."""
+    assert state.pending is not None
+    result = state.pending.result
+    if evaluator.kind == "value":
+        return by_value(evaluator, result.data, state.law.rules).passed
+    return by_function(evaluator, result.calls, state.law.rules).passed
 
 
 def _failing(state: State) -> Hashable:
