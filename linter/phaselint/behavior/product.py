@@ -35,8 +35,8 @@ if TYPE_CHECKING:
     from phaselint.executor.proof import RunInput
     from phaselint.policies.policy import Policy
 
-ENDS = tuple(Act("end", kind) for kind in OUTCOMES)
-"""What runs may do because a limit ends them: dialects differ in what they call such an end."""
+ENDS = {kind: Act("end", kind) for kind in OUTCOMES}
+"""How runs end. Dialects differ in what they call an end by a limit, but complete none by one."""
 
 
 class Verdict(NamedTuple):
@@ -144,7 +144,9 @@ class _Judge:
         policy = self._policy
         named = (*policy.first, *policy.second, *policy.third)
         at_ends = policy.shape in ENDINGS and (policy.scope != "before" or found.unended)
-        return at_ends or any(each.matches(end) for each in named for end in ENDS)
+        completed = self._runs.runtime.completions
+        ends = [end for kind, end in ENDS.items() if kind not in completed]
+        return at_ends or any(each.matches(end) for each in named for end in ends)
 
     def _limited(self, setting: int) -> tuple[_Shown | None, str]:
         """The same of runs with their limits."""
