@@ -24,7 +24,7 @@ from phaselint_lsp.reader import Tracing
 from phaselint_lsp.snapshot import CheckedContract
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from phaselint.dialects.base import Dialect, Target
     from phaselint.dialects.reader import Reader
@@ -107,11 +107,9 @@ def check(
         hits = tuple(_alive(hits, whole, settled, repairs))
         unasked = frozenset(rule.name for rule in checker.task(target.dialect).rules)
     late = checked.late or whole.late
-    if late and before is not None:
-        hits = (*hits, *_awaited(before, hits, whole))
     return State(
         target,
-        (*hits, *_mirrored(hits)),
+        tuple(_with_policies(hits, before if late else None, whole)),
         files=frozenset(checked.files) | frozenset(whole.files),
         commented=frozenset(whole.commented),
         unasked=unasked,
@@ -123,6 +121,14 @@ def check(
         memory=memory,
         late=late,
     )
+
+
+def _with_policies(hits: Sequence[Hit], before: State | None, whole: Checked) -> Iterator[Hit]:
+    """What is found, with what is said where policies are written. `before` is what the last check
+    gave, if policies are still to be asked."""
+    shown = hits if before is None else (*hits, *_awaited(before, hits, whole))
+    yield from shown
+    yield from _mirrored(shown)
 
 
 def _awaited(before: State, hits: Iterable[Hit], whole: Checked) -> Iterator[Hit]:

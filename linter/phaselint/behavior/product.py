@@ -14,6 +14,7 @@ from phaselint.behavior.searching import Way, searched
 from phaselint.behavior.spaces import spaces
 from phaselint.behavior.tracking import Tracker
 from phaselint.dialects.acts import Act
+from phaselint.dialects.records import OUTCOMES
 from phaselint.executor.proof import PLAIN
 from phaselint.policies.automaton import FIRST, FIRST_TRIED, SECOND, SECOND_TRIED, letter
 from phaselint.policies.naming import resolved
@@ -34,8 +35,8 @@ if TYPE_CHECKING:
     from phaselint.executor.proof import RunInput
     from phaselint.policies.policy import Policy
 
-LIMIT = Act("end", "limit")
-"""What only runs with their limits do."""
+ENDS = {kind: Act("end", kind) for kind in OUTCOMES}
+"""How runs end. Dialects differ in what they call an end by a limit, but complete none by one."""
 
 
 class Verdict(NamedTuple):
@@ -143,7 +144,9 @@ class _Judge:
         policy = self._policy
         named = (*policy.first, *policy.second, *policy.third)
         at_ends = policy.shape in ENDINGS and (policy.scope != "before" or found.unended)
-        return at_ends or any(each.matches(LIMIT) for each in named)
+        completed = self._runs.runtime.completions
+        ends = [end for kind, end in ENDS.items() if kind not in completed]
+        return at_ends or any(each.matches(end) for each in named for end in ends)
 
     def _limited(self, setting: int) -> tuple[_Shown | None, str]:
         """The same of runs with their limits."""

@@ -8,13 +8,15 @@ exploration of acts with what said that the policy holds, and looks at each act 
 
 from __future__ import annotations
 
+from itertools import islice
+
 from phaselint.behavior.acting import telling
 from phaselint.behavior.orders import Line, Orders, TooMany
-from phaselint.dialects.acts import START, TURN, Act, end_of
+from phaselint.behavior.product import ENDS
+from phaselint.dialects.acts import START, TURN, end_of
 from phaselint.dialects.protocol import TooManyChoices
 from phaselint.policies.automaton import MET, SETTLED, letter, machine
 from phaselint.policies.naming import resolved
-from phaselint.policies.policy import ENDINGS
 from phaselint.vocabulary.record import NamedTuple
 
 TYPE_CHECKING = False
@@ -23,6 +25,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from phaselint.behavior.runs import Runs
+    from phaselint.dialects.acts import Act
     from phaselint.policies.policy import Policy
 
     Held = frozenset[Line[int]]
@@ -52,7 +55,7 @@ def invariant(runs: Runs, policy: Policy) -> Invariant:
     for start, relaxed in zip(runs.starts, runs.relaxed, strict=True):
         checking = _Checking(runs, policy)
         doubt = checking.doubt(relaxed)
-        if start != relaxed and (doubt or policy.shape in ENDINGS or _names_limits(policy)):
+        if start != relaxed and (doubt or checking.unended or _names_cut(runs, policy)):
             checking = _Checking(runs, policy)
             doubt = checking.doubt(start)
         pairs += len(checking.seen)
@@ -61,14 +64,16 @@ def invariant(runs: Runs, policy: Policy) -> Invariant:
     return Invariant(pairs)
 
 
-def _names_limits(policy: Policy) -> bool:
-    """Whether a policy asks for what only a limit does."""
-    cut = Act("end", "limit")
-    return any(each.matches(cut) for each in (*policy.first, *policy.second, *policy.third))
+def _names_cut(runs: Runs, policy: Policy) -> bool:
+    """Whether a policy asks for an end that a limit may cause."""
+    named = (*policy.first, *policy.second, *policy.third)
+    ends = [end for kind, end in ENDS.items() if kind not in runs.runtime.completions]
+    return any(each.matches(end) for each in named for end in ends)
 
 
 class _Checking:
-    """Steps the states of one start, one by one; `seen` are the pairs that runs come to."""
+    """Steps the states of one start, one by one; `seen` are the pairs that runs come to, `unended`
+    tells that in one of them no run may end."""
 
     def __init__(self, runs: Runs, policy: Policy) -> None:
         self._runs = runs
@@ -79,6 +84,7 @@ class _Checking:
         self._worst = GRADES.index(policy.worst)
         self._orders: Orders[int] = Orders(self._machine.step, bool, policy.most + 3)
         self.seen: set[tuple[Hashable, Held]] = set()
+        self.unended = False
         self._waiting: list[tuple[Any, Held]] = []
 
     def doubt(self, start: Any) -> str:
@@ -87,9 +93,10 @@ class _Checking:
         opening = [START, *runtime.begun(start), *self._tell(runtime.opening(start))]
         first: Held = frozenset({Line(self._machine.start)})
         self._come_to(start, self._after(first, [*opening, *self._end(start)]))
-        for state, held in self._waiting:
+        for state, held in islice(self._waiting, self._runs.bound):  # beyond, nobody has looked
             if any(line.state == MET for line in held):
                 return "a run violates it"
+            self.unended = self.unended or any(line.state in self._machine.open for line in held)
             if runtime.outcome(state).kind != "running":
                 if any(line.state in self._machine.open for line in self._drained(held)):
                     return "a run ends without what it demands"

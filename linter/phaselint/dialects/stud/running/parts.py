@@ -18,19 +18,14 @@ from itertools import islice
 
 from phaselint.dialects.protocol import TooManyChoices
 from phaselint.dialects.records import Choice
-from phaselint.dialects.stud.running.events import emit
 from phaselint.dialects.stud.running.relevance import MOST
 from phaselint.dialects.stud.running.representatives import MOST_WAITING, SILENT, answers
 from phaselint.dialects.stud.running.session import Call, Turn, waiting_in
-from phaselint.dialects.stud.running.setup import tools_of
-from phaselint.dialects.stud.running.toolcalls import dispatch
-from phaselint.dialects.stud.running.turns import begun
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from phaselint.dialects.stud.running.events import Events
     from phaselint.dialects.stud.running.session import State
 
 APPROVED = "approve"
@@ -73,25 +68,6 @@ def _open(state: State) -> Iterator[str]:
     for name in dict.fromkeys((*(stage.allowed or ()), *open_)):
         if name not in barred and (law.registry is None or name in law.registry):
             yield name
-
-
-# --- steps ----------------------------------------------------------------------------------------
-
-
-def go_on(state: State, turn: Turn, events: Events) -> State:
-    """The state after a part of a turn: it waits for the next part, or the turn is over."""
-    law, execution = state.law, state.current
-    stage = execution.stage
-    if not execution.calling:
-        number = {"attempt": execution.attempt, "turn": execution.turn + 1}
-        emit(events, law, "ProviderRequestStarted", stage.id, **number, tools=tools_of(law, stage))
-    called = (*execution.calling, *(call.name for call in turn.calls))
-    state = dispatch(state.moved(execution._replace(calling=called)), turn.calls, events)
-    if turn.more:
-        return state._replace(pending="turn")
-    said = {"text": turn.text, "called": [*called]}
-    emit(events, law, "ProviderRequestCompleted", stage.id, calls=len(called), **said)
-    return state.moved(begun(state.current, calling=()))
 
 
 def joined(choices: Sequence[Choice]) -> Iterator[Choice]:

@@ -66,9 +66,7 @@ def take_turn(state: State, turn: Turn, events: Events) -> State:
     """The state after a turn (R14–R19)."""
     law, execution = state.law, state.current
     if turn.more or execution.calling:
-        from phaselint.dialects.stud.running.parts import go_on
-
-        return go_on(state, turn, events)
+        return _go_on(state, turn, events)
     stage, number = execution.stage, {"attempt": execution.attempt, "turn": execution.turn + 1}
     emit(events, law, "ProviderRequestStarted", stage.id, **number, tools=tools_of(law, stage))
     said = {"text": turn.text, "called": [call.name for call in turn.calls]}
@@ -93,3 +91,20 @@ def take_turn(state: State, turn: Turn, events: Events) -> State:
 def begun(execution: Execution, **more: Any) -> Execution:
     """The execution in its next turn, and what else that has changed."""
     return execution._replace(turn=execution.turn + 1, **more)
+
+
+def _go_on(state: State, turn: Turn, events: Events) -> State:
+    """The state after a part of a turn (see `parts`): it waits for the next part, or the turn is
+    over."""
+    law, execution = state.law, state.current
+    stage = execution.stage
+    if not execution.calling:
+        number = {"attempt": execution.attempt, "turn": execution.turn + 1}
+        emit(events, law, "ProviderRequestStarted", stage.id, **number, tools=tools_of(law, stage))
+    called = (*execution.calling, *(call.name for call in turn.calls))
+    state = dispatch(state.moved(execution._replace(calling=called)), turn.calls, events)
+    if turn.more:
+        return state._replace(pending="turn")
+    said = {"text": turn.text, "called": [*called]}
+    emit(events, law, "ProviderRequestCompleted", stage.id, calls=len(called), **said)
+    return state.moved(begun(state.current, calling=()))

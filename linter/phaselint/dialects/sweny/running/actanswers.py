@@ -162,9 +162,33 @@ def _tried(
 
 
 def _is_impossible(schema: Any, wishes: Sequence[Wanted]) -> bool:
+    """Whether no data of a schema fulfil some wishes: all of them, or one of them alone, since what
+    a pattern leaves open does not matter where another wish has no chance."""
     from phaselint.schema import conforming
 
-    return conforming(schema, [each.schema for each in wishes]).answer == "no"
+    if conforming(schema, [each.schema for each in wishes]).answer == "no":
+        return True
+    return any(
+        all(conforming(schema, [case]).answer == "no" for case in _cases(each.schema))
+        for each in wishes
+    )
+
+
+def _cases(schema: Any) -> Sequence[Any]:
+    """What a schema of data comes to, one case of which holds: of one that denies a member, that it
+    is missing, or is something else."""
+    denied = schema.get("not")
+    if not isinstance(denied, dict) or len(denied.get("required", ())) != 1:
+        return (schema,)
+    (name,) = denied["required"]
+    if denied.keys() != {"type", "required", "properties"} or denied["properties"].keys() != {name}:
+        return (schema,)
+    inner = {key: each for key, each in denied["properties"][name].items() if key != "examples"}
+    other = inner["not"] if inner.keys() == {"not"} else {"not": inner}
+    return (
+        {"properties": {name: False}},
+        {"required": [name], "properties": {name: other}},
+    )
 
 
 def _without(schema: Mapping[str, Any], name: str) -> dict[str, Any]:

@@ -241,6 +241,11 @@ class VesanorRuntime(Runtime[SessionState]):
         steps = min(state.steps, law.last_step_count)
         return (state.phase, seen, bans, state.filter, state.killed, steps, _counters(state))
 
+    def act_key(self, state: SessionState) -> Hashable:
+        """The same, with how the session has ended: what a limit can still tell apart of one that
+        it has ended may be as in one that goes on."""
+        return (self.outcome(state).kind, self.key(state))
+
     def weight(self, state: SessionState) -> int:
         """The more tools there are, the more a turn is: of each it is asked whether it is shown.
         Of a response that goes on, nothing is asked again."""
