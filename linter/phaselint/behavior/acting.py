@@ -12,7 +12,7 @@ from phaselint.vocabulary.time_budget import OF_RUN, take
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable, Sequence
+    from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
     from typing import Any
 
     from phaselint.dialects.acts import Act
@@ -91,11 +91,8 @@ def act_atlas(runtime: Runtime[Any], contract: Any, start: Any, bound: int) -> A
     known: dict[Hashable, int] = {runtime.act_key(start): 0}
     waiting = deque([0])
     work, reason, stuck = 0, "", None
-    while waiting and not reason:
-        source = waiting.popleft()
-        state = states[source]
-        if reason := _bounded(bound, len(out), work):
-            break
+    while waiting and not (reason := _bounded(bound, len(out), work)):
+        state = states[source := waiting.popleft()]
         try:
             choices = runtime.act_choices(state)
         except TooManyChoices as error:
@@ -104,29 +101,34 @@ def act_atlas(runtime: Runtime[Any], contract: Any, start: Any, bound: int) -> A
         work += len(choices) * runtime.weight(state)
         take(OF_RUN * len(choices))
         edges: dict[tuple[Any, ...], ActEdge] = {}
-        for choice in choices:
-            after, events = runtime.step(state, choice)
+        for choice, after, acts in _steps(runtime, tell, state, choices):
             target = known.setdefault(runtime.act_key(after), len(states))
             if target == len(states):
                 states.append(after)
                 waiting.append(target)
-            acts = acts_of_step(runtime, tell, choice, events, after)
             _keep(edges, ActEdge(source, choice, target, acts, runtime.grade(state, choice)))
         out.append(tuple(edges.values()))
         offered.append(tuple(runtime.offered(state)))
     rest = ((),) * (len(states) - len(out))
-    ended = tuple(runtime.outcome(each).kind != "running" for each in states)
-    every, done, offers = tuple(states), (*out, *rest), (*offered, *rest)
     return ActAtlas(
-        every,
+        tuple(states),
         opening,
-        out=done,
-        offered=offers,
-        ended=ended,
+        out=(*out, *rest),
+        offered=(*offered, *rest),
+        ended=tuple(runtime.outcome(each).kind != "running" for each in states),
         complete=not reason,
         reason=reason,
         stuck=stuck,
     )
+
+
+def _steps(
+    runtime: Runtime[Any], tell: Telling, state: Any, choices: Iterable[Choice]
+) -> Iterator[tuple[Choice, Any, tuple[Act, ...]]]:
+    """Choices, the states after them, and what is done in between."""
+    for choice in choices:
+        after, events = runtime.step(state, choice)
+        yield choice, after, acts_of_step(runtime, tell, choice, events, after)
 
 
 def _bounded(bound: int, expanded: int, work: int) -> str:
