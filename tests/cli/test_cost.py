@@ -119,7 +119,7 @@ def test_a_session_without_limits_is_unbounded(phaselint: Command) -> None:
         "steps: unbounded, by the loop intake -> intake (run: enter intake)",
         (
             "tool calls: unbounded, by the loop intake -> intake "
-            "(run: enter intake, call answer, call answer)"
+            "(run: enter intake, call answer)"
         ),
     ]
 

@@ -146,7 +146,7 @@ def test_verbose_lists_how_each_policy_stands(parcels: Callable[[Case], Command]
     notes = parcels(BAD)("lint", "--policies", "-v").out
     assert f"note: .: policy `{NAME}` ({SCRIPT}:3): violated\n" in notes
     held = "every run does enter weighed"
-    assert f"note: .: policy `{held}` ({SCRIPT}:7): holds in all runs (12 states)\n" in notes
+    assert f"note: .: policy `{held}` ({SCRIPT}:7): holds in all runs (13 states)\n" in notes
 
 
 def test_json_says_how_policies_stand_and_fits_its_schema(
@@ -159,7 +159,7 @@ def test_json_says_how_policies_stand_and_fits_its_schema(
         ("every run does enter weighed", "holds"),
         ("some run does enter shipped", "holds"),
     ]
-    assert {each["states"] for each in found["policies"]} == {12}
+    assert {each["states"] for each in found["policies"]} == {13}
 
 
 def test_a_report_without_policies_has_no_word_of_them(parcels: Callable[[Case], Command]) -> None:
@@ -171,9 +171,9 @@ def test_a_report_without_policies_has_no_word_of_them(parcels: Callable[[Case],
 
 def test_a_page_lists_policies_with_links_to_films(parcels: Callable[[Case], Command]) -> None:
     page = parcels(BAD)("lint", "--policies", "--format", "html").out
-    assert "Policies: 2 of 3 policies hold (12 states)" in page
+    assert "Policies: 2 of 3 policies hold (13 states)" in page
     assert '<td class="violated"><a href="#finding-1">violated</a></td>' in page
-    assert "holds in all runs (12 states)" in page
+    assert "holds in all runs (13 states)" in page
     assert 'class="finding error pictured"' in page
 
 
