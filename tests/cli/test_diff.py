@@ -339,6 +339,18 @@ class TestStatus:
         assert "desk/answer.yaml: in a merge conflict" in repository.diff("--staged").err
 
 
+def test_a_tool_that_one_agent_more_may_call_is_told_with_the_agent(phaselint: Command) -> None:
+    """Others of the team may call it, too."""
+    crew = shutil.copytree(PROJECTS / "release-crew-fixed", phaselint.folder / "crew")
+    wider = shutil.copytree(crew, phaselint.folder / "wider")
+    agent = wider / "handbook" / ".claude" / "agents" / "glossary.md"
+    text = agent.read_text("utf-8")
+    agent.write_text(text.replace("tools: ", "tools: Bash, ", 1), "utf-8")
+    assert agent.read_text("utf-8") != text
+    ended = phaselint("diff", str(crew), str(wider))
+    assert "`call tool Bash in glossary`" in ended.out
+
+
 class TestFormats:
     @pytest.mark.parametrize("name", NAMES)
     def test_a_report_of_a_project_is_short(self, phaselint: Command, name: str) -> None:
