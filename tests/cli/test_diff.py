@@ -170,6 +170,26 @@ class TestContracts:
             file.write("# a comment\n")
         assert repository.diff().lines[1:] == ["desk: no difference in runs"]
 
+    def test_errors_in_both_versions_hide_whether_runs_differ(self, repository: Repository) -> None:
+        file = repository.folder / "desk" / "session.yaml"
+        file.write_text("a: [\n")
+        repository.commit()
+        file.write_text("a: [ b\n")
+        why = "in both versions errors of the contract hide what its runs do"
+        assert repository.diff().lines[1:] == [f"desk: runs are not compared: {why}"]
+
+    @pytest.mark.parametrize("act", ["call wipe", "call wi*"])
+    def test_a_policy_is_broken_by_an_act_that_is_new(
+        self, repository: Repository, act: str
+    ) -> None:
+        config = repository.folder / "phaselint.toml"
+        config.write_text(f'[[policies]]\nnever = "{act}"\n')
+        repository.commit()
+        (repository.folder / "desk" / "wipe.yaml").write_text(tool("wipe", "intake"))
+        ended = repository.diff("--fail-if", "policies")
+        assert ended.status == 1
+        assert f"  policy broken: `never {act}`: held before, violated now" in ended.lines
+
     @pytest.mark.posix
     def test_links_are_followed_inside_the_project(self, repository: Repository) -> None:
         shared = repository.folder / "shared"
@@ -317,6 +337,18 @@ class TestStatus:
         with pytest.raises(subprocess.CalledProcessError):
             repository.git("stash", "pop")
         assert "desk/answer.yaml: in a merge conflict" in repository.diff("--staged").err
+
+
+def test_a_tool_that_one_agent_more_may_call_is_told_with_the_agent(phaselint: Command) -> None:
+    """Others of the team may call it, too."""
+    crew = shutil.copytree(PROJECTS / "release-crew-fixed", phaselint.folder / "crew")
+    wider = shutil.copytree(crew, phaselint.folder / "wider")
+    agent = wider / "handbook" / ".claude" / "agents" / "glossary.md"
+    text = agent.read_text("utf-8")
+    agent.write_text(text.replace("tools: ", "tools: Bash, ", 1), "utf-8")
+    assert agent.read_text("utf-8") != text
+    ended = phaselint("diff", str(crew), str(wider))
+    assert "`call tool Bash in glossary`" in ended.out
 
 
 class TestFormats:

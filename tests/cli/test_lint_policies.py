@@ -394,3 +394,23 @@ def test_acts_are_listed_as_policies_name_them(parcels: Callable[[Case], Command
 def test_acts_go_with_no_picture(parcels: Callable[[Case], Command]) -> None:
     ended = parcels(GOOD)("graph", ".", "--acts", "--format", "dot")
     assert (ended.status, ended.err.count("\n")) == (2, 1)
+
+
+@pytest.mark.parametrize("arguments", [(), ("--policies",), ("--dry-run",)])
+@pytest.mark.parametrize(
+    ("text", "key", "line"),
+    [
+        ("policies:\n  - {never: turn}\npolicies:\n  - {never: start}\n", "policies", 4),
+        ("policies:\n  - never: turn\n    never: start\n", "never", 4),
+    ],
+    ids=["two lists", "two demands"],
+)
+def test_a_key_that_occurs_twice_hides_no_policy(
+    parcels: Callable[[Case], Command], text: str, key: str, line: int, arguments: tuple[str, ...]
+) -> None:
+    command = parcels(GOOD)
+    (command.folder / SCRIPT).write_text(f"version: 1\n{text}")
+    found = report(command, *arguments, ".")["findings"]
+    (invalid,) = [each for each in found if each["name"] == "invalid-script"]
+    assert invalid["message"] == f"the key `{key}` occurs twice in this mapping"
+    assert (invalid["file"], invalid["range"]["start"]["line"]) == (SCRIPT, line)

@@ -14,7 +14,7 @@ from phaselint.executor.soundness.claim_messages import whole
 from phaselint.executor.soundness.search import refusal_in
 from phaselint.policies.naming import resolved
 from phaselint.vocabulary.finding import Finding, Proof, Related, Witness, WitnessStep
-from phaselint.vocabulary.message import message
+from phaselint.vocabulary.message import message, quote
 from phaselint.vocabulary.record import NamedTuple
 from phaselint.vocabulary.suggest import plural
 
@@ -192,8 +192,15 @@ def _violated(
     if verdict.reason:
         finding = finding._replace(help=f"{verdict.reason}; {finding.help}")
     script = lab.script_of(policy.title, found.run, verdict.setting)
-    said = Said(VIOLATED, finding._replace(witness=witness), Proof("proved", "replay", script))
-    return Answer(standing, (said,))
+    proof = Proof("proved", "replay", script, _free(found))
+    return Answer(standing, (Said(VIOLATED, finding._replace(witness=witness), proof),))
+
+
+def _free(found: Shown) -> str:
+    """What of a run its script leaves out, if anything."""
+    if not found.free:
+        return ""
+    return f"the script leaves out {quote(found.free[0].text)}, which the runtime only offers"
 
 
 def _named(runs: Runs, policy: Policy) -> Iterator[Act]:

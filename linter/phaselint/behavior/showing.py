@@ -31,11 +31,13 @@ class Shown(NamedTuple):
         run: it, on the unmodified contract.
         acts: what it does; acts that the runtime offers where the run does them are among them.
         at: the index of the act that violates the policy; the number of acts where its end does.
+        free: the acts of it that no answer of a script makes: the runtime only offers them.
     """
 
     run: Run[Any]
     acts: tuple[Act, ...]
     at: int
+    free: tuple[Act, ...] = ()
 
 
 def shown(lab: ProofContext[Any], policy: Policy, verdict: Verdict) -> Shown | None:
@@ -51,7 +53,11 @@ def shown(lab: ProofContext[Any], policy: Policy, verdict: Verdict) -> Shown | N
         return None
     ended = followed == "to the end" and run.outcome.kind != "running"
     at = violation(policy, verdict.acts, ended=ended)
-    return None if at is None else Shown(run, tuple(verdict.acts), at)
+    if at is None:
+        return None
+    made = {act.name for step in steps for act in step}
+    free = {act.name: act for act in verdict.acts if act.name not in made}
+    return Shown(run, tuple(verdict.acts), at, tuple(free.values()))
 
 
 def steps_of(runtime: Runtime[Any], contract: Any, run: Run[Any]) -> list[tuple[Act, ...]]:

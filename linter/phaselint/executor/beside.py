@@ -49,13 +49,23 @@ def with_policies(reader: Reader, target: Target, patterns: Sequence[str]) -> Se
 
 
 def unreadable(document: Document) -> Iterator[Finding]:
-    """That a script does not parse, where it does not."""
+    """That a script does not parse, where it does not; else each key that occurs twice in it, since
+    all but one of their values go unread."""
     if document.readable:
+        yield from _repeated(document)
         return
     first = next(each for each in document.problems if each.kind in FATAL)
     span = Range(document.position(first.start), document.position(first.end))
     place = Place(document.path, (), "document", span)
     yield Finding(place, message("the script does not parse: {}", first.message), CORRECT)
+
+
+def _repeated(document: Document) -> Iterator[Finding]:
+    for each in document.problems:
+        if each.kind == "duplicate-key":
+            span = Range(document.position(each.start), document.position(each.end))
+            place = Place(document.path, (), "document", span)
+            yield Finding(place, message("{}", each.message), each.help)
 
 
 def is_for(path: str, contract: str, names: Collection[str]) -> bool:

@@ -74,8 +74,8 @@ def run_scripts(
     target = facts.contract.target
     for path, document, script in scripts_of(reader, target, patterns):
         documents[path] = document
+        findings += [(INVALID, each) for each in unreadable(document)]
         if not document.readable:
-            findings += [(INVALID, each) for each in unreadable(document)]
             continue
         findings += [(INVALID, _finding(path, flaw)) for flaw in script.flaws]
         refused: Blamed | None = None

@@ -6,19 +6,20 @@ from __future__ import annotations
 from collections import deque
 
 from phaselint.behavior.difference.model import ChangedFact
-from phaselint.behavior.difference.words import FAILED, text_of
+from phaselint.behavior.difference.words import is_act, text_of
 from phaselint.behavior.facts import facts_of
 from phaselint.vocabulary.record import NamedTuple
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
     from phaselint.behavior.acting import ActEdge
     from phaselint.behavior.difference.net import Net
     from phaselint.behavior.difference.party import Party
     from phaselint.behavior.difference.words import Renaming, Word
     from phaselint.behavior.facts import Fact, Facts
+    from phaselint.dialects.acts import Act
 
     Memory = int
     """What a search remembers of a run."""
@@ -72,8 +73,12 @@ def _is_done(fact: Fact, party: Party) -> bool:
     if fact.kind == "every-run":
         return any(f"end {each}" in does for each in fact.completions)
     if fact.kind == "never-both":
-        return fact.act.text in does and fact.other is not None and fact.other.text in does
-    return fact.act.text in does
+        return fact.other is not None and all(_does(each, does) for each in (fact.act, fact.other))
+    return _does(fact.act, does)
+
+
+def _does(act: Act, does: Iterable[str]) -> bool:
+    return any(is_act(each, act.text) for each in does)
 
 
 def _shown(fact: Fact, party: Party) -> ChangedFact:
@@ -101,19 +106,18 @@ def _reading(fact: Fact) -> tuple[Read, Memory]:
     ends = {f"end {each}" for each in fact.completions}
 
     def only_after(memory: Memory, letter: str) -> Memory:
-        if letter == other:
+        if is_act(letter, other) and letter == text_of(letter):
             return -1
-        return 1 if text_of(letter) == act else memory
+        return 1 if is_act(letter, act) else memory
 
     def both(memory: Memory, letter: str) -> Memory:
-        text = text_of(letter)
-        return memory | (1 if text == act else 0) | (2 if text == other else 0)
+        return memory | (1 if is_act(letter, act) else 0) | (2 if is_act(letter, other) else 0)
 
     def twice(memory: Memory, letter: str) -> Memory:
-        return min(2, memory + (text_of(letter) == act))
+        return min(2, memory + is_act(letter, act))
 
     def without(memory: Memory, letter: str) -> Memory:
-        if letter.removesuffix(FAILED) == letter == act:
+        if is_act(letter, act) and letter == text_of(letter):
             return -1
         return 1 if letter in ends else memory
 

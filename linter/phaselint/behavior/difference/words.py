@@ -22,6 +22,9 @@ if TYPE_CHECKING:
 FAILED = " (fails)"
 """What the letter of an attempt ends in that fails."""
 
+IN = " in "
+"""What stands in a letter before who calls a tool."""
+
 _SILENT = frozenset({START.verb, TURN.verb})
 _SUBJECTS = frozenset({"take", "call", "end"})
 """Verbs whose subjects aren't phases."""
@@ -66,13 +69,21 @@ def has_phase(act: Act) -> bool:
 
 
 def letter(act: Act) -> str:
-    """What an act is told apart by: its text, and that it fails."""
-    return f"{act.text}{FAILED}" if act.ok == "no" else act.text
+    """What an act is told apart by: its text, for a tool that one of several in charge may call who
+    that is, and that it fails."""
+    text = f"{act.text}{IN}{act.phase}" if act.kind == "tool" and act.phase else act.text
+    return f"{text}{FAILED}" if act.ok == "no" else text
 
 
 def text_of(letter: str) -> str:
     """The text of the act of a letter."""
     return letter.removesuffix(FAILED)
+
+
+def is_act(letter: str, text: str) -> bool:
+    """Whether a letter is that of an act by its text, whoever does it."""
+    found = text_of(letter)
+    return found == text or found.startswith(f"{text}{IN}")
 
 
 def word(acts: Iterable[Act], spell: Spelling = letter) -> Word:

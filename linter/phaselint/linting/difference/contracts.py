@@ -194,7 +194,8 @@ def _cost(linted: Linted) -> Iterator[tuple[str, int]]:
 
 
 def _policies(old: Linted, new: Linted) -> Iterator[ChangedPolicy]:
-    """The policies of the new version that stand otherwise than they did in the old one."""
+    """The policies of the new version that stand otherwise than they did in the old one; an act
+    that only the new one has is one that no run of the old one does."""
     workspace = new.found.workspace
     sources = sources_of(workspace.config, workspace.root)
     written = policies_of(workspace.reader, new.found.target, sources).written
@@ -204,11 +205,9 @@ def _policies(old: Linted, new: Linted) -> Iterator[ChangedPolicy]:
         return
     from phaselint.behavior.asking import Question, asked
 
-    known = [[act.act for act in each.version.runs.known] for each in (old, new) if each.version]
+    known = [each.act for each in new.version.runs.known]
     questions = [
-        Question(each.policy, each.place)
-        for each in written
-        if not any(unknown_in(each.policy, some) for some in known)
+        Question(each.policy, each.place) for each in written if not unknown_in(each.policy, known)
     ]
     before, after = asked(old.version.lab, questions), asked(new.version.lab, questions)
     for question, one, two in zip(questions, before, after, strict=True):

@@ -16,6 +16,10 @@ if TYPE_CHECKING:
 LINES = 25
 """How many lines a report has at most where not all is asked for."""
 
+ALIKE = "no difference in runs"
+UNKNOWN = "runs are not compared: in both versions errors of the contract hide what its runs do"
+"""What is told of contracts with changed files and no difference."""
+
 WIDTH = 160
 """How wide a line of a run is before its middle is left out."""
 
@@ -29,11 +33,12 @@ def render(comparison: Comparison, *, verbose: bool = False) -> Iterator[str]:
 def lines(comparison: Comparison, *, verbose: bool = False) -> list[str]:
     """The lines of a report, without line ends."""
     told = [each for each in comparison.contracts if not each.behaves_alike]
-    alike = [each.path for each in comparison.contracts if each.behaves_alike]
+    alike = [each for each in comparison.contracts if each.behaves_alike]
     head = [f"{comparison.old} -> {comparison.new}: {_sum(comparison)}"]
-    tail = (
-        [f"{', '.join(alike[:3])}{_more(len(alike) - 3)}: no difference in runs"] if alike else []
-    )
+    tail = [
+        *_listed([each.path for each in alike if not any(each.unknown)], ALIKE),
+        *_listed([each.path for each in alike if any(each.unknown)], UNKNOWN),
+    ]
     if not told:
         return head + tail
     every = [list(points(each)) for each in told]
@@ -48,6 +53,11 @@ def lines(comparison: Comparison, *, verbose: bool = False) -> list[str]:
             body = [*body[: room - 1], "... more contracts differ"]
         tail.append("`--verbose` shows all, with each run")
     return head + body + tail
+
+
+def _listed(paths: Sequence[str], told: str) -> list[str]:
+    """A line about contracts of which the same is told, if there are any."""
+    return [f"{', '.join(paths[:3])}{_more(len(paths) - 3)}: {told}"] if paths else []
 
 
 def _sum(comparison: Comparison) -> str:
