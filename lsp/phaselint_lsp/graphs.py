@@ -103,7 +103,7 @@ def pictured(made_of: GraphView) -> Result:
     from phaselint.linting.locate import locate, ranged, viewed
     from phaselint.linting.result import Result
 
-    dialect, target, facts, task = made_of.bench
+    dialect, target, facts, task, _ = made_of.bench
     defects = Defects(dialect, target, task.rules)
     with allowing(StepBudget()):
         known = {_key(each.rule.code, each.finding): each for each in made_of.reported}
@@ -137,7 +137,7 @@ def _again(bench: Bench, known: Mapping[_Key, Diagnostic], defects: Any) -> Iter
     """What rules find in a contract and is reported: not what is suppressed or not asked for."""
     from phaselint.linting.rule_runner import hits_of
 
-    dialect, target, facts, task = bench
+    dialect, target, facts, task, _ = bench
     chosen = task.chosen or task.choose(dialect)
     wanted = dict(known)
     for hit in hits_of(chosen.themes, facts, target, defects, dialect.held):
