@@ -117,10 +117,7 @@ def test_a_session_without_limits_is_unbounded(phaselint: Command) -> None:
     assert ended.status == 0
     assert ended.lines == [
         "steps: unbounded, by the loop intake -> intake (run: enter intake)",
-        (
-            "tool calls: unbounded, by the loop intake -> intake "
-            "(run: enter intake, call answer)"
-        ),
+        ("tool calls: unbounded, by the loop intake -> intake (run: enter intake, call answer)"),
     ]
 
 
