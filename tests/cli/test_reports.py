@@ -226,6 +226,8 @@ class TestAmount:
             "1  PL008  unknown-field",
             "1  PL101  unreachable-phase",
             "",
+            ".: unbounded: steps (loop intake -> intake), tool calls (loop intake -> intake)",
+            "",
             "Checked 1 contract (2 files): 1 error, 1 warning.",
         ]
 

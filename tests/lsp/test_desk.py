@@ -12,6 +12,7 @@ from cases import FIXTURES, listed
 from cli.contracts import SESSION, TOOL, UNKNOWN_FIELD, UNREACHABLE
 from lsp.desks import Editor
 from phaselint.api import builtin_rules
+from phaselint.dialects.base import SCRIPT_SUFFIXES
 from phaselint.linting.request import Request
 from phaselint.linting.run import run
 from phaselint_lsp.diagnosing import diagnostics
@@ -36,13 +37,20 @@ def said(path: str, finding: Diagnostic) -> Said:
 
 
 def of_command(folder: Path) -> set[Said]:
-    result = run(Request((str(folder),), jobs=1), builtin_rules())
+    result = run(Request((str(folder),), jobs=1, policing=True), builtin_rules())
     return {said(os.path.abspath(found.place.file), found) for found in result.findings}
 
 
 def of_server(editor: Editor) -> set[Said]:
+    """What the server shows; of a policy that is violated not that it is written in a script, where
+    it is shown a second time."""
     paths = editor.desk.files()
-    found = {said(path, each) for path in paths for each in editor.desk.findings(path)}
+    found = {
+        said(path, each)
+        for path in paths
+        for each in editor.desk.findings(path)
+        if each.name != "policy-violated" or not path.endswith(SCRIPT_SUFFIXES)
+    }
     for path in paths:
         assert len(diagnostics(editor.desk, path)) == len(editor.desk.findings(path))
     return found

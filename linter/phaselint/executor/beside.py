@@ -6,7 +6,7 @@ from phaselint.dialects.base import SCRIPT_SUFFIXES
 from phaselint.document.model import FATAL
 from phaselint.project.paths import join, normal, split
 from phaselint.vocabulary.finding import Finding, Place, Range
-from phaselint.vocabulary.message import message
+from phaselint.vocabulary.message import message, retold
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -57,7 +57,7 @@ def unreadable(document: Document) -> Iterator[Finding]:
     first = next(each for each in document.problems if each.kind in FATAL)
     span = Range(document.position(first.start), document.position(first.end))
     place = Place(document.path, (), "document", span)
-    yield Finding(place, message("the script does not parse: {}", first.message), CORRECT)
+    yield Finding(place, message("the script does not parse: {}", retold(first.message)), CORRECT)
 
 
 def _repeated(document: Document) -> Iterator[Finding]:
