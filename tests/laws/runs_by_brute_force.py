@@ -24,8 +24,9 @@ Held = tuple[Any, Word]
 
 
 def plain(act: Act) -> str:
-    """An act by its words, and whether it fails."""
-    return act.text + (" (fails)" if act.ok == "no" else "")
+    """An act by its words, who calls it where several may, and whether it fails."""
+    where = f" in {act.phase}" if act.kind == "tool" and act.phase else ""
+    return act.text + where + (" (fails)" if act.ok == "no" else "")
 
 
 class Runs(NamedTuple):
