@@ -54,7 +54,7 @@ def test_a_package_has_all_its_modules_and_is_typed(package: str, wheel: zipfile
     assert f"{package}/py.typed" in files(wheel, package)
 
 
-def test_the_only_data_are_the_schema_of_the_json_format_and_the_viewer(
+def test_the_only_data_are_the_schemas_of_the_json_formats_and_the_viewer(
     wheel: zipfile.ZipFile,
 ) -> None:
     data = {
@@ -65,7 +65,11 @@ def test_the_only_data_are_the_schema_of_the_json_format_and_the_viewer(
     }
     viewer = ROOT / "linter" / "phaselint" / "report" / "html" / "viewer"
     shown = {path.relative_to(ROOT / "linter").as_posix() for path in viewer.iterdir()}
-    assert data == {"phaselint/report/schema-v1.json", *shown}
+    schemas = {
+        "phaselint/report/schema-v1.json",
+        "phaselint/report/difference/difference-v1.json",
+    }
+    assert data == {*schemas, *shown}
 
 
 def test_the_command_and_the_built_in_rules_are_registered(wheel: zipfile.ZipFile) -> None:

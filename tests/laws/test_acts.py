@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from laws.acting import Player
 
-COUNT = int(os.environ.get("PHASELINT_ACTS") or 25)
+COUNT = int(os.environ.get("PHASELINT_ACTS") or 12)
 STATES = 60
 FEWEST = 200
 """Pairs that the contracts of a dialect must give, so that something is compared."""

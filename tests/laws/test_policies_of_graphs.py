@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from phaselint.dialects.records import Choice
     from phaselint.policies.policy import Policy
 
-COUNT = int(os.environ.get("PHASELINT_POLICIES") or 300)
+COUNT = int(os.environ.get("PHASELINT_POLICIES") or 200)
 
 KINDS = ("plain", "limited", "threads", "spanning")
 
