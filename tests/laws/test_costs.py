@@ -134,4 +134,4 @@ def test_no_run_costs_more_and_one_costs_as_much(
         for contract, start in player.starts(seed):
             if not player.runtime.refusal(start):
                 check(player, contract, player.runtime.cost_start(start), counts)
-    assert counts["replayed"] >= COUNT, "the contracts are too small"
+    assert counts["replayed"] >= COUNT / 3, "the contracts are too small"
