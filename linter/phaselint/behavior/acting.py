@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from collections import deque
-
 from phaselint.dialects.acts import START, TURN, acts_of_elements, end_of, told
 from phaselint.dialects.protocol import Runtime, TooManyChoices
-from phaselint.executor.explore import STEPS_PER_STATE, TOO_MANY
+from phaselint.executor.explore import TOO_MANY, bound_hit
 from phaselint.vocabulary.record import NamedTuple
 from phaselint.vocabulary.time_budget import OF_RUN, take
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Hashable, Iterable, Sequence
     from typing import Any
 
     from phaselint.dialects.acts import Act
@@ -80,19 +78,32 @@ def acts_of_opening(runtime: Runtime[Any], tell: Telling, start: Any) -> tuple[A
     return opening if outcome.kind == "running" else (*opening, end_of(outcome))
 
 
+class Numbered:
+    """States by their numbers, in the order in which they are met."""
+
+    def __init__(self, runtime: Runtime[Any], start: Any) -> None:
+        self.states: list[Any] = [start]
+        self._runtime = runtime
+        self._known: dict[Hashable, int] = {runtime.act_key(start): 0}
+
+    def number(self, state: Any) -> int:
+        """The number of a state, a new one where none with its `act_key` was met."""
+        found = self._known.setdefault(self._runtime.act_key(state), len(self.states))
+        if found == len(self.states):
+            self.states.append(state)
+        return found
+
+
 def act_atlas(runtime: Runtime[Any], contract: Any, start: Any, bound: int) -> ActAtlas:
     """Explore a contract from a state by `Runtime.act_choices`, breadth first; `bound` counts
     expanded states, as for `phaselint.executor.explore.explore`."""
     tell = telling(runtime, contract)
-    opening = acts_of_opening(runtime, tell, start)
-    states: list[Any] = [start]
+    met = Numbered(runtime, start)
     out: list[tuple[ActEdge, ...]] = []
     offered: list[tuple[Act, ...]] = []
-    known: dict[Hashable, int] = {runtime.act_key(start): 0}
-    waiting = deque([0])
     work, reason, stuck = 0, "", None
-    while waiting and not (reason := _bounded(bound, len(out), work)):
-        state = states[source := waiting.popleft()]
+    while len(out) < len(met.states) and not (reason := bound_hit(len(out), work, bound)):
+        state = met.states[len(out)]
         try:
             choices = runtime.act_choices(state)
         except TooManyChoices as error:
@@ -100,48 +111,37 @@ def act_atlas(runtime: Runtime[Any], contract: Any, start: Any, bound: int) -> A
             break
         work += len(choices) * runtime.weight(state)
         take(OF_RUN * len(choices))
-        edges: dict[tuple[Any, ...], ActEdge] = {}
-        for choice, after, acts in _steps(runtime, tell, state, choices):
-            target = known.setdefault(runtime.act_key(after), len(states))
-            if target == len(states):
-                states.append(after)
-                waiting.append(target)
-            _keep(edges, ActEdge(source, choice, target, acts, runtime.grade(state, choice)))
-        out.append(tuple(edges.values()))
+        out.append(edges_from(runtime, tell, len(out), state, choices, met))
         offered.append(tuple(runtime.offered(state)))
-    rest = ((),) * (len(states) - len(out))
+    rest = ((),) * (len(met.states) - len(out))
     return ActAtlas(
-        tuple(states),
-        opening,
+        tuple(met.states),
+        acts_of_opening(runtime, tell, start),
         out=(*out, *rest),
         offered=(*offered, *rest),
-        ended=tuple(runtime.outcome(each).kind != "running" for each in states),
+        ended=tuple(runtime.outcome(each).kind != "running" for each in met.states),
         complete=not reason,
         reason=reason,
         stuck=stuck,
     )
 
 
-def _steps(
-    runtime: Runtime[Any], tell: Telling, state: Any, choices: Iterable[Choice]
-) -> Iterator[tuple[Choice, Any, tuple[Act, ...]]]:
-    """Choices, the states after them, and what is done in between."""
+def edges_from(
+    runtime: Runtime[Any],
+    tell: Telling,
+    source: int,
+    state: Any,
+    choices: Iterable[Choice],
+    met: Numbered,
+) -> tuple[ActEdge, ...]:
+    """The edges out of a state by some choices; of those that do the same, the one that takes least
+    for granted. The states that they lead to are met."""
+    found: dict[tuple[Any, ...], ActEdge] = {}
     for choice in choices:
         after, events = runtime.step(state, choice)
-        yield choice, after, acts_of_step(runtime, tell, choice, events, after)
-
-
-def _bounded(bound: int, expanded: int, work: int) -> str:
-    """Which bound ends an exploration that has expanded so many states; empty where none does."""
-    if expanded >= bound:
-        return f"the bound of {bound:,} expanded states"
-    if work >= bound * STEPS_PER_STATE:
-        return f"the bound of {bound * STEPS_PER_STATE:,} steps"
-    return ""
-
-
-def _keep(edges: dict[tuple[Any, ...], ActEdge], edge: ActEdge) -> None:
-    """Keep an edge, unless one does the same that takes no more for granted."""
-    same = edges.setdefault((edge.target, edge.acts), edge)
-    if MILDEST_FIRST.index(edge.grade) < MILDEST_FIRST.index(same.grade):
-        edges[edge.target, edge.acts] = edge
+        acts = acts_of_step(runtime, tell, choice, events, after)
+        edge = ActEdge(source, choice, met.number(after), acts, runtime.grade(state, choice))
+        same = found.setdefault((edge.target, acts), edge)
+        if MILDEST_FIRST.index(edge.grade) < MILDEST_FIRST.index(same.grade):
+            found[edge.target, acts] = edge
+    return tuple(found.values())

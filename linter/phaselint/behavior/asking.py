@@ -225,10 +225,9 @@ def _finding(question: Question, place: Place, said: Message) -> Finding:
 def _steps(policy: Policy, found: Shown, places: Mapping[Name, Place]) -> Iterator[WitnessStep]:
     """The run act by act, up to what violates the policy; that models answered goes without saying
     unless the policy is about that."""
-    patterns = (*policy.first, *policy.second, *policy.third)
     for act in found.acts[: found.at + 1]:
         plain = act.name in (START.name, TURN.name)
-        if not plain or any(each.matches(act) for each in patterns):
+        if not plain or any(each.matches(act) for each in policy.patterns):
             yield WitnessStep(act.text, places.get(act.name), act.phase)
 
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections import deque
-
+from phaselint.behavior.acting import Numbered
 from phaselint.dialects.protocol import Runtime, TooManyChoices
 from phaselint.executor.explore import STEPS_PER_STATE, TOO_MANY
 from phaselint.machine.heaviest import Arc
@@ -12,7 +11,7 @@ from phaselint.vocabulary.time_budget import OF_RUN, take
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Iterable
+    from collections.abc import Iterable
     from typing import Any
 
     from phaselint.dialects.records import Choice
@@ -51,32 +50,27 @@ class CostAtlas(NamedTuple):
 def cost_atlas(runtime: Runtime[Any], start: Any, bound: int) -> CostAtlas:
     """Explore from a state by `Runtime.act_choices`, breadth first; `bound` counts expanded states,
     as for `phaselint.executor.explore.explore`. States without an answer are not expanded."""
-    states: list[Any] = [start]
+    met = Numbered(runtime, start)
     out: list[tuple[CostEdge, ...]] = []
-    known: dict[Hashable, int] = {runtime.act_key(start): 0}
-    waiting = deque([0])
     work = 0
-    while waiting:
-        state = states[waiting.popleft()]
+    while len(out) < len(met.states):
+        state = met.states[len(out)]
         if len(out) >= bound or work >= bound * STEPS_PER_STATE:
-            return _stopped(states, out, f"{STOPPED_AT} the bound of {bound:,} expanded states")
+            return _stopped(met.states, out, f"{STOPPED_AT} the bound of {bound:,} expanded states")
         try:
             choices = runtime.act_choices(state)
         except TooManyChoices as error:
-            return _stopped(states, out, str(error) or f"{STOPPED_AT} {TOO_MANY}")
+            return _stopped(met.states, out, str(error) or f"{STOPPED_AT} {TOO_MANY}")
         work += len(choices) * runtime.weight(state)
         take(OF_RUN * len(choices))
         edges: dict[tuple[int, tuple[int, ...]], CostEdge] = {}
         for choice in choices:
             after, events = runtime.step(state, choice)
-            target = known.setdefault(runtime.act_key(after), len(states))
-            if target == len(states):
-                states.append(after)
-                waiting.append(target)
+            target = met.number(after)
             costs = tuple(runtime.costs(state, choice, after, events))
             edges.setdefault((target, costs), CostEdge(choice, target, costs))
         out.append(tuple(edges.values()))
-    return CostAtlas(tuple(states), tuple(out), complete=True)
+    return CostAtlas(tuple(met.states), tuple(out), complete=True)
 
 
 def _stopped(states: list[Any], out: list[tuple[CostEdge, ...]], reason: str) -> CostAtlas:

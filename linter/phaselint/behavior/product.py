@@ -35,9 +35,6 @@ if TYPE_CHECKING:
     from phaselint.executor.proof import RunInput
     from phaselint.policies.policy import Policy
 
-ENDS = {kind: Act("end", kind) for kind in OUTCOMES}
-"""How runs end. Dialects differ in what they call an end by a limit, but complete none by one."""
-
 
 class Verdict(NamedTuple):
     """How a policy stands.
@@ -69,6 +66,13 @@ class Verdict(NamedTuple):
 def judge(runs: Runs, policy: Policy) -> Verdict:
     """Say whether a policy holds in all runs of a contract, from every start."""
     return _Judge(runs, resolved(policy, [each.act for each in runs.known])).verdict()
+
+
+def names_cut(runs: Runs, policy: Policy) -> bool:
+    """Whether a policy asks for an end that a limit may cause. Dialects differ in what they call
+    such an end, but complete no run by one."""
+    ends = [Act("end", kind) for kind in OUTCOMES if kind not in runs.runtime.completions]
+    return any(each.matches(end) for each in policy.patterns for end in ends)
 
 
 class _Shown(NamedTuple):
@@ -142,11 +146,8 @@ class _Judge:
         if not self._runs.has_limits:
             return False
         policy = self._policy
-        named = (*policy.first, *policy.second, *policy.third)
         at_ends = policy.shape in ENDINGS and (policy.scope != "before" or found.unended)
-        completed = self._runs.runtime.completions
-        ends = [end for kind, end in ENDS.items() if kind not in completed]
-        return at_ends or any(each.matches(end) for each in named for end in ends)
+        return at_ends or names_cut(self._runs, policy)
 
     def _limited(self, setting: int) -> tuple[_Shown | None, str]:
         """The same of runs with their limits."""

@@ -6,13 +6,7 @@ word with a number, and a policy looks at each word once.
 
 from __future__ import annotations
 
-from phaselint.behavior.acting import (
-    MILDEST_FIRST,
-    ActEdge,
-    acts_of_opening,
-    acts_of_step,
-    telling,
-)
+from phaselint.behavior.acting import MILDEST_FIRST, Numbered, acts_of_opening, edges_from, telling
 from phaselint.dialects.protocol import TooManyChoices
 from phaselint.executor.explore import TOO_MANY
 from phaselint.vocabulary.record import NamedTuple
@@ -20,13 +14,12 @@ from phaselint.vocabulary.time_budget import OF_RUN, take
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Sequence
+    from collections.abc import Sequence
     from typing import Any
 
-    from phaselint.behavior.acting import ActAtlas
+    from phaselint.behavior.acting import ActAtlas, ActEdge
     from phaselint.behavior.runs import Runs
     from phaselint.dialects.acts import Act
-    from phaselint.dialects.records import Choice
 
 
 class Words:
@@ -102,19 +95,18 @@ class Limited:
         self._tell = telling(runs.runtime, runs.contract)
         self._words = words
         self.opening = words.word(acts_of_opening(runs.runtime, self._tell, self.start))
-        self._states: list[Any] = [self.start]
-        self._numbers: dict[Hashable, int] = {runs.runtime.act_key(self.start): 0}
+        self._met = Numbered(runs.runtime, self.start)
         self._onward: dict[int, Onward | None] = {}
 
     @property
     def size(self) -> int:
         """How many states are known."""
-        return len(self._states)
+        return len(self._met.states)
 
     def onward(self, state: int) -> Onward | None:
         """Where a state leads to; none where there are too many choices, as `reason` says then."""
         if state not in self._onward:
-            self._onward[state] = self._expanded(self._states[state], state)
+            self._onward[state] = self._expanded(self._met.states[state], state)
         return self._onward[state]
 
     def _expanded(self, state: Any, number: int) -> Onward | None:
@@ -125,19 +117,9 @@ class Limited:
             self.complete, self.reason = False, str(error) or TOO_MANY
             return None
         take(OF_RUN * len(choices))
-        edges: dict[tuple[Any, ...], ActEdge] = {}
-        for choice in choices:
-            after, events = runtime.step(state, choice)
-            target = self._numbers.setdefault(runtime.act_key(after), len(self._states))
-            if target == len(self._states):
-                self._states.append(after)
-            acts = acts_of_step(runtime, self._tell, choice, events, after)
-            edge = ActEdge(number, choice, target, acts, runtime.grade(state, choice))
-            same = edges.setdefault((target, acts), edge)
-            if MILDEST_FIRST.index(edge.grade) < MILDEST_FIRST.index(same.grade):
-                edges[target, acts] = edge
+        edges = edges_from(runtime, self._tell, number, state, choices, self._met)
         ended = runtime.outcome(state).kind != "running"
-        return _onward(self._words, (*edges.values(),), runtime.offered(state), ended=ended)
+        return _onward(self._words, edges, runtime.offered(state), ended=ended)
 
 
 def _onward(
@@ -203,8 +185,3 @@ def spaces(runs: Runs) -> Spaces:
     found: Spaces = runs.kept.get("spaces") or Spaces(runs)
     runs.kept["spaces"] = found
     return found
-
-
-def choices_of(edges: Sequence[ActEdge]) -> tuple[Choice, ...]:
-    """The choices of a way."""
-    return tuple(each.choice for each in edges)

@@ -12,7 +12,7 @@ from itertools import islice
 
 from phaselint.behavior.acting import telling
 from phaselint.behavior.orders import Line, Orders, TooMany
-from phaselint.behavior.product import ENDS
+from phaselint.behavior.product import names_cut
 from phaselint.dialects.acts import START, TURN, end_of
 from phaselint.dialects.protocol import TooManyChoices
 from phaselint.policies.automaton import MET, SETTLED, letter, machine
@@ -55,20 +55,13 @@ def invariant(runs: Runs, policy: Policy) -> Invariant:
     for start, relaxed in zip(runs.starts, runs.relaxed, strict=True):
         checking = _Checking(runs, policy)
         doubt = checking.doubt(relaxed)
-        if start != relaxed and (doubt or checking.unended or _names_cut(runs, policy)):
+        if start != relaxed and (doubt or checking.unended or names_cut(runs, policy)):
             checking = _Checking(runs, policy)
             doubt = checking.doubt(start)
         pairs += len(checking.seen)
         if doubt:
             return Invariant(pairs, f"policy `{policy.title}` was said to hold, but {doubt}")
     return Invariant(pairs)
-
-
-def _names_cut(runs: Runs, policy: Policy) -> bool:
-    """Whether a policy asks for an end that a limit may cause."""
-    named = (*policy.first, *policy.second, *policy.third)
-    ends = [end for kind, end in ENDS.items() if kind not in runs.runtime.completions]
-    return any(each.matches(end) for each in named for end in ends)
 
 
 class _Checking:

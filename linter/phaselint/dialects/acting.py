@@ -4,7 +4,7 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Sequence
+    from collections.abc import Sequence
     from typing import Any
 
     from phaselint.dialects.acts import Act, KnownAct
@@ -50,20 +50,6 @@ class Acting:
         """Acts that one answer may do more often at once than `act_choices` shows: that no run does
         such an act often is not decided. None by default."""
         return ()
-
-    def act_key(self, state: Any) -> Hashable:
-        """What states are told apart by where acts are explored: two with one key go on by the same
-        acts. By default `key`; finer where that leaves out what only acts depend on."""
-        found: Hashable = self.key(state)  # type: ignore[attr-defined]
-        return found
-
-    def act_choices(self, state: Any) -> Sequence[Choice]:
-        """Choices that stand for all legal answers in a state, up to what is done: for each legal
-        answer one of them reaches the same target `act_key` by the same acts in the same order. By
-        default `choices`, which is right where no two answers that it merges differ in acts.
-        Raises TooManyChoices like `choices`."""
-        found: Sequence[Choice] = self.choices(state)  # type: ignore[attr-defined]
-        return found
 
     def joined(self, choices: Sequence[Choice]) -> Sequence[Choice]:
         """The answers that choices of a run amount to, as scripts have them, where `act_choices`

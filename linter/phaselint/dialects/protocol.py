@@ -185,6 +185,20 @@ class Runtime(Acting, Costing, Limiting, ABC, Generic[State]):
         none for what nothing comes back from, as by default for all."""
         return None
 
+    # --- what runs do, in words (`Acting` has the rest) -------------------------------------------
+
+    def act_key(self, state: State) -> Hashable:
+        """What states are told apart by where acts are explored: two with one key go on by the same
+        acts. By default `key`; finer where that leaves out what only acts depend on."""
+        return self.key(state)
+
+    def act_choices(self, state: State) -> Sequence[Choice]:
+        """Choices that stand for all legal answers in a state, up to what is done: for each legal
+        answer one of them reaches the same target `act_key` by the same acts in the same order. By
+        default `choices`, which is right where no two answers that it merges differ in acts.
+        Raises TooManyChoices like `choices`."""
+        return self.choices(state)
+
     # --- what the search for faults asks (`phaselint.executor.soundness`) -------------------------
 
     def elements(self, contract: Any) -> Sequence[Element]:  # noqa: ARG002 - for overriding

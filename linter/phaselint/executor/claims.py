@@ -109,8 +109,8 @@ def _ends(lab: ProofContext[Any], _: Finding, claim: Ends) -> Proof:
     )
     runtime = lab.runtime
     met = (
-        way
-        for each, edge, way in _fair_steps(lab)
+        _way(each, edge)
+        for each, edge in _fair_steps(lab)
         if any(map(fails, runtime.failures(each.atlas.states[edge.target], edge.events)))
     )
 
@@ -139,7 +139,7 @@ def _notes(lab: ProofContext[Any], _: Finding, claim: Notes) -> Proof:
     at_once: list[tuple[Exploration, Sequence[Choice]]] = [
         (each, ()) for each in charts(lab) if tells(lab.runtime.opening(each.atlas.states[0]))
     ]
-    later = (way for _, edge, way in _fair_steps(lab) if tells(edge.events))
+    later = (_way(each, edge) for each, edge in _fair_steps(lab) if tells(edge.events))
     hostile = (
         (each, (*each.atlas.run_to(edge.source), edge.choice))
         for each in (charts(lab) if claim.hostile else ())
@@ -151,13 +151,22 @@ def _notes(lab: ProofContext[Any], _: Finding, claim: Notes) -> Proof:
     return _some_run(lab, claim.phase, name, ways, lambda run: tells(run.events))
 
 
-def _fair_steps(lab: ProofContext[Any]) -> Iterator[tuple[Exploration, Edge, Way]]:
-    """The steps of runs that are to be blamed on nobody outside the contract, each with a run that
-    takes it."""
+def _fair_steps(lab: ProofContext[Any]) -> Iterator[tuple[Exploration, Edge]]:
+    """The steps of runs that are to be blamed on nobody outside the contract."""
     for each in charts(lab):
-        for edge in each.edges("strict", "fair"):
-            if each.fair.reaches(edge.source):
-                yield each, edge, (each, (*each.fair.run_to(edge.source), edge.choice))
+        for edge in _fair_edges(each):
+            yield each, edge
+
+
+def _fair_edges(chart: Exploration) -> Iterator[Edge]:
+    for edge in chart.edges("strict", "fair"):
+        if chart.fair.reaches(edge.source):
+            yield edge
+
+
+def _way(chart: Exploration, edge: Edge) -> Way:
+    """A run that takes such a step."""
+    return chart, (*chart.fair.run_to(edge.source), edge.choice)
 
 
 def _some_run(
@@ -193,7 +202,7 @@ def _unentered(lab: ProofContext[Any], phase: str) -> str:
     """That no run comes to a phase, or none that somebody outside the contract is not to blame for;
     empty where one does."""
     runtime, known = lab.runtime, charts(lab)
-    if any(phase in edge.moves for _, edge, _ in _fair_steps(lab)):
+    if any(phase in edge.moves for _, edge in _fair_steps(lab)):
         return ""
     opened = (runtime.moves(runtime.opening(each.atlas.states[0])) for each in known)
     if any(phase in moves for moves in opened):
@@ -221,7 +230,7 @@ def _doomed(lab: ProofContext[Any], phase: str) -> str:
     for each in charts(lab):
         states = each.atlas.states
         inside = {number for number, state in enumerate(states) if runtime.phase(state) == phase}
-        steps = [edge for edge in each.edges("strict", "fair") if each.fair.reaches(edge.source)]
+        steps = list(_fair_edges(each))
         inside |= {edge.source for edge in steps if phase in edge.moves}
         for number in closure(((edge.source, edge.target) for edge in steps), inside):
             if number in each.alive:
@@ -244,7 +253,7 @@ def _cut_short(lab: ProofContext[Any], phase: str) -> bool:
     failing = [
         runtime.outcome(after).kind != "running"
         or any(fault.phase == phase for fault in runtime.failures(after, edge.events))
-        for each, edge, _ in _fair_steps(lab)
+        for each, edge in _fair_steps(lab)
         if runtime.phase(each.atlas.states[edge.source]) == phase
         for after in (each.atlas.states[edge.target],)
     ]

@@ -89,7 +89,7 @@ def explore(
         source = waiting.popleft()
         if not inside(states[source]):
             continue
-        if hit := _bound_hit(expanded, work, bound):
+        if hit := bound_hit(expanded, work, bound):
             return _atlas(states, edges, reached_by, hit)
         expanded += 1
         try:
@@ -111,8 +111,9 @@ def explore(
     return _atlas(states, edges, reached_by, "")
 
 
-def _bound_hit(expanded: int, work: int, bound: int) -> str:
-    """The bound that keeps another state from being expanded, if one does."""
+def bound_hit(expanded: int, work: int, bound: int) -> str:
+    """The bound that keeps another state from being expanded, as a reason says it; empty where none
+    does. `work` counts steps, as `Runtime.weight` has them."""
     if expanded >= bound:
         return f"the bound of {bound:,} expanded states"
     most = bound * STEPS_PER_STATE

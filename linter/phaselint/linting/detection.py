@@ -142,13 +142,13 @@ class Looker:
             ways = (self._found(each.claim, workspace, item.path, forced) for each in asked)
             targets = next(filter(None, ways), ())
             if not targets and item.way == "claim":
-                problem = self._problem(asked, workspace, item.path)
+                problem = self._unnamed(asked, workspace, item.path)
         return self.failed(item)._replace(targets=targets, problem=problem)
 
-    def _problem(
+    def _unnamed(
         self, asked: Iterable[Dialect], workspace: Workspace, path: str
     ) -> tuple[str, str]:
-        """See `_problem`; of a file that has contracts, but none of a name, which they are."""
+        """See `_problem`; of a file without a contract of a name, which contracts it has."""
         file, _, name = path.rpartition(SEPARATOR)
         if not file or workspace.reader.document(file) is None:
             return _problem(workspace, path)

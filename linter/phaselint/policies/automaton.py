@@ -83,7 +83,7 @@ def letter(policy: Policy, act: Act) -> int:
 def letters(policy: Policy, acts: Sequence[Act]) -> list[int]:
     """The letters of acts, as far as the machine of a policy looks at them."""
     mask = machine(policy).mask
-    verbs = {each.verb for each in (*policy.first, *policy.second, *policy.third)}
+    verbs = {each.verb for each in policy.patterns}
     return [letter(policy, act) & mask if act.verb in verbs else 0 for act in acts]
 
 

@@ -52,6 +52,11 @@ class Policy(NamedTuple):
     pointer: Pointer = ()
 
     @property
+    def patterns(self) -> tuple[Pattern, ...]:
+        """All that it names, in every place."""
+        return (*self.first, *self.second, *self.third)
+
+    @property
     def title(self) -> str:
         """Its name, or its rule where it has none."""
         return self.name or self.rule
