@@ -66,7 +66,8 @@ def told(player: Player, unit: str, made: Made) -> int:
         return len(summary["steps"])
     if unit == "turns":
         # A handoff begins one whether somebody presses its button or it is sent by itself.
-        return sum(each.value[0] == "send" for each in made.choices) + made.done("take")
+        sent = [each for each in made.choices if each.value[0] == "send"]
+        return len(sent) + made.done("take")
     if unit == "model calls" and "model_calls" not in summary:
         return len(answers(player.runtime, made.choices)["model"])
     names = {"steps": "total_steps", "iterations": "iterations", "model calls": "model_calls"}
