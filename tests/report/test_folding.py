@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from phaselint.linting.result import Result
 from phaselint.report import GROUPINGS, Style, render
 from phaselint.report.folding import grouped
+from phaselint.vocabulary.diagnostic import FAILED
 from phaselint.vocabulary.finding import (
     Edit,
     Fix,
@@ -18,16 +19,19 @@ from phaselint.vocabulary.finding import (
     Position,
     Proof,
     Range,
+    Related,
     Witness,
     WitnessStep,
 )
 from phaselint.vocabulary.message import message, quote
-from report.conftest import UNKNOWN_KEY, UNREADABLE, finding
+from phaselint.vocabulary.rule import ANY_DIALECT, ERROR, Rule
+from report.conftest import UNKNOWN_KEY, UNREADABLE, finding, unreadable
 
 if TYPE_CHECKING:
     from phaselint.vocabulary.diagnostic import Diagnostic
 
 RULES = (UNKNOWN_KEY, UNREADABLE)
+ODD = "{} is odd"
 SAYINGS = ("validator {} is never used", "{} comes after {}", "{}")
 
 
@@ -77,7 +81,7 @@ def test_every_finding_is_in_one_fold_and_stands_in_order(
         assert firsts == sorted(firsts)
         for fold in group.folds:
             assert list(fold.findings) == sorted(fold.findings, key=findings.index)
-            assert not (fold.others and (apart or any(each.witness for each in fold.findings)))
+            assert not (apart or by == "none") or fold.findings == (fold.shown,)
 
 
 def test_what_says_the_same_of_other_places_is_one_block() -> None:
@@ -98,23 +102,84 @@ def test_where_more_than_names_differ_the_message_is_told() -> None:
 
 def test_many_are_counted() -> None:
     lines = text(*map(made, range(20))).splitlines()
-    assert lines[-2] == "     ... and 7 more"
+    assert lines[-2] == "     and 16 more"
     assert "  = the same: in 19 more places" in lines
 
 
 @pytest.mark.parametrize(
     "other",
     [
-        made(1, contract="b"),
         made(1, SAYINGS[1]),
         made(1, proof=Proof("proved", "replay")),
         made(1, help="do something else"),
         made(1, confidence="low"),
     ],
-    ids=["contract", "sentence", "proof", "help", "confidence"],
+    ids=["sentence", "proof", "help", "confidence"],
 )
 def test_what_differs_stays_apart(other: Diagnostic) -> None:
     assert "the same" not in text(made(0), other)
+
+
+def test_one_cause_is_one_block_across_contracts_and_whatever_runs_show_it() -> None:
+    run = Witness({}, (WitnessStep("go"),))
+    found = text(made(0, witness=run), made(1, contract="b", witness=run), made(2, help="use `a`"))
+    assert found.count("warning[") == 2
+    assert "  = the same: in 1 more place\n     b.yaml:2:1: `n1`\n" in found
+
+
+def test_a_name_is_listed_once_with_the_count_of_its_places() -> None:
+    names = ("a", "b", "b", "b", "c")
+    found = text(*(made(number, names=(quote(name),)) for number, name in enumerate(names)))
+    assert found.splitlines()[-4:-1] == [
+        "  = the same: in 4 more places",
+        "     a.yaml:2:1 and 2 more: `b`",
+        "     a.yaml:5:1: `c`",
+    ]
+
+
+def removing(number: int, **more: Any) -> Diagnostic:
+    """A finding whose fix removes its line and the next one."""
+    first = made(number, **more)
+    span = Range(Position(number + 1, 1), Position(number + 3, 1))
+    edit = Edit(first.place._replace(range=span), "")
+    return made(number, fix=Fix("safe", "remove it", (edit,)), **more)
+
+
+def test_what_the_fix_of_another_finding_removes_is_its_consequence() -> None:
+    found = text(removing(0), made(1, ODD), made(5, ODD))
+    assert found.count("[") == 2
+    assert "  = consequences: unknown-key (1)\n" in found
+    assert "the same" not in found
+    assert text(removing(0), made(1, ODD), group="none").count("[") == 2
+
+
+def test_an_error_is_no_consequence_of_a_warning() -> None:
+    assert "consequences" not in text(removing(0), made(1, ODD, severity="error"))
+    assert "consequences" in text(removing(0, severity="error"), made(1, ODD, severity="error"))
+
+
+def test_a_failed_scenario_is_a_consequence_of_the_error_that_it_names() -> None:
+    error = made(0, severity="error")
+    failed = finding(
+        Rule(FAILED, unreadable, ERROR, name="failed-expectation", dialect=ANY_DIALECT),
+        Place("a.script.yaml", (), "value", Range(Position(1, 1), Position(1, 2))),
+        message("expected {}", quote("completed")),
+        severity="error",
+        related=(Related(error.place, "the error"),),
+    )
+    assert "  = consequences: failed-expectation (1)\n" in text(error, failed)
+    assert text(failed).count("failed-expectation") == 1
+
+
+def test_of_many_causes_the_first_are_shown_in_full() -> None:
+    causes = [made(number, "{} is wrong, " + "x" * number) for number in range(11)]
+    lines = text(*causes, made(11, "{} is wrong, xxxxx", contract="b")).splitlines()
+    assert sum(line.startswith("warning[") for line in lines) == 11
+    assert "8 more causes in short: `--group none` shows each finding in full" in lines
+    at = lines.index("warning[VE201] unknown-key: `n5` is wrong, xxxxx")
+    assert lines[at + 1] == "  --> a.yaml:6:1, and 1 more place"
+    assert "more causes" not in text(*causes, group="none")
+    assert "more causes" not in text(*causes[:10])
 
 
 def test_a_sentence_without_words_of_its_own_is_not_taken_for_another() -> None:

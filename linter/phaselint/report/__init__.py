@@ -59,8 +59,8 @@ SCHEMA = "schema-v1.json"
 """The JSON Schema of the `json` format, a file of this package."""
 
 
-GROUPINGS = ("rule", "contract", "cause")
-"""What findings may be put together by in the format for people (see `folding`)."""
+GROUPINGS = ("none", "rule", "contract", "cause")
+"""What the text format can group findings by (see `folding`); `none` lists each in full."""
 
 
 class Style(NamedTuple):
@@ -69,7 +69,7 @@ class Style(NamedTuple):
     Attributes:
         quiet: leave out everything but the findings.
         statistics: in their place, count them per rule.
-        group: what to put them together by (see `folding`); empty for the order of their files.
+        group: what to group them by (see `folding`); empty for one entry for each cause.
         apart: show each in full, also one that says the same as another, with what it explains.
         links: the terminal can make a link of a text.
     """

@@ -1,35 +1,45 @@
-"""Findings that say the same of several places, as one block (`text`, `--group`)."""
+"""Findings by their cause: those that say the same, and those that go with another one (`text`)."""
 
 from __future__ import annotations
 
+import re
+
+from phaselint.report.wording import extent
+from phaselint.vocabulary.diagnostic import FAILED
+from phaselint.vocabulary.finding import SEVERITIES
 from phaselint.vocabulary.message import Message
 from phaselint.vocabulary.record import NamedTuple
 from phaselint.vocabulary.suggest import plural
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable, Iterable, Mapping
+    from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
     from typing import Literal
 
     from phaselint.vocabulary.diagnostic import Diagnostic
+    from phaselint.vocabulary.finding import Place
 
-    Grouping = Literal["", "rule", "contract", "cause"]
+    Grouping = Literal["", "none", "rule", "contract", "cause"]
+
+_NAMES = re.compile("`[^`]*`")
 
 
 class Fold(NamedTuple):
-    """A finding that is shown in full, and those that say the same of other places."""
+    """A finding that is shown, those that say the same of other places, and the consequences of
+    all of these, which disappear with them."""
 
     shown: Diagnostic
     others: tuple[Diagnostic, ...] = ()
+    consequences: tuple[Diagnostic, ...] = ()
 
     @property
     def findings(self) -> tuple[Diagnostic, ...]:
         """All of them."""
-        return (self.shown, *self.others)
+        return (self.shown, *self.others, *self.consequences)
 
 
 class Group(NamedTuple):
-    """Findings that stand together under a heading; it is empty where they have none."""
+    """Findings under one heading; it is empty where they have none."""
 
     heading: str
     folds: tuple[Fold, ...]
@@ -40,13 +50,13 @@ def grouped(
 ) -> tuple[Group, ...]:
     """Fold findings, and put them into groups, all in the order in which they first come.
 
-    Ungrouped, and by contract, one is folded under another of its contract; by rule and by cause
-    also under one of another contract. Groups by rule and by cause have the largest first. With
-    `apart` nothing is folded.
+    A finding is folded under another one that says the same, by contract under one of its contract
+    only; and under one of its group whose consequence it is. Groups by rule and by cause have the
+    largest first. With `apart`, and with `none`, each finding is a fold of its own.
     """
-    fold = _apart if apart else _folded
-    if not by:
-        return (Group("", fold(findings, lambda each: each.contract)),)
+    fold = _apart if apart or by == "none" else _folded
+    if by in ("", "none"):
+        return (Group("", fold(findings)),)
     if by == "contract":
         parts = _parts(findings, lambda each: each.contract or each.place.file)
         return tuple(Group(_counted(str(name), some), fold(some)) for name, some in parts.items())
@@ -85,36 +95,86 @@ def _parts(
     return parts
 
 
-def _apart(
-    findings: Iterable[Diagnostic], _within: Callable[[Diagnostic], str] = lambda _: ""
-) -> tuple[Fold, ...]:
+def _apart(findings: Iterable[Diagnostic]) -> tuple[Fold, ...]:
     return tuple(map(Fold, findings))
 
 
-def _folded(
-    findings: Iterable[Diagnostic], within: Callable[[Diagnostic], str] = lambda _: ""
-) -> tuple[Fold, ...]:
-    """Fold what says the same, as far as `within` says the same of it as well."""
+def _folded(findings: Iterable[Diagnostic]) -> tuple[Fold, ...]:
+    """Fold what says the same, and what goes with another one."""
+    every = tuple(findings)
+    causes = _causes(every)
     folds: dict[Hashable, list[Diagnostic]] = {}
+    after: dict[Hashable, list[Diagnostic]] = {}
+    for number, finding in enumerate(every):
+        cause = every[causes[number]] if number in causes else None
+        part = folds if cause is None else after
+        part.setdefault(_alike(finding if cause is None else cause), []).append(finding)
+    return tuple(
+        Fold(first, tuple(others), tuple(after.get(key, ())))
+        for key, (first, *others) in folds.items()
+    )
+
+
+def _causes(findings: Sequence[Diagnostic]) -> Mapping[int, int]:
+    """The number of the cause of each finding that is the consequence of another one. No cause has
+    a cause itself."""
+    at = _Places(findings)
+    found: dict[int, int] = {}
     for number, finding in enumerate(findings):
-        key = (within(finding), *_alike(finding)) if _foldable(finding) else number
-        folds.setdefault(key, []).append(finding)
-    return tuple(Fold(first, tuple(others)) for first, *others in folds.values())
+        cause = next((each for each in at.causes(finding) if each != number), None)
+        if cause is not None:
+            found[number] = cause
+    return {number: cause for number, cause in found.items() if cause not in found}
 
 
-def _foldable(finding: Diagnostic) -> bool:
-    """Whether nothing is shown of a finding but what it says and where: runs, closed ways and
-    tables are never folded away."""
-    witness = finding.witness
-    return witness is None or not (witness.steps or witness.blocked or witness.table)
+class _Places:
+    """Where findings are, and what their fixes would remove.
+
+    A failed scenario is the consequence of the error that it names. A finding inside what the fix
+    of another one removes, one that is as severe, is a consequence of that: it goes with it.
+    """
+
+    def __init__(self, findings: Sequence[Diagnostic]) -> None:
+        self._errors: dict[Place, int] = {}
+        self._removals: dict[str, list[tuple[Place, int, int]]] = {}
+        for number, finding in enumerate(findings):
+            level = SEVERITIES.index(finding.level)
+            if not level and finding.code != FAILED:
+                self._errors.setdefault(finding.place, number)
+            for place in _removed(finding):
+                self._removals.setdefault(place.file, []).append((place, level, number))
+
+    def causes(self, finding: Diagnostic) -> Iterator[int]:
+        """The numbers of the causes of a finding, also its own."""
+        if finding.code == FAILED:
+            for related in finding.related:
+                if related.place in self._errors:
+                    yield self._errors[related.place]
+        level = SEVERITIES.index(finding.level)
+        for place, worst, number in self._removals.get(finding.place.file, ()):
+            if worst <= level and _within(finding.place, place):
+                yield number
+
+
+def _removed(finding: Diagnostic) -> Iterator[Place]:
+    """What the fix of a finding removes."""
+    if finding.fix is not None:
+        yield from (each.place for each in finding.fix.edits if not each.text)
+
+
+def _within(place: Place, around: Place) -> bool:
+    """Whether a place is inside another one, and not the same."""
+    inner, outer = extent(place), extent(around)
+    return outer.start <= inner.start and inner.end <= outer.end and inner != outer
 
 
 def _alike(finding: Diagnostic) -> tuple[Hashable, ...]:
-    """What findings have in common that say the same."""
+    """What findings have in common that have one cause."""
     proof = finding.proof
     verdict = (proof.status, proof.method, proof.reason) if proof else None
     raised = tuple(each.message for each in finding.explains if each.raised)
-    said = (finding.level, finding.confidence, finding.help, finding.finding.holding)
+    remedy = _NAMES.sub("", finding.help)
+    said = (finding.level, finding.confidence, remedy, finding.finding.holding)
     return (*_saying(finding), *said, verdict, raised)
 
 

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from phaselint.report.folding import Fold
     from phaselint.report.frame import Lines, Pen
     from phaselint.report.terminal import Paint
+    from phaselint.vocabulary.diagnostic import Diagnostic
     from phaselint.vocabulary.finding import Explained, Proof, Table, WitnessStep
 
 _METHODS = {
@@ -26,6 +27,17 @@ _METHODS = {
     "static+replay": "reading and replay",
     "static+explore": "reading and exploration",
 }
+
+MOST_CAUSES = 10
+"""How many causes are all shown in full; where there are more, only the first `IN_FULL` are."""
+
+IN_FULL = 3
+
+MOST_PLACES = 3
+"""How many different things are listed that the same is said of."""
+
+LONGEST = 100
+"""How many characters are shown of what is said of another place."""
 
 MISSING = "missing"
 """What stands in a cell of a table where something has to be and is not."""
@@ -43,12 +55,53 @@ def render(result: Result, style: Style) -> Iterator[str]:
 def _blocks(result: Result, style: Style, paint: Paint) -> Iterator[str]:
     from phaselint.report.folding import grouped
 
-    for group in grouped(result.findings, style.group, apart=style.apart):
+    groups = grouped(result.findings, style.group, apart=style.apart)
+    if not style.group and not style.apart and len(groups[0].folds) > MOST_CAUSES:
+        yield from _in_short(groups[0].folds, result, style, paint)
+        return
+    listing = style.apart or style.group == "none"
+    for group in groups:
         if group.heading:
             yield f"{paint(escape(group.heading), 'strong')}\n\n"
         for fold in group.folds:
-            yield from block(fold, result.lines, paint, linked=style.links, listing=style.apart)
+            yield from block(fold, result.lines, paint, linked=style.links, listing=listing)
             yield "\n"
+
+
+def _in_short(folds: Sequence[Fold], result: Result, style: Style, paint: Paint) -> Iterator[str]:
+    """Yield the first causes in full, the others in two lines each."""
+    for fold in folds[:IN_FULL]:
+        yield from block(fold, result.lines, paint, linked=style.links)
+        yield "\n"
+    for fold in folds[IN_FULL:]:
+        finding = fold.shown
+        yield _heading(finding, paint, linked=style.links)
+        yield f"  {paint('-->', 'frame')} {escape(spot(finding.place))}{_more(fold)}\n"
+    left = plural(len(folds) - IN_FULL, "more cause")
+    yield f"\n{left} in short: `--group none` shows each finding in full\n\n"
+
+
+def _more(fold: Fold) -> str:
+    """What else there is to a cause that is shown in short."""
+    more = []
+    if fold.others:
+        more.append(f"and {plural(len(fold.others), 'more place')}")
+    if fold.consequences:
+        more.append(plural(len(fold.consequences), "consequence"))
+    shown = fold.shown
+    if shown.fix is not None and shown.fix.edits:
+        more.append(f"fix ({shown.fix.safety})")
+    if shown.proof is not None and shown.proof.status in {"unproved", "refuted"}:
+        more.append("not confirmed")
+    return "".join(f", {each}" for each in more)
+
+
+def _heading(finding: Diagnostic, paint: Paint, *, linked: bool) -> str:
+    level = paint(f"{finding.level}[{finding.code}]", finding.level)
+    name = paint(finding.name, "strong")
+    if linked:
+        name = link(name, page(finding.rule))
+    return f"{level} {name}: {paint(escape(finding.said), 'strong')}\n"
 
 
 def block(
@@ -60,11 +113,7 @@ def block(
 
     finding = fold.shown
     pen = pen_for(finding, paint)
-    level = paint(f"{finding.level}[{finding.code}]", finding.level)
-    name = paint(finding.name, "strong")
-    if linked:
-        name = link(name, page(finding.rule))
-    yield f"{level} {name}: {paint(escape(finding.said), 'strong')}\n"
+    yield _heading(finding, paint, linked=linked)
     yield from frames(finding, lines, pen)
     if finding.witness:
         if finding.witness.table:
@@ -85,22 +134,39 @@ def block(
         yield _note(f"fix ({finding.fix.safety})", escape(finding.fix.title), pen)
     if fold.others:
         yield from _others(fold, pen)
+    if fold.consequences:
+        yield _consequences(fold, pen)
 
 
 def _others(fold: Fold, pen: Pen) -> Iterator[str]:
     """A line for each place of which the same is said, and what is different there."""
     from phaselint.report.folding import told_apart
-    from phaselint.report.frame import MOST
 
     fixed = sum(each.fix is not None and bool(each.fix.edits) for each in fold.others)
     fixes = f", {fixed} with a fix" if fixed else ""
     yield _note("the same", f"in {plural(len(fold.others), 'more place')}{fixes}", pen)
+    said: dict[str, list[Diagnostic]] = {}
+    for each in fold.others:
+        said.setdefault(told_apart(each, fold.shown), []).append(each)
     indent = " " * (pen.width + 4)
-    for each in fold.others[:MOST]:
-        said = told_apart(each, fold.shown)
-        yield f"{indent}{escape(spot(each.place))}{f': {escape(said)}' if said else ''}\n"
-    if len(fold.others) > MOST:
-        yield f"{indent}... and {len(fold.others) - MOST} more\n"
+    for what, places in [*said.items()][:MOST_PLACES]:
+        where = escape(spot(places[0].place))
+        more = f" and {len(places) - 1} more" if len(places) > 1 else ""
+        yield f"{indent}{where}{more}{f': {_clipped(escape(what))}' if what else ''}\n"
+    left = sum(len(places) for places in [*said.values()][MOST_PLACES:])
+    if left:
+        yield f"{indent}and {left} more\n"
+
+
+def _clipped(text: str) -> str:
+    return text if len(text) <= LONGEST else f"{text[: LONGEST - 3]}..."
+
+
+def _consequences(fold: Fold, pen: Pen) -> str:
+    """A line for what disappears with a cause: how many findings of which rules."""
+    names = [each.name for each in fold.consequences]
+    counts = ", ".join(f"{name} ({names.count(name)})" for name in dict.fromkeys(names))
+    return _note("consequences", counts, pen)
 
 
 def _explained(explains: Sequence[Explained], pen: Pen, *, listing: bool) -> Iterator[str]:
