@@ -171,6 +171,28 @@ def test_a_failed_scenario_is_a_consequence_of_the_error_that_it_names() -> None
     assert text(failed).count("failed-expectation") == 1
 
 
+@pytest.mark.parametrize(("written", "level"), [("'pay'", "error"), ("pay", "warning")])
+def test_what_a_wrong_reference_should_have_reached_is_its_consequence(
+    written: str, level: Any
+) -> None:
+    wrong, unreachable_ = (
+        Rule(code, unreadable, ERROR, name=name, dialect="sweny")
+        for code, name in (("PL106", "unknown-target"), ("PL101", "unreachable-phase"))
+    )
+    at = made(3).place
+    edit = Edit(at, written)
+    cause = finding(
+        wrong, at, message("{} doesn't exist", quote("pya")), fix=Fix("safe", "use it", (edit,))
+    )
+    after = finding(
+        unreachable_, made(0).place, message("{} is unreachable", quote("pay")), severity=level
+    )
+    other = finding(unreachable_, made(1).place, message("{} is unreachable", quote("stay")))
+    found = text(after, other, cause)
+    assert "  = consequences: unreachable-phase (1)\n" in found
+    assert ("`pay` is unreachable" in found, "`stay` is unreachable" in found) == (False, True)
+
+
 def test_of_many_causes_the_first_are_shown_in_full() -> None:
     causes = [made(number, "{} is wrong, " + "x" * number) for number in range(11)]
     lines = text(*causes, made(11, "{} is wrong, xxxxx", contract="b")).splitlines()

@@ -7,7 +7,7 @@ import re
 from phaselint.report.wording import extent
 from phaselint.vocabulary.diagnostic import FAILED
 from phaselint.vocabulary.finding import SEVERITIES
-from phaselint.vocabulary.message import Message
+from phaselint.vocabulary.message import Message, quote
 from phaselint.vocabulary.record import NamedTuple
 from phaselint.vocabulary.suggest import plural
 
@@ -20,6 +20,9 @@ if TYPE_CHECKING:
     from phaselint.vocabulary.finding import Place
 
     Grouping = Literal["", "none", "rule", "contract", "cause"]
+
+UNREACHABLE, UNKNOWN = "PL101", "PL106"
+"""The codes of what no path leads to, and of a reference to what doesn't exist."""
 
 _NAMES = re.compile("`[^`]*`")
 
@@ -131,18 +134,24 @@ class _Places:
     """Where findings are, and what their fixes would remove.
 
     A failed scenario is the consequence of the error that it names. A finding inside what the fix
-    of another one removes, one that is as severe, is a consequence of that: it goes with it.
+    of another one removes is a consequence of that; so is what the fix of a wrong reference makes
+    reachable. The cause must be as severe.
     """
 
     def __init__(self, findings: Sequence[Diagnostic]) -> None:
         self._errors: dict[Place, int] = {}
         self._removals: dict[str, list[tuple[Place, int, int]]] = {}
+        self._restored: dict[tuple[str, str], list[tuple[int, int]]] = {}
         for number, finding in enumerate(findings):
             level = SEVERITIES.index(finding.level)
             if not level and finding.code != FAILED:
                 self._errors.setdefault(finding.place, number)
             for place in _removed(finding):
                 self._removals.setdefault(place.file, []).append((place, level, number))
+            if finding.code == UNKNOWN and finding.fix is not None:
+                for edit in finding.fix.edits:
+                    named = finding.contract, quote(edit.text.strip("'\""))
+                    self._restored.setdefault(named, []).append((level, number))
 
     def causes(self, finding: Diagnostic) -> Iterator[int]:
         """The numbers of the causes of a finding, also its own."""
@@ -154,6 +163,11 @@ class _Places:
         for place, worst, number in self._removals.get(finding.place.file, ()):
             if worst <= level and _within(finding.place, place):
                 yield number
+        if finding.code == UNREACHABLE:
+            for name in _parts_of(finding):
+                for worst, number in self._restored.get((finding.contract, str(name)), ()):
+                    if worst <= level:
+                        yield number
 
 
 def _removed(finding: Diagnostic) -> Iterator[Place]:
