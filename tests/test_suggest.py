@@ -24,6 +24,11 @@ from phaselint.vocabulary.suggest import choice, listing, suggest, unknown
         ("kitten", ["mittens", "Kitten"], "Kitten"),  # the nearest, not the first
         ("", ["review"], None),
         ("review", [], None),
+        ("closing.survey", ["closure.survey", "initial.survey", "closure.vote"], "closure.survey"),
+        ("needs_reviewing", ["needs-review", "done"], "needs-review"),
+        ("closing.survey", ["closure.survey", "closer.survey"], None),  # which of them?
+        ("opening.survey", ["closure.survey"], None),
+        ("closing", ["closure"], None),
     ],
 )
 def test_nearest_word(word: str, candidates: list[str], expected: str | None) -> None:
@@ -67,9 +72,13 @@ def test_unknown_prefers_one_suggestion_to_a_list() -> None:
     [
         ("stop", ["fail", "skip"], None),
         ("Skip", ["fail", "skip"], "skip"),
-        ("skp", ["fail", "skip"], None),
-        ("alow", ["allow", "block"], None),
-        ("raed", ["read", "write", "admin"], None),
+        ("skp", ["fail", "skip"], "skip"),  # one edit: no word of its own
+        ("alow", ["allow", "block"], "allow"),
+        ("raed", ["read", "write", "admin"], "read"),
+        ("approved", ["approve", "reject"], "approve"),
+        ("no", ["on", "off"], None),
+        ("of", ["on", "off"], None),  # as near to the opposite
+        ("block", ["allow", "blocked", "deny"], None),  # a word of its own
         ("jugde", ["value", "function", "judge"], "judge"),
         ("stop", ["start", "step", "skip"], "step"),  # no opposites: the nearest
     ],

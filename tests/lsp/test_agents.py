@@ -338,7 +338,7 @@ def test_a_diagnostic_says_where_it_holds_and_what_is_counted_is_none(tmp_path: 
     told = {each.code: (each.message.split("\n")[0], harnesses(each)) for each in found}
     assert told == {
         "PL106": (
-            "handoff `Go` leads to `Nobody`, which no agent is called (holds in Local)",
+            "handoff `Go` points to `Nobody`, but no agent has that name (holds in Local)",
             ["local"],
         ),
         "AG403": ("unknown tool `serach`", ["copilot", "local"]),

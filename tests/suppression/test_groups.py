@@ -236,7 +236,7 @@ def said(result: Result, rule: str) -> tuple[str, str, str]:
             ("guide",),
             "unknown-target",
             (
-                "handoff `Guide` leads to `guide`, which no agent is called",
+                "handoff `Guide` points to `guide`, but the agent in `guide.agent.md` is named `Guide Dog`",
                 "use `Guide Dog`",
                 "replace `guide` by `Guide Dog`",
             ),

@@ -6,6 +6,7 @@ names are kept by what they are without a letter or two, and a name is looked up
 
 from __future__ import annotations
 
+import re
 from functools import lru_cache
 from itertools import combinations, compress, islice
 from os.path import commonprefix
@@ -13,6 +14,9 @@ from os.path import commonprefix
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+STEM = 3
+"""Letters with which two parts of names begin that may mean the same, at least."""
 
 EDITS = 2
 """Edits, at most, between a word and one it may be meant for."""
@@ -37,6 +41,28 @@ ENDLESS = 64
 def plain(word: str) -> str:
     """A word as it is compared: case and the choice between hyphen and underscore do not count."""
     return word.casefold().replace("_", "-")
+
+
+def alike_in_parts(word: str, candidates: Iterable[str]) -> str | None:
+    """The only candidate of as many parts as a word of which all but one are the same, and that
+    one begins alike (`closing.survey`, `closure.survey`); None where there are more, or none."""
+    asked = _split(plain(word))
+    found = {other for other in candidates if _differ_in_one(asked, _split(plain(other)))}
+    return found.pop() if len(found) == 1 else None
+
+
+def _split(word: str) -> list[str]:
+    return re.split("[-./: ]+", word)
+
+
+def _differ_in_one(parts: Sequence[str], others: Sequence[str]) -> bool:
+    if len(parts) != len(others):
+        return False
+    pairs = [(one, other) for one, other in zip(parts, others, strict=True) if one != other]
+    if len(pairs) != 1 or len(parts) == 1:
+        return False
+    [(one, other)] = pairs
+    return len(one) >= STEM and one[:STEM] == other[:STEM]
 
 
 def near(word: str, candidates: tuple[str, ...]) -> Sequence[str]:

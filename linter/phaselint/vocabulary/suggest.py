@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
 _FARTHEST = 2
 _MOST_LISTED = 8
+_PARTED = frozenset("._-/: ")
 
 _OPPOSITES = tuple(
     frozenset(pair.split("/"))
@@ -31,7 +32,8 @@ def suggest(word: str, candidates: Iterable[str]) -> str | None:
 
     Case and the choice between hyphen and underscore do not count; beyond that a candidate is
     at most two edits away, and fewer than either word has characters; of many candidates, no more
-    than `near` finds. The first of the nearest candidates wins.
+    than `near` finds. The first of the nearest candidates wins. Where none is near, it is the only
+    one that differs in one part of several, such as `closing.survey` from `closure.survey`.
     """
     return _nearest(word, tuple(candidates))
 
@@ -51,22 +53,33 @@ def _nearest(word: str, candidates: tuple[str, ...]) -> str | None:
             best, limit = candidate, apart
             if apart == 0:
                 break
+    if best is None and not _PARTED.isdisjoint(word):
+        from phaselint.vocabulary.similar_names import alike_in_parts
+
+        return alike_in_parts(word, candidates)
     return best
 
 
 def choice(word: str, words: Sequence[str]) -> str | None:
     """Find the word of a closed set that the user most likely meant.
 
-    In a set with opposite words that is only one which is spelt alike but for case and hyphens:
-    what is two edits away may say the contrary (`stop` is near `skip`).
+    In a set with opposite words that is only one which is one edit away (`approved` for `approve`),
+    as what is two edits away may say the contrary (`stop` is near `skip`), and farther than that
+    from its opposite. A word that is the opposite of another one is no slip of a third (`no` is
+    near `on`).
     """
     from phaselint.vocabulary.similar_names import plain
 
-    asked = plain(word)
-    same = next((each for each in words if plain(each) == asked), None)
-    if same is not None or any(pair.issubset(map(plain, words)) for pair in _OPPOSITES):
-        return same
-    return suggest(word, words)
+    asked, known = plain(word), [*map(plain, words)]
+    if asked in known:
+        return words[known.index(asked)]
+    pairs = [pair for pair in _OPPOSITES if pair.issubset(known)]
+    if not pairs:
+        return suggest(word, words)
+    if any(asked in pair for pair in _OPPOSITES):
+        return None
+    near = [each for each in known if distance(asked, each, _FARTHEST) < min(2, len(each))]
+    return words[known.index(near[0])] if len(near) == 1 < len(asked) else None
 
 
 def listing(words: Sequence[str]) -> Message:

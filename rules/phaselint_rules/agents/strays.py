@@ -60,13 +60,15 @@ def _among(
     own = {*KNOWN[agent.family], *HANDOFF}
     absent = Keys(each for each in known if each not in value and each in own)
     for key in found:
-        yield Stray(key, (*pointer, key), _meant(agent, key, absent))
+        foreign = agent.family == "prompt" or isinstance(value[key], str)
+        yield Stray(key, (*pointer, key), _meant(key, absent, foreign=foreign))
 
 
-def _meant(agent: Agent, key: str, absent: Keys) -> Near | None:
-    """The key that is meant, if the key is a slip of it and no key of another tool."""
+def _meant(key: str, absent: Keys, *, foreign: bool) -> Near | None:
+    """The key that is meant, if the key is a slip of it: not a key of another tool, nor, with
+    `foreign`, of another kind of file."""
     if key in FOREIGN or key.startswith("x-"):
         return None
-    if agent.family == "prompt" and any(key in keys for keys in KNOWN.values()):
+    if foreign and any(key in keys for keys in KNOWN.values()):
         return None
     return absent.near(key)

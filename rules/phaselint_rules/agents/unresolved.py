@@ -38,7 +38,7 @@ class Reference(NamedTuple):
         rule: the rule that reports such a place.
         agent: whose file it is in; `handoff` is the one, of a target.
         near: the agent that may be meant.
-        by_file: whether the name is that of the file of an agent which is called otherwise.
+        owner: the agent whose file has this name, and its own name, where that differs.
     """
 
     rule: str
@@ -46,7 +46,7 @@ class Reference(NamedTuple):
     name: str
     place: Place
     near: Near | None = None
-    by_file: bool = False
+    owner: tuple[Agent, str] | None = None
     handoff: Handoff | None = None
 
 
@@ -118,14 +118,18 @@ class Group(NamedTuple):
 def _said(reference: Reference) -> Message:
     """What is said of a reference by itself."""
     name = reference.name
+    if reference.owner is not None:
+        agent, its_name = reference.owner
+        file = agent.path.rpartition("/")[2]
+        but = message("but the agent in `{}` is named `{}`", file, its_name)
+    else:
+        but = message("but no agent has that name")
     if reference.rule == "unknown-target":
         assert reference.handoff is not None
-        return message(
-            "{} leads to `{}`, which no agent is called", called(reference.handoff), name
-        )
+        return message("{} points to `{}`, {}", called(reference.handoff), name, but)
     if reference.rule == "unknown-subagent":
-        return message("no agent is called `{}`; the entry is ignored", name)
-    return message("the prompt asks for `{}`, which no agent is called", name)
+        return message("`agents` lists `{}`, {}; the entry is ignored", name, but)
+    return message("the prompt asks for agent `{}`, {}", name, but)
 
 
 def _help(reference: Reference, *, by_files: bool) -> str:
@@ -148,10 +152,10 @@ def groups(facts: AgentsFacts, rule: str) -> Iterator[Group]:
 
 def _groups(facts: AgentsFacts) -> Iterator[Group]:
     found = sorted(_of_vscode(facts), key=_standing)
-    by_file = tuple(each for each in found if each.by_file)
+    by_file = tuple(each for each in found if each.owner)
     if len(by_file) > 1:
         yield Group(by_file, by_files=True)
-        found = [each for each in found if not each.by_file]
+        found = [each for each in found if not each.owner]
     yield from _by_name(found)
     for family in facts.claude_scopes:
         yield from _by_name(_of_claude(facts, family))
@@ -173,15 +177,15 @@ def _by_name(references: Iterable[Reference]) -> Iterator[Group]:
 def _of_vscode(facts: AgentsFacts) -> Iterator[Reference]:
     stems = _stems(facts)
     for each in (*_targets(facts), *_listed(facts), *_asked(facts)):
-        yield each._replace(by_file=each.name in stems)
+        yield each._replace(owner=stems.get(each.name))
 
 
-def _stems(facts: AgentsFacts) -> Mapping[str, str]:
-    """Name of a file → what its agent is called, where that differs."""
+def _stems(facts: AgentsFacts) -> Mapping[str, tuple[Agent, str]]:
+    """Name of a file → its agent and what that is called, where that differs."""
     scope, found = facts.scope, {}
     for agent in scope.members:
-        if scope.name(agent) != agent.stem:
-            found[agent.stem] = found[f"{agent.stem}.agent"] = scope.name(agent)
+        if (name := scope.name(agent)) != agent.stem:
+            found[agent.stem] = found[f"{agent.stem}.agent"] = (agent, name)
     return found
 
 

@@ -352,6 +352,7 @@ FIELDS = {
     "no turns": claude("maxTurns: 0 ⟦E field-type⟧"),
     "one turn": claude("maxTurns: 1"),
     "a key for a person that nobody reads": single("agent: [x] ⟦W unknown-key⟧"),
+    "a key of prompts": single("agent: agent ⟦I unknown-key⟧"),
     "keys near none": single("version: 1 ⟦I unknown-key⟧", "nam: x"),
     "a key near one that is there": single("tools: [read]", "tool: [read] ⟦I unknown-key⟧"),
     "a key that is always meant for another": single("allowed-tools: [x] ⟦W unknown-key⟧"),

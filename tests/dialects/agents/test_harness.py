@@ -238,7 +238,7 @@ class TestWords:
         told = {}
         for form in ("text", "concise", "markdown", "html", "github", "gitlab", "junit"):
             told[form] = "".join(render(form, lint(tmp_path), Style()))
-            assert "no agent is called (holds in Local)" in told[form].replace("\n", " "), form
+            assert "no agent has that name (holds in Local)" in told[form].replace("\n", " "), form
         lines = told["concise"].splitlines()
         assert not any("holds in" in line for line in lines if "serach" in line)
 
