@@ -16,8 +16,9 @@ from laws.drawing import SEED
 from laws.test_policies import wrong
 from phaselint.behavior.acting import MILDEST_FIRST
 from phaselint.behavior.product import judge
-from phaselint.behavior.verifying import doubt_of
+from phaselint.behavior.verifying import invariant
 from phaselint.policies.monitor import shows, violation
+from phaselint.policies.naming import resolved
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -81,8 +82,10 @@ def asked(kind: str, seed: str) -> Iterator[Asked]:
         said = wrong(policy, seen, verdict, longer=False)
         if not said and unshown(policy, verdict):
             said = f"{policy.rule}: {[each.text for each in verdict.acts]} does not show it"
-        if not said and verdict.status == "holds":
-            said = doubt_of(runs, policy)
+        if not said and verdict.status == "holds" and policy.shape != "some-run":
+            known = resolved(policy, [each.act for each in runs.known])
+            second = invariant(runs, known)
+            said = second.doubt or second.stopped
         yield Asked(verdict.status, seen.complete or seen.met, said and f"{seed}: {said}")
 
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 
 from phaselint.behavior.acting import acts_of_opening, acts_of_step, telling
 from phaselint.behavior.following import follows
-from phaselint.policies.monitor import violation
+from phaselint.policies.monitor import shows, violation
 from phaselint.vocabulary.record import NamedTuple
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator, Mapping, Sequence
     from typing import Any
 
     from phaselint.behavior.acting import Telling
@@ -45,10 +45,7 @@ def shown(lab: ProofContext[Any], policy: Policy, verdict: Verdict) -> Shown | N
     other acts than it says, or does not violate the policy."""
     run = lab.replay(verdict.choices, verdict.setting)
     steps = steps_of(lab.runtime, lab.facts.contract, run)
-    offered = [frozenset(act.name for act in lab.runtime.offered(each)) for each in run.states]
-    told = [each.name for each in verdict.acts]
-    spanning = getattr(lab.runtime, "threads_span_steps", False)
-    followed = follows(steps, offered, told, spanning=spanning)
+    followed = _followed(lab, run, steps, verdict)
     if followed == "not":
         return None
     ended = followed == "to the end" and run.outcome.kind != "running"
@@ -58,6 +55,24 @@ def shown(lab: ProofContext[Any], policy: Policy, verdict: Verdict) -> Shown | N
     made = {act.name for step in steps for act in step}
     free = {act.name: act for act in verdict.acts if act.name not in made}
     return Shown(run, tuple(verdict.acts), at, tuple(free.values()))
+
+
+def is_shown(lab: ProofContext[Any], policy: Policy, verdict: Verdict) -> bool:
+    """Whether the replayed run does what `some-run` asks for, as a verdict says."""
+    run = lab.replay(verdict.choices, verdict.setting)
+    steps = steps_of(lab.runtime, lab.facts.contract, run)
+    followed = _followed(lab, run, steps, verdict) != "not"
+    return followed and shows(policy, verdict.acts) is not None
+
+
+def _followed(
+    lab: ProofContext[Any], run: Run[Any], steps: Sequence[Sequence[Act]], verdict: Verdict
+) -> str:
+    """How far a run does what a verdict says; see `follows`."""
+    offered = [frozenset(act.name for act in lab.runtime.offered(each)) for each in run.states]
+    told = [each.name for each in verdict.acts]
+    spanning = getattr(lab.runtime, "threads_span_steps", False)
+    return follows(steps, offered, told, spanning=spanning)
 
 
 def steps_of(runtime: Runtime[Any], contract: Any, run: Run[Any]) -> list[tuple[Act, ...]]:

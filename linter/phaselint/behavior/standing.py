@@ -25,7 +25,11 @@ class Standing(NamedTuple):
         tested: whether some run does what puts it to the test; one that is not may hold for
             nothing.
         reason: why it is not decided; empty where it is.
-        of_all: whether it is about all runs; one that is not asks for a single run.
+        runs: which runs it is about, in words; empty for one that asks for a single run, or is not
+            about runs.
+        agents: how many agents were looked at, for one that is about what agents come to.
+        unverified: why `--verify` could not check that it holds; empty where it did, or was not
+            asked for.
     """
 
     title: str
@@ -37,7 +41,9 @@ class Standing(NamedTuple):
     why: str = ""
     severity: Severity = "error"
     reason: str = ""
-    of_all: bool = True
+    runs: str = "in all runs"
+    agents: int = 0
+    unverified: str = ""
 
     @property
     def line(self) -> str:
@@ -47,41 +53,41 @@ class Standing(NamedTuple):
         if self.status == "undecided":
             return f"not decided: {self.reason}"
         untested = "" if self.tested else ", and no run tests it"
-        whole = " in all runs" if self.of_all else ""
-        return f"holds{whole}{untested} ({self.states:,} {_word(self.states)})"
+        whole = f" {self.runs}" if self.runs else ""
+        doubtful = f"; not verified: {self.unverified}" if self.unverified else ""
+        return f"holds{whole}{untested}{_looked(self.states, self.agents)}{doubtful}"
 
 
 class Held(NamedTuple):
-    """How many of some policies hold in all runs, of how many, and the states that were explored
-    for that, each contract once."""
+    """How many of some policies hold, of how many, the states that were explored for that, each
+    contract once, and the runs that all of them are about, if these are the same."""
 
     holding: int
     policies: int
     states: int
-    of_all: bool = True
+    runs: str = "in all runs"
 
     @property
     def line(self) -> str:
         """The same in words: "3 policies hold in all runs (64 states)"."""
-        states = f"({self.states:,} {_word(self.states)})"
         noun = "policy" if self.policies == 1 else "policies"
         verb = "holds" if 1 in (self.holding, self.policies) else "hold"
         of = "" if self.holding == self.policies else f" of {self.policies}"
-        whole = " in all runs" if self.of_all else ""
-        return f"{self.holding}{of} {noun} {verb}{whole} {states}"
+        whole = f" {self.runs}" if self.runs else ""
+        return f"{self.holding}{of} {noun} {verb}{whole}{_looked(self.states)}"
 
 
 def held(standings: Iterable[Iterable[Standing]]) -> Held:
     """The count of policies, given those of each contract."""
     holding = policies = states = 0
-    of_all = True
+    runs: set[str] = set()
     for some in standings:
         listed = list(some)
         policies += len(listed)
         holding += sum(each.status == "holds" for each in listed)
-        of_all = of_all and all(each.of_all for each in listed)
+        runs |= {each.runs for each in listed}
         states += max((each.states for each in listed), default=0)
-    return Held(holding, policies, states, of_all)
+    return Held(holding, policies, states, runs.pop() if len(runs) == 1 else "")
 
 
 def moved(standings: Iterable[Standing], change: Callable[[Place], Place]) -> tuple[Standing, ...]:
@@ -89,5 +95,7 @@ def moved(standings: Iterable[Standing], change: Callable[[Place], Place]) -> tu
     return tuple(each._replace(place=change(each.place)) for each in standings)
 
 
-def _word(states: int) -> str:
-    return "state" if states == 1 else "states"
+def _looked(states: int, agents: int = 0) -> str:
+    """How much was looked at, in parentheses; nothing where nothing was."""
+    found = [(states, "state")] if states else [(agents, "agent")] if agents else []
+    return "".join(f" ({n:,} {word}{'' if n == 1 else 's'})" for n, word in found)

@@ -13,6 +13,7 @@ from itertools import islice
 from phaselint.behavior.acting import telling
 from phaselint.behavior.orders import Line, Orders, TooMany
 from phaselint.behavior.product import names_cut
+from phaselint.behavior.showing import is_shown
 from phaselint.dialects.acts import START, TURN, end_of
 from phaselint.dialects.protocol import TooManyChoices
 from phaselint.policies.automaton import MET, SETTLED, letter, machine
@@ -24,8 +25,10 @@ if TYPE_CHECKING:
     from collections.abc import Hashable, Iterator, Sequence
     from typing import Any
 
+    from phaselint.behavior.product import Verdict
     from phaselint.behavior.runs import Runs
     from phaselint.dialects.acts import Act
+    from phaselint.executor.proof import ProofContext
     from phaselint.policies.policy import Policy
 
     Held = frozenset[Line[int]]
@@ -35,23 +38,35 @@ GRADES = ("strict", "fair", "hostile")
 
 
 class Invariant(NamedTuple):
-    """What a policy that holds stands on: how many pairs runs never leave, and what is wrong with
-    them; empty where nothing is."""
+    """What a policy that holds stands on.
+
+    Attributes:
+        pairs: how many pairs runs never leave.
+        doubt: what is wrong with them, as a sentence; empty where nothing is.
+        stopped: why not all of them were looked at; empty where all were.
+    """
 
     pairs: int
     doubt: str = ""
+    stopped: str = ""
 
 
-def doubt_of(runs: Runs, policy: Policy) -> str:
-    """Why a policy that is said to hold may not, as a sentence; empty where it holds."""
+def second_look(lab: ProofContext[Any], runs: Runs, policy: Policy, verdict: Verdict) -> Invariant:
+    """Whether a policy holds of which a verdict says so: by the pairs that runs never leave, or by
+    the run that does what `some-run` asks for, made again."""
     known = resolved(policy, [each.act for each in runs.known])
-    return invariant(runs, known).doubt if policy.shape != "some-run" else ""
+    if policy.shape != "some-run":
+        return invariant(runs, known)
+    if is_shown(lab, known, verdict):
+        return Invariant(0)
+    return Invariant(0, f"policy `{policy.title}` was said to hold, but no replay shows its run")
 
 
 def invariant(runs: Runs, policy: Policy) -> Invariant:
     """The pairs of a state and what a policy remembers that runs never leave, from every start.
     Runs without limits do all that those with limits do, but for what these end."""
     pairs = 0
+    stopped = ""
     for start, relaxed in zip(runs.starts, runs.relaxed, strict=True):
         checking = _Checking(runs, policy)
         doubt = checking.doubt(relaxed)
@@ -59,14 +74,15 @@ def invariant(runs: Runs, policy: Policy) -> Invariant:
             checking = _Checking(runs, policy)
             doubt = checking.doubt(start)
         pairs += len(checking.seen)
+        stopped = stopped or checking.stopped
         if doubt:
             return Invariant(pairs, f"policy `{policy.title}` was said to hold, but {doubt}")
-    return Invariant(pairs)
+    return Invariant(pairs, stopped=stopped)
 
 
 class _Checking:
     """Steps the states of one start, one by one; `seen` are the pairs that runs come to, `unended`
-    tells that in one of them no run may end."""
+    tells that in one of them no run may end, `stopped` why not all were looked at."""
 
     def __init__(self, runs: Runs, policy: Policy) -> None:
         self._runs = runs
@@ -78,6 +94,7 @@ class _Checking:
         self._orders: Orders[int] = Orders(self._machine.step, bool, policy.most + 3)
         self.seen: set[tuple[Hashable, Held]] = set()
         self.unended = False
+        self.stopped = ""
         self._waiting: list[tuple[Any, Held]] = []
 
     def doubt(self, start: Any) -> str:
@@ -86,7 +103,7 @@ class _Checking:
         opening = [START, *runtime.begun(start), *self._tell(runtime.opening(start))]
         first: Held = frozenset({Line(self._machine.start)})
         self._come_to(start, self._after(first, [*opening, *self._end(start)]))
-        for state, held in islice(self._waiting, self._runs.bound):  # beyond, nobody has looked
+        for state, held in islice(self._waiting, self._runs.bound):
             if any(line.state == MET for line in held):
                 return "a run violates it"
             self.unended = self.unended or any(line.state in self._machine.open for line in held)
@@ -97,9 +114,13 @@ class _Checking:
             try:
                 self._step(state, held)
             except TooMany:
-                return ""  # orders of acts side by side are not all looked at, which is no doubt
+                self.stopped = "too many acts happen in any order"
+                return ""
             except TooManyChoices:
-                return "there are too many choices to look at all runs"
+                self.stopped = "there are too many choices to look at all runs"
+                return ""
+        if len(self._waiting) > self._runs.bound:
+            self.stopped = f"it stopped at the bound of {self._runs.bound:,} states"
         return ""
 
     def _step(self, state: Any, held: Held) -> None:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
     from typing import Any
 
     from phaselint.dialects.acts import Act, KnownAct
+    from phaselint.dialects.reaching import Reaching
     from phaselint.dialects.records import Choice, Event
 
 
@@ -56,3 +57,8 @@ class Acting:
         takes an answer in several steps: answers without a bound are walks through the states
         between these. By default each choice is an answer."""
         return choices
+
+    def reaching(self, contract: Any, options: Mapping[str, Any]) -> Reaching | None:  # noqa: ARG002
+        """What answers who comes to which call in a contract, for policies with `from`; none, as by
+        default, where nobody who works in a contract calls another."""
+        return None

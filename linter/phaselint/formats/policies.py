@@ -3,7 +3,8 @@
 
 from __future__ import annotations
 
-from phaselint.policies.reading import GRADES, SHAPES, TEXTS
+from phaselint.dialects.reaching import OVER
+from phaselint.policies.reading import FROM, GRADES, OVER_KEY, SCOPES, SHAPES, TEXTS
 from phaselint.vocabulary.finding import SEVERITIES
 
 TYPE_CHECKING = False
@@ -53,11 +54,28 @@ KEYS: Mapping[str, dict[str, Any]] = {
         "the contract says alone.",
         "enum": list(GRADES),
     },
+    FROM: {
+        "description": "For agent teams: the agent that must never come to the call of `never`, by "
+        "its own tools or through agents that it calls.",
+        **_TEXT,
+    },
+    OVER_KEY: {
+        "description": "Whether agents count that are called, or those that take over by a handoff "
+        "as well.",
+        "enum": list(OVER),
+        "default": OVER[0],
+    },
 }
 """What is said of each key of a policy."""
 
 COMMON = (*TEXTS, "severity", "under")
 """The keys that any policy may have."""
+
+OF_TEAMS = (FROM, OVER_KEY)
+"""The keys that a policy of a team may have, where it only says `never`."""
+
+_CALL = r"^\s*call (?:[^`]|`[^`]*`)*$"
+"""What such a policy names."""
 
 
 def acts() -> dict[str, Any]:
@@ -87,7 +105,8 @@ def _policy(more: Mapping[str, Any]) -> dict[str, Any]:
 def _shape(key: Shape, more: Mapping[str, Any]) -> dict[str, Any]:
     owed, scopes = SHAPES[key]
     needed = [owed] if owed else []
-    allowed = [key, *needed, *scopes, *COMMON, *more]
+    of_teams = OF_TEAMS if key == "never" else ()
+    allowed = [key, *needed, *scopes, *COMMON, *of_teams, *more]
     shape: dict[str, Any] = {
         "required": [key, *needed],
         "propertyNames": {"enum": allowed},
@@ -95,4 +114,14 @@ def _shape(key: Shape, more: Mapping[str, Any]) -> dict[str, Any]:
     pairs = [[one, other] for n, one in enumerate(scopes) for other in scopes[n + 1 :]]
     if pairs:
         shape["not"] = {"anyOf": [{"required": pair} for pair in pairs]}
+    if of_teams:
+        shape["dependentRequired"] = {OVER_KEY: [FROM]}
+        shape["if"] = {"required": [FROM]}
+        shape["then"] = {"properties": {key: _calls(), **dict.fromkeys((*SCOPES, "under"), False)}}
     return shape
+
+
+def _calls() -> dict[str, Any]:
+    """A call, or several of which any counts."""
+    call = {"type": "string", "pattern": _CALL}
+    return {"anyOf": [call, {"type": "array", "items": call, "minItems": 1}]}

@@ -3,7 +3,6 @@ their names looked up, and asked where that is wanted (design §8)."""
 
 from __future__ import annotations
 
-from phaselint.behavior.knowing import known_acts
 from phaselint.executor import beside
 from phaselint.executor.script import POLICIES, read_script
 from phaselint.linting.internal_errors import THE_FINDINGS, rule_named
@@ -22,7 +21,6 @@ if TYPE_CHECKING:
     from phaselint.behavior.asking import Answer, Question
     from phaselint.config.model import Config
     from phaselint.config.values import PolicyEntry
-    from phaselint.dialects.acts import Act
     from phaselint.dialects.base import Target
     from phaselint.dialects.reader import Reader
     from phaselint.document import Document
@@ -98,13 +96,6 @@ def policies_of(
     return Found(tuple(written), tuple(flaws), documents)
 
 
-def unknown_in(policy: Policy, known: Sequence[Act]) -> tuple[Unknown, ...]:
-    """The names in a policy that are of none of the acts of a contract."""
-    from phaselint.policies.naming import unknown_names
-
-    return tuple(unknown_names(policy, known))
-
-
 def _configured(paths: Sequence[str], sources: Sources) -> Iterator[Written]:
     """The policies of the configuration that are for a contract with such paths."""
     for number, entry in enumerate(sources.policies):
@@ -160,6 +151,8 @@ def policed(studied: Studied, sources: Sources) -> Policed:
 
 def _judged(studied: Studied, written: Sequence[Written], told: Policed) -> Policed:
     """Look up the names in policies, and ask those whose names are known."""
+    from phaselint.behavior.knowing import Names
+
     if not getattr(studied.facts, "runs_known", False):
         lacks = tuple(Lack(each.entry) for each in written if each.entry is not None)
         told = told._replace(unasked=ASKED | {UNKNOWN}, lacks=lacks)
@@ -167,19 +160,25 @@ def _judged(studied: Studied, written: Sequence[Written], told: Policed) -> Poli
     hits: list[Hit] = []
     lacking: list[Lack] = []
     askable: list[Question] = []
-    runtime = studied.dialect.runtime()
-    known = [each.act for each in known_acts(runtime, studied.facts.contract)]
+    facts = studied.facts
+    names = Names(studied.dialect.runtime(), facts.contract, facts.options)
     for each in written:
-        unknown = unknown_in(each.policy, known)
-        names = [one for one in unknown if not one.glob]
+        unknown = names.unknown(each.policy)
+        absent = [one for one in unknown if not one.glob]
         if each.entry is not None:
-            lacking.append(Lack(each.entry, {one.text: one.message for one in names}))
+            lacking.append(_lack(each.entry, unknown))
         else:
-            hits += [_unknown_hit(studied, each, one) for one in names]
-        if not (names or (unknown and each.entry is not None)):
+            hits += [_unknown_hit(studied, each, one) for one in absent]
+        if not (absent or (unknown and each.entry is not None)):
             askable.append(_question(each, unknown))
     told = told._replace(hits=tuple(hits), lacks=tuple(lacking))
     return _answered(studied, askable, told) if studied.task.policing and askable else told
+
+
+def _lack(entry: int, unknown: Sequence[Unknown]) -> Lack:
+    """What one contract lacks of what a policy of the configuration names."""
+    names = {one.text: one.message for one in unknown if not one.glob}
+    return Lack(entry, names, {one.text: one.message for one in unknown if one.glob})
 
 
 def _in_the_dark(studied: Studied, written: Sequence[Written], told: Policed) -> Policed:
@@ -214,7 +213,11 @@ def _flawed(studied: Studied, path: str, flaw: Flaw) -> Hit:
 
 
 def _unknown_hit(studied: Studied, written: Written, unknown: Unknown) -> Hit:
-    """What is said of a name in a policy of a script that the contract does not have."""
+    """What is said of a name in a policy of a script that the contract does not have, or of a key
+    that is for others."""
+    if unknown.misplaced:
+        place = Place(written.place.file, unknown.pointer, "key")
+        return _hit(studied, INVALID, Finding(place, unknown.message, beside.CORRECT))
     place = Place(written.place.file, unknown.pointer)
     return _hit(studied, UNKNOWN, Finding(place, unknown.message, LISTED))
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from phaselint.behavior.knowing import known_acts
-from phaselint.linting.policing import policies_of, unknown_in
+from phaselint.behavior.knowing import Names
+from phaselint.linting.policing import policies_of
 from phaselint.policies.naming import resolved
 
 TYPE_CHECKING = False
@@ -26,13 +26,16 @@ def stated(
     show: Callable[[str], str] = str,
 ) -> Iterator[tuple[Policy, str]]:
     """The policies of a contract whose names it has, as `FILE:LINE`; `show` names a file as the
-    user does."""
+    user does. Those with `from` are left out: they are about what agents may call, which a single
+    run does not tell."""
     target: Target = contract.target
     found = policies_of(reader, target, sources, contract.documents).written
-    known = [each.act for each in known_acts(runtime, contract)] if found else []
+    names = Names(runtime, contract, {})
     for each in found:
-        if not unknown_in(each.policy, known) and each.place.range is not None:
+        if each.policy.origin or each.place.range is None:
+            continue
+        if not names.unknown(each.policy):
             yield (
-                resolved(each.policy, known),
+                resolved(each.policy, names.acts),
                 f"{show(each.place.file)}:{each.place.range.start.line}",
             )

@@ -74,6 +74,7 @@ class Unknown(NamedTuple):
         message: what is wrong with it.
         glob: whether it is a glob, which may match nothing.
         nearest: the act that was probably meant; empty where none is near.
+        misplaced: whether it is a key that the dialect of the contract does not have.
     """
 
     pointer: Pointer
@@ -81,6 +82,7 @@ class Unknown(NamedTuple):
     message: Message
     glob: bool = False
     nearest: str = ""
+    misplaced: bool = False
 
 
 def resolved(policy: Policy, known: Iterable[Act]) -> Policy:
@@ -101,7 +103,7 @@ def unknown_names(policy: Policy, known: Sequence[Act]) -> tuple[Unknown, ...]:
     with one name, in the order in which they are written."""
     acts = _by_verb((*known, *ANYWHERE))
     found: list[Unknown] = []
-    for keys, each in _places(policy):
+    for keys, each in named_in(policy):
         wrong = _wrong(each, acts)
         if wrong is not None:
             told, nearest = wrong
@@ -110,7 +112,7 @@ def unknown_names(policy: Policy, known: Sequence[Act]) -> tuple[Unknown, ...]:
     return tuple(found)
 
 
-def _places(policy: Policy) -> Iterator[tuple[Pointer, Pattern]]:
+def named_in(policy: Policy) -> Iterator[tuple[Pointer, Pattern]]:
     """The names in a policy, each with where it is written below the policy."""
     written = policy.written
     both = policy.shape == "never-both"

@@ -73,6 +73,11 @@ class Pattern(NamedTuple):
             for name in (each.subject, each.phase, each.target)
         )
 
+    @property
+    def is_placed(self) -> bool:
+        """Whether it names a phase or a target besides, unless that is a part of its name."""
+        return any(each.phase is not None or each.target is not None for each in self.readings)
+
     def matches(self, act: Act) -> bool:
         """Whether it names an act."""
         return self.verb == act.verb and any(each.matches(act) for each in self.readings)

@@ -9,6 +9,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from typing import Any, Literal
 
+    from phaselint.dialects.reaching import Over
     from phaselint.dialects.records import Grade
     from phaselint.policies.pattern import Pattern
     from phaselint.vocabulary.finding import Pointer, Severity
@@ -34,6 +35,9 @@ class Policy(NamedTuple):
         why: why it is there, in the author's words.
         severity: how severe it is that it is violated.
         under: the worst choices that are asked; empty for what is usual for the shape.
+        origin: who is at work where `first` must never be called, by its own hand or through
+            others; empty for a policy about whole runs.
+        over: by which ways others count.
         written: the mapping that its author wrote.
         pointer: where, in its file.
     """
@@ -48,6 +52,8 @@ class Policy(NamedTuple):
     why: str = ""
     severity: Severity = "error"
     under: Grade | Literal[""] = ""
+    origin: str = ""
+    over: Over = "calls"
     written: Mapping[str, Any] = {}
     pointer: Pointer = ()
 
@@ -87,6 +93,9 @@ class Policy(NamedTuple):
         return f"some run does {first}" if self.shape == "some-run" else f"never {first}"
 
     def _when(self) -> str:
+        if self.origin:
+            further = " or its handoffs" if self.over != "calls" else ""
+            return f" from {self.origin} or what it calls{further}"
         if self.scope == "between":
             return f" between {_any(self.second)} and {_any(self.third)}"
         return f" {self.scope} {_any(self.second)}" if self.scope else ""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from phaselint.dialects.reaching import OVER
 from phaselint.policies.pattern import Pattern, Unreadable, pattern
 from phaselint.policies.policy import Policy
 from phaselint.vocabulary.finding import SEVERITIES
@@ -33,7 +34,8 @@ SCOPES: tuple[Scope, ...] = ("before", "after", "between")
 NEEDED = ("of", "followed-by")
 GRADES = ("hostile", "fair", "strict")
 TEXTS = ("name", "why")
-KEYS = (*SHAPES, *NEEDED, *SCOPES, *TEXTS, "severity", "under")
+FROM, OVER_KEY = "from", "over"
+KEYS = (*SHAPES, *NEEDED, *SCOPES, *TEXTS, "severity", "under", FROM, OVER_KEY)
 """All keys of a policy."""
 
 
@@ -87,6 +89,7 @@ class _Reading:
         parts = self._parts(entry, shape, scope)
         if not self.flaws:
             self._contradictions(shape, scope, parts)
+            self._origin(entry, shape, parts)
         if self.flaws:
             return None
         return Policy(
@@ -100,6 +103,8 @@ class _Reading:
             why=entry.get("why", ""),
             severity=entry.get("severity", SEVERITIES[0]),
             under=entry.get("under", ""),
+            origin=entry.get(FROM, ""),
+            over=entry.get(OVER_KEY, OVER[0]),
             written=entry,
             pointer=self._pointer,
         )
@@ -132,13 +137,13 @@ class _Reading:
 
     def _texts(self, entry: Mapping[str, Any]) -> None:
         """Check the keys that do not say what is demanded."""
-        for key in TEXTS:
+        for key in (*TEXTS, FROM):
             text = entry.get(key, "")
             if not isinstance(text, str):
                 self._wrong((key,), "`{}` must be a string", key)
             elif key in entry and not text.strip():
                 self._wrong((key,), "`{}` is empty", key)
-        for key, words in (("severity", SEVERITIES), ("under", GRADES)):
+        for key, words in (("severity", SEVERITIES), ("under", GRADES), (OVER_KEY, OVER)):
             if key in entry and entry[key] not in words:
                 self._wrong((key,), "`{}` must be one of {}", key, quote_all(words))
 
@@ -177,6 +182,23 @@ class _Reading:
         if shape == "every":
             second = self._needed(entry, shape, "followed-by")
         return _Parts(first, second, third)
+
+    def _origin(self, entry: Mapping[str, Any], shape: Shape, parts: _Parts) -> None:
+        """Take down what does not go with `from`: it is about single calls alone."""
+        if FROM not in entry:
+            if OVER_KEY in entry:
+                self._wrong_key(OVER_KEY, "`{}` needs the key `{}`", OVER_KEY, FROM)
+            return
+        if shape != "never":
+            self._wrong_key(FROM, "`{}` goes with `never`, not with `{}`", FROM, shape)
+            return
+        for key in (*SCOPES, "under"):
+            if key in entry:
+                self._wrong_key(key, "`{}` does not go with `{}`", key, FROM)
+        for each in parts.first:
+            if each.verb != "call" or each.is_placed:
+                told = "with `{}`, `{}` must name calls alone, such as `call edit`"
+                self._wrong((shape,), told, FROM, shape)
 
     def _needed(self, entry: Mapping[str, Any], shape: Shape, key: str) -> tuple[Pattern, ...]:
         if key not in entry:

@@ -77,6 +77,13 @@ OPTIONS = (
         "those that come to write or run commands through others",
         ("off", "true"),
     ),
+    Option(
+        "sessions",
+        "local",
+        "whose sessions a run is: those of VS Code's own agent, or Copilot sessions, in which "
+        "lists of `agents` and handoffs do nothing",
+        ("local", "copilot"),
+    ),
     Option("agent", "", "the agent that a session of Claude Code is started with"),
     Option("max-turns", 20, "turns after which a run ends", kind=int),
 )

@@ -11,7 +11,7 @@ from phaselint.linting.batch import Batch
 from phaselint.linting.checker import Checker, Choices, needed, plan_for
 from phaselint.linting.difference.model import ChangedCost, ChangedPolicy, ContractDifference
 from phaselint.linting.filtering import judge
-from phaselint.linting.policing import policies_of, sources_of, unknown_in
+from phaselint.linting.policing import policies_of, sources_of
 from phaselint.linting.task import DEFAULT_BOUND
 from phaselint.vocabulary.errors import blamed
 from phaselint.vocabulary.record import NamedTuple
@@ -204,10 +204,12 @@ def _policies(old: Linted, new: Linted) -> Iterator[ChangedPolicy]:
     if not written or old.version.refused or new.version.refused:
         return
     from phaselint.behavior.asking import Question, asked
+    from phaselint.behavior.knowing import Names
 
-    known = [each.act for each in new.version.runs.known]
+    lab = new.version.lab
+    names = Names(lab.runtime, lab.facts.contract, lab.options)
     questions = [
-        Question(each.policy, each.place) for each in written if not unknown_in(each.policy, known)
+        Question(each.policy, each.place) for each in written if not names.unknown(each.policy)
     ]
     before, after = asked(old.version.lab, questions), asked(new.version.lab, questions)
     for question, one, two in zip(questions, before, after, strict=True):

@@ -52,7 +52,10 @@ _UNKNOWN = "unknown"
 def held(facts: AgentsFacts, rule: Rule, finding: Finding) -> Finding | None:
     """A finding with the harnesses in which it holds; none where it holds in none of those that
     the team is for. What is said of no agent in particular, in any dialect, is reported in any
-    case. A rule that knows better than its words in which ones says so in the finding."""
+    case. A rule that knows better than its words in which ones says so in the finding, and one of
+    any dialect does so alone."""
+    if finding.holding is not None and rule.dialect == ANY_DIALECT:
+        return finding
     file = finding.place.file
     active = _active(facts, file)
     if REPORT in rule.holds and COPILOT not in active:

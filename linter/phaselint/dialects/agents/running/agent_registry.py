@@ -33,6 +33,8 @@ class Cast(NamedTuple):
         own: the names of each family of files of Claude Code, which are all that its agents call
             one another.
         depth: how many calls may be open at once.
+        copilot: whether the sessions are Copilot's, in which lists of `agents` and handoffs do
+            nothing.
         tools: tools besides those that the harness brings.
         refused: tools, and agents as `Agent(...)`, that the settings deny to agents of a project.
         skills: the skills that models may use by themselves; `shut` are those that the settings
@@ -51,6 +53,7 @@ class Cast(NamedTuple):
     refused: tuple[str, ...] = ()
     skills: tuple[str, ...] = ()
     shut: frozenset[str] = frozenset()
+    copilot: bool = False
 
     # --- VS Code (§5.1) ---------------------------------------------------------------------------
 
@@ -66,7 +69,7 @@ class Cast(NamedTuple):
         """The handoffs of an agent that are shown (R7): VS Code honours those in files of Claude
         Code, too (§3.2). A hidden agent is never active: who is called so then is one that VS Code
         brings."""
-        agent = None if name in BUILT_IN else self.visible.get(name)
+        agent = None if name in BUILT_IN or self.copilot else self.visible.get(name)
         if agent is None or agent.target == "github-copilot":
             return ()
         return tuple(each for each in agent.handoffs if each.survives)
@@ -81,7 +84,7 @@ class Cast(NamedTuple):
         """The names that an agent lists as those it calls; none where it is offered all that are
         not blocked (§4.3)."""
         agent = self.first(name)
-        names = None if agent is None or agent.agents is None else agent.agents
+        names = None if agent is None or self.copilot else agent.agents
         if names is None or any(word.text == "*" for word in names):
             return None
         return tuple(word.text for word in names)
@@ -181,19 +184,21 @@ def cast_of(team: Team, options: Mapping[str, Any]) -> Cast:
         if claude:
             own.setdefault(agent.family, set()).add(name)
     nesting = options["nesting"]
+    copilot = not claude and options.get("sessions") == "copilot"
     return Cast(
         claude,
         known,
         visible,
         own,
         autopilot=options["permission"] == "autopilot",
-        nesting=team.nested if nesting == "settings" else nesting == "true",
+        nesting=copilot or (team.nested if nesting == "settings" else nesting == "true"),
         depth=options["depth"] or (_CLAUDE_DEPTH if claude else _VSCODE_DEPTH),
         most_turns=options["max-turns"],
         tools=frozenset(options["known-tools"]),
         refused=tuple(_refused(team)),
         skills=tuple(dict.fromkeys(_skills(team, claude))),
         shut=frozenset(_shut(team)) if claude else frozenset(),
+        copilot=copilot,
     )
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 from phaselint.dialects.agents.enabling import kind
+from phaselint.dialects.agents.running.offering import is_offered
 from phaselint.dialects.agents.tables import claude, vscode
 from phaselint.dialects.agents.tools import CALLS, bare, is_pattern
 from phaselint.vocabulary.record import NamedTuple
@@ -22,6 +23,10 @@ SKILL = "Skill"
 SECRETS = "secrets"
 RIGHTS = ("read", "write", "execute", "network", "delegate")
 """What tools of the harness may do."""
+
+TERMINAL = "execute/runInTerminal"
+SHELL = frozenset({"read", "write", "execute", "network"})
+"""What a shell may do, whatever it is made for."""
 
 SKILL_IN_VSCODE = "read/skill"
 AGENT_IN_VSCODE = "agent/runSubagent"
@@ -69,6 +74,11 @@ def is_of_harness(cast: Cast, tool: str) -> bool:
     return bare(tool) in _claude_names() if cast.claude else own_name(tool) in _vscode_names()
 
 
+def harness_names(cast: Cast) -> frozenset[str]:
+    """All names of tools of the harness, old ones and short ones among them."""
+    return _claude_names() if cast.claude else frozenset((*_own_names(), *_vscode_names()))
+
+
 def meant(cast: Cast, name: str) -> frozenset[str]:
     """The tools that a name stands for: itself, the members of a set, or all tools of the harness
     that may do something (`read`, `write`, `execute`, `network`, `delegate`); `secrets` are tools
@@ -78,13 +88,17 @@ def meant(cast: Cast, name: str) -> frozenset[str]:
     if name in RIGHTS:
         if cast.claude:
             return frozenset(each for each, may in claude.RIGHTS.items() if name in may)
-        return frozenset(each.name for each in vscode.TOOLS if name in each.rights)
+        shells = {TERMINAL} if name in SHELL else set()
+        return frozenset({*shells, *(each.name for each in vscode.TOOLS if name in each.rights)})
     if cast.claude:
-        return frozenset((name,))
+        return frozenset(CALLS if name in CALLS else (name,))
     sets = (name, *(each for each, also in vscode.ALIASES.items() if name in also))
     members = {member for each in sets for member in vscode.SETS.get(each, ())}
-    of_set = (each.name for each in vscode.TOOLS if each.bare in members and "/" in each.name)
-    return frozenset((own_name(name), *of_set))
+    of_set = {each.name for each in vscode.TOOLS if each.bare in members and "/" in each.name}
+    own = own_name(name)
+    if not of_set and own not in _vscode_names():  # a set or a name of old, for several tools
+        of_set = {each.name for each in vscode.TOOLS if is_offered(each.name, (name,))}
+    return frozenset((own, *of_set))
 
 
 @cache

@@ -11,7 +11,9 @@ from collections import deque
 from fnmatch import fnmatchcase
 
 from phaselint.dialects.acts import Act
-from phaselint.dialects.agents.running.acts import SKILL, TOOL, foreign
+from phaselint.dialects.agents.meaning import BITS
+from phaselint.dialects.agents.names import MAIN
+from phaselint.dialects.agents.running.acts import AGENT, SKILL, TOOL, foreign
 from phaselint.dialects.agents.running.agent_registry import cast_of
 from phaselint.dialects.agents.running.held import (
     AGENT_IN_VSCODE,
@@ -20,56 +22,26 @@ from phaselint.dialects.agents.running.held import (
     meant,
     own_name,
 )
-from phaselint.dialects.agents.running.session import START, Session, say_word
+from phaselint.dialects.agents.running.session import START, Session, refused, say_word
+from phaselint.dialects.agents.tools import CALLS
 from phaselint.dialects.agents.words import spoken
+from phaselint.dialects.reaching import Reach, Way
 from phaselint.vocabulary.message import quote
 from phaselint.vocabulary.record import NamedTuple
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-    from typing import Any, Literal
+    from collections.abc import Collection, Iterator, Mapping
+    from typing import Any
 
     from phaselint.dialects.agents.model import Team
     from phaselint.dialects.agents.running.agent_registry import Cast
-    from phaselint.dialects.records import Choice
+    from phaselint.dialects.reaching import Over
 
-    Over = Literal["calls", "calls+handoffs"]
     Word = tuple[str, str]
-
-OVER: tuple[Over, ...] = ("calls", "calls+handoffs")
-BITS = ("read", "write", "execute", "network", "secrets", "delegate")
-"""What tools may do: names that stand for all tools which may."""
 
 SERVERS = ("/", "__", "*")
 """What names of tools of servers have, and of no others that a harness does not bring."""
-
-
-class Way(NamedTuple):
-    """How an agent comes to a call.
-
-    Attributes:
-        act: the call, in the phase of who makes it.
-        agents: who is at work on the way, the agent itself first.
-        words: what is said from the start of a session on; the call last, where there is a word
-            for it: for a skill, and where agents are called by another name, there is none.
-        options: the options that differ from those of the question, for the session.
-    """
-
-    act: Act
-    agents: tuple[str, ...]
-    words: tuple[Choice, ...]
-    options: Mapping[str, Any]
-
-
-class Reach(NamedTuple):
-    """Whether an agent comes to something: `reached` by a way; `unknown`, as a tool on the way may
-    do anything; `no`; `missing`, as sessions have no such agent. `why` tells more of it in words,
-    where there is more to tell."""
-
-    status: Literal["reached", "unknown", "no", "missing"]
-    way: Way | None = None
-    why: str = ""
 
 
 def reach(
@@ -84,26 +56,38 @@ def reach(
     """Whether an agent comes to a tool, a set, an alias, a skill, or one of `BITS`, by its own
     calls, those of agents that it calls, and with `calls+handoffs` those of agents that take over.
     Without `lists`, as in Copilot sessions, lists of `agents` and handoffs count for nothing."""
-    cast = cast_of(team, {**options, "agent": agent})
+    more = {} if lists else {"sessions": "copilot"}
+    cast = cast_of(team, {**options, **more, "agent": agent})
     wanted = meant(cast, asked)
     unsure: Way | None = None
-    begun = _begun(cast, agent)
+    begun = begun_with(cast, agent)
     if begun is None:
         return Reach("missing", why=f"sessions have no agent {quote(agent)}")
+    begun = begun._replace(options={**begun.options, **more})
     plain = () if asked in BITS else (asked,)
-    for way in _ways(begun, over, (*plain, *sorted(wanted)), lists=lists):
+    seen = {_spot(begun.session)}
+    for way in _ways(begun, over, (*plain, *sorted(wanted)), seen):
         subject = way.act.subject
-        if subject in wanted or (plain and _covers(subject, asked)):
+        if subject in wanted or _calls_others(way.act, asked, wanted):
+            return Reach("reached", way, _why(cast, way))
+        if plain and covers(subject, asked):
             return Reach("reached", way, _why(cast, way))
         of_server = any(each in subject for each in SERVERS) and not is_of_harness(cast, subject)
         if asked in BITS and unsure is None and way.act.kind == TOOL and of_server:
             unsure = way
+    looked = len({name for name, _ in seen})
     if unsure is not None:
-        return Reach("unknown", unsure, f"what {quote(unsure.act.subject)} does is not known")
-    return Reach("no")
+        why = f"what {quote(unsure.act.subject)} does is not known"
+        return Reach("unknown", unsure, why, looked=looked)
+    return Reach("no", looked=looked)
 
 
-def _covers(subject: str, asked: str) -> bool:
+def _calls_others(act: Act, asked: str, wanted: Collection[str]) -> bool:
+    """Whether a call of an agent is there for the tool that calls agents, which is asked for."""
+    return act.kind == AGENT and not {AGENT_IN_VSCODE, *CALLS}.isdisjoint((asked, *wanted))
+
+
+def covers(subject: str, asked: str) -> bool:
     """Whether a tool is the one that is asked for, or an entry that stands for it too."""
     if subject == asked or fnmatchcase(asked, subject):
         return True
@@ -117,7 +101,7 @@ def _why(cast: Cast, way: Way) -> str:
     return f"{quote(way.agents[-1])} has all tools" if everything else ""
 
 
-class _Begun(NamedTuple):
+class Begun(NamedTuple):
     """A session with an agent at work, the words that lead there, and its options."""
 
     session: Session
@@ -125,14 +109,14 @@ class _Begun(NamedTuple):
     options: Mapping[str, Any]
 
 
-def _begun(cast: Cast, agent: str) -> _Begun | None:
+def begun_with(cast: Cast, agent: str) -> Begun | None:
     """A session in which an agent is at work: picked, or called where people do not see it; of
     Claude Code the one that it is started with."""
     if cast.claude:
-        if not cast.exists(agent, agent) and agent not in foreign(cast):
+        if not (cast.exists(agent, agent) or agent == MAIN or agent in foreign(cast)):
             return None
         session = Session(cast, active=agent, open=True, left=None)
-        return _Begun(session, (), {"agent": agent})
+        return Begun(session, (), {"agent": agent})
     session = Session(cast, left=None)
     picked: list[Word] = [] if agent == START else [("pick", agent)]
     for words in ([*picked, ("send", "")], [("send", ""), ("subagent", agent)]):
@@ -140,28 +124,26 @@ def _begun(cast: Cast, agent: str) -> _Begun | None:
         for word in words:
             after, _ = say_word(after, *word)
         if after.open and after.frame == agent and after.ended is None:
-            return _Begun(after, tuple(words), {})
+            return Begun(after, tuple(words), {})
     return None
 
 
-def _ways(begun: _Begun, over: Over, asked: tuple[str, ...], *, lists: bool) -> Iterator[Way]:
-    """Every call that is come to, the nearest first, each once."""
+def _ways(
+    begun: Begun, over: Over, asked: tuple[str, ...], seen: set[tuple[str, int]]
+) -> Iterator[Way]:
+    """Every call that is come to, the nearest first, each once. `seen` are those who are at work
+    already, to which all others are added."""
     told: set[tuple[str, str]] = set()
     first = (begun.session, begun.words, (begun.session.frame,))
-    seen = {_spot(begun.session)}
     waiting: deque[tuple[Session, tuple[Word, ...], tuple[str, ...]]] = deque([first])
     while waiting:
         session, words, agents = waiting.popleft()
-        for act in _called(session, asked):
+        for act, said in _called(session, asked):
             if (act.kind, act.subject) not in told:
                 told.add((act.kind, act.subject))
-                inside = bool(session.stack)
-                said = words
-                if session.cast.has_tool(session.frame, act.subject, inside=inside):
-                    said = (*words, ("tool", act.subject))
-                choices = tuple(spoken(*word) for word in said)
+                choices = tuple(spoken(*word) for word in (*words, *said))
                 yield Way(act, agents, choices, begun.options)
-        for after, more in _onward(session, over, lists=lists):
+        for after, more in _onward(session, over):
             if _spot(after) not in seen:
                 seen.add(_spot(after))
                 waiting.append((after, (*words, *more), (*agents, after.frame)))
@@ -171,31 +153,43 @@ def _spot(session: Session) -> tuple[str, int]:
     return session.frame, len(session.stack)
 
 
-def _called(session: Session, asked: tuple[str, ...]) -> Iterator[Act]:
-    """What who is at work calls, as far as it is known, and of what is asked for."""
+def _called(session: Session, asked: tuple[str, ...]) -> Iterator[tuple[Act, tuple[Word, ...]]]:
+    """What who is at work calls, as far as it is known, and of what is asked for; each with the
+    word for it, but for skills, for which there is none."""
     cast, name = session.cast, session.frame
     inside = bool(session.stack)
     there = held(cast, name, inside=inside)
     more = (each for each in asked if cast.has_tool(name, each, inside=inside))
     for tool in dict.fromkeys((*there.tools, *map(own_name, more))):
-        yield Act("call", tool, TOOL, name, ok="unknown")
+        yield Act("call", tool, TOOL, name, ok="unknown"), (("tool", tool),)
     if cast.may_call(name):
-        yield Act("call", "Agent" if cast.claude else AGENT_IN_VSCODE, TOOL, name, ok="unknown")
-    yield from (Act("call", skill, SKILL, name, ok="unknown") for skill in there.skills)
+        yield from _calling(session)
+    for skill in there.skills:
+        yield Act("call", skill, SKILL, name, ok="unknown"), ()
 
 
-def _onward(
-    session: Session, over: Over, *, lists: bool
-) -> Iterator[tuple[Session, tuple[Word, ...]]]:
+def _calling(session: Session) -> Iterator[tuple[Act, tuple[Word, ...]]]:
+    """The tool that calls agents, or a call of one where it goes by another name."""
+    cast, name = session.cast, session.frame
+    inside = bool(session.stack)
+    tools = [AGENT_IN_VSCODE] if not cast.claude else CALLS
+    for tool in tools:
+        if cast.has_tool(name, tool, inside=inside):
+            yield Act("call", tool, TOOL, name, ok="unknown"), (("tool", tool),)
+            return
+    other = next((each for each in cast.known if not refused(session, each)), None)
+    if other is not None:
+        yield Act("call", other, AGENT, name), (("subagent", other),)
+
+
+def _onward(session: Session, over: Over) -> Iterator[tuple[Session, tuple[Word, ...]]]:
     """Who may be at work next, with the words that lead there."""
     cast = session.cast
     for name in (*cast.known, *foreign(cast)):
         after, events = say_word(session, "subagent", name)
         if events and events[0].kind == "subagent-start":
             yield after, (("subagent", name),)
-        elif not lists and _is_called_anyway(session, name):
-            yield session._replace(stack=(*session.stack, name)), (("subagent", name),)
-    if over == "calls" or session.stack or cast.claude or not lists:
+    if over == "calls" or session.stack or cast.claude:
         return
     idle, _ = say_word(session, "answer", "")
     for label in idle.shown:
@@ -206,11 +200,3 @@ def _onward(
             said = (*said, ("send", ""))
         if after.open:
             yield after, said
-
-
-def _is_called_anyway(session: Session, name: str) -> bool:
-    """Whether an agent is called where lists count for nothing."""
-    cast = session.cast
-    known = cast.known.get(name)
-    deep = len(session.stack) >= cast.depth or cast.claude
-    return known is not None and not (known.blocked or deep) and cast.may_call(session.frame)

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from phaselint.dialects.acts import Act, KnownAct
     from phaselint.dialects.agents.model import Team
     from phaselint.dialects.agents.running.agent_registry import Cast
+    from phaselint.dialects.agents.running.answering import TeamReach
     from phaselint.dialects.records import Choice, Counter, Element
 
 _MOST_CASTS = 4
@@ -201,6 +202,12 @@ class AgentsRuntime(Runtime[Session]):
         from phaselint.dialects.agents.running.acts import act_key
 
         return act_key(state)
+
+    def reaching(self, contract: Team, options: Mapping[str, Any]) -> TeamReach:
+        """Who comes to which call; see `answering`."""
+        from phaselint.dialects.agents.running.answering import TeamReach
+
+        return TeamReach(contract, options)
 
     # --- what runs cost ---------------------------------------------------------------------------
 

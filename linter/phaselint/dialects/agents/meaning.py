@@ -1,0 +1,53 @@
+"""What a name stands for in a policy, told by what names in headers enable (reference §4.2, §4.4):
+so that who checks a run does not repeat how its call was found."""
+
+from __future__ import annotations
+
+from fnmatch import fnmatchcase
+
+from phaselint.dialects.agents.enabling import enabled
+from phaselint.dialects.agents.tables import claude, vscode
+from phaselint.dialects.agents.tools import CALLS, CLAUDE, bare
+
+BITS = ("read", "write", "execute", "network", "secrets", "delegate")
+"""What tools may do: names that stand for all tools which may."""
+
+_SHELL = frozenset({"read", "write", "execute", "network"})
+_TERMINAL = "execute/runInTerminal"
+_CALLING = "agent/runSubagent"
+
+
+def is_claude_tool_meant(tool: str, asked: str) -> bool:
+    """Whether a name stands for a tool of Claude Code, or for an entry that stands for many."""
+    own = bare(tool)
+    if asked == "secrets":
+        return own not in CLAUDE
+    if asked in BITS:
+        return asked in claude.RIGHTS.get(own, ()) or (asked == "delegate" and own in CALLS)
+    if own in CALLS and asked in CALLS:
+        return True
+    return stands_for(own, asked)
+
+
+def is_vscode_tool_meant(tool: str, asked: str) -> bool:
+    """The same of a tool of VS Code."""
+    own = [each for each in vscode.TOOLS if each.name == tool]
+    if asked == "secrets":
+        return not own and not enabled((tool,))
+    if asked in BITS:
+        shell = _SHELL if tool == _TERMINAL else frozenset[str]()
+        calls = {"delegate"} if tool == _CALLING else set()
+        return asked in {*shell, *calls, *(right for each in own for right in each.rights)}
+    names = {name for each in own for name in (each.name, each.bare, *each.legacy)}
+    return asked in names or tool in enabled((asked,)) or stands_for(tool, asked)
+
+
+def stands_for(entry: str, name: str) -> bool:
+    """Whether an entry of `tools` stands for a tool: by its name, as a pattern, or for all tools of
+    a server."""
+    if entry == name:
+        return True
+    if entry in ("", "*"):
+        return False
+    server = f"{entry}__" if entry.startswith("mcp__") else f"{entry}/"
+    return fnmatchcase(name, entry) or name.startswith(server)
