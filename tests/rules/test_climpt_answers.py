@@ -37,7 +37,7 @@ def test_steps_that_share_the_schema_are_one_finding() -> None:
     (found,) = of(
         "answer-schema-unsatisfiable", sized("continuation.issue", registry_change=change)
     )
-    assert [each.message for each in found.related][-1] == "so of `continuation.issue`"
+    assert [each.message for each in found.related][-1] == "also the schema of `continuation.issue`"
 
 
 def test_an_empty_list_of_intents_is_spoken_of_elsewhere() -> None:

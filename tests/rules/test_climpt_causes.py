@@ -139,7 +139,7 @@ def test_schemas_of_one_file_that_lack_the_same_are_one_finding() -> None:
     (found,) = of("intent-field-optional", contract(*FLOW, schemas=every), dry_run=True)
     assert places((found,)) == ["steps initial.issue structuredGate intentField"]
     assert found.message.startswith(
-        "the schemas of steps `initial.issue`, `continuation.issue`, `closure.issue` do not require"
+        "the schemas of steps `initial.issue`, `continuation.issue`, `closure.issue` don't require"
     )
     assert found.fix is not None
     assert len(found.fix.edits) == len(every)

@@ -261,7 +261,7 @@ def test_a_system_prompt_that_no_run_sends_shows_nothing() -> None:
     proof = verdict("placeholder-not-filled", files)
     assert (proof.status, proof.reason) == (
         "unproved",
-        "the run ends before it comes that far: PR-RESOLVE-003",
+        "the run ends before it gets that far: PR-RESOLVE-003",
     )
     assert "internal-error" not in {each.name for each in findings(files, dry_run=True)}
 

@@ -1,1 +1,1 @@
-"""The rules of the climpt dialect, a module per theme of the reference's catalogue (§7)."""
+"""The rules of the climpt dialect, one module per theme of the reference (§7)."""

@@ -1,13 +1,13 @@
-"""What has to be known of an agent for a rule to be asked (`Rule.needs`), and for its silence to
-say anything (`Rule.complete_if`): facts of `ClimptFacts`, by their names."""
+"""What must be known of an agent for a rule to be asked (`Rule.needs`), and for its silence to mean
+anything (`Rule.complete_if`): facts of `ClimptFacts`, by name."""
 
 from __future__ import annotations
 
 OF_1_13 = ("is_1_13",)
-"""What is so in release 1.13 alone."""
+"""True in release 1.13 alone."""
 
 OF_1_14 = ("is_1_14",)
-"""What is so from release 1.14 on."""
+"""True from release 1.14 on."""
 
 AGENT = ("has_agent",)
 """Something in agent.json."""
@@ -22,10 +22,10 @@ BOTH = (*AGENT, *STEPS)
 """The steps together with agent.json."""
 
 INPUTS = ("has_inputs",)
-"""Inputs, of which nothing arises where there are none."""
+"""Inputs, with no findings if there are none."""
 
 CHOICES = ("has_choices",)
-"""Transitions that have more than a target, or none: the same holds for them."""
+"""Transitions with several targets, or none: with no findings if there are none."""
 
 VALIDATION = (*REGISTRY, "validation_read")
 """Validation steps, validators and failure patterns."""
@@ -37,10 +37,10 @@ WORKFLOW = (*OF_1_14, "workflow_read")
 """The workflow that runs agents."""
 
 GRAPH = ("graph_known",)
-"""Ways from step to step."""
+"""Paths from step to step."""
 
 RUN = (*GRAPH, "start_known")
-"""Ways from the step in which runs of the agent begin."""
+"""Paths from the step in which runs of the agent start."""
 
 SCHEMA_FILES = (*STEPS, "schema_files_known")
 """The files of output schemas."""
@@ -49,10 +49,10 @@ PROMPTS = (*STEPS, "prompts_known")
 """The prompts of steps."""
 
 BRACES = ("has_braces",)
-"""Names in braces, of which nothing arises where prompts have none but variables."""
+"""Names in braces, with no findings if prompts have variables only."""
 
 SOUND = ("all_steps_sound",)
-"""All that stands in steps."""
+"""Everything in steps."""
 
 RESOLVED = (*SOUND, "all_schemas_resolved")
-"""All that steps and their output schemas say."""
+"""Everything that steps and their output schemas say."""

@@ -1,4 +1,4 @@
-"""What a pointer into a registry or an agent.json leads to, in the dialect's words."""
+"""What a pointer into a registry or an agent.json refers to, in the format's own words."""
 
 from __future__ import annotations
 
@@ -39,12 +39,12 @@ MEMBERS: Mapping[str, Message] = {
 }
 """Members that have a word of their own."""
 
-PLURALS: Mapping[str, str] = {"transitions": "the rule", "inputs": "the input"}
+PLURALS: Mapping[str, str] = {"transitions": "the transition", "inputs": "the input"}
 """Members of a step with named entries, and what such an entry is called."""
 
 
 def value_at(facts: ClimptFacts, place: Place) -> Any:
-    """The value at a place as it was written; none where there is none."""
+    """The value at a place as it is in the file; none if there is none."""
     document = facts.contract.documents.get(place.file)
     value: Any = document.value if document else None
     for key in place.pointer:
@@ -56,7 +56,7 @@ def value_at(facts: ClimptFacts, place: Place) -> Any:
 
 
 def written_step(facts: ClimptFacts, step: Step) -> Mapping[str, Any]:
-    """A step of the registry as it was written."""
+    """A step of the registry as it is in the file."""
     return facts.once(_written_steps)[step.key]
 
 
@@ -87,7 +87,7 @@ def tools(facts: ClimptFacts) -> tuple[str, ...]:
 
 
 def texts_in(value: Any) -> list[str]:
-    """The texts that a value is or has, those in lists included, in no order."""
+    """The strings that a value is or contains, including those in lists, in no order."""
     found: list[str] = []
     waiting = [value]
     while waiting:
@@ -127,13 +127,13 @@ def _parts(pointer: Pointer) -> Iterator[Message]:
 
 
 def owner_of(place: Place) -> Place:
-    """The place of what a member or an item is in."""
+    """The place of the value that a member or an item belongs to."""
     return place._replace(pointer=place.pointer[:-1], part="value")
 
 
 def context_of(facts: ClimptFacts, key: str) -> dict[str, int]:
     """The names that the arguments of a step's subprocess take from the context, each with the
-    number of the first argument that does."""
+    number of the first argument that does so."""
     pointer = (*facts.steps[key].pointer, "runner", "args")
     given = value_at(facts, facts.place(pointer))
     found: dict[str, int] = {}

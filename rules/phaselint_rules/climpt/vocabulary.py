@@ -1,8 +1,8 @@
 """The words of a step: what its gate lists, its schema offers and its transitions name.
 
-The three have to agree (reference §4.3). A word that is none, that another word stands for or
-that the step's kind forbids has a rule of its own; what else differs because of it is its
-consequence and not reported again (reference §7.9).
+The three must agree (reference §4.3). A word that isn't an intent, that stands for another word or
+that the step's kind forbids has its own rule; other differences that follow from it are its
+consequences and aren't reported again (reference §7.9).
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ if TYPE_CHECKING:
     from phaselint.vocabulary.finding import Place
 
 UNREADABLE = "no-intent-at-all"
-"""An answer that no gate takes for an intent."""
+"""An answer that no gate accepts as an intent."""
 
 NO_GATE = Gate(())
 
 
 class Words:
-    """The words of a step, in the order of writing, each once: `listed` in `allowedIntents`,
-    `keys` of `transitions`, `enum` of the schema (none where that is not known)."""
+    """The words of a step, in the order of writing, each once: `listed` in `allowedIntents`, `keys`
+    of `transitions`, `enum` of the schema (none if that isn't known)."""
 
     def __init__(self, step: Step, enum: Enum | None) -> None:
         self.step = step
@@ -47,12 +47,12 @@ class Words:
         return tuple(dict.fromkeys((*self.listed, *fallback, *self.keys)))
 
     def falls_back_to(self, word: str) -> bool:
-        """Whether a word is the fallback: an empty one counts as none."""
+        """Whether a word is the fallback: an empty one doesn't count."""
         return bool(word) and word == self.gate.fallback
 
     @cached_property
     def numbers(self) -> Mapping[str, int]:
-        """Where in the list each of its words stands first."""
+        """The first place of each word in the list."""
         found: dict[str, int] = {}
         for number, word in enumerate(self.gate.allowed):
             found.setdefault(word, number)
@@ -65,19 +65,19 @@ class Words:
 
     @cached_property
     def unknown(self) -> tuple[str, ...]:
-        """Words of the registry that are neither intents nor stand for one."""
+        """Words of the registry that are neither intents nor aliases of one."""
         known = self.step.intents
         return tuple(word for word in self.written if word not in known and not meaning(word))
 
     @cached_property
     def aliases(self) -> tuple[str, ...]:
-        """Words that only a model may say for an intent."""
+        """Words that only a model can use for an intent."""
         every = (*self.written, *(self.enum.words if self.enum else ()))
         return tuple(word for word in dict.fromkeys(every) if meaning(word))
 
     @cached_property
     def foreign(self) -> tuple[str, ...]:
-        """Intents that are listed or have a rule, and that the kind of the step forbids."""
+        """Intents that are listed or have a transition, but that the kind of the step forbids."""
         intents = self.step.intents
         known = ALLOWED.get(self.step.kind, intents)
         written = dict.fromkeys((*self.listed, *self.keys))
@@ -90,7 +90,7 @@ class Words:
 
     @cached_property
     def differences(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
-        """What the enum lacks of the list, and the list of the enum.
+        """The words that the enum lacks of the list, and the list of the enum.
 
         A list without any intent has a rule of its own, and as many words as are odd on one side
         may be missing there.
@@ -108,7 +108,7 @@ class Words:
 
 
 def meaning(word: str) -> str:
-    """The intent that a word stands for without being one; empty if there is none."""
+    """The intent that a word is an alias of; empty if there is none."""
     return ALIASES.get(word.lower(), "")
 
 
@@ -141,13 +141,12 @@ def list_place(facts: ClimptFacts, words: Words, word: str = "") -> Place:
 
 
 def key_place(facts: ClimptFacts, words: Words, word: str) -> Place:
-    """Where a word is the key of a rule."""
+    """The place of a word as the key of a transition."""
     return facts.place((*words.step.pointer, "transitions", word), "key")
 
 
 def enum_place(facts: ClimptFacts, words: Words, word: str = "") -> Place | None:
-    """Where a word stands in the schema's enum, or the whole enum; none where that is not
-    known."""
+    """The place of a word in the schema's enum, or the whole enum; none if that isn't known."""
     if words.enum is None:
         return None
     pointer = words.enum.pointer
@@ -157,14 +156,14 @@ def enum_place(facts: ClimptFacts, words: Words, word: str = "") -> Place | None
 
 
 def uses(facts: ClimptFacts, words: Words, word: str) -> list[tuple[Place, str]]:
-    """Every place where a word stands, each with what it is there: the registry's first."""
+    """Every place of a word, each with what it is there: those of the registry first."""
     found = []
     if word in words.numbers:
         found.append((list_place(facts, words, word), "listed in `allowedIntents`"))
     if words.falls_back_to(word):
         found.append((facts.place((*words.gate.pointer, "fallbackIntent")), "the fallback"))
     if word in (words.step.transitions or ()):
-        found.append((key_place(facts, words, word), "the key of a rule"))
+        found.append((key_place(facts, words, word), "the key of a transition"))
     offered = enum_place(facts, words, word) if word in words.offered else None
     if offered is not None:
         found.append((offered, "in the enum of the schema"))
@@ -179,17 +178,17 @@ def related(found: Iterable[tuple[Place, str]]) -> tuple[Related, ...]:
 def respelling(
     words: Words, word: str, better: str, found: Iterable[tuple[Place, str]]
 ) -> Fix | None:
-    """Offer to write another word wherever one stands; none where the other one stands too."""
+    """Suggest another word wherever one is written; none if the other one is there too."""
     if better in words.written or (
         words.enum and word in words.enum.words and better in words.enum.words
     ):
         return None
     edits = tuple(Edit(place, spelt(better)) for place, _ in found)
-    return Fix("unsafe", f"replace {quote(word)} by {quote(better)}", edits)
+    return Fix("unsafe", f"replace {quote(word)} with {quote(better)}", edits)
 
 
 def taken_instead(words: Words) -> str:
-    """What a gate that does not fail takes an unreadable answer for (reference §4.3)."""
+    """The intent that a gate that doesn't fail uses for an unreadable answer (reference §4.3)."""
     fallback = words.gate.fallback
     if fallback in words.listed:
         return fallback
@@ -197,6 +196,6 @@ def taken_instead(words: Words) -> str:
 
 
 def is_possible(step: Step, word: str, listed: Collection[str]) -> bool:
-    """Whether a step may have a fallback: it is listed, or an intent of the step's kind."""
+    """Whether a step can have a fallback: it is listed, or an intent of the step's kind."""
     known = ALLOWED.get(step.kind, step.intents)
     return bool(word) and (word in listed or word in known)

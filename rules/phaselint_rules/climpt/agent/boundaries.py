@@ -37,43 +37,44 @@ def _boundaries(facts: ClimptFacts) -> Pointer:
 
 @rule("CL711", ERROR, needs=AGENT, prove="agent.proofs.boundaries:all_denied", ends="failure")
 def allowed_tools_wildcard(facts: ClimptFacts) -> Iterator[Finding]:
-    """An agent may use no tool, where it is meant to use all.
+    """`*` in the list of tools, which allows no tool
 
     What:
-        `allowedTools` lists `*`, or is absent, which is the same. In release 1.14: the settings'
-        `permissions.allow` lists `*`, with or without brackets behind it.
+        `allowedTools` lists `*`, or is absent, which has the same effect. In release 1.14: the
+        settings' `permissions.allow` lists `*`, with or without brackets after it.
     Why:
-        `*` is a name like any other: a call of a tool is denied unless its own name is listed.
+        `*` is treated as a tool name, not as a wildcard: every call of a tool is denied unless the
+        list has that tool's own name.
     Bad:
         "boundaries": {"allowedTools": ["*"], "permissionMode": "acceptEdits"}
     Good:
         "boundaries": {"allowedTools": ["Read", "Edit"], "permissionMode": "acceptEdits"}
     Fix:
-        List the tools by their names.
+        List the tools by name.
     Dry run:
-        A step of a run calls a tool that is not listed, and is denied.
+        A step in a run calls a tool that isn't listed, and the call is denied.
     Source:
         climpt §2.9, §4.12, §5, §7.8, climpt 1.14 §4.7, §7.1
     """
-    hint = "list the tools by their names"
+    hint = "list the tools by name"
     witness = Witness({"tools": list(tools(facts))})
     yield from _no_list(facts, hint, witness)
     for name, place in listed_tools(facts):
         if name == WILDCARD:
-            denied = "every tool that is not listed by its name is denied"
-            text = message("`*` is no wildcard: {}", denied)
+            denied = "only tools listed by name are allowed"
+            text = message("`*` isn't a wildcard: {}", denied)
             yield Finding(place, text, hint, witness=witness)
             return
 
 
 def _no_list(facts: ClimptFacts, hint: str, witness: Witness) -> Iterator[Finding]:
-    """What is said of an agent.json without tools. Of settings without, `no-tools-allowed` is."""
+    """Reports an agent.json without tools. `no-tools-allowed` reports settings without tools."""
     agent, pointer = facts.agent, _boundaries(facts)
     if facts.contract.settings is not None or agent.tools is not None:
         return
     written = value_at(facts, facts.agent_place(pointer))
     if isinstance(written, dict) and not blank_key(written, "allowedTools"):
-        text = message("without `allowedTools` the agent may use no tool at all")
+        text = message("without `allowedTools`, every tool call of this agent is denied")
         yield Finding(facts.agent_place(pointer, "key"), text, hint, witness=witness)
 
 
@@ -85,22 +86,23 @@ def _no_list(facts: ClimptFacts, hint: str, witness: Witness) -> Iterator[Findin
     complete_if=SOUND,
 )
 def boundary_tool_listed(facts: ClimptFacts) -> Iterator[Finding]:
-    """A tool is listed that most steps do not get.
+    """Boundary tool that work and verification steps never get
 
     What:
-        `allowedTools` lists a tool that changes issues, pull requests or releases, and the
-        registry has work or verification steps.
+        `allowedTools` lists a tool that changes issues, pull requests or releases, and the registry
+        has work or verification steps.
     Why:
-        It is taken from work and verification steps; only closure steps may use it.
+        The runtime removes the tool from work and verification steps; only closure steps can use
+        it.
     Bad:
         "allowedTools": ["Read", "githubIssueClose"]
     Good:
         "allowedTools": ["Read"]
     Fix:
-        Leave it to the closing action, or remove it where no closure step uses it.
+        Leave this work to the closing action. If no closure step uses the tool, remove it.
     Dry run:
-        A work or verification step of a run does not get the tool; without it in the list, these
-        steps get the same tools.
+        A work or verification step in a run doesn't get the tool. When the tool is removed from the
+        list, these steps get the same tools.
     Source:
         climpt §4.12, §7.8
     """
@@ -111,7 +113,7 @@ def boundary_tool_listed(facts: ClimptFacts) -> Iterator[Finding]:
             yield Finding(
                 place,
                 message(
-                    "{} is taken from work and verification steps such as {}",
+                    "{} is listed, but work and verification steps such as {} never get it",
                     quote(name),
                     quote(inner.key),
                 ),
@@ -122,7 +124,7 @@ def boundary_tool_listed(facts: ClimptFacts) -> Iterator[Finding]:
 
 
 def _met(facts: ClimptFacts, step: Step) -> bool:
-    """Whether runs come to a step, as far as that is known."""
+    """Whether runs reach a step, as far as that is known."""
     return not facts.graph_known or step.key in facts.reach
 
 
@@ -141,23 +143,23 @@ def _at(facts: ClimptFacts, step: Step, **data: str) -> Witness:
     default=False,
 )
 def permission_mode_overridden(facts: ClimptFacts) -> Iterator[Finding]:
-    """The permission mode of an agent is used by none of its steps.
+    """Permission mode that no step uses
 
     What:
-        All steps have a kind, and by their kind or their own `permissionMode` another mode than
-        that of agent.json.
+        Every step has a kind, and its kind or its own `permissionMode` gives it a mode other than
+        the one in agent.json.
     Why:
-        A step with a kind has the mode of its kind: `plan` for verification, `acceptEdits` for
+        A step with a kind gets the mode of its kind: `plan` for verification, `acceptEdits` for
         work and closure.
     Bad:
         "boundaries": {"permissionMode": "bypassPermissions"}   // no step sets a mode
     Good:
         "boundaries": {"permissionMode": "acceptEdits"}
     Fix:
-        Set `permissionMode` at the steps that need it.
+        Set `permissionMode` on the steps that need it.
     Dry run:
-        The first step of a run has another mode; where the agent has another one, too, the run is
-        the same.
+        The first step of a run has another mode. When the agent's mode is changed, the run is the
+        same.
     Source:
         climpt §2.2, §2.9, §7.8
     """
@@ -170,11 +172,11 @@ def permission_mode_overridden(facts: ClimptFacts) -> Iterator[Finding]:
         yield Finding(
             facts.agent_place((*_boundaries(facts), "permissionMode")),
             message(
-                "no step has the mode {}: their kinds give them {}",
+                "no step has mode {}: their kinds set {}",
                 quote(agent.permission_mode),
                 quote_all(modes),
             ),
-            "set `permissionMode` at the steps that need it",
+            "set `permissionMode` on the steps that need it",
             witness=Witness({"mode": agent.permission_mode}),
         )
 
@@ -188,23 +190,23 @@ def permission_mode_overridden(facts: ClimptFacts) -> Iterator[Finding]:
     fix="unsafe",
 )
 def verification_cannot_run_tools(facts: ClimptFacts) -> Iterator[Finding]:
-    """A verification step may not use tools that the agent lists.
+    """Verification step in plan mode, which denies listed tools
 
     What:
-        A verification step has no `permissionMode`, and `allowedTools` lists Bash, Write or
-        Edit; in release 1.14 the settings do.
+        A verification step has no `permissionMode`, but `allowedTools` lists Bash, Write or Edit.
+        In release 1.14, the settings list them.
     Why:
-        Verification steps are in plan mode, which denies these tools: a step that is to run the
-        tests cannot.
+        Verification steps run in plan mode, which denies these tools, so a step that should run the
+        tests can't.
     Bad:
         // allowedTools lists Bash
         "verification.issue": {"stepKind": "verification"}
     Good:
         "verification.issue": {"stepKind": "verification", "permissionMode": "acceptEdits"}
     Fix:
-        Set `permissionMode`, where the step has to use them.
+        Set `permissionMode` if the step must use these tools.
     Dry run:
-        The step calls the tool in a run, and is denied.
+        The step calls the tool in a run, and the call is denied.
     Source:
         climpt §2.2, §4.12, §7.8, climpt 1.14 §4.7, §7.1
     """
@@ -222,7 +224,7 @@ def verification_cannot_run_tools(facts: ClimptFacts) -> Iterator[Finding]:
                 quote(step.key),
                 quote_all(denied),
             ),
-            "set `permissionMode` where it has to use them",
+            "set `permissionMode` if the step must use these tools",
             witness=_at(facts, step, tool=denied[0]),
             fix=Fix("unsafe", "set `permissionMode: acceptEdits`", (edit,)) if edit else None,
         )
@@ -233,12 +235,12 @@ def verification_cannot_run_tools(facts: ClimptFacts) -> Iterator[Finding]:
 
 @rule("CL715", WARNING, needs=STEPS, prove="agent.proofs.boundaries:asks_model", complete_if=SOUND)
 def subprocess_runner_ignored(facts: ClimptFacts) -> Iterator[Finding]:
-    """A command of a step is never run.
+    """Command of a step that never runs commands
 
     What:
-        A step whose kind is not closure has `runner` with a command.
+        A step that isn't a closure step has a `runner` with a command.
     Why:
-        Only closure steps run commands; any other asks the model.
+        Only closure steps run commands; every other step asks the model.
     Bad:
         "initial.merge": {"stepKind": "work", "runner": {"command": "deno", "args": []}}
     Good:
@@ -246,7 +248,7 @@ def subprocess_runner_ignored(facts: ClimptFacts) -> Iterator[Finding]:
     Fix:
         Move the command to a closure step.
     Dry run:
-        A run comes to the step, and the model is asked; without the command, the run is the same.
+        A run reaches the step, and the model is asked. Without the command, the run is the same.
     Source:
         climpt §2.2, §4.10, §7.8
     """
@@ -256,7 +258,7 @@ def subprocess_runner_ignored(facts: ClimptFacts) -> Iterator[Finding]:
             yield Finding(
                 facts.place((*step.pointer, "runner"), "key"),
                 message(
-                    "{} is never run: {} {}, and only closure steps run commands",
+                    "{} never runs: {} {}, but only closure steps run commands",
                     quote(step.runner.command),
                     quote(step.key),
                     what,
@@ -275,22 +277,22 @@ def subprocess_runner_ignored(facts: ClimptFacts) -> Iterator[Finding]:
     ends="failure",
 )
 def subprocess_context_unknown(facts: ClimptFacts) -> Iterator[Finding]:
-    """A command needs a value that no parameter gives.
+    """Command with a value that no parameter supplies
 
     What:
-        `${context.name}` in an argument of a closure step's command, and the agent has no
-        parameter of that name.
+        An argument of a closure step's command uses `${context.name}`, but the agent has no
+        parameter with that name.
     Why:
-        Unless an orchestrator hands it over, the iteration ends with an error, and the run
-        cannot succeed.
+        Unless an orchestrator passes the value, the iteration ends with an error and the run can't
+        succeed.
     Bad:
         "args": ["run", "merge.ts", "--pr", "${context.prNumber}"]   // no parameter `prNumber`
     Good:
         "parameters": {"prNumber": {"type": "number", "cli": "--pr-number"}}
     Fix:
-        Declare the parameter, or have the orchestrator hand it over.
+        Declare the parameter, or have the orchestrator pass the value.
     Dry run:
-        The step of a run ends with an error.
+        The step ends with an error in a run.
     Source:
         climpt §4.10, §7.8
     """
@@ -303,8 +305,12 @@ def subprocess_context_unknown(facts: ClimptFacts) -> Iterator[Finding]:
                 continue
             yield Finding(
                 facts.place((*step.pointer, "runner", "args", index)),
-                message("`${context.{}}` is the value of no parameter of the agent", name),
-                meant(name, known, "declare the parameter, or have the orchestrator hand it over"),
+                message(
+                    "`${context.{}}` has no value: the agent has no parameter with this name", name
+                ),
+                meant(
+                    name, known, "declare the parameter, or have the orchestrator pass the value"
+                ),
                 confidence="medium",
                 witness=_at(facts, step, name=name),
             )
@@ -319,21 +325,21 @@ def subprocess_context_unknown(facts: ClimptFacts) -> Iterator[Finding]:
     ends="failure",
 )
 def subprocess_only_run_fails(facts: ClimptFacts) -> Iterator[Finding]:
-    """Every run of an agent that only runs a command fails.
+    """Agent that only runs a command, so every run fails
 
     What:
         The entry step is a closure step with a command.
     Why:
-        Such a run asks no model, and the runtime reports a run without an answer of the model as
-        a failure, even when the command succeeds.
+        Such a run never asks the model, and the runtime reports a run without a model answer as a
+        failure, even when the command succeeds.
     Bad:
         "entryStepMapping": {"count:iteration": "closure.merge"}   // with a `runner`
     Good:
         "entryStepMapping": {"count:iteration": "initial.merge"}
     Fix:
-        Begin with a step that asks the model.
+        Start with a step that asks the model.
     Dry run:
-        The command succeeds in a run, which fails.
+        In a run the command succeeds, but the run fails.
     Source:
         climpt §4.1, §4.10, §7.8
     """
@@ -342,11 +348,10 @@ def subprocess_only_run_fails(facts: ClimptFacts) -> Iterator[Finding]:
         yield Finding(
             facts.place((*step.pointer, "runner"), "key"),
             message(
-                "every run fails: {} only runs {}, and a run "
-                "without an answer of the model is a failure",
+                "every run fails: {} only runs {}, but a run without a model answer is a failure",
                 quote(step.key),
                 quote(step.runner.command),
             ),
-            "begin with a step that asks the model",
+            "start with a step that asks the model",
             witness=_at(facts, step),
         )

@@ -24,7 +24,7 @@ COUNTED = "count:iteration"
 POLLED = "poll:state"
 
 PRIMED = (COUNTED, "detect:keyword", "detect:structured")
-"""Types of a first condition whose handler learns from the prompt that it builds."""
+"""Types of a first condition whose handler learns from the prompt it builds."""
 
 
 def _verdict(facts: ClimptFacts) -> Pointer:
@@ -32,7 +32,7 @@ def _verdict(facts: ClimptFacts) -> Pointer:
 
 
 def conditions(facts: ClimptFacts) -> Iterator[tuple[Mapping[str, Any], str, Pointer]]:
-    """The conditions of a composite that have a type, with that and their places."""
+    """The conditions of a composite that have a type, with their types and places."""
     agent = facts.agent
     given = (agent.config or {}).get("conditions")
     if agent.verdict != COMPOSITE or not isinstance(given, list):
@@ -44,8 +44,8 @@ def conditions(facts: ClimptFacts) -> Iterator[tuple[Mapping[str, Any], str, Poi
 
 
 def is_primed(facts: ClimptFacts) -> bool:
-    """Whether the first condition of a composite can be met, though no answer is passed on to it:
-    where its handler builds the prompt of a closing step, it learns of the iteration before."""
+    """Whether the first condition of a composite can be met although no answer is passed to it: if
+    its handler builds the prompt of a closing step, it learns about the iteration before."""
     first = next((kind for _, kind, _ in conditions(facts)), "")
     if first not in PRIMED:
         return False
@@ -58,7 +58,7 @@ def is_primed(facts: ClimptFacts) -> bool:
 
 
 def dependent(facts: ClimptFacts) -> Step | None:
-    """A step that is reached and whose completion the verdict handler is asked for."""
+    """A step that is reached and whose completion is left to the verdict handler."""
     if not facts.gated:
         return facts.steps.get(facts.active)
     for step in facts.steps.values():
@@ -71,7 +71,7 @@ def dependent(facts: ClimptFacts) -> Step | None:
 
 
 def _always_clear(schema: Mapping[str, Any]) -> bool:
-    """Whether every answer says that the step is finished, or that it is not."""
+    """Whether every answer says that the step is finished, or that it isn't."""
     path = path_of(SIGNAL)
     values = values_at(schema, path)
     return (

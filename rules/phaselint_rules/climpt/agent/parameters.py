@@ -30,7 +30,7 @@ RESERVED = frozenset(
 """Flags of the command line itself."""
 
 SHARED = frozenset({"issue", "repository", "branch", "baseBranch", "resume"})
-"""Parameters that the runtime uses by itself."""
+"""Parameters that the runtime itself uses."""
 
 FLAG = re.compile(r"--[a-z][a-z0-9-]*")
 
@@ -42,11 +42,11 @@ PARAMETER_FLAG_NAME_MISMATCH = (
 
 @rule("CL706", ERROR, needs=AGENT, prove="form.proofs.loading:refused_parameter", fix="unsafe")
 def parameter_definition(facts: ClimptFacts) -> Iterator[Finding]:
-    """A parameter is not well defined.
+    """Invalid parameter definition
 
     What:
-        A parameter has no `type` or no `cli`, its flag is malformed or that of another
-        parameter, or its default is of another type.
+        A parameter has no `type` or no `cli`, its flag is malformed or belongs to another
+        parameter, or its default has another type.
     Why:
         The runtime refuses the agent with `AC-VALID-001`, or `--validate` refuses it.
     Bad:
@@ -54,9 +54,9 @@ def parameter_definition(facts: ClimptFacts) -> Iterator[Finding]:
     Good:
         "issue": {"type": "number", "description": "Issue", "cli": "--issue"}
     Fix:
-        Write what is expected there.
+        Write what the message asks for.
     Dry run:
-        The executor refuses to start the agent, where start-up looks at the field.
+        The executor refuses to start the agent, if the start checks this field.
     Source:
         climpt §2.9, §3.1, §3.2, §7.8
     """
@@ -69,19 +69,21 @@ def parameter_definition(facts: ClimptFacts) -> Iterator[Finding]:
         yield Finding(
             place,
             message(
-                "the flag {} of parameter {} is that of {} too",
+                "flag {} of parameter {} already belongs to parameter {}",
                 quote(problem.found),
                 quote(str(place.pointer[-2])),
                 quote(owner),
             ),
-            "give each parameter a flag of its own",
-            related=(Related(place._replace(pointer=pointer), "the first parameter with it"),),
+            "give each parameter its own flag",
+            related=(
+                Related(place._replace(pointer=pointer), "the first parameter with this flag"),
+            ),
             witness=Witness({"kind": problem.kind, "names": [owner]}),
         )
 
 
 def _with_flag(facts: ClimptFacts, place: Place, problem: Problem) -> Fix | None:
-    """Add the flag of its name to a parameter that lacks nothing else."""
+    """Add the flag that matches the name to a parameter that lacks nothing else."""
     if problem.kind != "missing-required-field" or problem.names != ("cli",):
         return None
     flag = _flags(str(place.pointer[-1]))[0]
@@ -92,7 +94,7 @@ def _with_flag(facts: ClimptFacts, place: Place, problem: Problem) -> Fix | None
 
 
 def _flags(name: str) -> tuple[str, str]:
-    """The flags that fill a parameter: its name with hyphens, and as it stands."""
+    """The flags that set a parameter: its name with hyphens, and its name unchanged."""
     kebab = "".join(f"-{each.lower()}" if "A" <= each <= "Z" else each for each in name)
     return f"--{kebab}", f"--{name}"
 
@@ -105,24 +107,24 @@ def _flags(name: str) -> tuple[str, str]:
     fix="unsafe",
 )
 def parameter_flag_name_mismatch(facts: ClimptFacts) -> Iterator[Finding]:
-    """The flag of a parameter does not fill it.
+    """Flag that doesn't set its parameter
 
     What:
-        `cli` of a parameter is neither its name nor its name with hyphens. A warning where the
-        parameter is optional or has a default. A flag that two parameters have is left to
+        `cli` of a parameter is neither its name nor its name with hyphens. It is a warning if the
+        parameter is optional or has a default. A flag that two parameters share is left to
         `parameter-definition`.
     Why:
-        The command line never looks at `cli`: it fills a parameter from the flag of its name. A
-        required one counts as not provided.
+        The command line ignores `cli`: it sets a parameter from the flag that matches its name. A
+        required parameter counts as not provided.
     Bad:
         "issue": {"type": "number", "required": true, "cli": "--ticket"}
     Good:
         "issue": {"type": "number", "required": true, "cli": "--issue"}
     Fix:
-        Write the flag of the name, or rename the parameter.
+        Use the flag that matches the name, or rename the parameter.
     Dry run:
-        Without a value the executor refuses to start the agent; which flag the command line
-        looks for is read. Of an optional parameter it is not proved.
+        Without a value the executor refuses to start the agent; the flag that the command line
+        looks for is read from the file. Not confirmed for an optional parameter.
     Source:
         climpt §2.9, §3.1, §7.8
     """
@@ -135,17 +137,17 @@ def parameter_flag_name_mismatch(facts: ClimptFacts) -> Iterator[Finding]:
             continue
         needed = parameter.required and not parameter.has_default
         place = facts.agent_place((*parameter.pointer, "cli"))
-        said = ", and counts as not provided" if needed else ""
+        said = ", which counts as not provided" if needed else ""
         yield Finding(
             place,
             message(
-                "{} does not fill parameter {}{}: the command line looks for {}",
+                "flag {} doesn't set parameter {}{}; the command line looks for {}",
                 quote(parameter.cli),
                 quote(parameter.name),
                 said,
                 quote(wanted[0]),
             ),
-            f"write {quote(wanted[0])}, or rename the parameter",
+            f"use {quote(wanted[0])}, or rename the parameter",
             severity="error" if needed else "warning",
             witness=Witness({"parameter": parameter.name, "needed": needed}),
             fix=None if wanted[0] in taken else replace(parameter.cli, wanted[0], place),
@@ -154,13 +156,13 @@ def parameter_flag_name_mismatch(facts: ClimptFacts) -> Iterator[Finding]:
 
 @rule("CL708", WARNING, needs=AGENT)
 def parameter_flag_reserved(facts: ClimptFacts) -> Iterator[Finding]:
-    """A parameter has a flag of the command line itself.
+    """Parameter with a flag of the command line itself
 
     What:
-        `cli` of a parameter is a flag that the command line knows by itself, such as
-        `--verbose`. Those for resuming and for branches are shared on purpose.
+        `cli` of a parameter is a flag that the command line itself knows, such as `--verbose`.
+        Flags for resuming and for branches are shared on purpose.
     Why:
-        Whoever gives the one gives the other.
+        Setting one also sets the other.
     Bad:
         "verbose": {"type": "boolean", "cli": "--verbose"}
     Good:
@@ -175,7 +177,7 @@ def parameter_flag_reserved(facts: ClimptFacts) -> Iterator[Finding]:
             yield Finding(
                 facts.agent_place((*parameter.pointer, "cli")),
                 message(
-                    "the flag {} of parameter {} belongs to the command line itself",
+                    "flag {} of parameter {} belongs to the command line itself",
                     quote(parameter.cli),
                     quote(parameter.name),
                 ),
@@ -185,12 +187,12 @@ def parameter_flag_reserved(facts: ClimptFacts) -> Iterator[Finding]:
 
 @rule("CL709", INFO, needs=AGENT, default=False)
 def parameter_validation_ignored(facts: ClimptFacts) -> Iterator[Finding]:
-    """The validation of a parameter has no effect.
+    """Parameter validation without effect
 
     What:
         A parameter has `validation`.
     Why:
-        The runtime never reads it: any value is taken.
+        The runtime never reads it, so every value is accepted.
     Bad:
         "issue": {"type": "number", "cli": "--issue", "validation": {"min": 1}}
     Good:
@@ -211,13 +213,13 @@ def parameter_validation_ignored(facts: ClimptFacts) -> Iterator[Finding]:
 
 @rule("CL710", INFO, needs=BOTH, complete_if=SOUND, default=False)
 def parameter_unused(facts: ClimptFacts) -> Iterator[Finding]:
-    """Nothing uses a parameter.
+    """Unused parameter
 
     What:
-        A parameter is declared by no step, named by no prompt and no argument of a subprocess,
-        and none of those the runtime uses by itself.
+        No step declares the parameter, no prompt and no argument of a subprocess names it, and the
+        runtime itself doesn't use it.
     Why:
-        Its value changes nothing.
+        Its value has no effect.
     Bad:
         "parameters": {"iterateMax": {"type": "number", "cli": "--iterate-max"}}
     Good:
@@ -232,7 +234,7 @@ def parameter_unused(facts: ClimptFacts) -> Iterator[Finding]:
         if parameter.name not in used:
             yield Finding(
                 facts.agent_place(parameter.pointer, "key"),
-                message("nothing uses parameter {}", quote(parameter.name)),
+                message("parameter {} is never used", quote(parameter.name)),
                 "use it in a step, or remove it",
             )
 

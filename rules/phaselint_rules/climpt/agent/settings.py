@@ -26,16 +26,16 @@ if TYPE_CHECKING:
 ALLOW = ("permissions", "allow")
 MODE = ("permissions", "defaultMode")
 START = ("Read", "Glob", "Grep")
-"""Tools that change nothing, which an agent may be given to begin with (§9)."""
+"""Tools that change nothing, which are safe to start an agent with (§9)."""
 
 
 def settings_of(facts: ClimptFacts) -> Settings:
-    """The settings of an agent; empty ones where no file is looked for."""
+    """The settings of an agent; empty if no file is looked for."""
     return facts.contract.settings or Settings()
 
 
 def _asks(facts: ClimptFacts) -> bool:
-    """Whether runs come to a step that asks the model, as far as that is known."""
+    """Whether runs reach a step that asks the model, as far as that is known."""
     asking = (s for s in facts.steps.values() if s.runner is None or s.kind != "closure")
     return any(not facts.graph_known or step.key in facts.reach for step in asking)
 
@@ -49,21 +49,21 @@ def _asks(facts: ClimptFacts) -> bool:
     ends="failure",
 )
 def settings_file_missing(facts: ClimptFacts) -> Iterator[Finding]:
-    """An agent has no settings file.
+    """Missing settings file, so the first model call fails
 
     What:
-        Neither the settings of the agent nor those that all agents share are there, and runs come
-        to a step that asks the model.
+        Neither the agent's own settings file nor the shared one exists, and runs reach a step that
+        asks the model.
     Why:
-        The tools of the steps come from this file alone. Without it the first call of the model
-        ends the run with `AC-LOAD-001`, of which neither the start nor `--validate` says anything.
+        The steps get their tools from this file alone. Without it, the first call of the model ends
+        the run with `AC-LOAD-001`; neither the start nor `--validate` warns about it.
     Bad:
         # .agent/climpt/config/ has the two yml files of the agent and nothing else
     Good:
         # .agent/climpt/config/claude.settings.climpt.agents.triager.json
         {"permissions": {"allow": ["Read", "Glob", "Grep"]}}
     Fix:
-        Write the file, with the tools that the agent needs.
+        Create the file and list the tools that the agent needs.
     Dry run:
         The first call of the model ends a run.
     Source:
@@ -77,12 +77,12 @@ def settings_file_missing(facts: ClimptFacts) -> Iterator[Finding]:
     yield Finding(
         Place(facts.agent.file, (), "document"),
         message(
-            "the agent has no settings: there is neither {} nor {}, and the first call of the "
-            "model ends the run (AC-LOAD-001)",
+            "the agent has no settings: neither {} nor {} exists, so the first model call ends "
+            "the run (AC-LOAD-001)",
             quote(own),
             quote(shared),
         ),
-        f'write the first with `{{"permissions": {{"allow": [{tools}]}}}}` to begin with',
+        f'create the first one with `{{"permissions": {{"allow": [{tools}]}}}}` as a start',
         witness=Witness({"code": "AC-LOAD-001"}),
     )
 
@@ -96,23 +96,23 @@ def settings_file_missing(facts: ClimptFacts) -> Iterator[Finding]:
     ends="failure",
 )
 def settings_invalid(facts: ClimptFacts) -> Iterator[Finding]:
-    """The settings of an agent are not of the form they have to have.
+    """Invalid settings, so the first model call fails
 
     What:
-        The settings file that applies (that of the agent, else the shared one) is no JSON, is no
-        object, has no object `permissions`, or has in it an `allow` that is no list of strings
-        or a `defaultMode` that is none of the five modes. Other members are handed on unread.
+        The settings file that applies (the agent's own, or else the shared one) isn't valid JSON,
+        isn't an object, or has no `permissions` object; or its `allow` isn't a list of strings, or
+        its `defaultMode` isn't one of the five modes. Other members are passed on without a check.
     Why:
-        The first call of the model ends the run with `AC-LOAD-002` or `AC-LOAD-003`, of which
-        neither the start nor `--validate` says anything.
+        The first call of the model ends the run with `AC-LOAD-002` or `AC-LOAD-003`; neither the
+        start nor `--validate` warns about it.
     Bad:
         {"permissions": {"allow": ["Read"], "defaultMode": "auto"}}
     Good:
         {"permissions": {"allow": ["Read"], "defaultMode": "acceptEdits"}}
     Fix:
-        Write what is expected there.
+        Write what the message asks for.
     Dry run:
-        The first call of the model ends a run with the code.
+        The first call of the model ends a run with this code.
     Source:
         climpt 1.14 §2.5, §3.6, §7.2
     """
@@ -122,7 +122,7 @@ def settings_invalid(facts: ClimptFacts) -> Iterator[Finding]:
         yield Finding(
             Place(file, (), "document"),
             message(
-                "the settings are no JSON: the first call of the model ends the run (AC-LOAD-002)"
+                "the settings aren't valid JSON: the first model call ends the run (AC-LOAD-002)"
             ),
             next(f"{each.message}" for each in document.problems),
             witness=Witness({"code": "AC-LOAD-002", "kind": "syntax-error"}),
@@ -132,23 +132,21 @@ def settings_invalid(facts: ClimptFacts) -> Iterator[Finding]:
 
 
 def _misshapen(facts: ClimptFacts, place: Place, problem: Problem) -> Finding:
-    """A problem of the form of settings."""
+    """A problem with the shape of the settings."""
     what = _named(place.pointer)
     if problem.kind == "missing-required-field":
-        fault = message("{} have no {}", what, quote_all(problem.names))
+        fault = message("{} missing from {}", quote_all(problem.names), what)
         found = Finding(place._replace(part="document"), fault, f"add {quote_all(problem.names)}")
     else:
         found = shapes.finding(problem, place, what, kind_of(value_at(facts, place)))
     return found._replace(
-        message=message(
-            "{}: the first call of the model ends the run (AC-LOAD-003)", found.message
-        ),
+        message=message("{}: the first model call ends the run (AC-LOAD-003)", found.message),
         witness=Witness({"code": "AC-LOAD-003", "kind": problem.kind}),
     )
 
 
 def _named(pointer: Pointer) -> Message:
-    """What a place in settings is."""
+    """What the value at a place in the settings is called."""
     if not pointer:
         return message("the settings")
     names = ".".join(str(key) for key in pointer if isinstance(key, str))
@@ -160,12 +158,12 @@ def _named(pointer: Pointer) -> Message:
 
 @rule("CL813", WARNING, needs=SETTINGS, prove="agent.proofs.settings:all_denied")
 def no_tools_allowed(facts: ClimptFacts) -> Iterator[Finding]:
-    """The settings of an agent allow no tool.
+    """Settings that allow no tool
 
     What:
         `permissions.allow` is absent or empty in the settings that apply.
     Why:
-        Every call of a tool is denied, in every step. Release 1.13 let all of them pass.
+        Every tool call is denied in every step. Release 1.13 allowed all of them.
     Bad:
         {"permissions": {"defaultMode": "acceptEdits"}}
     Good:
@@ -173,7 +171,7 @@ def no_tools_allowed(facts: ClimptFacts) -> Iterator[Finding]:
     Fix:
         List the tools that the agent needs.
     Dry run:
-        The first step of a run has no tools, and a call of one is denied.
+        The first step of a run has no tools, and a tool call is denied.
     Source:
         climpt 1.14 §2.5, §4.7, §7.2
     """
@@ -186,7 +184,7 @@ def no_tools_allowed(facts: ClimptFacts) -> Iterator[Finding]:
         Place(settings.file, pointer, "key" if absent else "value"),
         message(
             "{}: every tool call is denied",
-            message("without `allow`") if absent else message("`allow` lists nothing"),
+            message("`allow` is missing") if absent else message("`allow` is empty"),
         ),
         "list the tools that the agent needs",
         witness=Witness({"absent": absent, "tool": START[0]}),
@@ -195,22 +193,22 @@ def no_tools_allowed(facts: ClimptFacts) -> Iterator[Finding]:
 
 @rule("CL814", INFO, needs=SETTINGS, prove="agent.proofs.settings:other_calls_pass")
 def tool_rule_widened(facts: ClimptFacts) -> Iterator[Finding]:
-    """A rule on the arguments of a tool allows all of its calls.
+    """Rule for a tool's arguments that allows every call
 
     What:
         An entry of `permissions.allow` restricts a tool, as `Bash(git log:*)` does.
     Why:
-        The runner's own check cuts the entry at the bracket and lets all calls of the tool pass;
-        what is in the bracket holds only as far as the SDK applies it.
+        The runner's own check cuts the entry off at the bracket and allows every call of the tool;
+        the restriction in brackets holds only as far as the SDK applies it.
     Bad:
         "allow": ["Read", "Bash(git log:*)"]
     Good:
         "allow": ["Read", "Grep"]
     Fix:
-        Do without the tool where all of its calls are too much.
+        Remove the tool if you don't want to allow every call of it.
     Dry run:
-        A step of a run calls the tool with nothing of what the bracket has, and is not denied;
-        that there is a bracket is read.
+        A step in a run calls the tool with arguments outside the brackets, and the call is allowed;
+        the brackets are read from the file.
     Source:
         climpt 1.14 §2.5, §4.7, §7.2
     """
@@ -225,30 +223,30 @@ def tool_rule_widened(facts: ClimptFacts) -> Iterator[Finding]:
         yield Finding(
             Place(file, (*ALLOW, index)),
             message(
-                "{} lets every call of {} pass the runner's own check", quote(entry), quote(name)
+                "{} allows every call of {} in the runner's own check", quote(entry), quote(name)
             ),
-            f"leave {quote(name)} out where all of its calls are too much",
+            f"remove {quote(name)} if you don't want to allow every call of it",
             witness=Witness({"tool": name}),
         )
 
 
 @rule("CL815", INFO, needs=SETTINGS, prove="agent.proofs.settings:no_difference", default=False)
 def agent_mode_without_effect(facts: ClimptFacts) -> Iterator[Finding]:
-    """The mode of an agent's settings decides for none of its steps.
+    """Permission mode of the settings that no step uses
 
     What:
         The settings have `permissions.defaultMode`.
     Why:
-        Every step has the mode that it names itself, else that of its kind: `plan` for
-        verification, `acceptEdits` for work and closure.
+        Every step uses its own mode, or else the mode of its kind: `plan` for verification,
+        `acceptEdits` for work and closure.
     Bad:
         {"permissions": {"allow": ["Read"], "defaultMode": "bypassPermissions"}}
     Good:
         {"permissions": {"allow": ["Read"]}}
     Fix:
-        Set `permissionMode` at the steps that need another mode.
+        Set `permissionMode` on the steps that need another mode.
     Dry run:
-        A run without the mode is the same.
+        A run without this mode is the same.
     Source:
         climpt 1.14 §2.5, §4.7, §7.2
     """
@@ -257,9 +255,9 @@ def agent_mode_without_effect(facts: ClimptFacts) -> Iterator[Finding]:
         yield Finding(
             Place(settings.file, MODE),
             message(
-                "the mode {} decides for no step: each has its own or that of its kind",
+                "no step uses mode {}: each has its own mode or the mode of its kind",
                 quote(settings.mode),
             ),
-            "set `permissionMode` at the steps that need another mode",
+            "set `permissionMode` on the steps that need another mode",
             witness=Witness({"mode": settings.mode}),
         )

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 STRUCTURED = "detect:structured"
 CONDITIONS = (COUNTED, "detect:keyword", "count:check", STRUCTURED, POLLED)
-"""The types that a condition of a composite may have."""
+"""The types that a condition of a composite can have."""
 
 PARAMETER = {
     "type": "number",
@@ -41,20 +41,20 @@ PARAMETER = {
 }
 
 POLL_STATE_WITHOUT_ISSUE = (
-    Grade("error", "there is no parameter"),
-    Grade("warning", "the parameter may be left out"),
+    Grade("error", "the parameter is missing"),
+    Grade("warning", "the parameter is optional"),
 )
 
 
 @rule("CL701", ERROR, needs=AGENT, prove="form.proofs.loading:refused_config", fix="unsafe")
 def verdict_config_incomplete(facts: ClimptFacts) -> Iterator[Finding]:
-    """The configuration of the verdict lacks what its type needs.
+    """Incomplete configuration of the verdict
 
     What:
-        detect:keyword without `verdictKeyword`, detect:structured without `signalType`,
-        meta:custom without `handlerPath`, count:check without `maxChecks` of 1 or more,
-        meta:composite without `operator` or without conditions; count:iteration with a
-        configuration without `maxIterations` of 1 or more.
+        `detect:keyword` without `verdictKeyword`, `detect:structured` without `signalType`,
+        `meta:custom` without `handlerPath`, `count:check` without `maxChecks` of 1 or greater,
+        `meta:composite` without `operator` or without conditions; or `count:iteration` with a
+        configuration but without `maxIterations` of 1 or greater.
     Why:
         The runtime refuses the agent with `AC-VALID-001` or `AC-VALID-002`.
     Bad:
@@ -62,9 +62,9 @@ def verdict_config_incomplete(facts: ClimptFacts) -> Iterator[Finding]:
     Good:
         "verdict": {"type": "detect:keyword", "config": {"verdictKeyword": "ALL_DONE"}}
     Fix:
-        Write what the type needs.
+        Add what the type needs.
     Dry run:
-        The executor refuses to start the agent, where start-up looks at the value.
+        The executor refuses to start the agent, if the start checks this value.
     Source:
         climpt §2.9, §3.1, §3.2, §7.8
     """
@@ -86,9 +86,7 @@ def verdict_config_incomplete(facts: ClimptFacts) -> Iterator[Finding]:
     if names:
         yield Finding(
             facts.agent_place(_verdict(facts) if agent.config is None else config, "key"),
-            message(
-                "the verdict {} needs {} in its `config`", quote(agent.verdict), quote_all(names)
-            ),
+            message("verdict {} needs {} in its `config`", quote(agent.verdict), quote_all(names)),
             f"add {quote_all(names)}",
             witness=Witness({"kind": "missing-required-field", "names": [*names]}),
         )
@@ -100,9 +98,11 @@ def verdict_config_incomplete(facts: ClimptFacts) -> Iterator[Finding]:
 def _unsupported(
     facts: ClimptFacts, condition: Mapping[str, Any], kind: str
 ) -> tuple[Message, str]:
-    """Why a condition is not supported, and the code of the refusal; empty where it is."""
+    """Why a condition isn't supported, and the code of the refusal; empty if it is supported."""
     if kind not in CONDITIONS:
-        return message("a composite knows no condition of type {}", quote(kind)), "AC-VERDICT-010"
+        return message(
+            "{} isn't a condition type that a composite supports", quote(kind)
+        ), "AC-VERDICT-010"
     config = condition.get("config")
     inner = config if isinstance(config, dict) else {}
     if kind == STRUCTURED and not (inner.get("signalType") or condition.get("signalType")):
@@ -115,12 +115,12 @@ def _unsupported(
 
 @rule("CL702", ERROR, needs=AGENT, prove="entry.proofs.starts:unsupported_condition")
 def composite_condition_unsupported(facts: ClimptFacts) -> Iterator[Finding]:
-    """A composite has a condition that it cannot judge.
+    """Unsupported condition in a composite verdict
 
     What:
-        A condition of a meta:composite is of type detect:graph, of a meta type or of no known
-        one; or detect:structured without `signalType`; or poll:state, and the agent has no
-        parameter `issue`.
+        A condition of a `meta:composite` has the type `detect:graph`, a meta type or an unknown
+        type; or it is `detect:structured` without `signalType`; or it is `poll:state`, but the
+        agent has no parameter `issue`.
     Why:
         The runtime refuses the agent with `AC-VERDICT-010`, `-008` or `-009`.
     Bad:
@@ -128,7 +128,7 @@ def composite_condition_unsupported(facts: ClimptFacts) -> Iterator[Finding]:
     Good:
         "conditions": [{"type": "poll:state", "config": {}}]
     Fix:
-        Use one of the five types, with what it needs.
+        Use one of the five types, and add what it needs.
     Dry run:
         The executor refuses to start the agent.
     Source:
@@ -154,24 +154,24 @@ def composite_condition_unsupported(facts: ClimptFacts) -> Iterator[Finding]:
     complete_if=RESOLVED,
 )
 def composite_condition_inert(facts: ClimptFacts) -> Iterator[Finding]:
-    """A composite never becomes true.
+    """Composite verdict that is never true
 
     What:
-        The operator of a meta:composite needs a condition other than poll:state: `and` any of
-        them, `or` and `first` all of them. And its result matters: the registry has no gates, or
-        an answer of a closure step need not say `closing` or `repeat`.
+        The operator of a `meta:composite` depends on a condition other than `poll:state`: `and` on
+        any of them, `or` and `first` on all of them. And its result matters: the registry has no
+        gates, or a closure step can answer without `closing` or `repeat`.
     Why:
-        A composite passes neither the answer nor the number of the iteration on, so that
-        conditions on keywords, signals and counts are never met. The run goes on until its
-        iterations are used up.
+        A composite passes neither the answer nor the iteration number to its conditions, so
+        conditions on keywords, signals and counts are never met. The run continues until it has
+        used all its iterations.
     Bad:
         "config": {"operator": "or", "conditions": [{"type": "detect:keyword", "config": {}}]}
     Good:
         "type": "detect:keyword", "config": {"verdictKeyword": "ALL_DONE"}
     Fix:
-        Use the condition by itself as the type of the verdict.
+        Use the condition itself as the type of the verdict.
     Dry run:
-        A run answers with what the condition waits for, and is never finished.
+        A run answers with what the condition waits for, but never finishes.
     Source:
         climpt §4.11, §7.8
     """
@@ -189,11 +189,11 @@ def composite_condition_inert(facts: ClimptFacts) -> Iterator[Finding]:
     yield Finding(
         facts.agent_place((*pointer, "type")),
         message(
-            "the composite never becomes true: it passes no answer on to {}, and {} depends on it",
+            "the composite is never true: it passes no answer to {}, but {} depends on it",
             quote(kind),
             quote(asked.key),
         ),
-        "use the condition by itself as the type of the verdict",
+        "use the condition itself as the type of the verdict",
         witness=Witness({"step": asked.key, "path": list(way_to(facts, asked.key))}),
     )
 
@@ -209,11 +209,11 @@ def composite_condition_inert(facts: ClimptFacts) -> Iterator[Finding]:
     fix="unsafe",
 )
 def poll_state_without_issue_parameter(facts: ClimptFacts) -> Iterator[Finding]:
-    """An agent waits for an issue and has no parameter for it.
+    """Agent that polls an issue but has no parameter for it
 
     What:
-        The verdict type is poll:state, and there is no parameter `issue`. A warning where there
-        is one that is neither required nor has a default.
+        The verdict type is `poll:state`, but there is no parameter `issue`. It is a warning if the
+        parameter exists, but is neither required nor has a default.
     Why:
         Without a value for `issue` the runtime refuses the agent with `AC-VERDICT-001`.
     Bad:
@@ -235,9 +235,7 @@ def poll_state_without_issue_parameter(facts: ClimptFacts) -> Iterator[Finding]:
         edit = _with_issue(facts)
         yield Finding(
             facts.agent_place((*_verdict(facts), "type")),
-            message(
-                "the verdict {} needs the parameter `issue`, which is not declared", quote(POLLED)
-            ),
+            message("verdict {} needs the parameter `issue`, which isn't declared", quote(POLLED)),
             "declare it as required",
             severity="error",
             witness=Witness({"code": "AC-VERDICT-001"}),
@@ -247,7 +245,7 @@ def poll_state_without_issue_parameter(facts: ClimptFacts) -> Iterator[Finding]:
         yield Finding(
             facts.agent_place(parameter.pointer, "key"),
             message(
-                "the verdict {} needs a value for `issue`, which may be left out", quote(POLLED)
+                "verdict {} needs a value for `issue`, but the parameter is optional", quote(POLLED)
             ),
             "make it required",
             severity="warning",
@@ -273,23 +271,23 @@ def _with_issue(facts: ClimptFacts) -> Edit | None:
     default=False,
 )
 def count_budget_is_failure(facts: ClimptFacts) -> Iterator[Finding]:
-    """A run that uses its iterations up before it closes has failed.
+    """Iteration count that ends a run as a failure
 
     What:
-        The verdict type is count:iteration, the registry has gates, and runs do not begin in a
+        The verdict type is `count:iteration`, the registry has gates, and runs don't start in a
         closure step.
     Why:
-        The name promises that a run is finished after so many iterations. That holds in closure
-        steps only: in any other the last iteration ends the run as a failure.
+        The name suggests that a run is finished after this number of iterations. That is true in
+        closure steps only: in any other step, the last iteration ends the run as a failure.
     Bad:
         "verdict": {"type": "count:iteration", "config": {"maxIterations": 3}}
     Good:
         "verdict": {"type": "detect:keyword", "config": {"verdictKeyword": "ALL_DONE"}}
     Fix:
-        Nothing, as long as the number is meant as a limit.
+        No change is needed if the number is meant as a limit.
     Dry run:
-        A run stays in its first step until its iterations are used up, and has failed; the type
-        of the verdict is read.
+        A run stays in its first step until it has used all its iterations, and fails; the type of
+        the verdict is read from the file.
     Source:
         climpt §4.1, §4.7, §7.8
     """
@@ -299,10 +297,9 @@ def count_budget_is_failure(facts: ClimptFacts) -> Iterator[Finding]:
     yield Finding(
         facts.agent_place((*_verdict(facts), "type")),
         message(
-            "a run that is not in a closure step after {} iterations has failed, "
-            "and is not finished",
+            "a run that isn't in a closure step after {} iterations fails instead of finishing",
             agent.max_iterations,
         ),
-        "take `maxIterations` for a limit, and not for an aim",
+        "use `maxIterations` as a limit, not as a goal",
         witness=Witness({"step": step.key}),
     )

@@ -1,4 +1,4 @@
-"""What an agent owes the workflow that runs it: a verdict that leads on, and prompts that need no
+"""What an agent owes the workflow that runs it: a verdict with a phase, and prompts that need no
 more than the workflow gives (reference climpt 1.14 §2.6, §7.2)."""
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ WORKFLOW_VERDICT_UNMAPPED = (
 )
 
 OF_AGENT = (*WORKFLOW, "is_agent", *BOTH, *GRAPH)
-"""What a workflow says about an agent whose ways are known."""
+"""What a workflow says about an agent with known paths."""
 
 
 def _listed(agent: WorkflowAgent) -> Related:
@@ -44,8 +44,8 @@ def _validators(facts: ClimptFacts) -> Iterator[WorkflowAgent]:
 
 
 def _closing(facts: ClimptFacts) -> Mapping[Place, Step]:
-    """The closing steps that ask the model, by where their schemas say something of a verdict:
-    at the property, else at the whole."""
+    """The closing steps that ask the model, by the place where their schemas describe the verdict:
+    the property, or else the whole schema."""
     found: dict[Place, Step] = {}
     for step in facts.met_steps:
         schema = facts.schema(step)
@@ -59,8 +59,8 @@ def _closing(facts: ClimptFacts) -> Mapping[Place, Step]:
 
 
 def _said(facts: ClimptFacts, step: Step) -> tuple[str, ...] | None:
-    """The verdicts that an answer of a step may say; none where there is no end of them, or its
-    schema says nothing of any."""
+    """The verdicts that an answer of a step can have; none if they are unlimited, or if its schema
+    doesn't describe them."""
     schema = facts.schema(step) or {}
     unknown = written(schema, VERDICT).missing is not None
     values = None if unknown else values_at(schema, (VERDICT,))
@@ -69,22 +69,22 @@ def _said(facts: ClimptFacts, step: Step) -> tuple[str, ...] | None:
 
 @rule("CL821", WORKFLOW_VERDICT_UNMAPPED, needs=OF_AGENT, complete_if=RESOLVED)
 def workflow_verdict_unmapped(facts: ClimptFacts) -> Iterator[Finding]:
-    """A verdict and the phases of a workflow do not go together.
+    """Verdict without a phase in the workflow
 
     What:
-        The workflow runs the agent as a validator, and the `enum` or `const` of `verdict` in the
-        schema of a closing step has a word that is no key of `outputPhases`. A note where it is
-        the other way round: no schema has the word of a key.
+        The workflow runs the agent as a validator, but the `enum` or `const` of `verdict` in the
+        schema of a closing step has a value that isn't a key of `outputPhases`. It is an info for
+        the reverse: a key that no schema offers.
     Why:
-        The issue goes to `fallbackPhase`, and without one the workflow ends with an exception. A
-        key that no answer can say leads nowhere.
+        The issue goes to `fallbackPhase`; without that, the workflow ends with an exception. A key
+        that no answer can have is never used.
     Bad:
         // outputPhases has `approved` alone
         "verdict": {"enum": ["approved", "rejected"]}
     Good:
         "outputPhases": {"approved": "done", "rejected": "todo"}
     Fix:
-        Write the phase of each verdict into the workflow.
+        Add a phase for each verdict to the workflow.
     Source:
         climpt 1.14 §2.6, §7.2
     """
@@ -123,29 +123,31 @@ def _unsaid(agent: WorkflowAgent, outcome: str, place: Place) -> Finding:
     return Finding(
         Place(agent.file, (*agent.pointer, "outputPhases", outcome), "key"),
         message(
-            "no verdict of {} is {}: nothing leads to this phase", quote(agent.name), quote(outcome)
+            "phase of {} for {} is never used: no verdict has this value",
+            quote(agent.name),
+            quote(outcome),
         ),
-        "remove it, or let a closing step say it",
+        "remove it, or add it to the schema of a closing step",
         severity="info",
-        related=(Related(place, "the verdicts that there are"),),
+        related=(Related(place, "the known verdicts"),),
     )
 
 
 @rule("CL822", WARNING, needs=OF_AGENT, complete_if=RESOLVED, fix="safe")
 def workflow_verdict_optional(facts: ClimptFacts) -> Iterator[Finding]:
-    """An answer may leave out the verdict that a workflow asks for.
+    """Optional verdict, but the workflow requires it
 
     What:
-        The workflow runs the agent as a validator, and the schema of a closing step does not
-        require `verdict`.
+        The workflow runs the agent as a validator, but the schema of a closing step doesn't require
+        `verdict`.
     Why:
-        A run of a validator without a verdict ends the workflow with an exception.
+        A validator run without a verdict ends the workflow with an exception.
     Bad:
         "required": ["next_action"], "properties": {"verdict": {"enum": ["approved"]}}
     Good:
         "required": ["next_action", "verdict"], "properties": {"verdict": {"enum": ["approved"]}}
     Fix:
-        Require it.
+        Add `verdict` to `required`.
     Source:
         climpt 1.14 §2.6, §7.2
     """
@@ -154,11 +156,12 @@ def workflow_verdict_optional(facts: ClimptFacts) -> Iterator[Finding]:
             declared = written(facts.schema(step) or {}, VERDICT)
             if declared.missing is None and not declared.optional:
                 continue
-            how = "declares no" if declared.missing is not None else "does not require"
+            how = "doesn't declare" if declared.missing is not None else "doesn't require"
             yield Finding(
                 place,
                 message(
-                    "the schema of {} {} {}: a run of the validator {} without one is an exception",
+                    "the schema of {} {} {}: without it, a run of validator {} ends with an "
+                    "exception",
                     quote(step.key),
                     how,
                     quote(VERDICT),
@@ -172,14 +175,14 @@ def workflow_verdict_optional(facts: ClimptFacts) -> Iterator[Finding]:
 
 @rule("CL823", WARNING, needs=OF_AGENT, complete_if=SOUND)
 def workflow_parameter_default_lost(facts: ClimptFacts) -> Iterator[Finding]:
-    """A prompt needs a parameter that a workflow does not give.
+    """Parameter default that isn't applied in a workflow
 
     What:
-        The workflow lists the agent, and a step that runs come to declares a variable that only a
+        The workflow lists the agent, and a step that runs reach declares a variable that only a
         parameter other than `issue` supplies.
     Why:
-        A workflow gives an agent `issue`, and what another has handed over; defaults of parameters
-        are not applied. The prompt cannot be built, and the run ends with PR-RESOLVE-003.
+        A workflow gives an agent `issue` and the values that another agent passed on; it doesn't
+        apply parameter defaults. The prompt can't be built, and the run ends with PR-RESOLVE-003.
     Bad:
         // workflow.json lists the agent
         "parameters": {"style": {"type": "string", "cli": "--style", "default": "brief"}}
@@ -187,7 +190,7 @@ def workflow_parameter_default_lost(facts: ClimptFacts) -> Iterator[Finding]:
     Good:
         "uvVariables": []
     Fix:
-        Write the value into the prompt, or have the agent before it hand it over.
+        Write the value into the prompt, or have the previous agent pass it.
     Source:
         climpt 1.14 §2.6, §7.2, §8
     """
@@ -202,11 +205,11 @@ def workflow_parameter_default_lost(facts: ClimptFacts) -> Iterator[Finding]:
         yield Finding(
             Place(agent.file, agent.pointer, "key"),
             message(
-                "the workflow gives {} no {}, and defaults are not applied",
+                "the workflow gives {} no value for {}, and doesn't apply defaults",
                 quote(agent.name),
                 quote_all(tuple(needed)),
             ),
-            "write the value into the prompt, or have the agent before it hand it over",
+            "write the value into the prompt, or have the previous agent pass it",
             related=tuple(
                 Related(step_place(facts, step.key), f"needs {quote(name)}")
                 for name, step in needed.items()

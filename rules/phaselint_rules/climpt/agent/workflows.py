@@ -1,5 +1,5 @@
-"""The workflow that runs the agents of a project: which of its names lead somewhere, and what
-closes an issue (reference climpt 1.14 §2.6, §7.2)."""
+"""The workflow that runs the agents of a project: names without a target, and when an issue is
+closed (reference climpt 1.14 §2.6, §7.2)."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 CLOSING = ("closeOnComplete", "closeCondition")
 LEGACY = (*CLOSING, "criteria")
-"""Members of an agent that closed its issue before there was `closeBinding` (§9)."""
+"""Members of an agent that closed its issue before `closeBinding` existed (§9)."""
 
 BINDING = "closeBinding"
 NONE = "none"
@@ -33,18 +33,18 @@ NAMING = ("outputPhase", "fallbackPhase")
 TABLES = ("outputPhases", "fallbackPhases")
 
 ALONE = (*WORKFLOW, "is_workflow")
-"""What a workflow says, as a contract of its own."""
+"""What a workflow says, as its own contract."""
 
 
 def workflow_of(facts: ClimptFacts) -> Workflow:
-    """The workflow. Raises LookupError where there is none; see `workflow_read`."""
+    """The workflow. Raises LookupError if there is none; see `workflow_read`."""
     if facts.contract.workflow is None:
-        raise LookupError("there is no workflow that could be read")
+        raise LookupError("no workflow could be read")
     return facts.contract.workflow
 
 
 def _at(facts: ClimptFacts, *pointer: str) -> Mapping[str, Any]:
-    """The mapping at a place of the workflow; empty where there is none."""
+    """The mapping at a place of the workflow; empty if there is none."""
     found = value_at(facts, Place(workflow_of(facts).file, pointer))
     return found if isinstance(found, dict) else {}
 
@@ -58,19 +58,20 @@ def _entry(facts: ClimptFacts, agent: WorkflowAgent) -> Mapping[str, Any]:
 
 @rule("CL824", ERROR, needs=ALONE, fix="unsafe")
 def workflow_phase_unknown(facts: ClimptFacts) -> Iterator[Finding]:
-    """A workflow names a phase or an agent that it does not have.
+    """Workflow reference to an unknown phase or agent
 
     What:
         `outputPhase`, `outputPhases`, `fallbackPhase` or `fallbackPhases` of an agent, or
-        `labelMapping`, names no key of `phases`; or `agent` of a phase names no key of `agents`.
+        `labelMapping`, names a phase that isn't in `phases`; or `agent` of a phase names an agent
+        that isn't in `agents`.
     Why:
-        The workflow does not start.
+        The workflow doesn't start.
     Bad:
         "agents": {"triager": {"role": "transformer", "outputPhase": "reviewed"}}
     Good:
         "phases": {"reviewed": {"type": "terminal"}}
     Fix:
-        Correct the name, or declare what it names.
+        Correct the name, or declare the phase or agent.
     Source:
         climpt 1.14 §2.6, §7.2
     """
@@ -82,14 +83,14 @@ def workflow_phase_unknown(facts: ClimptFacts) -> Iterator[Finding]:
             continue
         yield Finding(
             place,
-            message("there is no {} {}: the workflow does not start", noun, quote(name)),
+            message("no {} is named {}: the workflow doesn't start", noun, quote(name)),
             meant(name, known, f"declare it in `{noun}s`"),
             fix=respell(name, known, place),
         )
 
 
 def _names(facts: ClimptFacts) -> Iterator[tuple[str, Pointer, str]]:
-    """All names of phases and agents in a workflow, with what they name and where they stand."""
+    """All names of phases and agents in a workflow, with what they name and where they are."""
     for agent in workflow_of(facts).agents:
         entry = _entry(facts, agent)
         for member in NAMING:
@@ -112,19 +113,19 @@ def _texts(noun: str, pointer: Pointer, name: Any) -> Iterator[tuple[str, Pointe
 
 @rule("CL827", ERROR, needs=ALONE)
 def workflow_agent_missing(facts: ClimptFacts) -> Iterator[Finding]:
-    """A workflow lists an agent that is not there.
+    """Missing agent in a workflow
 
     What:
-        The folder of an agent in workflow.json (its `directory`, else its name) has no agent.json
-        and no steps_registry.json.
+        The directory of an agent in workflow.json (its `directory`, or else its name) has no
+        agent.json and no steps_registry.json.
     Why:
-        The workflow ends with `AC-SERVICE-001` when it comes to the agent.
+        The workflow ends with `AC-SERVICE-001` when it reaches the agent.
     Bad:
         "agents": {"triager": {"directory": "triage"}}   // the folder is .agent/triager
     Good:
         "agents": {"triager": {"directory": "triager"}}
     Fix:
-        Correct the name, or write the agent.
+        Correct the name, or create the agent.
     Source:
         climpt 1.14 §2.6, §7.2
     """
@@ -136,11 +137,11 @@ def workflow_agent_missing(facts: ClimptFacts) -> Iterator[Finding]:
         yield Finding(
             Place(agent.file, (*agent.pointer, *inner), "value" if named else "key"),
             message(
-                "there is no agent in {}, where {} of the workflow is looked for (AC-SERVICE-001)",
+                "no agent in {}, where the workflow looks for {} (AC-SERVICE-001)",
                 quote(agent.folder or str(_entry(facts, agent).get("directory", agent.name))),
                 quote(agent.name),
             ),
-            "correct the name, or write the agent",
+            "correct the name, or create the agent",
         )
 
 
@@ -149,13 +150,13 @@ def workflow_agent_missing(facts: ClimptFacts) -> Iterator[Finding]:
 
 @rule("CL825", ERROR, needs=ALONE, fix="unsafe")
 def workflow_close_condition(facts: ClimptFacts) -> Iterator[Finding]:
-    """An issue is to be closed under a condition that cannot hold.
+    """Closing condition of an issue that can never hold
 
     What:
-        `closeBinding` of an agent has a `condition`, and closes nothing (`primary.kind` is `none`
-        or absent); or the condition is no key of the validator's `outputPhases`.
+        `closeBinding` of an agent has a `condition`, but closes nothing (`primary.kind` is `none`
+        or absent); or the condition isn't a key of the validator's `outputPhases`.
     Why:
-        The workflow does not start.
+        The workflow doesn't start.
     Bad:
         "outputPhases": {"approved": "done"},
         "closeBinding": {"primary": {"kind": "direct"}, "condition": "ok"}
@@ -163,7 +164,7 @@ def workflow_close_condition(facts: ClimptFacts) -> Iterator[Finding]:
         "outputPhases": {"approved": "done"},
         "closeBinding": {"primary": {"kind": "direct"}, "condition": "approved"}
     Fix:
-        Write an outcome of the validator, or remove the condition.
+        Use an outcome of the validator, or remove the condition.
     Source:
         climpt 1.14 §2.6, §7.2
     """
@@ -178,17 +179,17 @@ def workflow_close_condition(facts: ClimptFacts) -> Iterator[Finding]:
             yield Finding(
                 place,
                 message(
-                    "{} closes nothing, so that there is no condition to it: the workflow does "
-                    "not start (WF-REF-005)",
+                    "{} closes nothing, but has a condition: the workflow doesn't start "
+                    "(WF-REF-005)",
                     quote(BINDING),
                 ),
-                "remove the condition, or name a kind in `primary`",
+                "remove the condition, or set a kind in `primary`",
             )
         elif agent.role == VALIDATOR and condition not in outcomes:
             yield Finding(
                 place,
                 message(
-                    "{} is no outcome of {}: the workflow does not start (WF-REF-006)",
+                    "{} isn't an outcome of {}: the workflow doesn't start (WF-REF-006)",
                     quote(condition),
                     quote(agent.name),
                 ),
@@ -198,7 +199,7 @@ def workflow_close_condition(facts: ClimptFacts) -> Iterator[Finding]:
 
 
 def _kind(binding: Mapping[str, Any]) -> str:
-    """How a binding closes an issue; empty where it does not say."""
+    """How a binding closes an issue; empty if it doesn't say."""
     primary = binding.get("primary")
     kind = primary.get("kind", "") if isinstance(primary, dict) else ""
     return kind if isinstance(kind, str) else ""
@@ -206,21 +207,21 @@ def _kind(binding: Mapping[str, Any]) -> str:
 
 @rule("CL826", WARNING, needs=ALONE, fix="safe")
 def workflow_legacy_field(facts: ClimptFacts) -> Iterator[Finding]:
-    """A workflow says in words of an earlier release when an issue is closed.
+    """Legacy field for closing an issue, which is ignored
 
     What:
         An agent in workflow.json has `closeOnComplete`, `closeCondition` or `criteria`, or
-        `primary.kind` of its `closeBinding` is none of `direct`, `boundary`, `outboxPre`, `custom`
-        and `none`.
+        `primary.kind` of its `closeBinding` isn't `direct`, `boundary`, `outboxPre`, `custom` or
+        `none`.
     Why:
-        It is taken without a word, though the change log says otherwise, and ignored: the agent
-        never closes the issue.
+        The field is accepted without a warning, although the change log says otherwise, and
+        ignored: the agent never closes the issue.
     Bad:
         "closeOnComplete": true
     Good:
         "closeBinding": {"primary": {"kind": "direct"}}
     Fix:
-        Write `closeBinding`.
+        Use `closeBinding`.
     Source:
         climpt 1.14 §2.6, §5, §7.2, §9
     """
@@ -234,7 +235,9 @@ def workflow_legacy_field(facts: ClimptFacts) -> Iterator[Finding]:
             place = Place(agent.file, (*agent.pointer, BINDING, "primary", "kind"))
             yield Finding(
                 place,
-                message("{} is no way to close: the issue is never closed", quote(kind)),
+                message(
+                    "{} isn't a way to close an issue, so the issue is never closed", quote(kind)
+                ),
                 one_of(kind, KINDS),
                 fix=rechoose(kind, KINDS, place),
             )
@@ -243,11 +246,11 @@ def workflow_legacy_field(facts: ClimptFacts) -> Iterator[Finding]:
 def _former(facts: ClimptFacts, agent: WorkflowAgent, former: tuple[str, ...]) -> Finding:
     first, *others = (Place(agent.file, (*agent.pointer, key), "key") for key in former)
     bound = BINDING in _entry(facts, agent)
-    said = message("") if bound else message(": the issue is never closed")
+    said = message("") if bound else message(", so the issue is never closed")
     return Finding(
         first,
         message("{} of {} {} ignored{}", quote_all(former), quote(agent.name), _are(former), said),
-        f"write it in {quote(BINDING)}",
+        f"use {quote(BINDING)}",
         related=tuple(Related(place, "ignored as well") for place in others),
         fix=None if bound else _bound(facts, agent, former),
     )
@@ -258,7 +261,7 @@ def _are(names: tuple[str, ...]) -> str:
 
 
 def _bound(facts: ClimptFacts, agent: WorkflowAgent, former: tuple[str, ...]) -> Fix | None:
-    """`closeBinding` in the place of a `closeOnComplete` that stands alone."""
+    """`closeBinding` in place of a lone `closeOnComplete`."""
     wanted = _entry(facts, agent).get(CLOSING[0])
     document = facts.contract.documents[agent.file]
     if former != CLOSING[:1] or not isinstance(wanted, bool):

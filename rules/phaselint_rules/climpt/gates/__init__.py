@@ -1,1 +1,1 @@
-"""Rules about gates and the intents that they let through."""
+"""Rules about gates and the intents that they allow."""

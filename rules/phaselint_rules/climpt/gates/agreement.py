@@ -1,4 +1,4 @@
-"""Schema, list and rules have to agree on the intents of a step (reference climpt §7.3)."""
+"""Schema, list and transitions must agree on the intents of a step (reference climpt §7.3)."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from phaselint_rules.climpt.vocabulary import Words
 
 WITHOUT_RULE = frozenset({"repeat", "abort"})
-"""Intents for which no rule is ever asked."""
+"""Intents that never need a transition."""
 
 HEADING = ("intent", "enum of the schema", "allowedIntents", "transitions")
 HERE = "yes"
@@ -35,23 +35,23 @@ NEEDLESS = "-"
     catalogue=("enum-intents-mismatch",),
 )
 def enum_transition_mismatch(facts: ClimptFacts) -> Iterator[Finding]:
-    """The enum of the schema, `allowedIntents` and `transitions` do not agree.
+    """Enum, `allowedIntents` and `transitions` disagree
 
     What:
-        The strings of the enum that `intentSchemaRef` leads to and `allowedIntents` are not the
-        same set. The report compares them with the keys of `transitions`; for the words that
-        differ, `intent-without-transition` and `dead-transition` say nothing. Neither does this
-        rule where a word that is no intent, or one that the step may not use, explains the
-        difference, or where nothing is listed.
+        The strings of the enum that `intentSchemaRef` points to and those of `allowedIntents`
+        differ. The report compares them with the keys of `transitions`; `intent-without-transition`
+        and `dead-transition` don't report the words that differ. This rule is silent if nothing is
+        listed, or if another rule explains the difference: a word that isn't an intent, or one that
+        the step can't use.
     Why:
-        The schema is what the model sees, the list is what the gate lets through. The agent does
-        not start unless they are equal.
+        The model sees the schema, but the gate uses the list. The agent doesn't start unless they
+        are equal.
     Bad:
         "allowedIntents": ["next", "repeat"]   // in the schema: "enum": ["next"]
     Good:
         "allowedIntents": ["next", "repeat"]   // in the schema: "enum": ["next", "repeat"]
     Fix:
-        Say in all three places what the step may say.
+        List the same intents in all three places.
     Dry run:
         The start is refused with SR-VALID-003.
     Source:
@@ -61,16 +61,24 @@ def enum_transition_mismatch(facts: ClimptFacts) -> Iterator[Finding]:
         less, more = words.differences
         if words.enum is None or not (less or more):
             continue
-        lacks = [message("the enum of its schema lacks {}", quote_all(less))] if less else []
-        lacks += [message("`allowedIntents` lacks {}", quote_all(more))] if more else []
+        lacks = (
+            [message("`allowedIntents` lists {}, but the schema doesn't", quote_all(less))]
+            if less
+            else []
+        )
+        lacks += (
+            [message("the schema offers {}, but `allowedIntents` doesn't", quote_all(more))]
+            if more
+            else []
+        )
         yield Finding(
             list_place(facts, words),
             message(
-                "step {} does not list what its schema offers: {}",
+                "step {}: {}",
                 quote(words.step.key),
-                joined(" and ", lacks),
+                joined("; ", lacks),
             ),
-            "say the same in both, and give each intent but `repeat` a rule",
+            "list the same intents in both, and give each intent but `repeat` a transition",
             related=tuple(_others(facts, words, (*less, *more))),
             witness=Witness(
                 {
@@ -88,7 +96,7 @@ def enum_transition_mismatch(facts: ClimptFacts) -> Iterator[Finding]:
 
 
 def table(words: Words) -> Table:
-    """Each word of a step, and where it stands."""
+    """Each word of a step, and where it is."""
     offered, listed, keys = map(
         dict.fromkeys, (words.enum.words if words.enum else (), words.listed, words.keys)
     )
@@ -109,15 +117,15 @@ def table(words: Words) -> Table:
 def _others(facts: ClimptFacts, words: Words, differing: Sequence[str]) -> Iterator[Related]:
     place = enum_place(facts, words)
     if place is not None:
-        yield Related(place, "what the schema offers")
+        yield Related(place, "the schema's values")
     for word in differing:
         if word in words.keys:
-            yield Related(key_place(facts, words, word), f"the rule for {quote(word)}")
+            yield Related(key_place(facts, words, word), f"the transition for {quote(word)}")
 
 
 def _fix(facts: ClimptFacts, words: Words, less: Sequence[str], more: Sequence[str]) -> Fix | None:
-    """Add a word where it is missing if it has what it needs, else remove it where it is; none
-    where more than one edit would change a list."""
+    """Add a word where it is missing if it has what it needs, or else remove it where it is; none
+    if more than one edit would change a list."""
     if len(less) + len(more) != 1:
         return None
     (word,) = (*less, *more)

@@ -35,17 +35,17 @@ if TYPE_CHECKING:
     ends="unmet",
 )
 def answer_schema_unsatisfiable(facts: ClimptFacts) -> Iterator[Finding]:
-    """No answer satisfies the output schema of a step.
+    """Output schema that no answer can satisfy
 
     What:
-        The output schema of a step, as it is after its references and its `allOf` have been
-        resolved, contradicts itself: limits that exclude each other, a constant of another type,
-        an empty `enum`, a required key that is not declared, and so on. Reported only where that
-        is sure, once for each place. Silent where it is the enum of the intents that is empty,
-        of which other rules speak, and for sections and commands, which no model answers.
+        The output schema of a step contradicts itself after its references and its `allOf` are
+        resolved: limits that exclude each other, a constant of another type, an empty `enum`, a
+        required key that isn't declared, and so on. Reported only if that is certain, once for each
+        place. Silent if the enum of the intents is empty, which other rules report, and for
+        sections and commands, because they ask no model.
     Why:
-        The model is asked for an answer that does not exist: whatever it says, nothing that the
-        schema allows leads on from the step.
+        The model is asked for an answer that doesn't exist: no valid answer lets a run leave the
+        step.
     Bad:
         "required": ["size"], "properties": {"size": {"minLength": 5, "maxLength": 2}}
     Good:
@@ -53,8 +53,8 @@ def answer_schema_unsatisfiable(facts: ClimptFacts) -> Iterator[Finding]:
     Fix:
         Change one of the keywords that exclude each other, or declare the required key.
     Dry run:
-        A run comes to the step, and no answer that its schema allows is left to give. That nothing
-        satisfies the schema is read in it.
+        A run reaches the step, and its schema allows no answer. The contradiction in the schema is
+        read from the file.
     Source:
         climpt §4.5, §7.4
     """
@@ -69,18 +69,23 @@ def answer_schema_unsatisfiable(facts: ClimptFacts) -> Iterator[Finding]:
         (step, found), *others = users
         yield Finding(
             place,
-            message("no answer satisfies the output schema of {}: {}", quote(step.key), found.told),
+            message(
+                "no answer can satisfy the output schema of {}: {}", quote(step.key), found.told
+            ),
             found.remedy,
             related=(
                 *_excluding(facts, step, found),
-                *(Related(_asked(facts, each), f"so of {quote(each.key)}") for each, _ in others),
+                *(
+                    Related(_asked(facts, each), f"also the schema of {quote(each.key)}")
+                    for each, _ in others
+                ),
             ),
             witness=witness_at(facts, step.key, **contradiction_data(found)),
         )
 
 
 def _without_intents(facts: ClimptFacts, step: Step, found: Contradiction) -> bool:
-    """Whether there is no answer since the list of intents is empty."""
+    """Whether there is no answer because the list of intents is empty."""
     enum = intents(facts, step)
     field = path_of(step.gate.field) if step.gate is not None else ()
     return enum is not None and not enum.words and tuple(found.data["path"]) == field
@@ -91,8 +96,8 @@ def _asked(facts: ClimptFacts, step: Step) -> Place:
 
 
 def _place(facts: ClimptFacts, step: Step, pointer: Pointer) -> Place:
-    """Where a keyword of a resolved schema is written; what the resolution has added, such as the
-    closing of an object, stands nowhere."""
+    """Where a keyword of a resolved schema is written; what the resolution added, such as closing
+    an object, is written nowhere."""
     part: Part = "value" if pointer and isinstance(pointer[-1], int) else "key"
     found = schema_place(facts, step, pointer, part)
     there = found is not None and value_at(facts, found) is not None

@@ -1,4 +1,4 @@
-"""What a gate does with an answer that it cannot read (reference climpt §7.3)."""
+"""What a gate does with an unreadable answer (reference climpt §7.3)."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ if TYPE_CHECKING:
     from phaselint_rules.climpt.vocabulary import Words
 
 NOT_ALLOWED = (
-    Grade("error", "the start is refused, or before release 1.14 another intent is taken"),
-    Grade("warning", "in release 1.14, another intent is taken"),
+    Grade("error", "the start is refused, or before release 1.14 another intent is used"),
+    Grade("warning", "in release 1.14, another intent is used"),
 )
 
 
@@ -45,17 +45,16 @@ def _place(facts: ClimptFacts, words: Words, field: str) -> Place:
     fix="unsafe",
 )
 def fallback_intent_not_allowed(facts: ClimptFacts) -> Iterator[Finding]:
-    """The fallback of a gate is not among the intents that it lists.
+    """Fallback intent that isn't in `allowedIntents`
 
     What:
-        `fallbackIntent` is an intent and not in `allowedIntents`: one that the step's kind does not
-        have, or one that is asked for, since `failFast` is `false` and the gate is read; the latter
-        is a warning in release 1.14. Any other has no effect at all (`fallback-intent-ignored`).
-        Silent where nothing is listed.
+        `fallbackIntent` is an intent, but not in `allowedIntents`: either the step's kind doesn't
+        have it, or it is needed, because `failFast` is `false` and the gate is read. The second
+        case is a warning in release 1.14. Any other fallback has no effect
+        (`fallback-intent-ignored`). Silent if nothing is listed.
     Why:
-        Where the step's kind does not have the intent, the agent does not start. Otherwise the
-        fallback is passed over: an answer that cannot be read becomes `next`, or the intent that
-        is listed first.
+        If the step's kind doesn't have the intent, the agent doesn't start. Otherwise the fallback
+        is skipped: an unreadable answer becomes `next`, or the first listed intent.
     Bad:
         "allowedIntents": ["next", "repeat"], "failFast": false, "fallbackIntent": "handoff"
     Good:
@@ -63,8 +62,8 @@ def fallback_intent_not_allowed(facts: ClimptFacts) -> Iterator[Finding]:
     Fix:
         Use a listed intent.
     Dry run:
-        The start is refused with SR-VALID-001; or an answer that cannot be read is given, and the
-        run takes another intent; the fallback is read.
+        The start is refused with SR-VALID-001; or the model gives an unreadable answer, and the run
+        uses another intent; the fallback is read from the file.
     Source:
         climpt §2.4, §3.1, §4.3, §7.3, climpt 1.14 §7.1
     """
@@ -79,23 +78,23 @@ def fallback_intent_not_allowed(facts: ClimptFacts) -> Iterator[Finding]:
         if not foreign and (words.gate.fail_fast or step.kind == "closure"):
             continue
         why = (
-            message(", and no {} step may say it", step.kind)
+            message(", and a {} step can't use it", step.kind)
             if foreign
-            else message(": {} is taken instead", quote(instead))
+            else message("; {} is used instead", quote(instead))
         )
         better = "repeat" if "repeat" in words.listed else instead
         place = _place(facts, words, "fallbackIntent")
         yield Finding(
             place,
             message(
-                "the fallback {} of step {} is not in `allowedIntents`{}",
+                "fallback {} of step {} isn't in `allowedIntents`{}",
                 quote(word),
                 quote(step.key),
                 why,
             ),
             f"use a listed intent, such as {quote(better)}",
             severity="error" if foreign else release_of(facts).passed_over,
-            related=(Related(list_place(facts, words), "what is listed"),),
+            related=(Related(list_place(facts, words), "the allowed intents"),),
             witness=witness_at(
                 facts,
                 step.key,
@@ -112,7 +111,9 @@ def fallback_intent_not_allowed(facts: ClimptFacts) -> Iterator[Finding]:
 def _replaced(place: Place, word: str, better: str) -> Fix:
     from phaselint.vocabulary.finding import Edit
 
-    return Fix("unsafe", f"replace {quote(word)} by {quote(better)}", (Edit(place, spelt(better)),))
+    return Fix(
+        "unsafe", f"replace {quote(word)} with {quote(better)}", (Edit(place, spelt(better)),)
+    )
 
 
 @rule(
@@ -125,13 +126,13 @@ def _replaced(place: Place, word: str, better: str) -> Fix:
     default=False,
 )
 def fallback_intent_ignored(facts: ClimptFacts) -> Iterator[Finding]:
-    """A gate has a fallback that nothing asks for.
+    """Fallback intent without effect
 
     What:
-        `fallbackIntent` is set, and `failFast` is not `false`. Silent where the fallback is no
-        intent, or one that the step's kind does not have, which is reported instead.
+        `fallbackIntent` is set, but `failFast` isn't `false`. Silent if the fallback isn't an
+        intent or if the step's kind doesn't have it, which other rules report.
     Why:
-        An answer that cannot be read ends the run; the fallback has no effect.
+        An unreadable answer ends the run; the fallback has no effect.
     Bad:
         "allowedIntents": ["next", "repeat"], "fallbackIntent": "repeat"
     Good:
@@ -152,7 +153,7 @@ def fallback_intent_ignored(facts: ClimptFacts) -> Iterator[Finding]:
         yield Finding(
             place,
             message(
-                "the fallback {} of step {} has no effect: `failFast` is not `false`",
+                "fallback {} of step {} has no effect because `failFast` isn't `false`",
                 quote(word),
                 quote(words.step.key),
             ),
@@ -171,22 +172,21 @@ def fallback_intent_ignored(facts: ClimptFacts) -> Iterator[Finding]:
     fix="unsafe",
 )
 def fail_fast_disabled(facts: ClimptFacts) -> Iterator[Finding]:
-    """A gate takes an answer that it cannot read for an intent.
+    """Unreadable answer accepted as an intent
 
     What:
-        `failFast` is `false` in a step whose gate is read: not in a closure step.
+        `failFast` is `false` in a step whose gate is read, which means any step but a closure step.
     Why:
-        An answer without an intent, or with one that is not listed, is taken for the fallback,
-        else for `next`, else for the intent that is listed first. The run goes on as if the model
-        had said so.
+        An answer without an intent, or with one that isn't listed, becomes the fallback, or else
+        `next`, or else the first listed intent. The run continues as if the model had chosen it.
     Bad:
         "allowedIntents": ["next", "repeat"], "failFast": false
     Good:
         "allowedIntents": ["next", "repeat"]
     Fix:
-        Remove it, or say with `fallbackIntent` that the step is to be repeated.
+        Remove `failFast`, or set `fallbackIntent` so that the step is repeated.
     Dry run:
-        An answer that cannot be read is given, and the run goes on with an intent.
+        The model gives an unreadable answer, and the run continues with an intent.
     Source:
         climpt §2.4, §4.3, §7.3
     """
@@ -199,11 +199,11 @@ def fail_fast_disabled(facts: ClimptFacts) -> Iterator[Finding]:
         yield Finding(
             place,
             message(
-                "step {} takes any answer that it cannot read for {}",
+                "step {} treats any unreadable answer as {}",
                 quote(step.key),
                 quote(instead),
             ),
-            "remove `failFast`, so that such an answer ends the run",
+            "remove `failFast` to end the run on such an answer",
             witness=witness_at(facts, step.key, instead=instead, answer=UNREADABLE),
             fix=Fix("unsafe", "remove `failFast`", (edit,)) if edit else None,
         )

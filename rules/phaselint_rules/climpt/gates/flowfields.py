@@ -1,4 +1,4 @@
-"""What a step has to have to take part in the flow, and what a section must not have (reference
+"""What a step must have to take part in the flow, and what a section must not have (reference
 climpt §7.4)."""
 
 from __future__ import annotations
@@ -25,30 +25,30 @@ PREFIX = "section."
 
 def _members(facts: ClimptFacts, step: Step, names: tuple[str, ...]) -> list[str]:
     """Those of some members that a step has, as the runtime sees it: null, zero, false and the
-    empty text are as good as absent."""
+    empty string count as absent."""
     value = written_step(facts, step)
     return [name for name in names if value.get(name) or value.get(name) in ({}, [])]
 
 
 @rule("CL301", ERROR, needs=STEPS, prove="gates.proofs.refusals:refused_step", complete_if=SOUND)
 def gate_incomplete(facts: ClimptFacts) -> Iterator[Finding]:
-    """A step among gated ones lacks its gate, its transitions or its schema.
+    """Step without a gate, transitions or schema among gated steps
 
     What:
-        Some step of the registry has `structuredGate`, and a step whose id does not start with
-        `section.` lacks one of `structuredGate`, `transitions` and `outputSchemaRef`.
+        Some step of the registry has `structuredGate`, but a step whose ID doesn't start with
+        `section.` lacks `structuredGate`, `transitions` or `outputSchemaRef`.
     Why:
-        A registry is gated as a whole or not at all: the agent does not start.
+        Either all steps of a registry have a gate or none: the agent doesn't start.
     Bad:
         "closure.audit": {…, "structuredGate": {…}, "outputSchemaRef": {…}}
     Good:
         "closure.audit": {…, "structuredGate": {…}, "outputSchemaRef": {…}, "transitions": {…}}
     Fix:
-        Add what is missing. Give a step that is only a piece of text an id that starts with
+        Add what is missing. If the step is only a piece of text, give it an ID that starts with
         `section.`.
     Dry run:
-        The start is refused with SR-GATE-003, or in release 1.14 with SR-VALID-004 where a gate
-        comes without transitions.
+        The start is refused with SR-GATE-003, or in release 1.14 with SR-VALID-004 if a step has a
+        gate but no transitions.
     Source:
         climpt §3.1, §7.4, climpt 1.14 §3.1, §3.4, §7.1
     """
@@ -66,7 +66,11 @@ def gate_incomplete(facts: ClimptFacts) -> Iterator[Finding]:
         lacking = joined(" and no ", map(quote, missing))
         yield Finding(
             step_place(facts, step.key),
-            message("step {} of a gated registry has no {}", quote(step.key), lacking),
+            message(
+                "step {} has no {}, which a registry with gates requires",
+                quote(step.key),
+                lacking,
+            ),
             f"add {quote_all(missing)}",
             witness=Witness({"step": step.key, "missing": missing}),
         )
@@ -81,21 +85,21 @@ def gate_incomplete(facts: ClimptFacts) -> Iterator[Finding]:
     fix="safe",
 )
 def section_with_flow(facts: ClimptFacts) -> Iterator[Finding]:
-    """A section has what only a step of the flow needs.
+    """Section with fields that only a step uses
 
     What:
-        A step whose id starts with `section.`, or whose `c2` is section, has `structuredGate`,
-        `transitions`, `outputSchemaRef` or `stepKind`. In release 1.14 it has to have a kind.
+        A step whose ID starts with `section.`, or whose `c2` is `section`, has `structuredGate`,
+        `transitions`, `outputSchemaRef` or `stepKind`. In release 1.14 it must have a kind.
     Why:
-        A section is a piece of text that no run goes through, so none of it has an effect. It may
-        be meant as a step; a jump to it ends the run.
+        A section is a piece of text that runs never enter, so these fields have no effect. It might
+        be intended as a step; a jump to it ends the run.
     Bad:
         "section.rules": {…, "c2": "section", "stepKind": "work", "structuredGate": {…}}
     Good:
         "section.rules": {…, "c2": "section"}
     Fix:
-        Remove it, or give the step another id and phase. Where only `c2` says section, the start
-        asks for these members unless the id starts with `section.` too.
+        Remove the fields, or give the step another ID and phase. If only `c2` says `section`, the
+        start requires these fields unless the ID starts with `section.` too.
     Dry run:
         Without them, a run of the agent is the same.
     Source:
@@ -109,13 +113,12 @@ def section_with_flow(facts: ClimptFacts) -> Iterator[Finding]:
         yield Finding(
             step_place(facts, step.key),
             message(
-                "section {} has {}, and nothing reads a section", quote(step.key), quote_all(found)
+                "section {} has {}, but sections are never run", quote(step.key), quote_all(found)
             ),
-            "remove them"
-            if prefixed
-            else f"remove them, and let its id start with {quote(PREFIX)}",
+            "remove them" if prefixed else f"remove them, and start its ID with {quote(PREFIX)}",
             related=tuple(
-                Related(facts.place((*step.pointer, name), "key"), "of no effect") for name in found
+                Related(facts.place((*step.pointer, name), "key"), "has no effect")
+                for name in found
             ),
             witness=Witness({"step": step.key, "members": found, "pointer": list(step.pointer)}),
             fix=_removal(facts, step, found) if prefixed else None,
@@ -129,13 +132,13 @@ def _removal(facts: ClimptFacts, step: Step, names: list[str]) -> Fix | None:
 
 @rule("CL303", INFO, needs=STEPS, complete_if=SOUND, default=False)
 def section_step_inert(facts: ClimptFacts) -> Iterator[Finding]:
-    """The registry has a section, which nothing loads.
+    """Section that is never loaded
 
     What:
-        A step's id starts with `section.`, or its `c2` is section.
+        A step's ID starts with `section.`, or its `c2` is `section`.
     Why:
-        The documents let prompts be put together from sections. No code does so: the prompt of
-        the section is never sent.
+        According to climpt's documentation, prompts can be built from sections. No code does that:
+        the prompt of the section is never sent.
     Bad:
         "section.rules": {"stepId": "section.rules", …}
     Good:
@@ -149,7 +152,7 @@ def section_step_inert(facts: ClimptFacts) -> Iterator[Finding]:
         if step.section:
             yield Finding(
                 step_place(facts, step.key),
-                message("nothing loads section {}", quote(step.key)),
+                message("section {} is never loaded", quote(step.key)),
                 "move its text into the prompts that need it",
                 witness=Witness({"step": step.key}),
             )

@@ -47,8 +47,8 @@ def _gated(facts: ClimptFacts) -> Iterator[tuple[Step, Gate]]:
 
 
 class _Misread(NamedTuple):
-    """A gate that looks for the intent elsewhere than the schema of its step has it: the field that
-    its reference leads to, and whether the schema has that in which it looks."""
+    """A gate that looks for the intent in another place than the schema of its step has it: the
+    field that its reference points to, and whether the schema has the field the gate reads."""
 
     step: Step
     gate: Gate
@@ -76,18 +76,18 @@ def _misread(step: Step, schema: Any, enum: Enum | None) -> _Misread | None:
     fix="unsafe",
 )
 def intent_schema_ref_format(facts: ClimptFacts) -> Iterator[Finding]:
-    """A gate's reference to the intents does not start with `#/`.
+    """Reference to the intents that doesn't start with `#/`
 
     What:
-        `intentSchemaRef` does not start with `#/`. An empty string doesn't, either.
+        `intentSchemaRef` doesn't start with `#/`. That includes an empty string.
     Why:
-        It is a pointer into the schema of the step, never into a file: the agent does not start.
+        It is a pointer into the schema of the step, never into a file: the agent doesn't start.
     Bad:
         "intentSchemaRef": "common.json#/properties/next_action"
     Good:
         "intentSchemaRef": "#/properties/next_action/properties/action"
     Fix:
-        Write the way to the enum in the step's schema, after all its references.
+        Write the path to the enum in the step's schema, after all its references are resolved.
     Dry run:
         The start is refused with SR-VALID-002.
     Source:
@@ -105,7 +105,7 @@ def intent_schema_ref_format(facts: ClimptFacts) -> Iterator[Finding]:
                 quote(gate.schema_ref) if gate.schema_ref else "an empty string",
                 quote(step.key),
             ),
-            f"write {quote(better)}" if better else "write the way to the enum in the schema",
+            f"write {quote(better)}" if better else "write the path to the enum in the schema",
             witness=Witness({"step": step.key, "ref": gate.schema_ref}),
             fix=replace(gate.schema_ref, better, place) if better else None,
         )
@@ -128,19 +128,19 @@ def _pointer_to(schema: Any, field: str) -> str:
     fix="unsafe",
 )
 def intent_schema_ref_dangling(facts: ClimptFacts) -> Iterator[Finding]:
-    """A gate's reference to the intents leads to no enum.
+    """Reference to the intents that points to no enum
 
     What:
-        `intentSchemaRef` starts with `#/` and does not lead to an object with a list `enum` in the
-        schema of the step, as it is after its references and its `allOf` have been resolved.
+        `intentSchemaRef` starts with `#/`, but doesn't point to an object with a list `enum` in the
+        schema of the step, after its references and its `allOf` are resolved.
     Why:
-        The pointer starts at the step's schema and not at the file. The agent does not start.
+        The pointer starts at the step's schema, not at the file. The agent doesn't start.
     Bad:
         "intentSchemaRef": "#/definitions/audit/properties/next_action/properties/action"
     Good:
         "intentSchemaRef": "#/properties/next_action/properties/action"
     Fix:
-        Write the way to the enum from the step's schema.
+        Write the path to the enum, starting at the step's schema.
     Dry run:
         The start is refused with SR-VALID-003.
     Source:
@@ -160,12 +160,14 @@ def intent_schema_ref_dangling(facts: ClimptFacts) -> Iterator[Finding]:
         yield Finding(
             place,
             message(
-                "{} leads to no enum in the schema of step {}{}",
+                "{} points to no enum in the schema of step {}{}",
                 quote(gate.schema_ref),
                 quote(step.key),
-                ": it would from the root of the file" if file else "",
+                "; it would from the root of the file" if file else "",
             ),
-            f"write {quote(better)}" if better else "write the way to the enum from the schema",
+            f"write {quote(better)}"
+            if better
+            else "write the path to the enum, starting at the schema",
             related=(Related(top, "the schema of the step"),) if top else (),
             witness=Witness({"step": step.key, "ref": gate.schema_ref, "from_file": file}),
             fix=replace(gate.schema_ref, better, place) if better else None,
@@ -182,26 +184,26 @@ def intent_schema_ref_dangling(facts: ClimptFacts) -> Iterator[Finding]:
     ends="failure",
 )
 def intent_field_schema_mismatch(facts: ClimptFacts) -> Iterator[Finding]:
-    """A gate looks for the intent elsewhere than the schema has it.
+    """Gate that reads the intent from the wrong field
 
     What:
-        `intentSchemaRef` leads to the enum of a property, and `intentField` names another one; or
-        `intentField` leads to no property of the schema. Silent where `intentSchemaRef` leads to
-        no enum, which is reported instead.
+        `intentSchemaRef` points to the enum of a property, but `intentField` names another
+        property; or `intentField` names a property that the schema doesn't have. Silent if
+        `intentSchemaRef` points to no enum, which is reported instead.
     Why:
-        The intent is read at `intentField`: where the schema forbids that field, every answer ends
-        the run. The gate of a closure step is not read.
+        The intent is read from `intentField`: if the schema forbids that field, every answer ends
+        the run. The gate of a closure step isn't read.
     Bad:
         "intentSchemaRef": "#/properties/next_action/properties/action", "intentField": "action"
     Good:
         "intentSchemaRef": "#/properties/next_action/properties/action",
         "intentField": "next_action.action"
     Fix:
-        Name the property that the reference leads to.
+        Name the property that the reference points to.
     Dry run:
-        A run comes to the step, gives an answer that the schema accepts, and ends with
-        GATE_INTERPRETATION_ERROR. Where the field may be in the answer all the same, and in a
-        closure step, it is not proved.
+        A run reaches the step, gives an answer that the schema accepts, and ends with
+        GATE_INTERPRETATION_ERROR. Not confirmed for a closure step, or if an answer can have the
+        field anyway.
     Source:
         climpt §3.4, §4.3, §7.4
     """
@@ -212,12 +214,12 @@ def intent_field_schema_mismatch(facts: ClimptFacts) -> Iterator[Finding]:
         yield Finding(
             place,
             message(
-                "the gate of step {} looks for the intent at {}, {}",
+                "the gate of step {} reads the intent from {}, {}",
                 quote(step.key),
                 quote(gate.field),
-                message("and its schema has it at {}", quote(said))
+                message("but its schema has it in {}", quote(said))
                 if said
-                else "which its schema has not",
+                else "which isn't in its schema",
             ),
             f"write {quote(said)}" if said else "name the property with the enum",
             severity="error" if read or facts.parity else "warning",
@@ -248,39 +250,41 @@ def _enum_place(facts: ClimptFacts, step: Step) -> Place | None:
     ends="failure",
 )
 def intent_field_optional(facts: ClimptFacts) -> Iterator[Finding]:
-    """An answer that the schema accepts may lack the intent.
+    """Optional intent field
 
     What:
-        Some property on the way to `intentField` is not in the `required` of the object it is in;
-        in a closure step, on the way to `next_action.action`, which is what counts there. Silent
-        where `intent-field-schema-mismatch` or `closure-signal-field` reports the field, and where
-        `fail-fast-disabled` says what a gate takes such an answer for.
+        Some property on the path to `intentField` isn't in the `required` of its object; in a
+        closure step, on the path to `next_action.action`, which counts there. Silent if
+        `intent-field-schema-mismatch` or `closure-signal-field` reports the field, or if
+        `fail-fast-disabled` reports how a gate treats such an answer.
     Why:
-        An answer without the intent ends the run; in a closure step it leaves the end to the
-        verdict handler.
+        An answer without the intent ends the run; in a closure step, the verdict handler then
+        decides whether the run ends.
     Bad:
         "required": ["stepId"], "properties": {"stepId": …, "next_action": …}
     Good:
         "required": ["stepId", "next_action"], "properties": {"stepId": …, "next_action": …}
     Fix:
-        Require every property on the way.
+        Require every property on the path.
     Dry run:
-        A run comes to the step, gives an answer without the intent, and ends with
-        GATE_INTERPRETATION_ERROR; in a closure step, it is not complete after it. That the schema
-        accepts the answer is read, and so are the other steps.
+        A run reaches the step, gives an answer without the intent, and ends with
+        GATE_INTERPRETATION_ERROR; in a closure step, it isn't complete after it. That the schema
+        accepts the answer is read from the file, and so are the other steps.
     Source:
         climpt §4.3, §4.7, §7.4, §7.9, §8
     """
     for first, *others in lapses(facts):
         steps = [first.step.key, *(each.step.key for each in others)]
-        effect = "leaves the end to the verdict handler" if first.closing else "ends the run"
+        effect = (
+            "leaves the end of the run to the verdict handler" if first.closing else "ends the run"
+        )
         yield Finding(
             facts.place((*first.gate.pointer, "intentField")),
             message(
-                "{} {} {} not require {}: an answer without {} {}",
+                "{} {} {} require {}; an answer without {} {}",
                 "the schemas of steps" if others else "the schema of step",
                 first_names(steps),
-                "do" if others else "does",
+                "don't" if others else "doesn't",
                 joined(" and ", map(quote, first.lacking)),
                 quote(first.field),
                 effect,
@@ -300,7 +304,7 @@ def intent_field_optional(facts: ClimptFacts) -> Iterator[Finding]:
 
 
 def _requirers(facts: ClimptFacts, first: Lapse, others: Sequence[Lapse]) -> Iterator[Related]:
-    """Where what is not required is declared, each place once."""
+    """Where each optional property is declared, each place once."""
     told: set[Place] = set()
     for each in (first, *others):
         for number in each.optional:
@@ -313,14 +317,17 @@ def _requirers(facts: ClimptFacts, first: Lapse, others: Sequence[Lapse]) -> Ite
 
 
 def _milder(first: Lapse, other: Lapse) -> str:
-    """What an answer without the intent does in a closure step, where it does less than said."""
+    """What an answer without the intent does in a closure step, if it does less than the message
+    says."""
     return (
-        ", where it leaves the end to the verdict handler" if other.closing > first.closing else ""
+        ", where it leaves the end of the run to the verdict handler"
+        if other.closing > first.closing
+        else ""
     )
 
 
 def _require(facts: ClimptFacts, found: Sequence[Lapse]) -> Fix | None:
-    """Require the first of the names in every schema, where each has a place for it."""
+    """Require the first of the names in every schema, if each has a place for it."""
     fixes = [requirement(facts, each.step, each.names, each.optional[0]) for each in found]
     edits = dict.fromkeys(edit for fix in fixes if fix for edit in fix.edits)
     first = fixes[0]

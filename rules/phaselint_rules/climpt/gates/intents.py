@@ -1,5 +1,5 @@
-"""Single words where intents stand: none at all, for a model only, for another kind (reference
-climpt §7.3)."""
+"""Single words in the places of intents: no intent at all, for a model only, for another kind
+(reference climpt §7.3)."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ ABORT_UNUSABLE = (
 
 
 def _about(words: Words, word: str, **more: object) -> Witness:
-    """What a proof has to know: the step, the word, and where it stands."""
+    """What a proof must know: the step, the word, and where it is."""
     data = {
         "step": words.step.key,
         "word": word,
@@ -57,26 +57,25 @@ def _about(words: Words, word: str, **more: object) -> Witness:
     fix="unsafe",
 )
 def unknown_intent(facts: ClimptFacts) -> Iterator[Finding]:
-    """A word stands where intents do, and is none.
+    """Unknown intent
 
     What:
         A word in `allowedIntents`, in `fallbackIntent` or as a key of `transitions` is neither an
-        intent nor one of the words that a model may say for one. Reported once for each word of
-        a step. Where the word is in the list or a key only, what the others lack because of it is
-        not reported again. In release 1.14 `abort` is such a word; before, `abort-unusable` speaks
-        of it.
+        intent nor one of the aliases that a model can use. Reported once for each word of a step.
+        If the word is only in the list or only a key, what the others lack because of it isn't
+        reported again. In release 1.14 `abort` is such a word; before, `abort-unusable` reports it.
     Why:
-        The agent does not start with such a word in the list or as the fallback. As a key it
-        makes a rule that nothing ever asks for.
+        The agent doesn't start with such a word in the list or as the fallback. As a key, it makes
+        a transition that is never taken.
     Bad:
         "allowedIntents": ["finish", "repeat"]
     Good:
         "allowedIntents": ["closing", "repeat"]
     Fix:
-        Write the intent that is meant. Nothing replaces `abort`: remove it from the list, the enum
-        and the rules. A run that fails does so by an error, not by an intent.
+        Use the intended intent. Nothing replaces `abort`: remove it from the list, the enum and the
+        transitions. A run fails by an error, not by an intent.
     Dry run:
-        The start is refused with SR-VALID-001. A key alone has no effect: it is not proved.
+        The start is refused with SR-VALID-001. A key alone has no effect, so it isn't confirmed.
     Source:
         climpt §2.3, §3.1, §7.3, climpt 1.14 §2.3, §7.1
     """
@@ -87,10 +86,10 @@ def unknown_intent(facts: ClimptFacts) -> Iterator[Finding]:
             yield Finding(
                 found[0][0],
                 message(
-                    "{} of step {} is no intent{}",
+                    "{} of step {} isn't an intent{}",
                     quote(word) if word else message("an empty string"),
                     quote(words.step.key),
-                    " any more" if word in INTENTS else "",
+                    " in release 1.14" if word in INTENTS else "",
                 ),
                 advice,
                 related=related(found[1:]),
@@ -102,20 +101,20 @@ def unknown_intent(facts: ClimptFacts) -> Iterator[Finding]:
 def _instead(
     facts: ClimptFacts, words: Words, word: str, found: Sequence[tuple[Place, str]]
 ) -> tuple[str, Fix | None]:
-    """What to do about a word that is no intent, and how."""
+    """What to do about a word that isn't an intent, and how."""
     if word in INTENTS:
-        advice = "remove it: a run that fails does so by an error, not by an intent"
+        advice = "remove it: a run fails by an error, not by an intent"
         return advice, _removal(facts, words, found)
     intents = words.step.intents
     better = suggest(word, intents)
     if better:
-        return f"did you mean {quote(better)}?", respelling(words, word, better, found)
+        return f"use {quote(better)}", respelling(words, word, better, found)
     return f"write {listing(ALLOWED.get(words.step.kind, intents))}", None
 
 
 def _removal(facts: ClimptFacts, words: Words, found: Sequence[tuple[Place, str]]) -> Fix | None:
-    """Remove `abort` from everywhere; none where it is the fallback too, one cannot be removed, or
-    a step without kind would have no other way out."""
+    """Remove `abort` everywhere; none if it is the fallback too, if one can't be removed, or if a
+    step without kind would have no other exit."""
     edits = [remove(facts.contract.documents, p.file, p.pointer) for p, _ in found]
     kept = bool(words.step.kind) or any(word != ABORT for word in words.keys)
     if words.gate.fallback == ABORT or not kept or not all(edits):
@@ -132,24 +131,24 @@ def _removal(facts: ClimptFacts, words: Words, found: Sequence[tuple[Place, str]
     fix="unsafe",
 )
 def intent_alias_in_contract(facts: ClimptFacts) -> Iterator[Finding]:
-    """A word that only a model may say stands in the contract.
+    """Alias that only a model can use for an intent
 
     What:
-        `continue`, `pass`, `retry`, `wait`, `fail`, `done` or `finished`, in whatever case, stands
-        in `allowedIntents`, in `fallbackIntent`, as a key of `transitions` or in the enum of the
+        `continue`, `pass`, `retry`, `wait`, `fail`, `done` or `finished`, in upper or lower case,
+        is in `allowedIntents`, in `fallbackIntent`, a key of `transitions` or in the enum of the
         schema. Reported once for each word of a step.
     Why:
-        What a model says is translated before it is compared, so such a word never matches. In
-        the list it is refused at the start; in the enum it makes the enum differ from the list.
+        The model's word is translated before it is compared, so such a word never matches. In the
+        list, the start refuses it; in the enum, it makes the enum differ from the list.
     Bad:
         "enum": ["continue", "repeat"]
     Good:
         "enum": ["next", "repeat"]
     Fix:
-        Write the intent that the word stands for, in all places.
+        Use the intent that the alias means, in all places.
     Dry run:
-        The start is refused with SR-VALID-001 or SR-VALID-003. A key alone has no effect: it is
-        not proved.
+        The start is refused with SR-VALID-001 or SR-VALID-003. A key alone has no effect, so it
+        isn't confirmed.
     Source:
         climpt §4.3, §7.3
     """
@@ -163,7 +162,7 @@ def intent_alias_in_contract(facts: ClimptFacts) -> Iterator[Finding]:
             yield Finding(
                 found[0][0],
                 message(
-                    "{} of step {} never matches: it is translated to {} before it is compared",
+                    "{} of step {} never matches: it is translated to {} before the comparison",
                     quote(word),
                     quote(words.step.key),
                     quote(intent),
@@ -177,25 +176,25 @@ def intent_alias_in_contract(facts: ClimptFacts) -> Iterator[Finding]:
 
 @rule("CL203", ERROR, needs=STEPS, prove="gates.proofs.refusals:refused_list", complete_if=SOUND)
 def intent_not_allowed_for_kind(facts: ClimptFacts) -> Iterator[Finding]:
-    """A step has an intent that its kind forbids.
+    """Intent not allowed for this kind of step
 
     What:
-        The step has a kind, and its `allowedIntents` or a key of its `transitions` is an intent
-        outside the kind's: work may say next, repeat, jump and handoff; verification next,
-        repeat, jump and escalate; closure closing and repeat. Reported once for each intent of a
-        step. `abort-unusable` reports `abort`.
+        The step has a kind, but its `allowedIntents` or a key of its `transitions` is an intent
+        that this kind doesn't have. Work steps can use next, repeat, jump and handoff; verification
+        steps next, repeat, jump and escalate; closure steps closing and repeat. Reported once for
+        each intent of a step. `abort-unusable` reports `abort`.
     Why:
-        With such an intent in the list the agent does not start. As a key it makes a rule that no
-        run follows, and the reference's validation refuses it.
+        With such an intent in the list, the agent doesn't start. As a key, it makes a transition
+        that no run takes, and climpt's `--validate` refuses it.
     Bad:
         "stepKind": "work", "structuredGate": {"allowedIntents": ["closing"]}
     Good:
         "stepKind": "work", "structuredGate": {"allowedIntents": ["handoff"]}
     Fix:
-        Use an intent of the kind: work hands off to a closure step, verification goes on to it.
-        Or change the kind.
+        Use an intent of the kind: work steps reach a closure step with handoff, verification steps
+        with next. Or change the kind.
     Dry run:
-        The start is refused with SR-VALID-001. A key alone has no effect: it is not proved.
+        The start is refused with SR-VALID-001. A key alone has no effect, so it isn't confirmed.
     Source:
         climpt §2.3, §3.1, §3.2, §7.3
     """
@@ -205,17 +204,17 @@ def intent_not_allowed_for_kind(facts: ClimptFacts) -> Iterator[Finding]:
             if word == ABORT:
                 continue
             found = uses(facts, words, word)
-            where = "has a rule in" if word not in words.listed else "is listed in"
+            where = "has a transition in" if word not in words.listed else "is listed in"
             yield Finding(
                 found[0][0],
                 message(
-                    "{} {} step {}, whose kind {} does not have it",
+                    "{} {} step {}, but a {} step can't use it",
                     quote(word),
                     where,
                     quote(words.step.key),
                     quote(kind),
                 ),
-                f"a {kind} step may say {quote_all(ALLOWED[kind])}",
+                f"use {quote_all(ALLOWED[kind])} in a {kind} step",
                 related=related(found[1:]),
                 witness=_about(words, word, kind=kind),
             )
@@ -230,25 +229,25 @@ def intent_not_allowed_for_kind(facts: ClimptFacts) -> Iterator[Finding]:
     fix="unsafe",
 )
 def abort_unusable(facts: ClimptFacts) -> Iterator[Finding]:
-    """A step has the intent `abort`, which no step can use.
+    """Intent `abort`, unusable in every step
 
     What:
-        `abort` is in the `allowedIntents` of a step or a key of its `transitions`, and the step
-        has a kind; or it is listed in a step without kind.
+        `abort` is in the `allowedIntents` of a step or a key of its `transitions`, and the step has
+        a kind; or it is listed in a step without a kind.
     Why:
-        The documents call it always allowed. No kind has it, so that the agent does not start. A
-        step without kind may say it, and then the run ends as a success.
+        According to climpt's documentation it is always allowed. But no kind has it, so the agent
+        doesn't start. A step without a kind can use it, and then the run ends as a success.
     Bad:
         "allowedIntents": ["next", "abort"]
     Good:
         "allowedIntents": ["next"]
     Fix:
-        Remove it from the list, the enum and the rules. It is not offered where it is the only way
-        out of a step without kind.
+        Remove it from the list, the enum and the transitions. No fix is suggested if it is the only
+        exit of a step without a kind.
     Dry run:
-        The start is refused with SR-VALID-001; in a step without kind, a run says `abort` and
-        ends as a success. What the step lists is read. A key alone has no effect: it is not
-        proved.
+        The start is refused with SR-VALID-001; in a step without a kind, a run uses `abort` and
+        ends as a success. The list of the step is read from the file. A key alone has no effect, so
+        it isn't confirmed.
     Source:
         climpt §2.4, §4.3, §5, §7.3
     """
@@ -259,12 +258,12 @@ def abort_unusable(facts: ClimptFacts) -> Iterator[Finding]:
             continue
         found = uses(facts, words, ABORT)
         if kind:
-            why = "no kind of step may say it"
+            why = "no kind of step can use it"
         else:
-            why = "in a step without kind it ends the run as a success"
+            why = "in a step without a kind, it ends the run as a success"
         yield Finding(
             found[0][0],
-            message("{} of step {} is of no use: {}", quote(ABORT), quote(words.step.key), why),
+            message("{} of step {} is useless: {}", quote(ABORT), quote(words.step.key), why),
             "remove it, and let the step go to one that ends the run",
             severity="error" if kind else "warning",
             related=related(found[1:]),
@@ -282,22 +281,22 @@ def abort_unusable(facts: ClimptFacts) -> Iterator[Finding]:
     ends="failure",
 )
 def empty_allowed_intents(facts: ClimptFacts) -> Iterator[Finding]:
-    """A gate lists no intents.
+    """Gate without intents
 
     What:
-        `allowedIntents` is an empty list. What schema and rules have beyond it is then not
-        reported.
+        `allowedIntents` is an empty list. Additional intents in the schema and the transitions are
+        then not reported.
     Why:
-        Whatever the model answers, the run ends with an error.
+        The run ends with an error after any answer of the model.
     Bad:
         "allowedIntents": []
     Good:
         "allowedIntents": ["next", "repeat"]
     Fix:
-        List the intents that the schema offers and the step has rules for.
+        List the intents that the schema offers and that have transitions.
     Dry run:
-        A run comes to the step and ends with GATE_INTERPRETATION_ERROR. The gate of a closure step
-        is not read: there it is not proved.
+        A run reaches the step and ends with GATE_INTERPRETATION_ERROR. The gate of a closure step
+        isn't read, so it isn't confirmed there.
     Source:
         climpt §3.3, §4.3, §7.3
     """
@@ -312,25 +311,25 @@ def empty_allowed_intents(facts: ClimptFacts) -> Iterator[Finding]:
             message("the gate of step {} lists no intents", quote(words.step.key)),
             f"list {quote_all(offered or words.keys)}"
             if offered or words.keys
-            else "list the intents that the step may say",
+            else "list the intents that the step can use",
             witness=witness_at(facts, words.step.key),
         )
 
 
 @rule("CL206", WARNING, needs=STEPS, complete_if=SOUND, fix="safe")
 def duplicate_intent(facts: ClimptFacts) -> Iterator[Finding]:
-    """A gate lists an intent twice.
+    """Duplicate intent in a gate
 
     What:
         `allowedIntents` has a word more than once. Reported once for each word.
     Why:
-        The second one has no effect; another intent may be meant.
+        The second one has no effect; another intent might be intended.
     Bad:
         "allowedIntents": ["next", "next"]
     Good:
         "allowedIntents": ["next"]
     Fix:
-        Remove the second one, or write the intent that is meant.
+        Remove the second one, or write the intended intent.
     Source:
         climpt §2.4, §7.3
     """

@@ -1,4 +1,5 @@
-"""Listed intents without rules, and rules without listed intents (reference climpt §7.3)."""
+"""Listed intents without transitions, and transitions without listed intents (reference climpt
+§7.3)."""
 
 from __future__ import annotations
 
@@ -27,12 +28,13 @@ ERRORS = {
     "handoff": "SR-TRANS-004",
     "escalate": "SR-TRANS-007",
 }
-"""Intent → how every run ends that says it where the step has no rule for it (reference §4.3)."""
+"""Intent → how every run with this intent ends if the step has no transition for it (reference
+§4.3)."""
 
 WITHOUT_TARGET = "when the answer names no target, "
 
 INTENT_WITHOUT_TRANSITION = (
-    Grade("error", "a run that says it ends with an error, or the start"),
+    Grade("error", "a run with this intent, or the start, ends with an error"),
     Grade(
         "warning",
         "before release 1.14: closing in a closure step, jump with a target in the answer, or "
@@ -47,8 +49,8 @@ IMPLICIT_CONTINUATION = (
 
 
 def _without_rules(facts: ClimptFacts) -> list[tuple[Words, tuple[str, ...]]]:
-    """The words of the steps whose list and rules can be compared, and that list an intent without
-    a rule; and these intents."""
+    """The words of the steps whose list and transitions can be compared and that list an intent
+    without a transition; and these intents."""
     return facts.once(_all_without_rules)
 
 
@@ -63,7 +65,7 @@ def _all_without_rules(facts: ClimptFacts) -> list[tuple[Words, tuple[str, ...]]
 
 
 def _is_comparable(words: Words) -> bool:
-    """Whether the list of a step and its rules can be compared."""
+    """Whether the list of a step and its transitions can be compared."""
     step = words.step
     if step.gate is None or step.transitions is None or not step.sound:
         return False
@@ -72,7 +74,7 @@ def _is_comparable(words: Words) -> bool:
 
 @pure
 def _dead(words: Words) -> tuple[str, ...]:
-    """The intents with a rule that are not listed, and that no other finding explains."""
+    """The intents with a transition that aren't listed and that no other finding explains."""
     intents = words.step.intents
     if not _is_comparable(words) or any(word not in intents for word in words.listed):
         return ()
@@ -83,7 +85,7 @@ def _dead(words: Words) -> tuple[str, ...]:
 
 @pure
 def _unruled(words: Words) -> tuple[str, ...]:
-    """The listed intents without a rule that no other finding explains; none where the two cannot
+    """The listed intents without a transition that no other finding explains; none if the two can't
     be compared."""
     step = words.step
     if not _is_comparable(words) or any(key not in step.intents for key in words.keys):
@@ -102,31 +104,32 @@ def _unruled(words: Words) -> tuple[str, ...]:
     ends="failure",
 )
 def intent_without_transition(facts: ClimptFacts) -> Iterator[Finding]:
-    """A step may say an intent for which it has no rule.
+    """Intent without a transition
 
     What:
-        A listed intent that the step's kind has is no key of `transitions`: next where no
+        A listed intent that the step's kind has isn't a key of `transitions`: next if no
         `continuation` step takes its place, handoff, escalate; as a warning closing in a closure
-        step, jump where the schema has the target, and repeat with `docs-parity`. Silent where
-        `transitions` is missing altogether, where a key of it is no intent, and where another
-        rule reports the word: `enum-transition-mismatch`, `implicit-continuation`,
-        `target-field-missing`, `target-field-unresolved`. In release 1.14 an error for every
-        listed intent, repeat and closing included.
+        step, jump if the schema has the target, and repeat with `docs-parity`. Silent if
+        `transitions` is missing altogether, if a key of it isn't an intent, and if another rule
+        reports the word: `enum-transition-mismatch`, `implicit-continuation`,
+        `target-field-missing`, `target-field-unresolved`. In release 1.14 it is an error for every
+        listed intent, including repeat and closing.
     Why:
-        A run that says the intent ends with an error. A closure step ends the run by itself and a
-        jump takes its target from the answer, but the reference's validation refuses both. Release
-        1.14 does not start without the rule (`S3`), though its `--validate` does not miss one for
-        repeat.
+        A run with this intent ends with an error. A closure step ends the run anyway, and a jump
+        takes its target from the answer, but climpt's `--validate` refuses both. Release 1.14
+        doesn't start without the transition (`S3`), although its `--validate` accepts a missing one
+        for repeat.
     Bad:
         "allowedIntents": ["next", "handoff"], …, "transitions": {"next": {"target": "check.x"}}
     Good:
         "transitions": {"next": {"target": "check.x"}, "handoff": {"target": "closure.x"}}
     Fix:
-        Add the rule, or do not list the intent. Which one repeat and closing have is known.
+        Add the transition, or remove the intent from the list. A fix adds the only possible one for
+        repeat and closing.
     Dry run:
-        A run comes to the step, says the intent and ends with SR-TRANS-003, SR-TRANS-004 or
-        SR-TRANS-007; or the start is refused with S3. Where it is a warning, a run shows no error:
-        it is not proved.
+        A run reaches the step with this intent and ends with SR-TRANS-003, SR-TRANS-004 or
+        SR-TRANS-007; or the start is refused with S3. A warning isn't confirmed, because a run
+        shows no error.
     Source:
         climpt §3.2, §4.3, §7.3, §7.9, climpt 1.14 §3.3, §7.1
     """
@@ -141,7 +144,7 @@ def intent_without_transition(facts: ClimptFacts) -> Iterator[Finding]:
             yield Finding(
                 list_place(facts, words, intent),
                 message(
-                    "step {} lists {} and has no rule for it{}",
+                    "step {} allows {}, but has no transition for it{}",
                     quote(words.step.key),
                     quote(intent),
                     f": {effect}" if error else "",
@@ -149,7 +152,9 @@ def intent_without_transition(facts: ClimptFacts) -> Iterator[Finding]:
                 f"add {quote(intent)} to `transitions`, or remove it from the list",
                 severity=severity,
                 related=(
-                    Related(facts.place((*words.step.pointer, "transitions"), "key"), "the rules"),
+                    Related(
+                        facts.place((*words.step.pointer, "transitions"), "key"), "the transitions"
+                    ),
                 ),
                 witness=witness_at(facts, words.step.key, intent=intent, error=error),
                 fix=_rule(facts, words.step, intent),
@@ -157,11 +162,11 @@ def intent_without_transition(facts: ClimptFacts) -> Iterator[Finding]:
 
 
 def _run_ends(error: str) -> str:
-    return f"a run that says it ends with {error}"
+    return f"a run with this intent ends with {error}"
 
 
 def _severity(facts: ClimptFacts, step: Step, intent: str) -> Severity | None:
-    """How grave it is that an intent has no rule; none where it is not this rule's to say."""
+    """How severe it is that an intent has no transition; none if another rule reports it."""
     if refusals(step).no_rule:
         return "error"
     mild: Severity = "error" if facts.parity else "warning"
@@ -181,21 +186,21 @@ def _severity(facts: ClimptFacts, step: Step, intent: str) -> Severity | None:
 
 
 def _has_target(facts: ClimptFacts, step: Step) -> bool:
-    """Whether a jump's target may be in the answer."""
+    """Whether a jump's target can be in the answer."""
     field = step.gate.target_field if step.gate else ""
     schema = facts.schema(step)
     return bool(field) and (schema is None or is_property(written(schema, field)))
 
 
 def _rule(facts: ClimptFacts, step: Step, intent: str) -> Fix | None:
-    """Add the rule of an intent that can have one only."""
+    """Add the transition of an intent that can have only one."""
     if intent not in ("closing", "repeat"):
         return None
     target = step.key if intent == "repeat" else None
     pointer = (*step.pointer, "transitions")
     documents, file = facts.contract.documents, facts.registry.file
     edit = add_member(documents, file, pointer, intent, {"target": target})
-    return Fix("safe", "add the rule that the reference asks for", (edit,)) if edit else None
+    return Fix("safe", "add the transition that climpt requires", (edit,)) if edit else None
 
 
 @rule(
@@ -208,23 +213,24 @@ def _rule(facts: ClimptFacts, step: Step, intent: str) -> Fix | None:
     ends="failure",
 )
 def implicit_continuation(facts: ClimptFacts) -> Iterator[Finding]:
-    """An initial step goes on without a rule, to the continuation of the same name.
+    """Missing transition of an initial step, replaced by its name
 
     What:
-        A step `initial.X` lists next or jump without a rule for it, and `continuation.X` exists.
-        Not of a jump whose every answer names the target: that asks no rule. In release 1.14 a
-        rule is asked for in any case (`intent-without-transition`), and an empty one leads there
-        (`transition-rule-ambiguous`).
+        A step `initial.X` lists next or jump without a transition for it, and `continuation.X`
+        exists. Doesn't apply to a jump if every answer names the target: that needs no transition.
+        Release 1.14 always requires a transition (`intent-without-transition`), and an empty one
+        points there (`transition-rule-ambiguous`).
     Why:
-        It works, but nobody sees where the step goes, and the reference's validation refuses it.
+        It works, but the file doesn't show where the step goes, and climpt's `--validate` refuses
+        it.
     Bad:
         "initial.audit": {…, "allowedIntents": ["next"], "transitions": {}}
     Good:
         "transitions": {"next": {"target": "continuation.audit"}}
     Fix:
-        Write the rule.
+        Add the transition.
     Dry run:
-        A run says the intent and goes on to the continuation, as it does with the rule.
+        A run with this intent continues with the continuation, just as it does with the transition.
     Source:
         climpt §4.3, §7.3, §7.9, climpt 1.14 §4.3, §7.1
     """
@@ -241,19 +247,21 @@ def implicit_continuation(facts: ClimptFacts) -> Iterator[Finding]:
             yield Finding(
                 list_place(facts, words, intent),
                 message(
-                    "step {} has no rule for {}: {}it goes on to {} because of its name",
+                    "step {} has no transition for {}: {}it continues with {} because of its name",
                     quote(step.key),
                     quote(intent),
                     WITHOUT_TARGET if jumps and words.gate.target_field else "",
                     quote(target),
                 ),
-                "write the rule",
+                "add the transition",
                 severity="error" if facts.parity else "warning",
                 related=(
-                    Related(facts.place(facts.steps[target].pointer, "key"), "where it goes on"),
+                    Related(facts.place(facts.steps[target].pointer, "key"), "where it continues"),
                 ),
                 witness=witness_at(facts, step.key, intent=intent, target=target),
-                fix=Fix("safe", f"add the rule to {quote(target)}", (edit,)) if edit else None,
+                fix=Fix("safe", f"add the transition to {quote(target)}", (edit,))
+                if edit
+                else None,
             )
 
 
@@ -266,23 +274,24 @@ def implicit_continuation(facts: ClimptFacts) -> Iterator[Finding]:
     fix="unsafe",
 )
 def dead_transition(facts: ClimptFacts) -> Iterator[Finding]:
-    """A step has a rule for an intent that it does not list.
+    """Transition for a disallowed intent
 
     What:
-        A key of `transitions` is an intent and not in `allowedIntents`. Silent where nothing is
-        listed, where a listed word is no intent, and where another rule reports the word: one
-        that the kind forbids, or that the enum of the schema has.
+        A key of `transitions` is an intent that isn't in `allowedIntents`. Silent if nothing is
+        listed, if a listed word isn't an intent, and if another rule reports the word: one that the
+        kind forbids, or that the enum of the schema has.
     Why:
-        No run ever follows the rule.
+        No run ever takes the transition.
     Bad:
         "allowedIntents": ["next"], …, "transitions": {"next": …, "jump": {"target": "a.b"}}
     Good:
         "allowedIntents": ["next", "jump"]
     Fix:
-        List the intent, in the enum too, or remove the rule. No removal is offered while the step
-        lists an intent that its kind forbids, or where only this rule points towards an end.
+        List the intent, in the enum too, or remove the transition. No removal is suggested while
+        the step lists an intent that its kind forbids, or if only this transition points toward an
+        end.
     Dry run:
-        Without the rule, a run of the agent is the same.
+        Without the transition, a run of the agent is the same.
     Source:
         climpt §3.2, §4.3, §7.3
     """
@@ -295,12 +304,14 @@ def dead_transition(facts: ClimptFacts) -> Iterator[Finding]:
             yield Finding(
                 place,
                 message(
-                    "step {} does not list {}: nothing follows the rule",
+                    "step {} doesn't allow {}, so this transition is never taken",
                     quote(words.step.key),
                     quote(key),
                 ),
-                f"list {quote(key)}, or remove the rule",
-                related=(Related(list_place(facts, words), "what it lists"),),
+                f"list {quote(key)}, or remove the transition",
+                related=(Related(list_place(facts, words), "the allowed intents"),),
                 witness=Witness({"step": words.step.key, "intent": key, **node(place)}),
-                fix=Fix("unsafe", f"remove the rule for {quote(key)}", (edit,)) if edit else None,
+                fix=Fix("unsafe", f"remove the transition for {quote(key)}", (edit,))
+                if edit
+                else None,
             )

@@ -1,5 +1,5 @@
-"""Schemas that let an answer leave out its intent, a file of schemas at a time (reference climpt
-§7.4, §7.9)."""
+"""Schemas that let an answer omit its intent, one file of schemas at a time (reference climpt §7.4,
+§7.9)."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 
 
 class Lapse(NamedTuple):
-    """A step whose schema does not require every name on the way to its intent: the numbers of
-    those that it does not, and an answer without the intent."""
+    """A step whose schema doesn't require every name on the path to its intent: the numbers of the
+    optional ones, and an answer without the intent."""
 
     step: Step
     gate: Gate
@@ -40,13 +40,13 @@ class Lapse(NamedTuple):
 
     @property
     def lacking(self) -> tuple[str, ...]:
-        """The names that are not required."""
+        """The names that aren't required."""
         return tuple(self.names[number] for number in self.optional)
 
 
 def lapses(facts: ClimptFacts) -> list[tuple[Lapse, ...]]:
-    """The steps whose answers may lack the intent, those together that lack the same in one file:
-    that is one cause. The first of them is a step that a run can show it of, if any is."""
+    """The steps whose answers can lack the intent, grouped by what they lack in one file: that is
+    one cause. The first is a step for which a run can show it, if there is one."""
     found: dict[tuple[str, tuple[str, ...]], list[Lapse]] = {}
     for each in _each(facts):
         found.setdefault((each.step.schema_file, each.lacking), []).append(each)

@@ -1,4 +1,4 @@
-"""Properties that an output schema is to require (reference climpt §7.4, §7.6)."""
+"""Properties that an output schema should require (reference climpt §7.4, §7.6)."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def owner(names: tuple[str, ...], number: int) -> tuple[str, ...]:
 
 
 def requirement(facts: ClimptFacts, step: Step, names: tuple[str, ...], number: int) -> Fix | None:
-    """Add a name to the `required` beside its property, where the two stand in one object."""
+    """Add a name to the `required` next to its property, if both are in one object."""
     above = owner(names, number)
     listed = schema_place(facts, step, (*above, "required"))
     declared = schema_place(facts, step, (*above, PROPERTIES, names[number]))
@@ -42,8 +42,8 @@ def requirement(facts: ClimptFacts, step: Step, names: tuple[str, ...], number: 
 
 
 def own_requirement(facts: ClimptFacts, step: Step, field: str) -> Fix | None:
-    """Require the first name on a path that may be absent, where the schema that declares it is
-    that of no other step."""
+    """Require the first name on a path that can be absent, if only one step uses the schema that
+    declares it."""
     found = written(facts.schema(step) or {}, field)
     if found.missing is not None or not found.optional:
         return None
@@ -59,8 +59,8 @@ def own_requirement(facts: ClimptFacts, step: Step, field: str) -> Fix | None:
 
 
 def field_of(reference: str) -> str:
-    """The dotted path of the property that a reference leads to; empty where it leads elsewhere,
-    or through a name that a dotted path cannot have."""
+    """The dotted path of the property that a reference points to; empty if it points to something
+    else, or through a name that a dotted path can't have."""
     segments = reference[2:].split("/")
     names = segments[1::2]
     plain = all(each == PROPERTIES for each in segments[::2]) and len(segments) % 2 == 0

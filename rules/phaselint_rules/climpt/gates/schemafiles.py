@@ -1,4 +1,4 @@
-"""Output schemas that cannot be found or put together (reference climpt §7.4)."""
+"""Output schemas that can't be found or resolved (reference climpt §7.4)."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from phaselint.dialects.climpt.model import Step
 
 MALFORMED = ("##", "//")
-"""What the reference refuses in the name of a schema (reference §4.5)."""
+"""What climpt refuses in the name of a schema (reference §4.5)."""
 
 
 def _faulty(facts: ClimptFacts, fault: str) -> Iterator[tuple[Place, list[Step]]]:
@@ -52,7 +52,7 @@ def _users(facts: ClimptFacts, steps: list[Step], member: str) -> tuple[Related,
 
 
 def _witness(steps: list[Step], **more: Any) -> Witness:
-    """The steps concerned, a gated one first: only their schemas are looked at before a run."""
+    """The steps concerned, a gated one first: only their schemas are checked before a run."""
     ordered = sorted(steps, key=lambda step: step.gate is None)
     keys = [step.key for step in ordered]
     return Witness({"step": keys[0], "steps": keys, "gated": ordered[0].gate is not None, **more})
@@ -77,22 +77,22 @@ def _by_name(facts: ClimptFacts, fault: str) -> Iterator[list[Step]]:
     fix="unsafe",
 )
 def output_schema_file_missing(facts: ClimptFacts) -> Iterator[Finding]:
-    """The schema file of a step is not there.
+    """Missing schema file of a step
 
     What:
-        `outputSchemaRef.file` names no file below `schemas/` of the agent. Reported once for each
-        file. Silent where the agent has no `schemas` folder at all.
+        `outputSchemaRef.file` names a file that doesn't exist below `schemas/` of the agent.
+        Reported once for each file. Silent if the agent has no `schemas` directory at all.
     Why:
-        An agent with a gated step of this kind does not start. A step without gate runs without
-        its schema, and the run cannot succeed.
+        An agent with such a gated step doesn't start. A step without a gate runs without its
+        schema, and the run can't succeed.
     Bad:
         "outputSchemaRef": {"file": "audits.schema.json", "schema": "audit"}
     Good:
         "outputSchemaRef": {"file": "audit.schema.json", "schema": "audit"}
     Fix:
-        Write the name of the file, or add it.
+        Correct the name of the file, or add the file.
     Dry run:
-        The start is refused with SR-VALID-003; without gates, it is not proved.
+        The start is refused with SR-VALID-003; not confirmed without gates.
     Source:
         climpt §1.2, §3.1, §7.4
     """
@@ -104,11 +104,11 @@ def output_schema_file_missing(facts: ClimptFacts) -> Iterator[Finding]:
         yield Finding(
             place,
             message(
-                "there is no schema file {}, which step {} refers to",
+                "schema file {} of step {} doesn't exist",
                 quote(first.schema_file),
                 quote(first.key),
             ),
-            meant(first.schema_file, others, "add the file to `schemas`, or name another one"),
+            meant(first.schema_file, others, "add the file to `schemas`, or use another file"),
             related=_users(facts, steps[1:], "file"),
             witness=_witness(steps, file=first.schema_file),
             fix=replace(first.schema_file, better, place) if better else None,
@@ -124,24 +124,24 @@ def output_schema_file_missing(facts: ClimptFacts) -> Iterator[Finding]:
     fix="unsafe",
 )
 def output_schema_unresolved(facts: ClimptFacts) -> Iterator[Finding]:
-    """The schema of a step is not in its file.
+    """Missing or unresolvable schema of a step
 
     What:
-        `outputSchemaRef.schema` is neither the name of a schema in `definitions`, in `$defs` or
-        at the root of the file, nor a pointer to one; or it is malformed: it starts with `##` or
-        has `//` in it. Reported once for each name. Or the schema cannot be put together: in an
-        `allOf`, or beside one, stands a `required` that is no list.
+        `outputSchemaRef.schema` is neither the name of a schema in `definitions`, in `$defs` or at
+        the root of the file, nor a pointer to one; or it is malformed: it starts with `##` or
+        contains `//`. Reported once for each name. Or the schema can't be resolved because a
+        `required` in an `allOf`, or next to one, isn't a list.
     Why:
-        An agent with a gated step of this kind does not start. A step without gate runs without
-        its schema, and the run cannot succeed.
+        An agent with such a gated step doesn't start. A step without a gate runs without its
+        schema, and the run can't succeed.
     Bad:
         "outputSchemaRef": {"file": "audit.schema.json", "schema": "##/definitions/audit"}
     Good:
         "outputSchemaRef": {"file": "audit.schema.json", "schema": "#/definitions/audit"}
     Fix:
-        Write the name of a schema in the file. List the names of properties in `required`.
+        Use the name of a schema in the file. List the names of properties in `required`.
     Dry run:
-        The start is refused with SR-VALID-003; without gates, it is not proved.
+        The start is refused with SR-VALID-003; not confirmed without gates.
     Source:
         climpt §3.1, §4.5, §7.4
     """
@@ -159,18 +159,18 @@ def output_schema_unresolved(facts: ClimptFacts) -> Iterator[Finding]:
                     "{} of step {} is malformed: it {} {}",
                     quote(name),
                     quote(first.key),
-                    "starts with" if name.startswith("##") else "has",
+                    "starts with" if name.startswith("##") else "contains",
                     quote("##" if name.startswith("##") else "//"),
                 )
                 if malformed
                 else message(
-                    "there is no schema {} in {}, which step {} refers to",
+                    "schema {} isn't in {}, which step {} uses",
                     quote(name),
                     quote(first.schema_file),
                     quote(first.key),
                 )
             ),
-            f"did you mean {quote(better)}?" if better else "name a schema that is in the file",
+            f"use {quote(better)}" if better else "use a schema of this file",
             related=_users(facts, steps[1:], "schema"),
             witness=_witness(steps, file=first.schema_file, name=name),
             fix=replace(name, better, place) if better else None,
@@ -178,7 +178,7 @@ def output_schema_unresolved(facts: ClimptFacts) -> Iterator[Finding]:
 
 
 def _not_put_together(facts: ClimptFacts) -> Iterator[Finding]:
-    """The `required` that an `allOf` cannot be put together with."""
+    """The `required` that an `allOf` can't be merged with."""
     for place, steps in _faulty(facts, "output-schema-unresolved"):
         if not no_list(facts, steps[0]):
             continue
@@ -186,12 +186,12 @@ def _not_put_together(facts: ClimptFacts) -> Iterator[Finding]:
         yield Finding(
             place,
             message(
-                "{} is {} here, no list, so that the {} cannot be put together",
+                "{} is {}, not a list, so the {} can't be resolved",
                 quote("required"),
                 quote(spelt(value_at(facts, place))),
                 quote("allOf"),
             ),
-            "list the names of the properties that are required, or take it out",
+            "list the names of the required properties, or remove it",
             related=_users(facts, steps, "schema"),
             witness=_witness(steps),
             fix=Fix("unsafe", "remove `required`", (edit,)) if edit else None,
@@ -209,7 +209,7 @@ def _names(facts: ClimptFacts, step: Step) -> list[str]:
 
 
 def _better(name: str, known: list[str]) -> str:
-    """The name or pointer that is meant; empty if that cannot be told."""
+    """The intended name or pointer; empty if that can't be told."""
     last = name.rpartition("/")[2]
     if last in known and name != last:
         return f"#/{name.lstrip('#/')}".replace("//", "/") if "/" in name else last
@@ -224,22 +224,21 @@ def _better(name: str, known: list[str]) -> str:
     complete_if=RESOLVED,
 )
 def schema_ref_unresolved(facts: ClimptFacts) -> Iterator[Finding]:
-    """A reference in a schema leads nowhere.
+    """Schema reference to a missing definition
 
     What:
-        A `$ref` that is reached from the schema of a step names a file that is not there, or a
-        place that the file does not have. Other addresses are not supported. Reported once for
-        each reference.
+        A `$ref` reached from the schema of a step names a file that doesn't exist, or a place that
+        the file doesn't have. Other addresses aren't supported. Reported once for each reference.
     Why:
-        The schema cannot be resolved. An agent with a gated step of this kind does not start.
+        The schema can't be resolved. An agent with such a gated step doesn't start.
     Bad:
         {"$ref": "common.json#/definitions/verdit"}
     Good:
         {"$ref": "common.json#/definitions/verdict"}
     Fix:
-        Write the way to the definition.
+        Write the path to the definition.
     Dry run:
-        The start is refused with SR-VALID-003; without gates, it is not proved.
+        The start is refused with SR-VALID-003; not confirmed without gates.
     Source:
         climpt §1.2, §4.5, §7.4
     """
@@ -247,8 +246,9 @@ def schema_ref_unresolved(facts: ClimptFacts) -> Iterator[Finding]:
         text = _text(facts, place)
         yield Finding(
             place,
-            message("the `$ref` {} leads nowhere", quote(text)),
-            "write the way to the definition: a file beside this one, `#`, and a pointer into it",
+            message("`$ref` {} points to a definition that doesn't exist", quote(text)),
+            "write the path to the definition: a file in the same directory, `#`, and a pointer "
+            "into it",
             related=_users(facts, steps, "schema"),
             witness=_witness(steps, ref=text),
         )
@@ -267,15 +267,15 @@ def _text(facts: ClimptFacts, place: Place) -> str:
     fix="unsafe",
 )
 def schema_ref_reused(facts: ClimptFacts) -> Iterator[Finding]:
-    """A reference is used twice in one schema, which the reference takes for a cycle.
+    """Repeated schema reference, which climpt mistakes for a cycle
 
     What:
-        The text of a `$ref` occurs a second time in what can be walked without following a
-        reference, or again below one of the references there, and there is no real cycle.
-        Reported once for each reference.
+        The text of a `$ref` occurs a second time in the part of the schema that is read without
+        following a reference, or again below one of the references there, although there is no real
+        cycle. Reported once for each reference.
     Why:
-        It is legal JSON Schema. But the resolver remembers the texts it has met, for the whole of
-        a schema, and refuses the second one: the agent does not start.
+        It is legal JSON Schema. But climpt's resolver remembers each reference for the whole schema
+        and refuses the second one: the agent doesn't start.
     Bad:
         "title": {"$ref": "#/definitions/text"}, "summary": {"$ref": "#/definitions/text"}
     Good:
@@ -284,7 +284,7 @@ def schema_ref_reused(facts: ClimptFacts) -> Iterator[Finding]:
     Fix:
         Write the second one differently, with the name of the file, or copy the definition.
     Dry run:
-        The start is refused with SR-VALID-003; without gates, it is not proved.
+        The start is refused with SR-VALID-003; not confirmed without gates.
     Source:
         climpt §4.5, §7.4
     """
@@ -296,9 +296,7 @@ def schema_ref_reused(facts: ClimptFacts) -> Iterator[Finding]:
         edit = Edit(place, spelt(better))
         yield Finding(
             place,
-            message(
-                "the `$ref` {} is used twice, which the runtime takes for a cycle", quote(text)
-            ),
+            message("`$ref` {} is used twice, which the runtime mistakes for a cycle", quote(text)),
             f"write it as {quote(better)}" if better and not taken else "copy the definition",
             related=_users(facts, steps, "schema"),
             witness=_witness(steps, ref=text),
@@ -310,22 +308,21 @@ def schema_ref_reused(facts: ClimptFacts) -> Iterator[Finding]:
     "CL312", ERROR, needs=SCHEMA_FILES, prove="gates.proofs.refusals:circular", complete_if=RESOLVED
 )
 def schema_ref_circular(facts: ClimptFacts) -> Iterator[Finding]:
-    """The references of a schema go round in a circle.
+    """Circular schema references
 
     What:
-        Following the `$ref`s from the schema of a step leads back to one of them. Reported once
-        for each circle.
+        Following the `$ref`s from the schema of a step arrives at one of them again. Reported once
+        for each cycle.
     Why:
-        References are replaced by what they lead to, which has no end here: the agent does not
-        start.
+        References are replaced by their targets, which never ends here: the agent doesn't start.
     Bad:
         "task": {"properties": {"parts": {"items": {"$ref": "#/definitions/task"}}}}
     Good:
         "task": {"properties": {"parts": {"items": {"type": "string"}}}}
     Fix:
-        Write out as many levels as are needed.
+        Write out as many levels as you need.
     Dry run:
-        The start is refused with SR-VALID-003; without gates, it is not proved.
+        The start is refused with SR-VALID-003; not confirmed without gates.
     Source:
         climpt §4.5, §7.4
     """
@@ -333,8 +330,8 @@ def schema_ref_circular(facts: ClimptFacts) -> Iterator[Finding]:
         text = _text(facts, place)
         yield Finding(
             place,
-            message("the `$ref` {} leads back to itself", quote(text)),
-            "write out as many levels as are needed",
+            message("`$ref` {} refers back to itself", quote(text)),
+            "write out as many levels as you need",
             related=_users(facts, steps, "schema"),
             witness=_witness(steps, ref=text),
         )

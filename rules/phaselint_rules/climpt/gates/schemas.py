@@ -1,4 +1,4 @@
-"""What rules ask about a step's output schema, and where in its files the answer stands.
+"""What rules ask about a step's output schema, and where the answer is in its files.
 
 Questions go to the resolved schema (reference §4.5), places to the files it was put together
 from.
@@ -33,7 +33,7 @@ SIGNAL = "next_action.action"
 
 class Enum(NamedTuple):
     """The list of intents in a schema: its pointer in the resolved schema, and its members as
-    they are written."""
+    written."""
 
     pointer: Pointer
     members: tuple[Any, ...]
@@ -45,8 +45,8 @@ class Enum(NamedTuple):
 
 
 def enum_at(schema: Any, reference: str) -> Enum | None:
-    """The enum that an `intentSchemaRef` leads to in a schema; none where there is none
-    (reference §2.4, §4.5)."""
+    """The enum that an `intentSchemaRef` points to in a schema; none if there isn't one (reference
+    §2.4, §4.5)."""
     if not reference.startswith("#/"):
         return None
     node = schema
@@ -65,7 +65,7 @@ def enum_at(schema: Any, reference: str) -> Enum | None:
 
 
 def intents(facts: ClimptFacts, step: Step) -> Enum | None:
-    """The enum of the intents that the schema of a step lets the model say."""
+    """The enum of the intents that the schema of a step lets the model use."""
     return facts.once(_enums).get(step.key)
 
 
@@ -88,8 +88,8 @@ def _enum(step: Step, schema: Any) -> Enum | None:
 def schema_place(
     facts: ClimptFacts, step: Step, pointer: Pointer, part: Part = "value"
 ) -> Place | None:
-    """Where a node of a resolved schema is written: the nearest one above it of which that is
-    known, and the rest of the pointer."""
+    """Where a node of a resolved schema is written: the nearest known one above it, and the rest of
+    the pointer."""
     expanded = facts.expanded(step)
     return None if expanded is None else place_in(expanded, pointer, part)
 
@@ -109,14 +109,13 @@ def written(schema: Mapping[str, Any], field: str) -> Declared:
 
 
 def is_property(found: Declared) -> bool:
-    """Whether an answer may have a path: it is declared, or some level leaves open what is
-    there (reference §7.4)."""
+    """Whether an answer can have a path: it is declared, or some level leaves it open (reference
+    §7.4)."""
     return found.missing is None or found.unknown or not (found.closed or found.conflict)
 
 
 def respelt(field: str, found: Declared) -> str:
-    """A dotted path that is not declared, with the name that is near one of its place; empty if
-    none is."""
+    """The similar declared path for a dotted path that isn't declared; empty if there is none."""
     if found.missing is None or found.conflict:
         return ""
     names = list(path_of(field))
@@ -135,12 +134,12 @@ def property_place(
 
 
 def contradiction_data(found: Contradiction) -> dict[str, Any]:
-    """What a witness says of a contradiction; its `path` is that of a run."""
+    """What a witness says about a contradiction; its `path` is that of a run."""
     return {"value": found.data["path"], "keywords": found.data["keywords"]}
 
 
 def why_unanswerable(facts: ClimptFacts, step: Step) -> Contradiction | None:
-    """Why no answer satisfies the output schema of a step; none where some may."""
+    """Why no answer satisfies the output schema of a step; none if some might."""
     from phaselint.schema import reason
     from phaselint_rules.contradictions import contradiction
 
@@ -150,6 +149,6 @@ def why_unanswerable(facts: ClimptFacts, step: Step) -> Contradiction | None:
 
 
 def no_list(facts: ClimptFacts, step: Step) -> bool:
-    """Whether the schema of a step cannot be put together for a `required` that is no list."""
+    """Whether the schema of a step can't be resolved because a `required` isn't a list."""
     expanded = facts.expanded(step)
     return expanded is not None and expanded.error == NO_LIST

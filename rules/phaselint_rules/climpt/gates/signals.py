@@ -39,26 +39,25 @@ OWN_ID = "stepId"
     ends="trap",
 )
 def closure_signal_field(facts: ClimptFacts) -> Iterator[Finding]:
-    """No answer of a closure step can say that it is finished.
+    """Closure step whose answers can't end the run
 
     What:
-        The schema of a closure step has no `next_action.action`, or allows no `closing` there.
-        Silent where the words of the step themselves are wrong and another rule says so, where
-        no answer satisfies the schema at all (`answer-schema-unsatisfiable`), and where a command
-        runs in place of the model.
+        The schema of a closure step has no `next_action.action`, or doesn't allow `closing` there.
+        Silent if another rule reports the words of the step, if no answer satisfies the schema at
+        all (`answer-schema-unsatisfiable`), and if a command runs in place of the model.
     Why:
-        Whatever the gate of a closure step says, only `closing` in that field ends the run. Else
-        the verdict handler decides, and most often the run goes on until its iterations are used
-        up.
+        Whatever the gate of a closure step says, only `closing` in that field ends the run.
+        Otherwise the verdict handler decides, and usually the run continues until it has used all
+        its iterations.
     Bad:
         "intentField": "decision.action"   // the schema has `decision` and no `next_action`
     Good:
         "intentField": "next_action.action"
     Fix:
-        Give the schema `next_action.action` with `closing` in its enum.
+        Add `next_action.action` with `closing` in its enum to the schema.
     Dry run:
-        A run comes to the step, gives an answer that the schema accepts, and is not complete
-        after it. Where the verdict handler ends it all the same, it is not proved.
+        A run reaches the step, gives an answer that the schema accepts, and isn't complete after
+        it. Not confirmed if the verdict handler ends the run anyway.
     Source:
         climpt §4.7, §4.11, §7.4
     """
@@ -75,22 +74,22 @@ def closure_signal_field(facts: ClimptFacts) -> Iterator[Finding]:
         yield Finding(
             facts.place((*step.pointer, "outputSchemaRef"), "key"),
             message(
-                "no answer of closure step {} can say {} in "
-                "{}: only the verdict handler can end the run",
+                "no answer of closure step {} can have {} in {}: only the verdict handler can "
+                "end the run",
                 quote(step.key),
                 quote(CLOSING),
                 quote(SIGNAL),
             ),
             f"allow {quote(CLOSING)} in {quote(SIGNAL)}"
             if declared
-            else f"give the schema {quote(SIGNAL)}, with {quote(CLOSING)} in its enum",
+            else f"add {quote(SIGNAL)} to the schema, with {quote(CLOSING)} in its enum",
             related=tuple(_near(facts, words, declared)),
             witness=witness_at(facts, step.key, declared=found.missing is None),
         )
 
 
 def _is_closing(words: Words, schema: Any) -> bool:
-    """Whether a model is asked in a closure step by a schema."""
+    """Whether a closure step with a schema asks a model."""
     step = words.step
     known = schema is not None and step.runner is None
     return known and step.kind == "closure" and not step.section
@@ -98,13 +97,13 @@ def _is_closing(words: Words, schema: Any) -> bool:
 
 @pure
 def _is_endless(words: Words, schema: Any) -> bool:
-    """Whether no answer of a closure step can say that it is finished, and nothing else explains
-    that."""
+    """Whether no answer of a closure step can say that it is finished, and no other finding
+    explains it."""
     return not _explained(words) and _never(schema)
 
 
 def _explained(words: Words) -> bool:
-    """Whether another rule says what is wrong with the words of a step."""
+    """Whether another rule reports the words of a step."""
     differing = (*words.differences[0], *words.differences[1])
     if words.unknown or words.aliases or CLOSING in differing:
         return True
@@ -118,10 +117,10 @@ def _never(schema: Any) -> bool:
 
 def _near(facts: ClimptFacts, words: Words, declared: Place | None) -> Iterator[Related]:
     if declared is not None:
-        yield Related(declared, f"{quote(CLOSING)} is not among its values")
+        yield Related(declared, f"{quote(CLOSING)} isn't among its values")
     elif words.gate.field and words.gate.field != SIGNAL:
         place = facts.place((*words.gate.pointer, "intentField"))
-        yield Related(place, "the gate of a closure step is not read")
+        yield Related(place, "the gate of a closure step isn't read")
 
 
 @rule(
@@ -133,22 +132,22 @@ def _near(facts: ClimptFacts, words: Words, declared: Place | None) -> Iterator[
     fix="safe",
 )
 def step_id_const_mismatch(facts: ClimptFacts) -> Iterator[Finding]:
-    """The schema of a step wants the id of another one in the answer.
+    """Schema of a step that requires another step's ID
 
     What:
-        The schema allows in `stepId` a few values only, by const or enum, and the id of the step
-        is none of them. Reported once for each place in a schema.
+        The schema allows only a few values in `stepId`, by const or enum, and the ID of the step
+        isn't one of them. Reported once for each place in a schema.
     Why:
-        The model has to give a wrong id. The runtime corrects it, and the prompt and the schema
-        have told the model that it is in another step.
+        The model must give a wrong ID. The runtime corrects it, but prompt and schema have told the
+        model that it is in another step.
     Bad:
         "stepId": {"const": "initial.audit"}   // in the schema of `closure.audit`
     Good:
         "stepId": {"const": "closure.audit"}
     Fix:
-        Write the id of the step; where several steps share the schema, list them all.
+        Write the ID of the step; if several steps share the schema, list all their IDs.
     Dry run:
-        A run comes to the step, gives an answer that the schema accepts, and its id is corrected.
+        A run reaches the step, gives an answer that the schema accepts, and its ID is corrected.
     Source:
         climpt §4.2, §7.4
     """
@@ -160,9 +159,11 @@ def step_id_const_mismatch(facts: ClimptFacts) -> Iterator[Finding]:
         yield Finding(
             place,
             message(
-                "the schema of step {} wants {} as its `stepId`", quote(step.key), quote_all(words)
+                "the schema of step {} requires {} as its `stepId`",
+                quote(step.key),
+                quote_all(words),
             ),
-            f"write {quote(step.key)}" if len(users) == 1 else "list the ids of all its steps",
+            f"write {quote(step.key)}" if len(users) == 1 else "list the IDs of all its steps",
             related=tuple(
                 Related(
                     facts.place((*user.pointer, "outputSchemaRef"), "key"),
@@ -176,8 +177,8 @@ def step_id_const_mismatch(facts: ClimptFacts) -> Iterator[Finding]:
 
 
 def _homes(facts: ClimptFacts) -> dict[Place, list[tuple[Step, tuple[str, ...]]]]:
-    """Where `stepId` is declared, each with the steps it is declared for and the ids it may be,
-    if there is an end of them."""
+    """Where `stepId` is declared, each with the steps it is declared for and its possible IDs, if
+    they are limited."""
     found: dict[Place, list[tuple[Step, tuple[str, ...]]]] = {}
     every = _home.each((facts.listed, [*map(facts.expanded, facts.listed)]))
     for step, home in zip(facts.listed, every, strict=True):
@@ -189,7 +190,7 @@ def _homes(facts: ClimptFacts) -> dict[Place, list[tuple[Step, tuple[str, ...]]]
 
 @pure
 def _home(step: Step, expanded: Expanded | None) -> tuple[Place, tuple[str, ...]] | None:
-    """Where `stepId` is declared for a step, and the ids it may be; none where it may be any."""
+    """Where `stepId` is declared for a step, and its possible IDs; none if there is no limit."""
     if expanded is None or expanded.schema is None or step.section:
         return None
     values = values_at(expanded.schema, (OWN_ID,))
@@ -200,7 +201,7 @@ def _home(step: Step, expanded: Expanded | None) -> tuple[Place, tuple[str, ...]
 
 
 def _own(facts: ClimptFacts, step: Step, place: Place) -> Fix | None:
-    """Write the id of the only step that uses a schema."""
+    """Write the ID of the only step that uses a schema."""
     pointer = (*place.pointer, "const")
     if not isinstance(value_at(facts, place._replace(pointer=pointer)), str):
         return None

@@ -1,4 +1,4 @@
-"""What steps of the flow have, and what their address says of them (reference climpt §2.3)."""
+"""What steps of the flow have, and what their address says about them (reference climpt §2.3)."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ if TYPE_CHECKING:
 
 
 def flow_members(step: Step) -> tuple[str, ...]:
-    """What only steps of the flow have: the kind too, where others need not say it."""
+    """What only steps of the flow have: the kind too, if others don't need it."""
     return (*PARTS, step.spelling.kind) if step.spelling.infers else PARTS
 
 
 def kind_by_phase(step: Step) -> Kind:
-    """The kind that the phase word of a step speaks for; empty where it speaks for none."""
+    """The kind that the phase word of a step implies; empty if it implies none."""
     return step._replace(kind_given="", spelling=FLAT).kind

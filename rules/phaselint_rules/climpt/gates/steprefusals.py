@@ -1,4 +1,4 @@
-"""What boot refuses in a step and `--validate` does not see (reference climpt 1.14 §3.3, §7.2)."""
+"""What boot refuses in a step but `--validate` accepts (reference climpt 1.14 §3.3, §7.2)."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ if TYPE_CHECKING:
 
 
 def inside(facts: ClimptFacts, step: Step, path: tuple[str, ...]) -> tuple[Place, Any]:
-    """A place inside a step, and what stands there."""
+    """A place inside a step, and its value."""
     place = facts.place((*step.pointer, *path))
     return place, value_at(facts, place)
 
 
 def refused_paths(facts: ClimptFacts) -> Iterator[Place]:
-    """Where a path of a schema file stands that boot refuses; in 1.13 there is none."""
+    """Where the path of a schema file is that boot refuses; in 1.13 there is none."""
     for step in facts.steps.values() if facts.is_1_14 else ():
         if leads_out(step.schema_file):
             yield facts.place((*step.pointer, "outputSchemaRef", "file"))
@@ -47,18 +47,19 @@ def refused_paths(facts: ClimptFacts) -> Iterator[Place]:
     fix="unsafe",
 )
 def schema_path_outside(facts: ClimptFacts) -> Iterator[Finding]:
-    """The path of an output schema is not one below `schemas/`.
+    """Path of a schema file that isn't below `schemas/`
 
     What:
-        `outputSchemaRef.file` begins with `/` or has `..` in it, whether or not it leads out.
+        `outputSchemaRef.file` starts with `/` or contains `..`, even if the result is inside the
+        directory.
     Why:
-        Boot refuses the start (A5), and `--validate` says nothing.
+        Boot refuses the start (A5), but `--validate` accepts it.
     Bad:
         "outputSchemaRef": {"file": "../x.schema.json", "schema": "initial.x"}
     Good:
         "outputSchemaRef": {"file": "x.schema.json", "schema": "initial.x"}
     Fix:
-        Move the file into `schemas/` and name it from there.
+        Move the file into `schemas/`, and write its path from there.
     Dry run:
         The executor refuses to start the agent.
     Source:
@@ -70,8 +71,10 @@ def schema_path_outside(facts: ClimptFacts) -> Iterator[Finding]:
         there = join(facts.contract.folder, f"{SCHEMAS}/{name}") in facts.contract.documents
         yield Finding(
             place,
-            message("boot refuses {} (A5): the path must lie under schemas/", quote(path)),
-            f"write {quote(name)}" if there else "move the file there, and name it from there",
+            message("boot refuses {} (A5): the path must be below schemas/", quote(path)),
+            f"write {quote(name)}"
+            if there
+            else "move the file there, and write its path from there",
             witness=Witness({"code": "A5"}),
             fix=replace(path, name, place) if there else None,
         )
@@ -86,13 +89,13 @@ def is_refused(facts: ClimptFacts, step: Step) -> bool:
     "CL016", ERROR, needs=(*OF_1_14, *STEPS), prove="gates.proofs.steprefusals:pattern", fix="safe"
 )
 def step_retry_pattern(facts: ClimptFacts) -> Iterator[Finding]:
-    """A step names a failure pattern for its retries.
+    """Failure pattern in the retries of a step, which boot refuses
 
     What:
-        `retry.onFailure.patternRef` of a step is there and not empty.
+        `retry.onFailure.patternRef` of a step is set and not empty.
     Why:
-        Boot looks the pattern up where none can be, and refuses the start (S7), whatever
-        `failurePatterns` says; `--validate` says nothing. Nothing else reads `retry`.
+        Boot looks the pattern up in the wrong place and refuses the start (S7), even if
+        `failurePatterns` declares it; `--validate` accepts it. `retry` has no other use.
     Bad:
         "retry": {"onFailure": {"patternRef": "tests-fail"}}
     Good:
@@ -107,16 +110,16 @@ def step_retry_pattern(facts: ClimptFacts) -> Iterator[Finding]:
     for step in facts.steps.values():
         place, pattern = inside(facts, step, PATTERN)
         if is_truthy(pattern):
-            whole = (*step.pointer, PATTERN[0])  # nothing reads what would be left
+            whole = (*step.pointer, PATTERN[0])  # the rest would never be read
             edit = remove(facts.contract.documents, place.file, whole)
             yield Finding(
                 place,
                 message(
-                    "boot finds no pattern for the `retry` of {} (S7), whatever `failurePatterns` "
-                    "says",
+                    "boot never finds the pattern in `retry` of {} (S7), even if "
+                    "`failurePatterns` declares it",
                     quote(step.key),
                 ),
-                "remove it: patterns are named by validators",
+                "remove it, and name the pattern in a validator",
                 witness=Witness({"step": step.key, "code": "S7"}),
                 fix=Fix("safe", "remove `retry`", (edit,)) if edit else None,
             )
@@ -130,19 +133,18 @@ def step_retry_pattern(facts: ClimptFacts) -> Iterator[Finding]:
     fix="unsafe",
 )
 def polling_closure_conditions(facts: ClimptFacts) -> Iterator[Finding]:
-    """A closing step that polls has conditions for its retries.
+    """Retry conditions on a polling closure step, which boot refuses
 
     What:
-        A step of kind `closure` whose `c3` is `polling` has a `retry` with `postLLMConditions` in
-        it.
+        A step of kind `closure` whose `c3` is `polling` has a `retry` with `postLLMConditions`.
     Why:
-        Boot refuses the start (A8): such a step is to read only. `--validate` says nothing.
+        Boot refuses the start (A8), because such a step must only read. `--validate` accepts it.
     Bad:
         "closure.polling": {"kind": "closure", "retry": {"postLLMConditions": [{"validator": "v"}]}}
     Good:
         "closure.polling": {"kind": "closure"}
     Fix:
-        Remove them; what validates answers stands in `validationSteps`.
+        Remove them, and validate answers in `validationSteps`.
     Dry run:
         The executor refuses to start the agent.
     Source:
@@ -154,15 +156,15 @@ def polling_closure_conditions(facts: ClimptFacts) -> Iterator[Finding]:
             edit = remove(facts.contract.documents, place.file, place.pointer)
             yield Finding(
                 place,
-                message("boot refuses conditions of `retry` on a polling step (A8)"),
-                "remove them: what validates answers stands in `validationSteps`",
+                message("boot refuses conditions in `retry` of a polling step (A8)"),
+                "remove them, and validate answers in `validationSteps`",
                 witness=Witness({"step": step.key, "code": "A8"}),
                 fix=Fix("unsafe", "remove `postLLMConditions`", (edit,)) if edit else None,
             )
 
 
 def _polls(facts: ClimptFacts, step: Step) -> bool:
-    """Whether a step is to read only and has conditions all the same."""
+    """Whether a step must only read, but has conditions."""
     _, conditions = inside(facts, step, CONDITIONS)
     polling = step.kind == "closure" and step.c3 == POLLING
     return polling and isinstance(conditions, list) and bool(conditions)

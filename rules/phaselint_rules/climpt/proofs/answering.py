@@ -1,6 +1,7 @@
-"""What an agent answers in runs by a plan, and how they end (reference §4, §6.2).
+"""What an agent answers in planned runs, and how they end (reference §4, §6.2).
 
-On the way every step gets the smallest answer its schema accepts that leads to the next.
+On the path, every step gets the smallest answer that its schema accepts and that reaches the next
+step.
 """
 
 from __future__ import annotations
@@ -35,25 +36,25 @@ ENDINGS = ("next_action", "action")
 """Where a closure step says that it is finished (reference §4.7)."""
 
 STAND_IN = {"prompts": "stand-in"}
-"""A world in which a prompt that cannot be built is made up."""
+"""A world in which a prompt that can't be built is made up."""
 
 LIMIT = "AGENT_MAX_ITERATIONS"
-"""How a run ends that used up its iterations."""
+"""How a run ends that used all its iterations."""
 
 PROMPT = "PR-"
-"""What the codes of prompts that cannot be built start with (reference §3.3)."""
+"""How the codes of prompts that can't be built start (reference §3.3)."""
 
 NO_KEY = "(no such key)"
-"""A value that stands for no key of a condition."""
+"""A value that isn't a key of a condition."""
 
 
 # --- answers ----------------------------------------------------------------------------------
 
 
 def answer(facts: ClimptFacts, step: Step, intent: str, *demands: Demand) -> dict[str, Any] | None:
-    """The smallest answer of a gated step with an intent and whatever else is wanted, in script
-    form; none where its schema has none, or its gate looks for no intent. Without a schema it has
-    just what is wanted."""
+    """The smallest answer of a gated step with an intent and whatever else is needed, in script
+    form; none if its schema has none, or its gate looks for no intent. Without a schema it has just
+    what is needed."""
     field = step.gate.field if step.gate else ""
     if step.gate is not None and intent and not field:
         return None
@@ -68,8 +69,8 @@ def answer(facts: ClimptFacts, step: Step, intent: str, *demands: Demand) -> dic
 
 
 def _unsaid(facts: ClimptFacts, step: Step, demands: Sequence[Demand]) -> bool:
-    """Whether a jump that names no target is one that no answer says: an answer that says nothing
-    is taken for it (reference §4.3)."""
+    """Whether a jump without a target can't be answered: an answer that says nothing is treated as
+    it (reference §4.3)."""
     gate, schema = step.gate, facts.schema(step)
     if gate is None or gate.fail_fast or not gate.target_field or schema is None:
         return False
@@ -81,8 +82,8 @@ def _unsaid(facts: ClimptFacts, step: Step, demands: Sequence[Demand]) -> bool:
 
 
 def _no_target(facts: ClimptFacts, step: Step, demands: Sequence[Demand]) -> list[Demand]:
-    """What has a jump name no target, if the schema lets a jump omit its target (reference §4.3);
-    without it, the smallest answer has the field or has it not."""
+    """What makes a jump name no target, if the schema lets a jump omit its target (reference §4.3);
+    otherwise the smallest answer may or may not have the field."""
     field, schema = step.gate.target_field if step.gate else "", facts.schema(step)
     path = path_of(field)
     if not field or schema is None or any(at == path for at, _ in demands):
@@ -97,8 +98,8 @@ def _no_target(facts: ClimptFacts, step: Step, demands: Sequence[Demand]) -> lis
 
 
 def closing(facts: ClimptFacts, step: Step, word: str = "closing") -> dict[str, Any]:
-    """The smallest answer with which a closure step says something; where its schema has no
-    room for it, the answer without."""
+    """The smallest answer with which a closure step says something; if its schema has no room for
+    it, the answer without it."""
     schema = facts.schema(step)
     whole: Any = {"type": "object"} if schema is None else schema
     for wanted in ([(ENDINGS, Equals(word))], []):
@@ -111,8 +112,8 @@ def closing(facts: ClimptFacts, step: Step, word: str = "closing") -> dict[str, 
 def saying(
     facts: ClimptFacts, step: Step, intent: str, key: str | None = None
 ) -> dict[str, Any] | None:
-    """The smallest answer that says an intent, with a condition of the value that a key stands
-    for; none where the schema has none."""
+    """The smallest answer with an intent, and a condition with the value that a key means; none if
+    the schema has none."""
     if step.kind == "closure":
         return closing(facts, step, intent)
     rule = (step.transitions or {}).get(intent)
@@ -127,7 +128,7 @@ def saying(
 def uncovered(
     facts: ClimptFacts, step: Step, intent: str, field: str, keys: Collection[str]
 ) -> dict[str, Any] | None:
-    """The smallest answer in which a value is absent, null or none of some keys."""
+    """The smallest answer in which a value is absent, null or not one of some keys."""
     return next(_uncovered(facts, step, intent, field, keys), None)
 
 
@@ -144,7 +145,7 @@ def _uncovered(
 
 
 def key_in(so: Mapping[str, Any], field: str) -> str | None:
-    """The key that the value at a path of an answer stands for; none for the default."""
+    """The key that the value at a path of an answer means; none for the default."""
     value: Any = so
     for name in path_of(field):
         value = value.get(name) if isinstance(value, dict) else None
@@ -152,7 +153,7 @@ def key_in(so: Mapping[str, Any], field: str) -> str | None:
 
 
 def leading(facts: ClimptFacts, edge: Edge) -> dict[str, Any] | None:
-    """The answer that follows an edge; none where the schema allows none."""
+    """The answer that follows an edge; none if the schema allows none."""
     step = facts.steps[edge.source]
     if edge.to == "end" or step.kind == "closure":
         return closing(facts, step, "closing" if edge.target == END else "repeat")
@@ -185,7 +186,7 @@ def edge_between(facts: ClimptFacts, source: str, target: str) -> Edge | None:
 
 
 def run_plan(lab: ProofContext[ClimptFacts], name: str, plan: Plan) -> PlannedRun:
-    """The run of an agent by a plan."""
+    """The run of an agent along a plan."""
     return planning.run_plan(lab, name, _Answers(lab, plan))
 
 
@@ -199,7 +200,7 @@ class _Answers:
         self._plan = plan
 
     def begin(self) -> RunInput:
-        """A way that is longer than the agent's budget gets a larger one."""
+        """Give a path that is longer than the agent's budget a larger budget."""
         facts, options = self._lab.facts, dict(self._plan.options)
         length = len(self._plan.way)
         most = facts.agent.max_iterations if facts.has_agent else length
@@ -208,11 +209,11 @@ class _Answers:
         return sampled(self._lab, self._plan)._replace(options=options)
 
     def answer(self, state: Any, question: Question, _events: Sequence[Event]) -> Any | None:
-        """The answer of the step at hand; none where the plan ends. Raises Astray."""
+        """The answer of the current step; none after the end of the plan. Raises Astray."""
         plan, current = self._plan, question.phase
         number = len(self._lab.runtime.summary(state)["phases_visited"])
         if number < len(plan.way) and plan.way[number] != current:
-            raise Astray(f"the run goes to `{current}` and not along the planned way")
+            raise Astray(f"the run goes to `{current}`, off the planned path")
         if number >= len(plan.way) - 1:
             return plan.last
         said = plan.answers.get(current)
@@ -220,15 +221,15 @@ class _Answers:
             edge = edge_between(self._lab.facts, current, plan.way[number + 1])
             said = None if edge is None else leading(self._lab.facts, edge)
         if said is None:
-            raise Astray(f"no answer leads on from `{current}`")
+            raise Astray(f"no answer continues from `{current}`")
         return said
 
     def noted(self, made: PlannedRun) -> PlannedRun:
-        """The run with the code that it ended with, empty for none, and the prompts in place of
-        which something else was sent."""
+        """The run with the code it ended with, empty for none, and the prompts that were
+        replaced."""
         code, left = made.run.summary["error_code"] or "", made.left
         if not left and len(made.choices) < len(self._plan.way) - (self._plan.last is None):
-            left = f"the run ends before it comes that far: {code or made.run.outcome.detail}"
+            left = f"the run ends before it gets that far: {code or made.run.outcome.detail}"
         made = made._replace(left=left, code=code, stopped=_stopped(made, code))
         if made.setting.world.get("prompts") != STAND_IN["prompts"]:
             return made
@@ -242,19 +243,18 @@ def iterations(made: PlannedRun, step: str = "") -> tuple[Mapping[str, Any], ...
 
 
 def _stopped(made: PlannedRun, code: str) -> str:
-    """What ended a run for reasons that have findings of their own, as anything but the number of
-    its iterations has; empty for none."""
+    """What ended a run for reasons with findings of their own, such as anything but its number of
+    iterations; empty for none."""
     if made.run.outcome.kind == "refused":
-        return f"the run does not start: {made.run.outcome.detail}"
+        return f"the run doesn't start: {made.run.outcome.detail}"
     if code and code != LIMIT:
         return f"the run ends with {code} first"
     return failed_first(made)
 
 
 def failed_first(made: PlannedRun) -> str:
-    """What kept answers of a run from having an effect: a validator that failed, prose without
-    the block that a validation step wants, or a prompt in the place of which another one was sent;
-    empty for none of these."""
+    """What kept answers of a run from having an effect: a validator that failed, prose without the
+    block that a validation step needs, or a replaced prompt; empty for none of these."""
     for event in made.events:
         if event.kind == "validator" and not event.data["holds"]:
             return f"validator `{event.data['name']}` fails first"
@@ -262,7 +262,7 @@ def failed_first(made: PlannedRun) -> str:
             return "the answer lacks the JSON block of the validation step"
         if event.kind == "iteration" and event.data.get("prompt_failure"):
             code = event.data["prompt_failure"]
-            return f"the prompt of `{event.data['step']}` fails with {code} for something else"
+            return f"the prompt of `{event.data['step']}` fails with {code} for another reason"
     return ""
 
 
@@ -275,13 +275,13 @@ def same_without(
     same: bool = True,
 ) -> Proof:
     """Compare the run of a plan with that of a corrected copy on the same answers: whether both
-    tell the same, or else differ."""
+    runs are the same, or else differ."""
     return compared(lab, run_plan(lab, name, plan), corrected, same=same)
 
 
 def refused_with(lab: ProofContext[ClimptFacts], *codes: str, lacking: str = "") -> Proof:
-    """Proved when the start-up refuses the agent with one of some codes; or where a parameter has
-    no value, with that as the first one."""
+    """Proved if the start refuses the agent with one of some codes; or, if a parameter has no
+    value, with the first of them."""
     sample = lab.runtime.sample_input(lab.facts.contract)
     setting = RunInput({name: value for name, value in sample.items() if name != lacking})
     state = lab.runtime.start(lab.facts.contract, lab.options, setting.given, setting.world)
@@ -293,11 +293,11 @@ def refused_with(lab: ProofContext[ClimptFacts], *codes: str, lacking: str = "")
     told = (outcome.detail,) if lacking else _codes(lab, state)
     if not frozenset(codes).isdisjoint(told):
         return Proof("proved", "refusal", script)
-    reason = f"the start-up ends with {outcome.detail} before it comes to this"
+    reason = f"the start ends with {outcome.detail} before it reaches this"
     return Proof("unproved", "refusal", script, reason)
 
 
 def _codes(lab: ProofContext[ClimptFacts], state: Any) -> tuple[str, ...]:
-    """What a start is refused for: one code, or all of those that boot finds."""
+    """The codes that refuse a start: one, or all those that boot finds."""
     told = (event.data for event in lab.runtime.opening(state))
     return tuple(code for data in told for code in data.get("codes", (data["code"],)))

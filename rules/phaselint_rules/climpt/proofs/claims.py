@@ -1,8 +1,8 @@
-"""What findings claim, held against the agent on the bench (design §8).
+"""What findings claim, compared with the agent under test (design §8).
 
-A finding says where to look: a place, and names. What is there its prover reads itself, in the
-agent that it runs: each has a reader, which looks up what is named and says what a finding about
-it would have to say. Only if the finding says just that is a run made for it.
+A finding says where to look: a place, and names. Its prover reads that place in the agent that it
+runs: each has a reader, which looks up the named things and says what a finding about them must
+say. A run is made only if the finding says exactly that.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     Prover = Callable[[ProofContext[ClimptFacts], Finding], Proof]
     Reader = Callable[["Claim"], "ExpectedFinding | None"]
 
-NO_SUCH_WAY = "the run that the finding names is none of this agent"
+NO_SUCH_WAY = "the run that the finding names doesn't exist in this agent"
 PATH = "path"
 """Where the data of a finding has the steps of its run; a registry has its file name there."""
 
@@ -38,14 +38,14 @@ ANY = "*"
 
 
 class ExpectedFinding(NamedTuple):
-    """What a finding about something has to say: its place, and its data but for the run."""
+    """What a finding about something must say: its place, and its data except for the run."""
 
     place: Place
     data: Mapping[str, Any] = {}
 
 
 class Claim:
-    """A finding, and the agent on the bench. What it names may not be there: then that is none."""
+    """A finding, and the agent under test. What it names can be missing: then it is `None`."""
 
     def __init__(self, facts: ClimptFacts, finding: Finding) -> None:
         self.facts = facts
@@ -53,7 +53,7 @@ class Claim:
         self.data: Mapping[str, Any] = finding.witness.data if finding.witness else {}
 
     def name(self, key: str) -> str:
-        """What the finding calls something; empty where it does not."""
+        """What the finding calls something; empty if it doesn't."""
         found = self.data.get(key)
         return found if isinstance(found, str) else ""
 
@@ -70,17 +70,17 @@ class Claim:
 
     @property
     def value(self) -> Any:
-        """What stands at the place of the finding."""
+        """The value at the place of the finding."""
         return value_at(self.facts, self.place)
 
     @property
     def text(self) -> str:
-        """The text that stands at the place of the finding; empty where none does."""
+        """The string at the place of the finding; empty if there is none."""
         return self.value if isinstance(self.value, str) else ""
 
     def below(self, *shape: str) -> tuple[Any, ...] | None:
-        """The keys of the finding's place in the registry that `ANY` stands for in a shape; none
-        where the place is not of that shape."""
+        """The keys of the finding's place in the registry that `ANY` matches in a shape; none if
+        the place doesn't have that shape."""
         registry = self.facts.registry
         return self._keys(registry.file, registry.base, shape)
 
@@ -115,7 +115,7 @@ class Claim:
         return self.place.file == place.file and inner == place.pointer
 
     def here(self, **data: Any) -> ExpectedFinding:
-        """What a finding at this place has to say."""
+        """What a finding at this place must say."""
         return ExpectedFinding(self.place, data)
 
     def node(self) -> dict[str, Any]:
@@ -130,7 +130,7 @@ class Claim:
         return spots[0] == spots[1] and data == dict(told.data)
 
     def leads(self, told: ExpectedFinding) -> bool:
-        """Whether the run that the finding names, if it does, is one to the step it is about."""
+        """Whether the run that the finding names, if any, reaches the step it is about."""
         if PATH not in self.data or PATH in told.data:
             return True
         path, facts = self.data[PATH], self.facts
@@ -145,11 +145,11 @@ class Claim:
 
 
 def checks_claim(read: Reader, half: str = "") -> Callable[[Prover], Prover]:
-    """A prover of findings that say what a reader finds in the agent on the bench. Without a
-    witness they are about the document alone.
+    """A prover of findings that say what a reader finds in the agent under test. Without a witness
+    they are about the document alone.
 
     `half` says, as a clause with names of the finding's data, which half of the claim the run
-    does not show: the one that the reader has read.
+    doesn't show: the one that the reader has read.
     """
 
     def made(prover: Prover) -> Prover:

@@ -1,4 +1,5 @@
-"""With which codes a start refuses the shape of a registry (reference climpt §3.1, 1.14 §3.1)."""
+"""The codes with which a start refuses the shape of a registry (reference climpt §3.1, 1.14
+§3.1)."""
 
 from __future__ import annotations
 
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
     from phaselint.vocabulary.finding import Pointer
 
 CRASH = "TypeError"
-"""What a start dies of that meets a shape it does not expect."""
+"""What stops a start that finds a shape it doesn't expect."""
 
 LACKING = "missing-required-field"
 SHORT = "too-short"
@@ -26,7 +27,7 @@ _SHAPE, _MEMBERS = "SR-VALID-005", "SR-VALID-004"
 
 
 class RegistryFault(NamedTuple):
-    """What is wrong in a registry: members of an object, which is named by where it is."""
+    """What is wrong in a registry: members of an object, named by its place."""
 
     owner: Pointer
     names: frozenset[Any]
@@ -39,7 +40,7 @@ class RegistryFault(NamedTuple):
 
 
 def codes_of(facts: ClimptFacts, whole: Pointer, data: Mapping[str, Any]) -> tuple[str, ...]:
-    """The codes that a start may be refused with; none where it does not look at the field."""
+    """The codes that a start can be refused with; none if it doesn't check the field."""
     pointer = whole[len(facts.registry.base) :]
     missing = data["kind"] == LACKING
     names = data["names"] if missing else pointer[-1:]
@@ -63,8 +64,8 @@ _BY_MEMBER = {"kind": _SHAPE, "address": _SHAPE} | dict.fromkeys(
 
 
 def _later(spot: RegistryFault) -> tuple[str, ...]:
-    """A start looks at the whole address, and at members of a step and of the registry; that a
-    list has items of another type it does not see, nor forms of texts and unknown members."""
+    """A start checks the whole address, and the members of a step and of the registry; it sees
+    neither list items of another type, nor the format of strings, nor unknown members."""
     if spot.kind not in (*_ABSENT, WRONG, "invalid-enum"):
         return ()
     if not spot.owner:
@@ -88,7 +89,7 @@ def _of_gate(facts: ClimptFacts, spot: RegistryFault) -> tuple[str, ...]:
 
 
 def _kind(facts: ClimptFacts, key: str | int) -> Any:
-    """The kind of a step as a start takes it: whatever is given, known or not."""
+    """The kind of a step as a start reads it: whatever is given, known or not."""
     step = facts.steps.get(str(key))
     written = value_at(facts, facts.place(step.pointer)) if step else None
     given = written.get(step.spelling.kind) if step and isinstance(written, dict) else None

@@ -1,4 +1,4 @@
-"""Proofs of findings that say the same of several steps: a run for each (reference §7.9)."""
+"""Proofs of findings that say the same about several steps: a run for each (reference §7.9)."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ def each_of(
     steps: Sequence[str],
     prove: Callable[[Finding], Proof],
 ) -> Proof:
-    """The verdict on a finding about some steps, the first of which it names as its own: that on
-    the first, with a run for each. Of those that no run comes to, it is read."""
+    """The verdict on a finding about some steps, of which it names the first as its own: that on
+    the first, with a run for each. Steps that no run reaches are read only."""
     return joint({key: decided(partial(prove, _about(facts, finding, key))) for key in steps})
 
 
 def joint(proofs: Mapping[str, Proof]) -> Proof:
-    """The verdict on a finding of what it says of each of some names, the first of them first. Of
-    the others it is read where no run shows it."""
+    """The verdict on a finding for each of some names, the first of them first. The others are read
+    only if no run shows it."""
     refuted = [proof for proof in proofs.values() if proof.status == "refuted"]
     first = (*refuted, *proofs.values())[0]
     if first.status != "proved":
@@ -38,7 +38,7 @@ def joint(proofs: Mapping[str, Proof]) -> Proof:
     shown = [proof for proof in proofs.values() if proof.status == "proved"]
     whole = first._replace(script=_joined(shown))
     unread = [name for name, proof in proofs.items() if proof.status != "proved"]
-    return partly(whole, f"that it is so with {quote_all(unread)}") if unread else whole
+    return partly(whole, f"that it is the same for {quote_all(unread)}") if unread else whole
 
 
 def _about(facts: ClimptFacts, finding: Finding, step: str) -> Finding:
@@ -51,7 +51,7 @@ def _about(facts: ClimptFacts, finding: Finding, step: str) -> Finding:
 
 
 def _joined(proofs: Sequence[Proof]) -> dict[str, Any] | None:
-    """One script of those of some proofs, each scenario with the options of its own."""
+    """One script made of those of some proofs, each scenario with its own options."""
     scripts = [dict(proof.script) for proof in proofs if proof.script]
     if len(scripts) < 2:
         return scripts[0] if scripts else None

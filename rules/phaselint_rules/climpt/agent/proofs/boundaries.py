@@ -1,5 +1,5 @@
-"""How the executor shows what steps may use and what commands do (reference climpt §4.10, §4.12,
-§7.8)."""
+"""How the executor shows which tools steps can use and what commands do (reference climpt §4.10,
+§4.12, §7.8)."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def _no_tools(claim: Claim) -> ExpectedFinding | None:
 
 
 def _withheld(claim: Claim) -> ExpectedFinding | None:
-    """A listed boundary tool, and the first step that does not get it."""
+    """A listed boundary tool, and the first step that doesn't get it."""
     facts, tool = claim.facts, claim.text
     if not claim.agent_place(*BOUNDARIES, "allowedTools", ANY) or tool not in BOUNDARY:
         return None
@@ -72,7 +72,7 @@ def _no_step_has_it(claim: Claim) -> ExpectedFinding | None:
 
 
 def _plan_mode(claim: Claim) -> ExpectedFinding | None:
-    """A verification step without a mode of its own, and the first tool that this denies it."""
+    """A verification step without its own mode, and the first tool that this denies."""
     step, facts = claim.step, claim.facts
     if step is None or claim.below("steps", step.key) is None or not facts.has_agent:
         return None
@@ -99,7 +99,7 @@ def _only_command(claim: Claim) -> ExpectedFinding | None:
 
 
 def _no_parameter(claim: Claim) -> ExpectedFinding | None:
-    """A value that the command of a step takes from the context, and that no parameter gives."""
+    """A value that the command of a step takes from the context, but no parameter gives."""
     step, facts, name = claim.step, claim.facts, claim.name("name")
     if step is None or step.runner is None or step.kind != "closure" or not facts.has_agent:
         return None
@@ -124,7 +124,7 @@ def _said(facts: ClimptFacts, step: Step) -> dict[str, Any] | None:
 
 
 def _plan(facts: ClimptFacts, way: tuple[str, ...], call: str = "") -> Plan | None:
-    """A run along a way whose last step answers, and calls a tool on request."""
+    """A run along a path whose last step answers, and calls a tool on request."""
     last = _said(facts, facts.steps[way[-1]])
     if last is None:
         return None
@@ -133,8 +133,7 @@ def _plan(facts: ClimptFacts, way: tuple[str, ...], call: str = "") -> Plan | No
 
 
 def _way(lab: ProofContext[ClimptFacts], finding: Finding) -> tuple[str, ...]:
-    """The way to the step of a finding from where runs begin. Raises Decided where there is
-    none."""
+    """The path to the step of a finding from where runs start. Raises Decided if there is none."""
     way = tuple(data_of(finding).get("path", ()))
     facts = lab.facts
     if way[:1] != (facts.active or next(iter(facts.entries), ""),):
@@ -155,11 +154,11 @@ def _denied(lab: ProofContext[ClimptFacts], way: tuple[str, ...], tool: str) -> 
 
 @checks_claim(_no_tools)
 def all_denied(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
-    """The first step of a run calls a tool that is not listed, and is denied."""
+    """The first step of a run calls a tool that isn't listed, and the call is denied."""
     facts = lab.facts
     step = facts.steps.get(facts.active)
     if step is None or (step.kind == "closure" and step.runner is not None):
-        return unproved("no run of this agent begins by asking the model")
+        return unproved("no run of this agent starts by asking the model")
     listed = data_of(finding)["tools"]
     tool = next(name for name in ("Read", *CHANGING, "any tool") if name not in listed)
     return _denied(lab, (step.key,), tool)
@@ -167,15 +166,15 @@ def all_denied(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
 
 @checks_claim(_plan_mode)
 def denied_there(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
-    """The step calls the tool, and is denied."""
+    """The step calls the tool, and the call is denied."""
     return _denied(lab, _way(lab, finding), data_of(finding)["tool"])
 
 
 @checks_claim(_withheld)
 @by("differential")
 def taken_away(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
-    """The step does not get the tool, and what work and verification steps get is the same in a
-    run of an agent that does not list it."""
+    """The step doesn't get the tool, and work and verification steps get the same tools in a run of
+    an agent that doesn't list it."""
     way, tool = _way(lab, finding), data_of(finding)["tool"]
     plan = _plan(lab.facts, way)
     if plan is None:
@@ -185,7 +184,7 @@ def taken_away(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
         records = iterations(driven, way[-1])
         return bool(records) and all(tool not in each["tools"] for each in records)
 
-    driven = run_plan(lab, f"come to {way[-1]}", plan)
+    driven = run_plan(lab, f"reach {way[-1]}", plan)
     proof = shown(driven, tool_is_taken_away)
     if proof.status != "proved":
         return proof
@@ -230,7 +229,7 @@ def other_mode(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
 @checks_claim(_runner)
 @by("differential")
 def asks_model(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
-    """A run comes to the step, and the model is asked; without the command it is the same."""
+    """A run reaches the step, and the model is asked; without the command it is the same."""
     way = _way(lab, finding)
     plan = _plan(lab.facts, way)
     if plan is None:
@@ -241,7 +240,7 @@ def asks_model(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
         return bool(records) and all(each["model_called"] for each in records)
 
     copy = twin_of(lab, finding, without, *finding.place[:2])
-    return ignored(lab, run_plan(lab, f"come to {way[-1]}", plan), model_is_called, copy)
+    return ignored(lab, run_plan(lab, f"reach {way[-1]}", plan), model_is_called, copy)
 
 
 @checks_claim(_no_parameter)
@@ -253,12 +252,12 @@ def cannot_resolve(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
         records = iterations(driven, way[-1])
         return bool(records) and all(each.get("errors") for each in records)
 
-    return shown(run_plan(lab, f"come to {way[-1]}", Plan(way)), step_has_errors)
+    return shown(run_plan(lab, f"reach {way[-1]}", Plan(way)), step_has_errors)
 
 
 @checks_claim(_only_command)
 def fails_anyway(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
-    """The command succeeds, and the run has failed."""
+    """The command succeeds, but the run fails."""
     way = _way(lab, finding)
 
     def run_completes_and_fails(driven: PlannedRun) -> bool:

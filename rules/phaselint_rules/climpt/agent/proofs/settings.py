@@ -36,10 +36,10 @@ if TYPE_CHECKING:
 ALLOW = ("permissions", "allow")
 MODE = ("permissions", "defaultMode")
 STRICT = {"refuse-invalid": True}
-"""A run to which no settings are lent."""
+"""A run to which no settings are given."""
 
-NO_MODEL = "no run of this agent begins by asking the model"
-NO_WAY = "no run comes to an end"
+NO_MODEL = "no run of this agent starts by asking the model"
+NO_WAY = "no run reaches an end"
 
 
 # --- what findings say --------------------------------------------------------------------------
@@ -52,7 +52,7 @@ def _file(claim: Claim) -> str:
 
 
 def _nowhere(claim: Claim) -> ExpectedFinding | None:
-    """None of the files is there."""
+    """None of the files exists."""
     settings, facts = claim.facts.contract.settings, claim.facts
     if settings is None or settings.file or not facts.has_agent:
         return None
@@ -100,7 +100,7 @@ def _mode(claim: Claim) -> ExpectedFinding | None:
 
 
 def _first(facts: ClimptFacts) -> Step | None:
-    """The step with which runs begin, if it asks the model."""
+    """The step in which runs start, if it asks the model."""
     step = facts.steps.get(facts.active)
     asks = step is not None and not (step.kind == "closure" and step.runner is not None)
     return step if asks else None
@@ -120,7 +120,7 @@ def _calling(facts: ClimptFacts, step: Step, tool: str) -> Plan | None:
 
 
 def _ends_at_first_call(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
-    """The first call of the model ends the run with the code that a reader has found."""
+    """The first call of the model ends the run with the code that a reader found."""
     step, code = _first(lab.facts), data_of(finding)["code"]
     if step is None:
         return unproved(NO_MODEL)
@@ -134,7 +134,7 @@ malformed = checks_claim(_malformed)(_ends_at_first_call)
 
 @checks_claim(_no_tools)
 def all_denied(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
-    """The first step of a run has no tools, and a call of one is denied."""
+    """The first step of a run has no tools, and a tool call is denied."""
     step, tool = _first(lab.facts), data_of(finding)["tool"]
     plan = _calling(lab.facts, step, tool) if step is not None else None
     if step is None or plan is None:
@@ -148,10 +148,10 @@ def all_denied(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
     return shown(run_plan(lab, f"call {tool}", plan), only_tool_is_denied)
 
 
-@checks_claim(_widened, "that `{tool}` is listed with a bracket")
+@checks_claim(_widened, "that `{tool}` is listed with brackets")
 def other_calls_pass(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
-    """The first step of a run calls the tool with nothing of what the bracket has, and is not
-    denied."""
+    """The first step of a run calls the tool with arguments outside the brackets, and the call is
+    allowed."""
     facts, tool = lab.facts, data_of(finding)["tool"]
     step = _first(facts)
     plan = _calling(facts, step, tool) if step is not None and step.kind == "work" else None

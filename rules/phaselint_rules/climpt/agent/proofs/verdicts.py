@@ -59,7 +59,7 @@ def _without_issue(claim: Claim) -> ExpectedFinding | None:
 
 
 def _other_flag(claim: Claim) -> ExpectedFinding | None:
-    """A parameter whose flag is not the one that the command line looks for."""
+    """A parameter whose flag isn't the one that the command line looks for."""
     name = claim.name("parameter")
     if not claim.agent_place("parameters", name, "cli"):
         return None
@@ -100,14 +100,14 @@ def _counted(claim: Claim) -> ExpectedFinding | None:
 @checks_claim(_without_issue)
 @by("refusal")
 def no_issue(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
-    """Without an issue the start is refused."""
+    """Without an issue, the start is refused."""
     return refused_with(lab, data_of(finding)["code"], lacking=ISSUE)
 
 
-@checks_claim(_other_flag, "that the command line does not look for the flag of `{parameter}`")
+@checks_claim(_other_flag, "that the command line doesn't look for the flag of `{parameter}`")
 @by("refusal")
 def not_provided(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
-    """Without a value for a required parameter the start is refused."""
+    """Without a value for a required parameter, the start is refused."""
     data = data_of(finding)
     if not data["needed"]:
         return STATIC
@@ -121,16 +121,16 @@ def not_provided(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
 
 @checks_claim(_inert_composite)
 def never_finished(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
-    """A run answers with all that the conditions wait for, and is not finished."""
+    """A run answers with everything that the conditions wait for, but doesn't finish."""
     facts, data = lab.facts, data_of(finding)
     way = tuple(data.get("path", ()))
     if not way or way[0] != facts.active:
-        return unproved("no run of this agent comes to the step")
+        return unproved("no run of this agent reaches the step")
     step = facts.steps[data["step"]]
     schema = facts.schema(step)
     so = minimal({"type": "object"} if schema is None else schema, [])
     if not isinstance(so, dict) or _signal(so) in ALLOWED["closure"]:
-        return unproved("the smallest answer says by itself how to go on")
+        return unproved("the smallest answer already says how to continue")
     config = facts.agent.config if facts.has_agent else None
     said = {"so": so, "text": _all_of(config or {})}
     plan = Plan(way, last=said, options={"max-iterations": len(way) + 2})
@@ -159,21 +159,21 @@ def _all_of(config: Any) -> str:
 
 
 def _repeats(step: Step) -> int:
-    """How often a step may be repeated in a row, as far as that is asked."""
+    """How often a step can be repeated in a row, as far as that is asked."""
     return MOST if step.chain.endless else len(step.chain.elements)
 
 
 @checks_claim(_counted, "that the verdict counts iterations")
 def uses_up(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
-    """A run stays in its first step until its limit, and has failed."""
+    """A run stays in its first step until its limit, and fails."""
     facts = lab.facts
     step = facts.steps[data_of(finding)["step"]]
     last = answer(facts, step, "repeat") if permits(step, "repeat") else None
     most = min(facts.agent.max_iterations if facts.has_agent else MOST, MOST, _repeats(step))
     if last is None or not most:
-        return unproved("the first step cannot be repeated")
+        return unproved("the first step can't be repeated")
     plan = Plan((step.key,), last=last, options={"max-iterations": most})
-    driven = run_plan(lab, "use up the iterations", plan)
+    driven = run_plan(lab, "use all iterations", plan)
     if driven.code not in ("", LIMIT):
         return unproved(f"the run ends with {driven.code} first")
     return shown(driven, lambda run: run.code == LIMIT)

@@ -1,1 +1,1 @@
-"""How the executor shows findings about gates and the intents that they let through."""
+"""How the executor shows findings about gates and the intents that they allow."""

@@ -41,19 +41,19 @@ if TYPE_CHECKING:
 REFUSED = "SR-VALID-001"
 UNREAD = "GATE_INTERPRETATION_ERROR"
 NO_KIND = "PR-C3L-003"
-NO_WAY = "no run comes to the step"
+NO_WAY = "no run reaches the step"
 NO_ANSWER = "no answer that the schema accepts shows it"
 ABORT = "abort"
 NO_TARGET = "SR-TRANS-003"
 NO_RULE = {"next": NO_TARGET, "handoff": "SR-TRANS-004", "escalate": "SR-TRANS-007"}
-"""Intent → how every run ends that says it where the step has no rule for it (§4.3)."""
+"""Intent → how every run with this intent ends if the step has no transition for it (§4.3)."""
 
 
 def to_step(
     lab: ProofContext[ClimptFacts], finding: Finding, name: str, last: Mapping[str, Any] | None
 ) -> PlannedRun:
-    """A run to the step of a finding that gives an answer there. Prompts that cannot be built have
-    findings of their own: they are made up. Raises Decided where there is no such run."""
+    """A run to the step of a finding that gives an answer there. Prompts that can't be built have
+    their own findings: they are made up. Raises Decided if there is no such run."""
     way = data_of(finding).get("path")
     if not way:
         raise Decided(unproved(NO_WAY))
@@ -67,12 +67,12 @@ def to_step(
 
 
 def first(driven: PlannedRun, step: str) -> Mapping[str, Any]:
-    """The record of the first iteration of a step; empty where there is none."""
+    """The record of the first iteration of a step; empty if there is none."""
     return next(iter(iterations(driven, step)), {})
 
 
 def saying(words: Words, word: str) -> dict[str, Any]:
-    """An answer with a word where a step's gate looks for the intent, whatever its schema says."""
+    """An answer with a word in the field that a step's gate reads, whatever its schema says."""
     so: Any = word
     for name in reversed(path_of(words.gate.field)):
         so = {name: so}
@@ -83,7 +83,7 @@ def saying(words: Words, word: str) -> dict[str, Any]:
 
 
 def _unruled(claim: Claim) -> ExpectedFinding | None:
-    """The intent that the step of a finding lists and has no rule for."""
+    """The intent that the step of a finding lists but has no transition for."""
     found, intent = claim.gated, claim.name("intent")
     if found is None or not permits(found[0], intent) or found[0].transitions is None:
         return None
@@ -126,7 +126,7 @@ def _of_its_name(claim: Claim) -> ExpectedFinding | None:
 
 
 def _ends(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
-    """The step says the intent, and the run ends with the error."""
+    """The run has the intent in the step, and ends with the error."""
     facts, data = lab.facts, data_of(finding)
     if not data["error"]:
         return STATIC
@@ -141,7 +141,7 @@ without_target: Prover = checks_claim(_without_target)(_ends)
 @checks_claim(_without_rule)
 @by("replay", "refusal")
 def without_rule(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
-    """The step says the intent, and the run ends with the error; or the start is refused."""
+    """The run has the intent in the step, and ends with the error; or the start is refused."""
     error, step = data_of(finding)["error"], lab.facts.steps[data_of(finding)["step"]]
     if error and error == refusals(step).no_rule:
         return refused_with(lab, error)
@@ -151,8 +151,8 @@ def without_rule(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
 @checks_claim(_of_its_name)
 @by("differential")
 def goes_on(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
-    """The step says the intent, and the run goes on to the continuation, as with a rule that
-    leads there."""
+    """The run has the intent in the step, and continues with the continuation, as with a transition
+    to it."""
     facts, data = lab.facts, data_of(finding)
     said = answer(facts, facts.steps[data["step"]], data["intent"])
     driven = to_step(lab, finding, f"say {data['intent']} in {data['step']}", said)
@@ -183,7 +183,7 @@ def _no_intents(claim: Claim) -> ExpectedFinding | None:
 
 @checks_claim(_no_intents)
 def takes_nothing(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
-    """Whichever intent the step says, the run ends."""
+    """The run ends with any intent of the step."""
     facts = lab.facts
     step = facts.steps[data_of(finding)["step"]]
     if step.kind == "closure":
@@ -213,12 +213,12 @@ def _kindless(claim: Claim) -> ExpectedFinding | None:
 
 @checks_claim(_kindless)
 def ends_there(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
-    """The step says closing or abort, and the run is complete."""
+    """The step answers closing or abort, and the run is complete."""
     return _complete(lab, finding, data_of(finding)["ends"])
 
 
 def _complete(lab: ProofContext[ClimptFacts], finding: Finding, ends: list[str]) -> Proof:
-    """The step says the first of some intents, and the run is complete."""
+    """The step answers the first of some intents, and the run is complete."""
     if not ends:
         return STATIC
     facts = lab.facts
@@ -244,7 +244,7 @@ def _useless(claim: Claim) -> ExpectedFinding | None:
 
 @checks_claim(_useless, "that `{step}` has `abort`")
 def aborts(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
-    """The start is refused; without a kind, the step says abort and the run is complete."""
+    """The start is refused; without a kind, the step answers abort and the run is complete."""
     data = data_of(finding)
     if not data["kind"]:
         return _complete(lab, finding, [ABORT])
@@ -288,9 +288,9 @@ def _lenient(claim: Claim) -> ExpectedFinding | None:
     return ExpectedFinding(place, {"step": found[0].key, "instead": instead, "answer": UNREADABLE})
 
 
-@checks_claim(_passed_over, "that the fallback of `{step}` is `{word}`, which it does not list")
+@checks_claim(_passed_over, "that the fallback of `{step}` is `{word}`, which it doesn't list")
 def passes_over(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
-    """The start is refused; or an answer that cannot be read becomes another intent."""
+    """The start is refused; or an unreadable answer becomes another intent."""
     data = data_of(finding)
     if data["refused"]:
         return refused_with(lab, REFUSED)
@@ -298,7 +298,7 @@ def passes_over(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
 
 
 def _taken(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
-    """An answer that cannot be read is taken for an intent."""
+    """An unreadable answer is treated as an intent."""
     data = data_of(finding)
     words = words_of(lab.facts, lab.facts.steps[data["step"]])
     driven = to_step(lab, finding, f"answer nonsense in {data['step']}", saying(words, UNREADABLE))
@@ -339,7 +339,7 @@ def _no_kind(claim: Claim) -> ExpectedFinding | None:
 @checks_claim(_no_kind)
 @by("replay", "refusal")
 def no_prompt(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
-    """The run ends before its first answer, since no prompt can be built; or the start is
+    """The run ends before its first answer, because no prompt can be built; or the start is
     refused."""
     if code := data_of(finding).get("code"):
         return refused_with(lab, code)

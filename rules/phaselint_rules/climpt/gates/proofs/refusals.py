@@ -44,7 +44,8 @@ def _word(
     odd: Callable[[Words], tuple[str, ...]],
     more: Callable[[Step, str], dict[str, Any]] = _nothing,
 ) -> Reader:
-    """The reader of a word of a step that is among its odd ones, and what is said of it besides."""
+    """The reader of a word of a step that is among its odd words, and what else a finding says
+    about it."""
 
     def read(claim: Claim) -> ExpectedFinding | None:
         step, word = claim.step, claim.name("word")
@@ -69,8 +70,8 @@ def _word(
 
 @by("refusal")
 def _refused_word(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
-    """The start is refused where it looks at the word: the list and the fallback of a step with a
-    kind, and the enum of a schema."""
+    """The start is refused if it checks the word: the list and the fallback of a step with a kind,
+    and the enum of a schema."""
     data = data_of(finding)
     step = lab.facts.steps[data["step"]]
     if step.kind and (data["listed"] or data["fallback"]):
@@ -108,7 +109,7 @@ alias: Prover = checks_claim(_word(_aliases, _stands_for))(_refused_word)
 @checks_claim(_word(_foreign, _of_kind))
 @by("refusal")
 def refused_list(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
-    """The start is refused, where the intent is listed in a step with a kind."""
+    """The start is refused if the intent is listed in a step with a kind."""
     return refused_with(lab, INTENTS) if data_of(finding)["listed"] else STATIC
 
 
@@ -169,7 +170,7 @@ def _differing(claim: Claim) -> ExpectedFinding | None:
 
 @by("refusal")
 def _refused_enum(lab: ProofContext[ClimptFacts], _finding: Finding) -> Proof:
-    """The start is refused because the enum is not there or not what is listed."""
+    """The start is refused because the enum is missing or differs from the list."""
     return refused_with(lab, SCHEMA)
 
 
@@ -191,14 +192,14 @@ def _faulty(facts: ClimptFacts, fault: str) -> list[tuple[Step, Place]]:
 
 
 def _concerned(steps: list[Step]) -> dict[str, Any]:
-    """The steps with a fault, a gated one first: only their schemas are looked at before a run."""
+    """The steps with a fault, a gated one first: only their schemas are checked before a run."""
     ordered = sorted(steps, key=lambda step: step.gate is None)
     keys = [step.key for step in ordered]
     return {"step": keys[0], "steps": keys, "gated": ordered[0].gate is not None}
 
 
 def _no_schema(fault: str, member: str) -> Reader:
-    """The reader of a file or a name of a schema that leads nowhere: the fault of the first step
+    """The reader of a file or a name of a schema that doesn't exist: the fault of the first step
     with it."""
 
     def read(claim: Claim) -> ExpectedFinding | None:
@@ -223,7 +224,7 @@ def _no_schema(fault: str, member: str) -> Reader:
 
 
 def _bad_reference(fault: str) -> Reader:
-    """The reader of a `$ref` that a schema cannot be put together with."""
+    """The reader of a `$ref` that prevents resolving a schema."""
 
     def read(claim: Claim) -> ExpectedFinding | None:
         spot = claim.place[:2]
@@ -236,7 +237,7 @@ def _bad_reference(fault: str) -> Reader:
 
 
 def _no_list(claim: Claim) -> ExpectedFinding | None:
-    """The reader of a `required` that no `allOf` can be put together with."""
+    """The reader of a `required` that no `allOf` can be merged with."""
     faulty = _faulty(claim.facts, UNRESOLVED)
     steps = [step for step, place in faulty if place[:2] == claim.place[:2]]
     if not steps or not no_list(claim.facts, steps[0]):
@@ -253,7 +254,7 @@ def _no_schema_there(claim: Claim) -> ExpectedFinding | None:
 
 @by("refusal")
 def _refused_schema(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
-    """The start is refused because a schema cannot be resolved; it looks at gated steps only."""
+    """The start is refused because a schema can't be resolved; it checks gated steps only."""
     return refused_with(lab, SCHEMA) if data_of(finding)["gated"] else STATIC
 
 
@@ -284,14 +285,14 @@ def _incomplete(claim: Claim) -> ExpectedFinding | None:
 
 
 def _counts(value: Any) -> bool:
-    """Whether a member is there for the runtime: null, zero, false and the empty text are not."""
+    """Whether the runtime sees a member: null, zero, false and the empty string count as absent."""
     return bool(value) or value in ({}, [])
 
 
 @checks_claim(_incomplete)
 @by("refusal")
 def refused_step(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
-    """The start is refused because a step is not complete."""
+    """The start is refused because a step isn't complete."""
     data = data_of(finding)
     gated = lab.facts.steps[data["step"]].gate is not None
     if gated and "transitions" in data["missing"]:

@@ -1,5 +1,5 @@
-"""Proofs of what the schema of a step lets a model say where its gate looks (reference climpt §4.2,
-§7.4)."""
+"""Proofs of what the schema of a step lets a model answer in the field that its gate reads
+(reference climpt §4.2, §7.4)."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ def _lost(driven: PlannedRun, step: str) -> bool:
 
 
 def _optional(claim: Claim) -> ExpectedFinding | None:
-    """The steps whose answers may lack what that of the step may, in one file."""
+    """The steps whose answers can lack the same as that of the step, in one file."""
     step = claim.step
     for lapse, *others in lapses(claim.facts) if step else ():
         if lapse.step == step:
@@ -94,8 +94,7 @@ def _optional(claim: Claim) -> ExpectedFinding | None:
 
 @checks_claim(_optional, "that an answer without `{field}` is accepted")
 def lacks_intent(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
-    """Each of the steps gives an answer without the intent, and the run ends, or is not
-    complete."""
+    """Each of the steps gives an answer without the intent, and the run ends, or isn't complete."""
     answers = {each.step.key: each.answer for group in lapses(lab.facts) for each in group}
 
     def prove(finding: Finding) -> Proof:
@@ -110,8 +109,8 @@ def lacks_intent(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
 
 
 def _not_done(driven: PlannedRun, step: str) -> Proof:
-    """Whether a closure step is not complete after an answer. What the verdict handler ends tells
-    nothing."""
+    """Whether a closure step isn't complete after an answer. A run that the verdict handler ends
+    shows nothing."""
     record = first(driven, step)
     if record.get("handler_verdict"):
         return unproved("the verdict handler ends the run", driven.script)
@@ -135,7 +134,7 @@ def _no_closing(claim: Claim) -> ExpectedFinding | None:
 
 @checks_claim(_no_closing)
 def never_done(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
-    """The closure step gives the answer that comes nearest to `closing`, and the run goes on."""
+    """The closure step gives the answer that is closest to `closing`, and the run continues."""
     facts = lab.facts
     step = facts.steps[data_of(finding)["step"]]
     said = closing(facts, step)
@@ -144,7 +143,8 @@ def never_done(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
 
 
 def _other_id(claim: Claim) -> ExpectedFinding | None:
-    """The ids that the schema at the finding's place wants of the first step it is wrong for."""
+    """The IDs that the schema at the finding's place requires of the first step for which it is
+    wrong."""
     facts = claim.facts
     for step in facts.steps.values():
         schema = facts.schema(step)
@@ -160,7 +160,7 @@ def _other_id(claim: Claim) -> ExpectedFinding | None:
 
 @checks_claim(_other_id)
 def corrected_id(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
-    """The step gives an answer that its schema accepts, and its id is corrected."""
+    """The step gives an answer that its schema accepts, and its ID is corrected."""
     facts, key = lab.facts, data_of(finding)["step"]
     step = facts.steps[key]
     listed = step.gate.allowed if step.gate else ()
@@ -171,7 +171,7 @@ def corrected_id(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
     so = said.get("so") if said else None
     driven = to_step(lab, finding, f"answer in {key}", said)
     if not isinstance(so, dict) or OWN_ID not in so:
-        return unproved("the schema does not require the id", driven.script)
+        return unproved("the schema doesn't require the ID", driven.script)
     return shown(driven, lambda driven: bool(first(driven, key).get("step_id_corrected")))
 
 
@@ -194,11 +194,11 @@ def _flow_in_section(claim: Claim) -> ExpectedFinding | None:
 @checks_claim(_flow_in_section)
 @by("differential")
 def inert_section(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
-    """A run of a copy in which the section has nothing of the flow is the same."""
+    """A run of a copy in which the section has no fields of the flow is the same."""
     facts, data = lab.facts, data_of(finding)
     plan = whole_run(facts)
     if plan is None or plan.last is None:
-        return unproved("no run of this agent comes to an end")
+        return unproved("no run of this agent reaches an end")
 
     def strip(value: Any) -> None:
         for key in data["pointer"]:

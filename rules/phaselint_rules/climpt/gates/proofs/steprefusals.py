@@ -75,7 +75,7 @@ def _other_c1(claim: Claim) -> ExpectedFinding | None:
 
 @by("refusal")
 def _refused(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
-    """The start is refused with the code that a reader has found."""
+    """The start is refused with the code that a reader found."""
     return refused_with(lab, data_of(finding)["code"])
 
 
@@ -88,10 +88,10 @@ polling: Prover = checks_claim(_polling)(_refused)
 @checks_claim(_other_c1)
 @by("differential")
 def other_c1(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
-    """A run through the step goes the same way where its address has the `c1` of the registry."""
+    """A run through the step takes the same path if its address has the `c1` of the registry."""
     facts, data = lab.facts, data_of(finding)
     plan = whole_run(facts, data["step"])
     if plan is None:
-        return unproved("no run comes there")
+        return unproved("no run reaches it")
     copy = twin_of(lab, finding, having, finding.place.file, finding.place.pointer, data["c1"])
     return same_without(lab, f"read the address of {data['step']}", plan, copy)

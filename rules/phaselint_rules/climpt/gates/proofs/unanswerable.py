@@ -1,4 +1,4 @@
-"""How the executor shows that a step cannot be answered (reference climpt §7.4)."""
+"""How the executor shows that a step can't be answered (reference climpt §7.4)."""
 
 from __future__ import annotations
 
@@ -31,10 +31,10 @@ def _nothing(claim: Claim) -> ExpectedFinding | None:
     )
 
 
-@checks_claim(_nothing, "that nothing satisfies the output schema of `{step}`")
+@checks_claim(_nothing, "that the output schema of `{step}` can't be satisfied")
 def nothing_to_say(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
-    """A run comes to the step, whose schema nothing satisfies, and waits for an answer that none
-    of those that the executor knows is."""
+    """A run reaches the step with the unsatisfiable schema, and waits for an answer that isn't
+    among those the executor knows."""
     key = data_of(finding)["step"]
     way = way_to(lab.facts, key)
     if not way:
@@ -49,11 +49,11 @@ def nothing_to_say(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
 
 
 def _waiting(lab: ProofContext[ClimptFacts], driven: PlannedRun, key: str) -> Proof:
-    """The verdict on a run that has come to a step and can get no answer that is asked for."""
+    """The verdict on a run that reached a step and gets no answer that the step accepts."""
     state, runtime = driven.run.last, lab.runtime
     question = runtime.asks(state)
     if question is None or question.phase != key:
-        reason = driven.left or "the run ends before it comes to the step"
+        reason = driven.left or "the run ends before it reaches the step"
         return unproved(reason, driven.script)
     grades = {runtime.grade(state, choice) for choice in runtime.choices(state)}
     if grades <= {"hostile"}:
