@@ -32,13 +32,8 @@ if TYPE_CHECKING:
     from phaselint_lsp.server import Server
     from phaselint_lsp.server_state import ServerState
 
-_SAID = {
-    "proved": "the executor proves it",
-    "found": "exploration of the executor found it",
-    "unproved": "the executor could not prove it",
-    "static": "it needs no run, the files alone show it",
-    "refuted": "not confirmed: phaselint's own run disagrees; please report",
-}
+
+_NO_RUN = "needs no run; the files alone show it"
 
 
 def finding_of(project: Project, file: str, fingerprint: str) -> Diagnostic:
@@ -73,9 +68,9 @@ def _bench(project: Project, target: Target) -> Bench:
 def proof_data(finding: Diagnostic, proof: Proof) -> dict[str, Any]:
     """A proof as JSON values, with what it says in a line."""
     from phaselint.executor.script import as_yaml
+    from phaselint.report.verdicts import verdict
 
-    by = f" ({proof.method})" if proof.method else ""
-    reason = f": {proof.reason}" if proof.reason else ""
+    said = verdict(proof)
     script = None if proof.script is None else as_yaml(proof.script)
     return {
         "rule": finding.name,
@@ -84,7 +79,7 @@ def proof_data(finding: Diagnostic, proof: Proof) -> dict[str, Any]:
         "method": proof.method,
         "reason": proof.reason,
         "script": script,
-        "message": f"{finding.name}: {_SAID[proof.status]}{by}{reason}",
+        "message": f"{finding.name}: {said.line() if said else _NO_RUN}",
     }
 
 

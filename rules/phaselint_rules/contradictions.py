@@ -1,4 +1,4 @@
-"""Why nothing satisfies a schema, as messages say it: the keywords that see to it."""
+"""Why no value satisfies a schema, in words: the conflicting keywords."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ CLOSING = ("additionalProperties", "unevaluatedProperties")
 
 
 class Contradiction(NamedTuple):
-    """Why nothing satisfies a schema.
+    """Why no value satisfies a schema.
 
     Attributes:
         at: the keyword to point at.
-        others: those that exclude it, as far as they say something.
-        told: what cannot be, as a sentence without its subject.
+        others: the keywords that exclude it, if they are informative.
+        told: the contradiction, as a sentence without its subject.
         remedy: what to do about it.
-        data: what a witness says of it.
+        data: the data for a witness.
     """
 
     at: SchemaPointer
@@ -44,7 +44,7 @@ class Contradiction(NamedTuple):
 
 
 def contradiction(schema: Any, why: Reason) -> Contradiction:
-    """What to say of a schema that nothing satisfies, for a reason."""
+    """The wording for an unsatisfiable schema, from the reason."""
     keywords = [(pointer, value_at(schema, pointer)) for pointer in why.excluded]
     shown = [pointer for pointer, _ in telling(keywords)]
     undeclared = bool(why.path) and all(map(forbids, keywords)) and any(map(closes, keywords))
@@ -62,13 +62,15 @@ def contradiction(schema: Any, why: Reason) -> Contradiction:
 def _reason_text(why: Reason, keywords: list[Written], undeclared: bool) -> Message:
     field = quote(".".join(why.path)) if why.path else message("it")
     if not keywords:
-        return message("{} would have to contain itself without end", field)
+        return message("{} would have to contain itself infinitely often", field)
     if undeclared:
-        return message("it requires {}, which is not declared and so forbidden", field)
+        return message(
+            "it requires {}, but that field isn't declared and is therefore forbidden", field
+        )
     if why.path and all(map(forbids, keywords)):
-        return message("it requires {} and forbids it", field)
+        return message("it both requires and forbids {}", field)
     excluded = exclusion(keywords)
-    return message("of {}, which it requires, {}", field, excluded) if why.path else excluded
+    return message("for the required {}, {}", field, excluded) if why.path else excluded
 
 
 def _remedy(schema: Any, why: Reason, undeclared: bool) -> str:
@@ -76,39 +78,39 @@ def _remedy(schema: Any, why: Reason, undeclared: bool) -> str:
         from phaselint.schema import declared
 
         near = suggest(why.path[-1], declared(schema, why.path).names)
-        declare = f"declare {quote(why.path[-1])} in `properties`, or do not require it"
-        return f"did you mean {quote(near)}?" if near else declare
+        declare = f"declare {quote(why.path[-1])} in `properties`, or don't require it"
+        return f"use {quote(near)}" if near else declare
     if why.excluded:
-        return "change one of the keywords"
-    return f"do not require {quote(why.path[-1])}" if why.path else "end the recursion"
+        return "change one of these keywords"
+    return f"don't require {quote(why.path[-1])}" if why.path else "stop the recursion"
 
 
 def value_at(schema: Any, pointer: SchemaPointer) -> Any:
-    """What is written at a place of a schema."""
+    """The value at a pointer of a schema."""
     for step in pointer:
         schema = schema[step]
     return schema
 
 
 def telling(keywords: Sequence[Written]) -> list[Written]:
-    """The keywords that say why nothing is left, at most three: a `type` that is only what
-    others depend on is left out."""
+    """The keywords that explain the contradiction, at most three; a `type` that only supports
+    others is left out."""
     others = [each for each in keywords if each[0][-1:] != ("type",)]
     return (others if len(others) > 1 else list(keywords))[:3]
 
 
 def forbids(keyword: Written) -> bool:
-    """Whether a keyword only says that there must not be such a field."""
+    """Whether a keyword only forbids a field."""
     return keyword[1] is False
 
 
 def closes(keyword: Written) -> bool:
-    """Whether a keyword forbids every field that is not declared."""
+    """Whether a keyword forbids all undeclared fields."""
     return forbids(keyword) and keyword[0][-1:] in [(word,) for word in CLOSING]
 
 
 def spelt(keyword: Written) -> Message:
-    """A keyword with its value, such as `minimum: 3`; without it where that is long."""
+    """A keyword with its value, such as `minimum: 3`; without the value if it is long."""
     from phaselint.javascript.texts import json_of
 
     pointer, value = keyword
@@ -127,5 +129,5 @@ def exclusion(keywords: Sequence[Written]) -> Message:
     """What excludes all values, as a sentence about at least one keyword."""
     words = list(dict.fromkeys(map(spelt, telling(keywords))))
     if len(words) == 1:
-        return message("{} excludes everything", words[0])
+        return message("{} excludes every value", words[0])
     return message("{} exclude each other", and_all(words))

@@ -1,6 +1,6 @@
-"""Edits of documents for the fixes of rules, those of plug-ins among them: they live beside the
-documents, where migrations use them too. Clean contracts need none, so that they are imported with
-the first fix."""
+"""Edits of documents for the fixes of rules, including rules of plugins. They live next to the
+documents because migrations use them too. Clean contracts don't need them, so they are imported
+with the first fix."""
 
 from __future__ import annotations
 

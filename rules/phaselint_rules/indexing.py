@@ -1,8 +1,8 @@
-"""The index of the rules, made of what their checks say of themselves (`vocabulary.rule.rule`).
+"""The index of the rules, built from the declarations of their checks (`vocabulary.rule.rule`).
 
     python -m phaselint_rules.indexing
 
-writes `index.py` of each dialect anew; a test holds them to the checks.
+rewrites `index.py` of each dialect; a test compares them with the checks.
 """
 
 from __future__ import annotations
@@ -44,11 +44,11 @@ PROVERS = "phaselint.executor.claims"
 """The provers of what findings claim, one for each kind."""
 
 FIRST = "PL"
-"""How the codes begin that several dialects share; these rules come before those of one."""
+"""Prefix of the codes shared by several dialects; these rules come first."""
 
 
 def checks(package: str) -> Iterator[FunctionType]:
-    """The checks below a package that say of themselves which rule they are."""
+    """The checks below a package that declare their rule."""
     folder = import_module(package).__path__
     for found in pkgutil.walk_packages(folder, f"{package}."):
         if found.name != f"{package}.index":
@@ -60,7 +60,7 @@ def checks(package: str) -> Iterator[FunctionType]:
 
 
 def row(package: str, check: FunctionType) -> Row:
-    """What the index says of a check."""
+    """The index row of a check."""
     code, grades, *asked = vars(check)[DECLARED]
     more = (_prover(each) for each in asked)
     where = f"{check.__module__.removeprefix(package + '.')}:{check.__name__}"
@@ -70,7 +70,7 @@ def row(package: str, check: FunctionType) -> Row:
 
 
 def _prover(declared: Any) -> Any:
-    """What a check declares; of what its findings claim, the prover."""
+    """The module of a check's prover, and for claims its kind."""
     if isinstance(declared, str) and declared.startswith(CLAIMS):
         return f"{PROVERS}:{declared.removeprefix(CLAIMS)}"
     return declared
@@ -90,7 +90,7 @@ def _place(row: Row) -> tuple[bool, str]:
 
 
 def path(package: str) -> Path:
-    """The file of the index of a package."""
+    """The index file of a package."""
     return Path(next(iter(import_module(package).__path__)), "index.py")
 
 

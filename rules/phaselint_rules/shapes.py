@@ -21,14 +21,14 @@ _PART = r"\{(\w+)\}"
 class Phrases(NamedTuple):
     """How a dialect says what is wrong with a value.
 
-    `{what}` stands for the value, `{found}` for what it is, `{wanted}` for what it should be. A
-    number out of its range has a message and a help of its own.
+    `{what}` is the name of the value, `{found}` what it is, `{wanted}` what it should be. A number
+    out of range has its own message and help.
     """
 
-    type: str = "{what} has to be {wanted}, and is {found}"
-    word: str = "{what} is {found}, which is none of its values"
+    type: str = "{what} must be {wanted}, not {found}"
+    word: str = "{what} is {found}, which isn't an allowed value"
     empty: str = "{what} is empty"
-    range: str = "{what} has to be {wanted}, and is {found}"
+    range: str = "{what} must be {wanted}, not {found}"
     write: str = "write {wanted}"
 
 
@@ -38,11 +38,11 @@ COMMON = Phrases()
 def finding(
     problem: Problem, place: Place, what: Message, found: Message, phrases: Phrases = COMMON
 ) -> Finding:
-    """What is wrong with a value that is there, and what to do.
+    """A finding about an existing value: what is wrong, and what to do.
 
     Args:
         what: what the value is called.
-        found: what it is; a word that is none of those allowed is known from the problem.
+        found: what it is; a word that isn't allowed is known from the problem.
     """
     parts = {"what": what, "found": found, "wanted": retold(problem.wanted)}
     if problem.kind == "invalid-enum":
@@ -51,7 +51,7 @@ def finding(
         text = _phrased(phrases.word, parts)
         return Finding(place, text, one_of(problem.found, problem.names), fix=fix)
     if problem.kind == "too-short":
-        return Finding(place, _phrased(phrases.empty, parts), f"it takes {problem.wanted}")
+        return Finding(place, _phrased(phrases.empty, parts), f"write {problem.wanted}")
     if problem.kind in ("too-small", "not-whole"):
         return Finding(place, _phrased(phrases.range, parts), _phrased(phrases.write, parts))
     return Finding(place, _phrased(phrases.type, parts), f"write {problem.wanted}")

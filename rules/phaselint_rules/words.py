@@ -1,4 +1,4 @@
-"""Wording shared by all rules: kinds of values, did-you-mean and its fix (style 17)."""
+"""Wording shared by all rules: kinds of values, suggestions of similar names and their fixes."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ if TYPE_CHECKING:
     from phaselint.vocabulary.message import Message
 
 _FEW = 6
-"""A set of so many words is always named in full."""
+"""Sets of up to this many words are always listed in full."""
 
 
 def kind_of(value: Any) -> Message:
-    """What a value is: a short one as it is, a text, list or mapping by its kind."""
+    """A value for messages: a short one literally, a string, list or mapping by its kind."""
     if value is None:
         return quote("null")
     if isinstance(value, bool):
@@ -41,28 +41,29 @@ def and_all(words: Sequence[Message]) -> Message:
 
 
 def meant(word: str, known: Sequence[str], otherwise: str) -> str:
-    """A help text: did-you-mean where some known name is near, else something general."""
+    """A help: the similar known name, if there is one, else a general remedy."""
     near = suggest(word, known)
-    return f"did you mean {quote(near)}?" if near else otherwise
+    return f"use {quote(near)}" if near else otherwise
 
 
 def respell(word: str, known: Sequence[str], place: Place) -> Fix | None:
-    """Offer to replace a misspelt name by the near one, if there is one."""
+    """A fix that replaces a misspelled name with the similar one, if there is one."""
     return _respelt(word, suggest(word, known), place)
 
 
-def one_of(word: str, words: Sequence[str], otherwise: str = "write a known value") -> str:
-    """A help text about a word that is none of a closed set: the one that is meant, as far as that
-    can be told, and the whole set where it is small."""
+def one_of(word: str, words: Sequence[str], otherwise: str = "use a known value") -> str:
+    """A help about a word outside a closed set: the probably intended one, and the whole set if it
+    is small."""
     near, listed = choice(word, words), listing(words)
     if near is None:
-        return f"write {listed}" if listed else otherwise
-    every = f" it takes {listed}" if 1 < len(words) <= _FEW else ""
-    return f"did you mean {quote(near)}?{every}"
+        return f"use {listed}" if listed else otherwise
+    every = f"; allowed: {listed}" if 1 < len(words) <= _FEW else ""
+    return f"use {quote(near)}{every}"
 
 
 def rechoose(word: str, words: Sequence[str], place: Place) -> Fix | None:
-    """Offer to replace a word by the one of a closed set that is meant, if that can be told."""
+    """A fix that replaces a word with the probably intended one of a closed set, if that is
+    clear."""
     return _respelt(word, choice(word, words), place)
 
 
@@ -73,17 +74,17 @@ def _respelt(word: str, near: str | None, place: Place) -> Fix | None:
 
 
 def _is_plain(word: str) -> bool:
-    """Whether YAML takes a word for a string as it stands."""
+    """Whether YAML reads an unquoted word as a string."""
     return re.fullmatch(PLAIN, word) is not None and word.lower() not in NOT_PLAIN
 
 
 def replace(word: str, better: str, place: Place, safety: Safety = "unsafe") -> Fix:
-    """Offer another text; it is quoted where YAML or JSON would not take it for a string."""
+    """A fix that replaces a word; quoted if YAML or JSON wouldn't read it as a string otherwise."""
     if not place.file.endswith(".json") and _is_plain(better):
         spelt = better
     else:
         import json
 
         spelt = json.dumps(better, ensure_ascii=False)
-    title = f"replace {quote(word)} by {quote(better)}" if word else f"write {quote(better)}"
+    title = f"replace {quote(word)} with {quote(better)}" if word else f"write {quote(better)}"
     return Fix(safety, title, (Edit(place, spelt),))

@@ -58,7 +58,7 @@ class TestFix:
         assert ended.status == 0
         assert ended.lines == [
             f"note: fixed {SAFE_TITLE}",
-            "note: fixed answer.yaml:11:33 unknown-phase: replace `intak` by `intake`",
+            "note: fixed answer.yaml:11:33 unknown-phase: replace `intak` with `intake`",
             "note: fixed 2 findings (2 files)",
             "No findings in 1 contract (2 files).",
         ]
@@ -76,7 +76,7 @@ class TestFix:
 
     def test_with_proofs(self, phaselint: Command) -> None:
         ended = phaselint("lint", "--fix", "--dry-run", "--format=concise")
-        assert "1 proved" in ended.lines[-1]
+        assert "1 of 1 confirmed" in ended.lines[-1]
         assert session(phaselint) == SESSION
 
     def test_with_a_baseline(self, phaselint: Command) -> None:
@@ -93,7 +93,7 @@ class TestFix:
         contract(phaselint.folder, trapped, answer=TYPO)
         ended = phaselint("lint", "--fix", "--unsafe-fixes", "--format=concise")
         why = "it would bring `dead-end-phase`: the phase `review` is not terminal and has no "
-        assert ended.lines[1].endswith(f"replace `intak` by `intake`: {why}outgoing transition")
+        assert ended.lines[1].endswith(f"replace `intak` with `intake`: {why}outgoing transition")
         assert ended.lines[1].startswith("note: not fixed: answer.yaml:11:33 unknown-phase: ")
         assert ended.lines[2] == "note: nothing was fixed"
         assert tool(phaselint) == TYPO

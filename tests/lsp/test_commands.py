@@ -78,7 +78,9 @@ def test_a_replayed_finding_comes_with_its_script(tmp_path: Path) -> None:
     assert found["status"] == "proved"
     assert found["method"] == "replay"
     assert read_text("a.yaml", found["script"]).value["version"] == 1
-    assert found["message"] == "upstream-parsed-path-missing: the executor proves it (replay)"
+    assert (
+        found["message"] == "upstream-parsed-path-missing: confirmed: reproduced in a simulated run"
+    )
 
 
 def test_a_finding_that_has_gone(tmp_path: Path) -> None:
@@ -201,7 +203,7 @@ async def use_commands(client: LanguageClient, session: str, tool: str) -> None:
     lens = calls["prove unreachable-phase"]
     found = await ask(client, lens.command, *lens.arguments or ())
     assert plain(found)["status"] == "proved"
-    assert client.messages[-1].message.startswith("unreachable-phase: the executor proves it")
+    assert client.messages[-1].message.startswith("unreachable-phase: confirmed: no run does this")
 
     run = calls["run script garden.script.yaml"]
     outcome = plain(await ask(client, run.command, *run.arguments or ()))
@@ -256,7 +258,7 @@ async def write(client: LanguageClient, session: str, tool: str) -> None:
         )
     )
     titles = [each.title for each in actions or ()]
-    assert titles[0] == "Replace `side_efect` by `side_effect` (changes the meaning)"
+    assert titles[0] == "Replace `side_efect` with `side_effect` (changes the meaning)"
 
 
 @pytest.mark.asyncio

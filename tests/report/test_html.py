@@ -95,7 +95,7 @@ def test_each_finding_has_what_is_known_of_it(result: Result) -> None:
     for piece in (
         "no run leaves <code>review</code> and <code>rework</code>",
         "<code>close</code> needs <code>verify</code>, which no phase of the two offers",
-        "proved by replay",
+        "<dt>confirmed</dt><dd>reproduced in a simulated run</dd>",
         "leads back to <code>review</code>",
         '<mark class="primary">review</mark>',
         "fix (safe)",

@@ -263,7 +263,8 @@ def test_last_line_counts_what_is_not_shown(clean: Result) -> None:
 def test_last_line_counts_proofs_of_a_dry_run_only(result: Result) -> None:
     found = "Checked 3 contracts (14 files): 4 errors, 2 warnings, 1 info"
     unseen = "4 suppressed, 2 hidden."
-    assert last_line(result) == f"{found}; 2 proved, 1 unproved, 1 not confirmed; {unseen}"
+    confirmed = "2 of 7 confirmed by a simulated run, 2 not confirmed, 3 need none"
+    assert last_line(result) == f"{found}; {confirmed}; {unseen}"
     assert last_line(result._replace(dry_run=False)) == f"{found}; {unseen}"
 
 
@@ -297,7 +298,7 @@ def test_the_script_of_a_refuted_finding_is_there_to_be_reported(make_finding: M
     said = make_finding("m", proof=Proof("refuted", "replay", script, "the run shows otherwise"))
     refuted = said._replace(rule=said.rule._replace(name="refuted-finding"))
     told = text(Result((said,)))
-    assert "= proof: not confirmed: phaselint's own run disagrees; please report\n" in told
+    assert "= not confirmed: phaselint's own run disagrees; please report\n" in told
     assert "= script:" not in told
     lines = text(Result((refuted,))).splitlines()
     start = next(i for i, line in enumerate(lines) if line.endswith("= script:"))

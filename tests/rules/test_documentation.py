@@ -33,11 +33,26 @@ def label(rule: Rule) -> str:
     return f"{rule.dialect}-{rule.name}"
 
 
+NOUNS = ("stud", ANY_DIALECT)
+"""The dialects whose headlines are noun phrases."""
+
+LONGEST_HEADLINE = 70
+
+
+def faults_of_headline(rule: Rule, headline: str) -> Iterator[str]:
+    """What is wrong with the first line of a rule's documentation."""
+    if rule.dialect not in NOUNS and re.fullmatch(r"[^\s].*[.:]", headline):
+        return
+    if not re.match(r"[A-Z`\d]", headline) or re.match(r"(A|An|The|No|Nothing) ", headline):
+        yield "the headline must be a noun phrase without an article"
+    if headline.endswith((".", ":", "?")) or len(headline) > LONGEST_HEADLINE:
+        yield f"the headline must be at most {LONGEST_HEADLINE} characters, without a full stop"
+
+
 def faults_of_documentation(rule: Rule) -> Iterator[str]:
     """What is wrong with the docstring of a rule's check."""
     doc = parse(rule)
-    if not re.fullmatch(r"[^\s].*[.:]", doc.summary):
-        yield "the summary is no sentence"
+    yield from faults_of_headline(rule, doc.summary)
     wanted = [each for each in SECTIONS if each != "Dry run" or rule.prove]
     if [title for title, _ in doc.sections] != wanted:
         yield f"the sections have to be {', '.join(wanted)}; `Dry run` is for rules with a prover"

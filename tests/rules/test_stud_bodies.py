@@ -67,10 +67,7 @@ def two(body: str, **change: Any) -> dict[str, Any]:
 def test_the_tool_of_another_stage_is_renamed() -> None:
     text = json.dumps(two("Do it, then call `submit_plan`: submit_plan ends the stage."))
     (found,) = of(MISSING, text)
-    assert (
-        found.help
-        == "did you mean `submit_draft` where it names `submit_plan`, the tool of `plan`?"
-    )
+    assert found.help == "use `submit_draft` instead of `submit_plan`, the tool of `plan`"
     assert len(found.related) == 2
     after = fixed(found.fix, FILE, text)
     assert names(after) == []
@@ -95,7 +92,7 @@ def test_of_several_names_none_is_surely_meant() -> None:
     value = pipeline(*ways, stages={"c": {"body": "Not `submit_a`, not `submit_b`."}})
     (found,) = of(MISSING, value)
     assert found.fix is None
-    assert found.help == "say in the body when to call it, and with what"
+    assert found.help == "tell the model when to call it, and with what"
     assert len(found.related) == 2
 
 
@@ -113,5 +110,5 @@ def test_the_last_visit_of_a_stage_shows_what_it_does() -> None:
     assert found.proof is not None
     assert (found.proof.status, found.proof.reason) == (
         "unproved",
-        "`d` does not come to its first turn: it ends with Validation/StageInitFailed",
+        "`d` doesn't reach its first turn: it ends with Validation/StageInitFailed",
     )

@@ -70,7 +70,10 @@ def test_a_name_that_is_no_text_is_left_to_the_type() -> None:
 
 def test_own_completion_tool_twice_is_one_finding() -> None:
     (finding,) = of(OWN, lone(allowedTools=["submit_draft", "read", "submit_draft"]), main=STAGE)
-    assert [related.message for related in finding.related] == ["the completion tool", "once more"]
+    assert [related.message for related in finding.related] == [
+        "the completion tool",
+        "listed again",
+    ]
     assert finding.fix is not None
 
 
@@ -116,7 +119,7 @@ def test_a_tool_is_renamed_where_one_differs_by_case(registered: list[str], bett
         UNREGISTERED, pipeline("draft", stages=fields, tools={"discovered": registered})
     )
     assert (finding.fix is not None) == better
-    assert "did you mean" in finding.help
+    assert finding.help.startswith("use `")
 
 
 def test_only_the_first_unregistered_tool_is_what_stops_the_run() -> None:
@@ -209,7 +212,7 @@ def test_each_fan_out_is_one_finding() -> None:
 
 @pytest.mark.parametrize(
     ("tool", "why"),
-    [("a.b", "`.`"), ("a b", "a blank"), ("é", "`é`"), ("x" * 65, "65"), ("x" * 64, "")],
+    [("a.b", "`.`"), ("a b", "a space"), ("é", "`é`"), ("x" * 65, "65"), ("x" * 64, "")],
 )
 def test_names_that_providers_refuse(tool: str, why: str) -> None:
     found = of("completion-tool-name-unportable", lone(completionTool=tool), main=STAGE)

@@ -128,7 +128,7 @@ def test_a_case_of_several_paths_is_told_where_no_path_alone_is_left_out() -> No
     )
     (found,) = of("branch-enum-not-exhaustive", both, dry_run=True)
     assert str(found.message).endswith(
-        "is taken when `parsed.a` is `false`, and there is no default"
+        "has no branch for results where `parsed.a` is `false`, and no default"
     )
 
 

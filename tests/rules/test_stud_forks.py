@@ -81,7 +81,7 @@ def test_reference_takes_a_single_sibling() -> None:
     value = pipeline("a => b", "b", options={"profile": "reference"})
     assert proof("parallel-too-few-siblings", value) == (
         "unproved",
-        "the scheduler of the reference goes on here",
+        "the scheduler of the reference engine continues here",
     )
 
 

@@ -101,7 +101,7 @@ def test_what_only_a_sibling_names_is_out_of_reach() -> None:
     (found,) = of("unreachable-phase", value)
     assert places([found]) == ["stages.4.id"]
     assert [each.message for each in found.related] == [
-        "`b` leads here, but runs only as a sibling, which hands nothing on"
+        "`b` points here, but runs only as a sibling, so its successors are ignored"
     ]
 
 
@@ -205,5 +205,5 @@ def test_an_end_is_not_looked_for_from_where_a_stage_runs_beside_others() -> Non
     assert found.proof is not None
     assert (found.proof.status, found.proof.reason) == (
         "unproved",
-        "the run comes to `b` as a sibling",
+        "the run reaches `b` as a sibling",
     )

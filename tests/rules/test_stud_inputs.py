@@ -28,29 +28,29 @@ def after(inputs: Any, payload: Any = PAYLOAD, **change: Any) -> dict[str, Any]:
 IMPOSSIBLE = [
     (False, "it is `false`"),
     ({"type": "array"}, "a result has `type: object` there and `type: array` here"),
-    ({"required": ["note"]}, "requires `note`, and a result has no such field"),
+    ({"required": ["note"]}, "requires `note`, but a result has no such field"),
     ({"allOf": [{"required": ["note"]}]}, "requires `note`"),
-    ({"additionalProperties": False}, "does not allow `verdict`"),
+    ({"additionalProperties": False}, "doesn't allow `verdict`"),
     (
         {"properties": {"verdict": True, "capHit": True}, "additionalProperties": False},
-        "does not allow `attemptCount`",
+        "doesn't allow `attemptCount`",
     ),
     ({"properties": {"verdict": {"const": "done"}}, "required": ["verdict"]}, "`verdict` has"),
     ({"properties": {"verdict": {"const": "done"}}}, "`verdict` has"),
     ({"properties": {"capHit": {"type": "string"}}, "required": ["capHit"]}, "`capHit` has"),
     ({"properties": {"attemptCount": {"maximum": 0}}, "required": ["attemptCount"]}, "maximum: 0"),
     ({"properties": {"reason": {"type": "object"}}, "required": ["reason"]}, "`reason` has"),
-    ({"properties": {"output": False}, "required": ["output"]}, "not allow `output`"),
+    ({"properties": {"output": False}, "required": ["output"]}, "doesn't allow `output`"),
     (parsed(type="string"), "`parsed` has `type: object` there and `type: string` here"),
-    (parsed(required=["title"]), "requires `parsed.title`, which the completion schema"),
-    (parsed(properties={"note": False}), "does not allow `parsed.note`"),
+    (parsed(required=["title"]), "requires `parsed.title`, but the completion schema"),
+    (parsed(properties={"note": False}), "doesn't allow `parsed.note`"),
     (parsed(properties={"note": {"type": "integer"}}), "`parsed.note` has `type: string` there"),
     (parsed(properties={"note": {"const": 3}}), "`parsed.note` has"),
     (parsed(required=["kind"], properties={"kind": {"const": "wax"}}), "`parsed.kind` has"),
     (parsed(required=["size"], properties={"size": {"enum": ["a"]}}), "`parsed.size` has"),
-    (parsed(additionalProperties=False), "does not allow `parsed.note`"),
+    (parsed(additionalProperties=False), "doesn't allow `parsed.note`"),
     (parsed(minProperties=4), "`parsed` has"),
-    ({**parsed(**{"$ref": "#"}), "type": "object"}, "requires `parsed.parsed`, which"),
+    ({**parsed(**{"$ref": "#"}), "type": "object"}, "requires `parsed.parsed`, but"),
     (parsed(type="object", minLength=3, properties={"note": {"$ref": "#/$defs/n"}}), ""),
     (
         {**parsed(properties={"note": {"$ref": "#/$defs/n"}}), "$defs": {"n": {"type": "null"}}},
@@ -119,7 +119,7 @@ def test_declared_outputs_count() -> None:
 def test_results_that_would_have_no_end(payload: Any) -> None:
     inputs = {**parsed(**{"$ref": "#"}), "type": "object"}
     (finding,) = of(UNSATISFIABLE, after(inputs, payload))
-    assert "contain itself without end" in finding.message
+    assert "contain itself infinitely often" in finding.message
 
 
 @pytest.mark.parametrize("payload", [True, False, {"type": "array"}, {"not": {}}, {"type": 3}])
@@ -184,11 +184,11 @@ def test_a_gate_that_always_skips_leaves_it_open() -> None:
 
 def test_the_nearest_word_is_offered() -> None:
     (payload,) = of(UNSATISFIABLE, after({"required": ["note"]}))
-    assert payload.help == "it is in the payload: require `parsed`, and `note` below it"
+    assert payload.help == "require `parsed`, and `note` below it (it is in the payload)"
     (field,) = of(UNSATISFIABLE, after({"required": ["verdikt"]}))
-    assert field.help == "did you mean `verdict`?"
+    assert field.help == "use `verdict`"
     (below,) = of(UNSATISFIABLE, after(parsed(required=["notes"])))
-    assert below.help == "did you mean `note`?"
+    assert below.help == "use `note`"
 
 
 INPUTS = {"inputsSchema": {"type": "object"}}

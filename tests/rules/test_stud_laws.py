@@ -103,7 +103,7 @@ def test_a_way_that_is_too_long_is_not_run() -> None:
     assert found.proof is not None
     assert (found.proof.status, found.proof.reason) == (
         "unproved",
-        "the way is longer than 1,000 stages",
+        "the path is longer than 1,000 stages",
     )
 
 

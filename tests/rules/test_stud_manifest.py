@@ -45,7 +45,7 @@ def test_a_json_manifest_with_a_key_twice() -> None:
 
 def test_two_keys_that_are_missing_are_one_finding() -> None:
     (finding,) = stud.findings({"studPipeline": 1, "id": "p"})
-    assert finding.message == "the manifest has no `entryStage` and no `stages`"
+    assert finding.message == "the manifest is missing `entryStage` and `stages`"
 
 
 def test_a_manifest_without_id_is_looked_at_all_the_same() -> None:
@@ -144,7 +144,7 @@ def test_a_path_out_of_the_project(path: str) -> None:
     value["stages"].append(path)
     (finding,) = stud.findings(value)
     assert finding.name == "stage-file-missing"
-    assert "out of the project" in finding.message
+    assert "outside the project" in finding.message
 
 
 def test_paths_are_relative_to_the_manifest() -> None:

@@ -112,14 +112,14 @@ class TestKinds:
     @pytest.mark.parametrize(
         ("text", "advice"),
         [
-            ("{{workflow.id}}", "did you mean `{{ctx.workflowRunId}}`?"),
-            ("{{CTX.line}}", "did you mean `{{ctx.line}}`?"),
-            ("{{stages.id}}", "did you mean `{{stage.id}}`?"),
-            ("{{upstream[0].verdict}}", "did you mean `{{ctx.upstream[0].verdict}}`?"),
-            ("{{stage.naem}}", "did you mean `{{stage.name}}`?"),
-            ("{{stage.id.x}}", "write `{{stage.id}}`"),
+            ("{{workflow.id}}", "use `{{ctx.workflowRunId}}`"),
+            ("{{CTX.line}}", "use `{{ctx.line}}`"),
+            ("{{stages.id}}", "use `{{stage.id}}`"),
+            ("{{upstream[0].verdict}}", "use `{{ctx.upstream[0].verdict}}`"),
+            ("{{stage.naem}}", "use `{{stage.name}}`"),
+            ("{{stage.id.x}}", "use `{{stage.id}}`"),
             ("${ctx.line.name}", "write `{{ctx.line.name}}`"),
-            ("{{ctx.workflowRunId.x}}", "write `{{ctx.workflowRunId}}`"),
+            ("{{ctx.workflowRunId.x}}", "use `{{ctx.workflowRunId}}`"),
         ],
     )
     def test_what_was_meant(self, text: str, advice: str) -> None:
@@ -274,7 +274,7 @@ class TestForms:
         fields = stage("draft", body=f"{{{{ctx.a}}}} ${{ctx.b}} {CALL}")
         (found,) = of(MIXED, fields, main="draft.json")
         assert found.fix is None
-        assert found.message.startswith("`{{ctx.a}}` is of another form than `${ctx.b}`")
+        assert found.message.startswith("`{{ctx.a}}` and `${ctx.b}` differ in form")
 
     def test_a_scalar_that_would_start_with_a_brace_is_left_alone(self) -> None:
         fields = stage("draft")

@@ -108,16 +108,16 @@ def test_what_may_be_satisfied(schema: dict[str, Any]) -> None:
 @pytest.mark.parametrize(
     ("schema", "place", "said"),
     [
-        (objects(required=["a"], additionalProperties=False), ("required", 0), "not declared"),
-        (of_a(False), ("properties", "a"), "requires `a` and forbids it"),
+        (objects(required=["a"], additionalProperties=False), ("required", 0), "isn't declared"),
+        (of_a(False), ("properties", "a"), "both requires and forbids `a`"),
         (
             of_a(of_a({"type": "string", "minLength": 3, "maxLength": 2})),
             ("properties", "a", "properties", "a", "minLength"),
-            "of `a.a`, which it requires, `minLength: 3` and `maxLength: 2` exclude each other",
+            "for the required `a.a`, `minLength: 3` and `maxLength: 2` exclude each other",
         ),
         (of_a({"type": "string", "const": 3}), ("properties", "a", "const"), "`const: 3`"),
         (objects(allOf=[{"type": "string"}]), ("type",), "`type: object` and `type: string`"),
-        (of_a({"$ref": "#"}), ("required", 0), "`a` would have to contain itself without end"),
+        (of_a({"$ref": "#"}), ("required", 0), "`a` would have to contain itself infinitely often"),
     ],
 )
 def test_place_and_reason(schema: Any, place: tuple[Any, ...], said: str) -> None:
@@ -284,4 +284,4 @@ def test_no_type_is_suggested_for_a_pattern() -> None:
     (finding,) = of(INVALID, lone(objects(properties={"type": {"pattern": "(strin"}})), main=STAGE)
     assert finding.help == "write a regular expression of JavaScript, without flags"
     (finding,) = of(INVALID, lone(objects(properties={"a": {"type": ["strng"]}})), main=STAGE)
-    assert finding.help == "did you mean `string`?"
+    assert finding.help == "use `string`"

@@ -127,7 +127,7 @@ def test_stages_behind_a_dead_branch_are_named() -> None:
     value["next"]["weigh"]["branches"][1]["nextStages"] = ["stamp"]
     assert names(value) == ["branch-unreachable"]
     (found,) = of("branch-unreachable", value)
-    assert str(found.message).endswith("takes all that it would, so `stamp` never runs")
+    assert str(found.message).endswith("takes all of its results, so `stamp` never runs")
 
 
 def test_too_many_results_are_not_looked_at() -> None:

@@ -133,7 +133,7 @@ def test_what_is_refused_later_is_shown_where_the_rest_is_mended() -> None:
     assert finding.proof
     assert (finding.proof.status, finding.proof.reason) == (
         "proved",
-        "once what is refused before it is mended",
+        "after earlier refusals are fixed",
     )
 
 
@@ -151,7 +151,7 @@ def test_a_stage_that_no_run_comes_to_is_not_run() -> None:
     for name in ("turn-cap-too-low", "retry-backoff-unused"):
         (finding,) = stud.of(name, value, dry_run=True)
         assert finding.proof
-        assert (finding.proof.status, finding.proof.reason) == ("unproved", "no way leads to `b`")
+        assert (finding.proof.status, finding.proof.reason) == ("unproved", "no path to `b`")
 
 
 def test_a_sibling_can_be_run() -> None:

@@ -224,7 +224,7 @@ def said(result: Result, rule: str) -> tuple[str, str, str]:
             (
                 "`fetch` is now `web/fetch`; the old name still works in VS Code",
                 "use `web/fetch`",
-                "replace `fetch` by `web/fetch`",
+                "replace `fetch` with `web/fetch`",
             ),
         ),
         (
@@ -236,9 +236,10 @@ def said(result: Result, rule: str) -> tuple[str, str, str]:
             ("guide",),
             "unknown-target",
             (
-                "handoff `Guide` points to `guide`, but the agent in `guide.agent.md` is named `Guide Dog`",
+                "handoff `Guide` points to `guide`, "
+                "but the agent in `guide.agent.md` is named `Guide Dog`",
                 "use `Guide Dog`",
-                "replace `guide` by `Guide Dog`",
+                "replace `guide` with `Guide Dog`",
             ),
         ),
         (
@@ -250,7 +251,7 @@ def said(result: Result, rule: str) -> tuple[str, str, str]:
                     "`name`: `guide`, `captain`"
                 ),
                 "use `Guide Dog`, `Tour Captain`",
-                "replace `guide` by `Guide Dog`, `captain` by `Tour Captain`",
+                "replace `guide` with `Guide Dog`, `captain` by `Tour Captain`",
             ),
         ),
     ],
@@ -274,7 +275,7 @@ def test_what_comments_leave_is_said_anew(tmp_path: Path) -> None:
     message, help_, title = said(lint(tmp_path), "renamed-tool")
     assert message == "2 old tool names: `fetch`, `usages`"
     assert help_ == "use `web/fetch`, `search/usages`"
-    assert title == "replace `fetch` by `web/fetch`, `usages` by `search/usages`"
+    assert title == "replace `fetch` with `web/fetch`, `usages` by `search/usages`"
 
 
 def test_a_proof_of_the_first_is_none_of_the_others(tmp_path: Path) -> None:

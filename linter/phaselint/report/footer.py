@@ -96,9 +96,9 @@ def _checked(result: Result) -> str:
     )
     parts = [f"Checked {scope}: {found}" if found else f"No findings in {scope}"]
     if result.dry_run and found:
-        refuted = f", {summary.refuted} not confirmed" if summary.refuted else ""
-        seen = f", {summary.found} found" if summary.found else ""
-        parts.append(f"{summary.proved} proved{seen}, {summary.unproved} unproved{refuted}")
+        from phaselint.report import verdicts
+
+        parts.append(verdicts.in_a_line(summary))
     if result.policies:
         from phaselint.report.policies import in_a_line
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from phaselint.report.footer import footer
 from phaselint.report.terminal import escape, link, painter, width
-from phaselint.report.wording import NOT_CONFIRMED, line_of, page, spot
+from phaselint.report.wording import line_of, page, spot
 from phaselint.vocabulary.suggest import plural
 
 TYPE_CHECKING = False
@@ -18,15 +18,6 @@ if TYPE_CHECKING:
     from phaselint.report.terminal import Paint
     from phaselint.vocabulary.diagnostic import Diagnostic
     from phaselint.vocabulary.finding import Explained, Proof, Table, WitnessStep
-
-_METHODS = {
-    "replay": "replay",
-    "explore": "exploration",
-    "refusal": "refusal",
-    "differential": "comparison",
-    "static+replay": "reading and replay",
-    "static+explore": "reading and exploration",
-}
 
 MOST_CAUSES = 10
 """How many causes are all shown in full; where there are more, only the first `IN_FULL` are."""
@@ -120,11 +111,7 @@ def block(
             yield from _table(finding.witness.table, pen)
         yield from _run(finding.witness.steps, finding.place.file, pen)
         yield from _blocked(finding.witness.blocked, pen)
-    # Of a document fact there is nothing to prove, and nothing to say about it.
-    if finding.proof and finding.name == "refuted-finding":
-        yield from _script(finding.proof, pen)
-    elif finding.proof and (finding.proof.status != "static" or finding.proof.reason):
-        yield _note("proof", _verdict(finding.proof), pen)
+    yield from _confirmation(finding, pen)
     yield from _explained(finding.explains, pen, listing=listing)
     if finding.confidence != "high":
         yield _note("confidence", finding.confidence, pen)
@@ -136,6 +123,16 @@ def block(
         yield from _others(fold, pen)
     if fold.consequences:
         yield _consequences(fold, pen)
+
+
+def _confirmation(finding: Diagnostic, pen: Pen) -> Iterator[str]:
+    """The verdict of the dry run; nothing for a finding that needs no run."""
+    from phaselint.report.verdicts import verdict
+
+    if finding.proof and finding.name == "refuted-finding":
+        yield from _script(finding.proof, pen)
+    elif finding.proof and (said := verdict(finding.proof)):
+        yield _note(said.label, escape(said.told), pen)
 
 
 def _others(fold: Fold, pen: Pen) -> Iterator[str]:
@@ -243,11 +240,3 @@ def _blocked(ways: Sequence[str], pen: Pen) -> Iterator[str]:
         yield _note("blocked", escape(way), pen)
     if len(ways) > MOST:
         yield _note("blocked", f"... {len(ways) - MOST} more", pen)
-
-
-def _verdict(proof: Proof) -> str:
-    if proof.status == "refuted":
-        return NOT_CONFIRMED
-    method = f" by {_METHODS[proof.method]}" if proof.method else ""
-    reason = f": {escape(proof.reason)}" if proof.reason else ""
-    return f"{proof.status}{method}{reason}"

@@ -275,7 +275,7 @@ def _of_many(facts: AgentsFacts, key: str, agents: list[tuple[Agent, Near]]) -> 
     (first, near), *others = agents
     fixes = [respell(key, each, facts.at(agent, key, part="key")) for agent, each in agents]
     edits = tuple(edit for fix in fixes if fix for edit in fix.edits)
-    title = f"replace {quote(key)} by {quote(near.name)}"
+    title = f"replace {quote(key)} with {quote(near.name)}"
     safety: Safety = "safe" if near.same else "unsafe"
     lost = [facts.name(each) for each in facts.scope.own if facts.offers(each) is None]
     return Finding(

@@ -30,7 +30,7 @@ def respell(word: str, near: Near | None, place: Place) -> Fix | None:
         return None
     if place.range is not None:  # a piece of a text, which needs no quotes
         return Fix(
-            _safety(near), f"replace {quote(word)} by {quote(near.name)}", (Edit(place, near.name),)
+            _safety(near), f"replace {quote(word)} with {quote(near.name)}", (Edit(place, near.name),)
         )
     return replace(word, near.name, place, _safety(near))
 

@@ -75,7 +75,7 @@ def replacing(
 def titles(words: Iterable[Word], better: Mapping[Word, str]) -> tuple[str, ...]:
     """What replacing entries by better names does, for each; empty where there is none."""
     return tuple(
-        f"replace {quote(word.text)} by {quote(better[word])}" if word in better else ""
+        f"replace {quote(word.text)} with {quote(better[word])}" if word in better else ""
         for word in words
     )
 

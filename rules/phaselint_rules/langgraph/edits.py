@@ -47,7 +47,7 @@ def respelled(
     """Offer to write a near name instead of a string."""
     if near is None or place is None or not is_string(facts, place):
         return None
-    title = f"replace {quote(word)} by {quote(near)}"
+    title = f"replace {quote(word)} with {quote(near)}"
     return Fix("unsafe", title, (Edit(place, spelled(near)),))
 
 

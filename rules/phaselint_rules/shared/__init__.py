@@ -1,1 +1,1 @@
-"""Rules that hold for every contract, whatever its dialect."""
+"""Rules for contracts of every dialect."""

@@ -1,4 +1,4 @@
-"""Documents: files that cannot be read, or not as they are written (design §4)."""
+"""Documents: files that can't be read or parsed (design §4)."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def _problems(facts: Facts, kind: str, *further: str) -> Iterator[Finding]:
-    """The problems of a kind, and of further ones that no other rule explains."""
+    """The problems of a kind, and other problems that aren't explained by another rule."""
     for document in facts.contract.documents.values():
         if document.problems:
             break
@@ -52,13 +52,13 @@ def _place(path: str, document: Document, start: int, end: int) -> Place:
 
 @rule("PL001", ERROR)
 def unreadable_file(facts: Facts) -> Iterator[Finding]:
-    """A file of a contract cannot be read.
+    """Unreadable file
 
     What:
-        The file is not accessible, is no regular file, is not text in UTF-8 (UTF-16 is none), or
+        The file isn't accessible, isn't a regular file, isn't UTF-8 text (UTF-16 doesn't count), or
         vanished while it was read.
     Why:
-        What it says is unknown, so rules that need the whole contract are off.
+        Its content is unknown, so rules that need the whole contract are off.
     Bad:
         # lookup.yaml is a link that leads out of the project
     Good:
@@ -78,27 +78,26 @@ def unreadable_file(facts: Facts) -> Iterator[Finding]:
     catalogue=("yaml-syntax", "parse-error", "invalid-json", "frontmatter-invalid"),
 )
 def syntax_error(facts: Facts) -> Iterator[Finding]:
-    """A file does not parse.
+    """File that doesn't parse
 
     What:
-        The text is no valid YAML, JSON, Python or markdown front matter, or holds more than one
-        YAML document. Python is read with the grammar of the Python that phaselint runs with, and
-        only in files that have `langgraph` and `StateGraph` or `MessageGraph` in them. Where a rule
-        of the dialect knows the cause, that one reports it. JSON that starts with a byte order mark
-        is an error where the reference takes no such mark. YAML is read as readers for JavaScript
-        do: a line with nothing but a tab is taken, and in a SWEny workflow a quoted text that goes
-        on too far to the left is refused. On purpose control characters are errors, which those
-        readers keep.
+        The text isn't valid YAML, JSON, Python or Markdown front matter, or holds more than one
+        YAML document. Python is read with the grammar of the Python that runs phaselint, and only
+        in files that contain `langgraph` and `StateGraph` or `MessageGraph`. If a rule of the
+        dialect knows the cause, that rule reports it. JSON that starts with a byte order mark is an
+        error if the runtime doesn't accept such a mark. YAML is read as JavaScript parsers read it:
+        a line that contains only a tab is accepted, and in a SWEny workflow a quoted string whose
+        continuation is indented too little is refused. Control characters are deliberately errors,
+        although those parsers keep them.
     Why:
-        No runtime can load it. Rules that need the whole contract are off until it parses; after
-        a byte order mark they look at the rest.
+        No runtime can load it. Rules that need the whole contract are off until it parses; after a
+        byte order mark, they check the rest.
     Bad:
         phases: [{name: triage
     Good:
         phases: [{name: triage}]
     Fix:
-        Correct the text at the place the message names. A byte order mark is taken off by the
-        safe fix.
+        Correct the text at the place the message names. The safe fix removes a byte order mark.
     Source:
         design §4; vesanor §6.1 (`yaml-syntax`); climpt §1.3, §7.1 (`invalid-json`); stud §1.1
         (F4), §6.3 (`frontmatter-invalid`); sweny §2.1; langgraph §1.2 (F4), §7.1
@@ -108,22 +107,22 @@ def syntax_error(facts: Facts) -> Iterator[Finding]:
 
 @rule("PL003", ERROR, catalogue=("duplicate-json-key", "frontmatter-duplicate-key"))
 def duplicate_key(facts: Facts) -> Iterator[Finding]:
-    """A mapping has a key twice.
+    """Duplicate key in a mapping
 
     What:
-        The same key stands twice in one mapping. Where a rule of the dialect reports it with the
-        cause, that one does.
+        One mapping contains the same key twice. If a rule of the dialect reports it with the cause,
+        that rule does.
     Why:
-        A YAML parser refuses the file, and rules that need the whole contract are off, because
-        what it says is unknown. A JSON parser takes the last value and loses the first one in
-        silence; so does phaselint.
+        A YAML parser refuses the file; its content is unknown then, and rules that need the whole
+        contract are off. A JSON parser silently uses the last value and drops the first; so does
+        phaselint.
     Bad:
         transitions: {triage: [done]}
         transitions: {triage: [review]}
     Good:
         transitions: {triage: [done, review]}
     Fix:
-        Merge the two entries or remove one.
+        Merge the two entries, or remove one.
     Source:
         design §4; vesanor §1.4, §6.1; climpt §7.1 (`duplicate-json-key`); stud §1.1 (F4), §6.3
         (`frontmatter-duplicate-key`)
@@ -133,12 +132,12 @@ def duplicate_key(facts: Facts) -> Iterator[Finding]:
 
 @rule("PL004", ERROR)
 def limit_exceeded(facts: Facts) -> Iterator[Finding]:
-    """A file is larger or deeper than phaselint reads.
+    """File beyond the limits of phaselint
 
     What:
         The file has more bytes, nodes or levels of nesting than the limit in the message.
     Why:
-        A bound on every input keeps the linter quick and safe on untrusted repositories.
+        Limits on every input keep the linter fast and safe on untrusted repositories.
     Bad:
         # a file of 50 MB
     Good:
@@ -153,10 +152,10 @@ def limit_exceeded(facts: Facts) -> Iterator[Finding]:
 
 @rule("PL006", WARNING)
 def unknown_tag(facts: Facts) -> Iterator[Finding]:
-    """A YAML tag that no contract loader knows.
+    """YAML tag unknown to contract loaders
 
     What:
-        A value carries a tag outside YAML's core schema.
+        A value has a tag outside YAML's core schema.
     Why:
         Loaders refuse the file or ignore the tag; phaselint reads the value without it.
     Bad:

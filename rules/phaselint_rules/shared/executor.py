@@ -1,6 +1,5 @@
-"""Scripts, proof and the limits of the analysis (design §6, §8).
-
-The engine reports these itself; the functions here document them.
+"""Scripts, confirmation and the limits of the analysis (design §6, §8). The linter reports these
+itself; the functions here document them.
 """
 
 from __future__ import annotations
@@ -15,18 +14,18 @@ if TYPE_CHECKING:
     from phaselint.vocabulary.finding import Finding
 
 IF_RUN = (
-    Grade("error", "where the scenario cannot be run"),
-    Grade("warning", "where no run would have an answer of it"),
+    Grade("error", "if the scenario can't be run"),
+    Grade("warning", "if no run gets such an answer"),
 )
 
 
 @rule("PL020", ERROR)
 def failed_expectation(_: Facts) -> Iterable[Finding]:
-    """A scripted run does not do what its script expects.
+    """Scenario whose assertion fails
 
     What:
-        `lint --dry-run` ran a `*.script.yaml` beside the contract, and an `expect` of a
-        scenario was not met.
+        `lint --dry-run` ran a `*.script.yaml` next to the contract, and an `expect` of a scenario
+        wasn't met.
     Why:
         The contract no longer does what its author wrote down.
     Bad:
@@ -34,7 +33,7 @@ def failed_expectation(_: Facts) -> Iterable[Finding]:
     Good:
         expect: {phases: [triage, review]}
     Fix:
-        Correct the contract, or the expectation.
+        Correct the contract, or the assertion.
     Source:
         design §8
     """
@@ -43,13 +42,13 @@ def failed_expectation(_: Facts) -> Iterable[Finding]:
 
 @rule("PL026", INFO)
 def script_not_run(_: Facts) -> Iterable[Finding]:
-    """Script of a contract that is refused.
+    """Script of a contract that can't start
 
     What:
         `lint --dry-run` ran a `*.script.yaml` next to the contract, but the contract has an error
         that keeps every run from starting.
     Why:
-        No expectation of the script was checked.
+        No assertion of the script was checked.
     Bad:
         entry: triag   # the script next to it expects `completed`
     Good:
@@ -64,14 +63,14 @@ def script_not_run(_: Facts) -> Iterable[Finding]:
 
 @rule("PL021", IF_RUN)
 def invalid_script(_: Facts) -> Iterable[Finding]:
-    """A script cannot be run as it is written.
+    """Script that can't run as written
 
     What:
         A `*.script.yaml` has an unknown key, a value of the wrong type, an unknown option or an
-        answer that cannot be read; or, as a warning, an answer calls a tool that the model does
-        not have there.
+        unreadable answer; or, as a warning, an answer calls a tool that the model doesn't have
+        there.
     Why:
-        The scenario is not run, or shows what no run does: it protects nothing.
+        The scenario isn't run, or shows a run that can't happen, so it protects nothing.
     Bad:
         scenarios: [{name: happy path, modl: []}]
     Good:
@@ -86,23 +85,24 @@ def invalid_script(_: Facts) -> Iterable[Finding]:
 
 @rule("PL025", WARNING)
 def answer_against_schema(_: Facts) -> Iterable[Finding]:
-    """A scripted answer is one that the output schema of its phase forbids.
+    """Scripted answer that violates the output schema
 
     What:
-        `lint --dry-run` ran a `*.script.yaml` beside the contract. Its model answers a step of a
-        climpt agent, or a node of a SWEny workflow, with data that the schema forbids by which the
-        client has the model answer. The message names the place, the keyword and what is wrong.
+        `lint --dry-run` ran a `*.script.yaml` next to the contract. Its model answers a step of a
+        climpt agent, or a node of a SWEny workflow, with data that violates the schema which the
+        client gives the model. The message names the place, the keyword and the problem.
     Why:
-        No run has such an answer, so that the scenario shows what cannot happen: that it does as it
-        expects proves nothing.
+        No run gets such an answer, so the scenario shows something that can't happen; passing it
+        proves nothing.
     Bad:
         # the schema of the node `triage`: label is one of bug, question
         model: [{data: {label: bugg}}]
     Good:
         model: [{data: {label: bug}}]
     Fix:
-        Answer by the schema, or correct the schema. Payloads of a completion tool of stud are not
-        meant: there a model may well give one that is refused, and the run goes on.
+        Change the answer to match the schema, or correct the schema. Payloads of a completion tool
+        of stud aren't checked: there, a model can submit a payload that is refused, and the run
+        continues.
     Source:
         design §8
     """
@@ -111,14 +111,14 @@ def answer_against_schema(_: Facts) -> Iterable[Finding]:
 
 @rule("PL023", INFO)
 def refuted_finding(_: Facts) -> Iterable[Finding]:
-    """Finding that the dry run contradicts.
+    """Finding that the dry run contradicts
 
     What:
         A dry run of the contract doesn't confirm another finding: phaselint's own run disagrees
         with it.
     Why:
-        This is a bug in phaselint and not in the contract. The other finding keeps its severity,
-        and the exit status depends on that alone. With `--fail-on-refuted` this finding is an error
+        This is a bug in phaselint, not in the contract. The other finding keeps its severity, and
+        the exit status depends on that alone. With `--fail-on-refuted`, this finding is an error
         and the command exits with status 2.
     Bad:
         # nothing a contract can do
@@ -134,14 +134,14 @@ def refuted_finding(_: Facts) -> Iterable[Finding]:
 
 @rule("PL024", ERROR)
 def internal_error(_: Facts) -> Iterable[Finding]:
-    """phaselint failed on a contract.
+    """Internal error in phaselint
 
     What:
         An unexpected error stopped the check of one contract, or a certificate of the analysis
-        was not valid.
+        wasn't valid.
     Why:
-        This is a defect of phaselint. The other contracts were linted; the command exits with
-        status 2.
+        This is a bug in phaselint. The other contracts were linted; the command exits with status
+        2.
     Bad:
         # nothing a contract can do
     Good:

@@ -1,6 +1,5 @@
-"""Policies: what an author demands of every run of a contract.
-
-The engine reports these itself; the functions here document them.
+"""Policies: an author's requirements for every run of a contract. The linter reports these itself;
+the functions here document them.
 """
 
 from __future__ import annotations
@@ -21,22 +20,21 @@ AS_WRITTEN = (
 )
 
 VACUOUS = (
-    Grade("warning", "where no run reaches what the policy is about"),
-    Grade("info", "where a pattern matches no act of the contract"),
+    Grade("warning", "if no run reaches the acts of the policy"),
+    Grade("info", "if a pattern doesn't match any act of the contract"),
 )
 
 
 @rule("PL030", AS_WRITTEN)
 def policy_violated(_: Facts) -> Iterable[Finding]:
-    """A run of a contract violates a policy.
+    """Run that violates a policy
 
     What:
-        The runs of the contract were explored, and one of them does what a policy forbids, or
-        ends without what a policy demands. A shortest such run is attached, act by act. Looked for
-        in dry runs, and with `--policies`.
+        The runs of the contract were explored, and one of them does what a policy forbids, or ends
+        without what a policy requires. A shortest such run is attached, act by act. Checked in dry
+        runs, and with `--policies`.
     Why:
-        The author of the policy has written down what no run may do. The contract lets a run do
-        it.
+        The author of the policy wrote down what no run may do, but the contract lets a run do it.
     Bad:
         policies:
           - {never: call issue_refund, before: call approve_refund}
@@ -44,7 +42,7 @@ def policy_violated(_: Facts) -> Iterable[Finding]:
     Good:
         # every way to `payout` leads through `review`
     Fix:
-        Close the way that the run takes, or correct the policy.
+        Remove the path that the run takes, or correct the policy.
     Source:
         design §8
     """
@@ -53,12 +51,12 @@ def policy_violated(_: Facts) -> Iterable[Finding]:
 
 @rule("PL031", VACUOUS)
 def policy_never_tested(_: Facts) -> Iterable[Finding]:
-    """A policy holds only because no run reaches what it is about.
+    """Policy that no run puts to the test
 
     What:
-        A policy holds in all runs, and no run does the act that would put it to the test: the act
+        A policy holds in all runs, but only because no run does the act that would test it: the act
         that it limits, the act that opens its scope, or one of two acts that exclude each other.
-        Looked for in dry runs, and with `--policies`.
+        Checked in dry runs, and with `--policies`.
     Why:
         Such a policy protects nothing. It often names an act that the contract no longer does.
     Bad:
@@ -77,14 +75,14 @@ def policy_never_tested(_: Facts) -> Iterable[Finding]:
 
 @rule("PL032", ERROR)
 def unknown_act(_: Facts) -> Iterable[Finding]:
-    """A policy names an act that the contract does not have.
+    """Policy for an unknown act
 
     What:
-        A policy of a script names a tool, a phase or a way on that the contract does not have, or
-        a verb that its dialect does not have, or a name that several kinds of things share. A
-        policy of the configuration is reported if no contract that it is for has the act.
+        A policy of a script names a tool, a phase or a transition that the contract doesn't have, a
+        verb that its format doesn't have, or a name shared by several kinds of things. A policy of
+        the configuration is reported if none of its contracts has the act.
     Why:
-        The policy cannot be asked, and protects nothing.
+        The policy can't be checked, so it protects nothing.
     Bad:
         policies:
           - {never: call isue_refund}
@@ -101,20 +99,19 @@ def unknown_act(_: Facts) -> Iterable[Finding]:
 
 @rule("PL033", WARNING)
 def policy_undecided(_: Facts) -> Iterable[Finding]:
-    """It is not known whether a policy holds.
+    """Policy that couldn't be decided
 
     What:
-        Too many states are possible to explore all of them, or the contract is refused before a
-        run begins, and what was explored decides nothing. The message says how far it was
-        explored.
+        Too many states are possible to explore all of them, or the contract is refused before a run
+        begins, and the explored part decides nothing. The message says how far the exploration got.
     Why:
-        The policy may be violated by a run that was not explored.
+        A run that wasn't explored might violate the policy.
     Bad:
         # a contract with more states than `--bound` allows
     Good:
         # a contract whose runs are all explored
     Fix:
-        Raise `--bound`, make the contract simpler, or correct its errors first.
+        Raise `--bound`, simplify the contract, or correct its errors first.
     Source:
         design §8
     """

@@ -1,6 +1,5 @@
-"""Suppressions of phaselint itself: comments and configuration (design §10).
-
-The engine reports these after all rules have run; the functions here document them.
+"""Suppressions: comments and configuration (design §10). The linter reports these after all rules
+have run; the functions here document them.
 """
 
 from __future__ import annotations
@@ -17,14 +16,14 @@ if TYPE_CHECKING:
 
 @rule("PL010", WARNING, fix="manual")
 def unused_suppression(_: Facts) -> Iterable[Finding]:
-    """A suppression hides nothing.
+    """Unused suppression
 
     What:
-        A `# phaselint: ignore[...]` comment or an entry under `suppress` in the configuration
-        names a rule that finds nothing where it applies, or the comment does not have the
-        documented form. Never said of a rule that did not run.
+        A `# phaselint: ignore[...]` comment or an entry under `suppress` in the configuration names
+        a rule without findings in its range, or the comment doesn't have the documented form. Never
+        reported for a rule that didn't run.
     Why:
-        The defect is gone, or the comment stands in the wrong place and misses it.
+        The finding is gone, or the comment is in the wrong place.
     Bad:
         agent: support-bot  # phaselint: ignore[dead-phase] kept for later
     Good:
@@ -39,19 +38,20 @@ def unused_suppression(_: Facts) -> Iterable[Finding]:
 
 @rule("PL011", ERROR, fix="manual")
 def suppression_missing_reason(_: Facts) -> Iterable[Finding]:
-    """A suppression gives no reason.
+    """Suppression without a reason
 
     What:
-        Nothing follows the closing bracket of a `# phaselint: ignore[...]` comment, or an entry
+        No text follows the closing bracket of a `# phaselint: ignore[...]` comment, or an entry
         under `suppress` in the configuration has no `reason`.
     Why:
-        Without a reason nobody can tell later whether it still holds. It has no effect.
+        Without a reason, nobody can tell later whether the suppression is still justified. It has
+        no effect.
     Bad:
         - {name: waiting}  # phaselint: ignore[dead-phase]
     Good:
         - {name: waiting}  # phaselint: ignore[dead-phase] the tool follows in the next release
     Fix:
-        Say why the finding is accepted.
+        Write why the finding is accepted.
     Source:
         design §10
     """
@@ -60,13 +60,13 @@ def suppression_missing_reason(_: Facts) -> Iterable[Finding]:
 
 @rule("PL012", WARNING, fix="manual")
 def suppression_unknown_rule(_: Facts) -> Iterable[Finding]:
-    """A suppression names no rule.
+    """Suppression of an unknown rule
 
     What:
         A name in a `# phaselint: ignore[...]` comment or in an entry under `suppress` in the
-        configuration is neither name nor code of a rule.
+        configuration is neither the name nor the code of a rule.
     Why:
-        It hides nothing.
+        It suppresses nothing.
     Bad:
         - {name: waiting}  # phaselint: ignore[dead-phse] the tool follows
     Good:
@@ -81,18 +81,18 @@ def suppression_unknown_rule(_: Facts) -> Iterable[Finding]:
 
 @rule("PL013", INFO, fix="manual")
 def stale_baseline_entry(_: Facts) -> Iterable[Finding]:
-    """A baseline entry matches no finding any more.
+    """Outdated baseline entry
 
     What:
-        The baseline lists a finding that this run would have found again and did not.
+        The baseline lists a finding that this run should have found again but didn't.
     Why:
-        The defect was repaired. The entry could hide a new one of the same kind.
+        The defect was fixed. The entry could hide a new finding of the same kind.
     Bad:
         # phaselint-baseline.json lists dead-phase of `waiting`, which has tools now
     Good:
         # after phaselint lint --write-baseline
     Fix:
-        Write the baseline again with `--write-baseline`; stale entries go.
+        Write the baseline again with `--write-baseline`; outdated entries are removed.
     Source:
         design §10
     """

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 MOST_NAMES = 5
 
 MOST_SHOWN = 40
-"""Characters up to which a value stands in a message as it is."""
+"""Characters up to which messages quote a value literally."""
 
 
 def called(stage: Stage) -> Message:
@@ -28,12 +28,12 @@ def called(stage: Stage) -> Message:
 def noun(stage: Stage) -> Message:
     """A stage in a message."""
     if stage.id:
-        return message("the stage {}", quote(stage.id))
+        return message("stage {}", quote(stage.id))
     return message("stage {}", stage.number + 1) if stage.entry else message("the stage")
 
 
 def described(value: Any) -> Message:
-    """What a value is: a short one as it is, any other by its kind."""
+    """A value for messages: a short string literally, anything else by its kind."""
     if not isinstance(value, str) or len(value) > MOST_SHOWN:
         return kind_of(value)
     return message("the string {}", quote(value)) if value else message("an empty string")

@@ -6,7 +6,8 @@ from phaselint.diagram.animation_trimming import MOST_FRAMES
 from phaselint.report.html.markup import NOTHING, Markup, joined, prose, tag, text
 from phaselint.report.html.rules import anchor
 from phaselint.report.html.source import excerpts
-from phaselint.report.wording import NOT_CONFIRMED, extent, spot
+from phaselint.report.verdicts import verdict
+from phaselint.report.wording import extent, spot
 from phaselint.vocabulary.suggest import plural
 
 TYPE_CHECKING = False
@@ -19,15 +20,6 @@ if TYPE_CHECKING:
 
 MOST = 200
 """How many blocked ways and rows of a finding are shown; the rest is counted."""
-
-METHODS = {
-    "replay": "replay",
-    "explore": "exploration",
-    "refusal": "refusal",
-    "differential": "comparison",
-    "static+replay": "reading and replay",
-    "static+explore": "reading and exploration",
-}
 
 
 def article(finding: Diagnostic, name: str, lines: Lines, *, pictured: bool) -> Markup:
@@ -73,24 +65,22 @@ def facets(finding: Diagnostic) -> dict[str, str]:
         "data_severity": finding.level,
         "data_rule": finding.name,
         "data_contract": finding.contract,
-        "data_proof": verdict(finding.proof) or "none",
+        "data_proof": _label(finding.proof),
     }
 
 
-def verdict(proof: Proof | None) -> str:
-    """What a run said of a finding; empty where none was asked or there is nothing to run."""
-    return proof.status if proof is not None else ""
+def _label(proof: Proof | None) -> str:
+    """The label of the verdict on a finding."""
+    said = verdict(proof) if proof is not None else None
+    return said.label if said else "not run" if proof is None else "needs no run"
 
 
 def badge(finding: Diagnostic) -> Markup:
-    """What is known of how sure a finding is."""
+    """The label of the verdict on a finding."""
     proof = finding.proof
     if proof is None or proof.status == "static":
         return NOTHING
-    if proof.status == "refuted":
-        return tag("span", text("not confirmed"), class_="badge refuted")
-    method = f" by {METHODS[proof.method]}" if proof.method else ""
-    return tag("span", text(f"{proof.status}{method}"), class_=f"badge {proof.status}")
+    return tag("span", text(_label(proof)), class_=f"badge {proof.status}")
 
 
 def row(finding: Diagnostic, target: str) -> Markup:
@@ -196,10 +186,9 @@ def _notes(finding: Diagnostic) -> Markup:
         rows.append(("help", prose(finding.help)))
     if finding.fix and finding.fix.edits:
         rows.append((f"fix ({finding.fix.safety})", prose(finding.fix.title)))
-    if finding.refuted:
-        rows.append(("proof", text(NOT_CONFIRMED)))
-    elif finding.proof and finding.proof.reason:
-        rows.append(("proof", prose(f"{finding.proof.status}: {finding.proof.reason}")))
+    said = verdict(finding.proof) if finding.proof else None
+    if said:
+        rows.append((said.label, prose(said.told)))
     if finding.confidence != "high":
         rows.append(("confidence", text(finding.confidence)))
     if not rows:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from phaselint.report.html.markup import NOTHING, Markup, prose, tag, text
 from phaselint.report.html.rules import anchor
+from phaselint.report.verdicts import in_a_line
 from phaselint.vocabulary.suggest import plural
 
 TYPE_CHECKING = False
@@ -83,12 +84,7 @@ def _below(result: Result) -> Iterator[str]:
     summary = result.summary
     yield f"{plural(summary.files, 'file')} read"
     if result.dry_run and result.findings:
-        yield f"{summary.proved} proved"
-        if summary.found:
-            yield f"{summary.found} found"
-        yield f"{summary.unproved} unproved"
-        if summary.refuted:
-            yield f"{summary.refuted} not confirmed"
+        yield in_a_line(summary)
     if summary.fixable:
         yield f"{summary.fixable} fixable"
     if summary.suppressed:

@@ -142,7 +142,7 @@ def _respelled(
     places = [each.known.place for each in values]
     if near is None or not all(is_string(facts, place) for place in places):
         return None
-    title = f"replace {quote(str(word))} by {quote(near)}"
+    title = f"replace {quote(str(word))} with {quote(near)}"
     return checked(facts, "unsafe", title, tuple(Edit(each, spelled(near)) for each in places))
 
 

@@ -212,5 +212,5 @@ def _respelled(facts: LanggraphFacts, name: str, why: Sequence[Reason]) -> Fix |
         return None
     if text_at(facts, near[0].place)[1:-1] != near[0].name:
         return None
-    title = f"replace {quote(str(near[0].name))} by {quote(name)}"
+    title = f"replace {quote(str(near[0].name))} with {quote(name)}"
     return Fix("unsafe", title, (Edit(near[0].place, spelled(name)),))

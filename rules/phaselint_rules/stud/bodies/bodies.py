@@ -28,14 +28,14 @@ if TYPE_CHECKING:
 
 @rule("ST401", WARNING, prove="bodies.proofs.bodies:empty", complete_if=ALL, per_part=True)
 def body_empty(facts: StudFacts) -> Iterator[Finding]:
-    """A stage has no prompt.
+    """Stage without a prompt
 
     What:
-        The body of the stage is empty or blank. Where a JSON stage has no `body` at all,
+        The body of the stage is empty or blank. If a JSON stage has no `body` at all,
         `missing-required-field` is reported instead.
     Why:
-        The body is the system prompt: the model is told nothing, not even which tool ends the
-        stage.
+        The body is the system prompt. Without it, the model isn't told anything, not even which
+        tool ends the stage.
     Bad:
         ---
         id: check-stops
@@ -48,9 +48,9 @@ def body_empty(facts: StudFacts) -> Iterator[Finding]:
         ---
         Check the stops of {{ctx.line}}, then call `submit_stops`.
     Fix:
-        Write what the stage is to do, and which tool it ends with.
+        Write what the stage should do, and which tool it ends with.
     Dry run:
-        A run comes to the stage and sends an empty system prompt.
+        A run reaches the stage and sends an empty system prompt.
     Source:
         stud §1.1, §2.4, §6.7, §7 (D26)
     """
@@ -58,8 +58,8 @@ def body_empty(facts: StudFacts) -> Iterator[Finding]:
         if _blank(facts, stage):
             yield Finding(
                 _no_body(facts, stage),
-                message("{} has no body: its system prompt is empty", _subject(stage)),
-                "write what the stage is to do, and name its completion tool"
+                message("{} has no body, so its system prompt is empty", _subject(stage)),
+                "write what the stage should do, and name its completion tool"
                 + (f" {quote(stage.completion_tool)}" if stage.completion_tool else ""),
                 witness=Witness({"stage": stage.id}),
             )
@@ -77,7 +77,7 @@ def _blank(facts: StudFacts, stage: Stage) -> bool:
 
 
 def _subject(stage: Stage) -> Message:
-    return message("the stage {}", quote(stage.id)) if stage.id else message("the stage")
+    return message("stage {}", quote(stage.id)) if stage.id else message("the stage")
 
 
 def _no_body(facts: StudFacts, stage: Stage) -> Place:
@@ -95,14 +95,14 @@ def _no_body(facts: StudFacts, stage: Stage) -> Place:
 
 @rule("ST402", WARNING, prove="bodies.proofs.bodies:unfinished", complete_if=ALL, fix="unsafe")
 def body_missing_completion_tool(facts: StudFacts) -> Iterator[Finding]:
-    """The prompt does not say how the stage ends.
+    """Prompt doesn't name the completion tool
 
     What:
-        The body has text, and the name of the completion tool does not stand in it as a word of
-        its own. Code spans and code blocks count.
+        The body has text, but the name of the completion tool doesn't appear in it as a word of its
+        own. Code spans and code blocks count.
     Why:
         A stage ends when the model calls this tool. A model that answers with text is asked again
-        until the turns are used up, and the stage ends without a payload.
+        until its turns are used up; then the stage ends without a payload.
     Bad:
         completionTool: submit_stops
         # and in the body
@@ -110,11 +110,11 @@ def body_missing_completion_tool(facts: StudFacts) -> Iterator[Finding]:
     Good:
         Check the stops, then call `submit_stops`.
     Fix:
-        Say in the body when to call the tool, and with what. One line to start from is offered
-        for markdown files. Where the body names the completion tool of another stage, or has a
-        name of its kind, as a copied file does, it is offered to write this one there instead.
+        Tell the model in the body when to call the tool, and with what. For Markdown files,
+        phaselint suggests a line to start from. If the body names the completion tool of another
+        stage, or a similar name (as a copied file does), phaselint suggests replacing that name.
     Dry run:
-        A model that only writes text runs into the turn cap.
+        A model that only writes text reaches the turn cap.
     Source:
         stud §2.7, §5.5, §6.7
     """
@@ -133,8 +133,7 @@ def _unfinished(facts: StudFacts, stage: Stage, tool: str) -> Finding:
     return Finding(
         facts.stage_place(stage, "completionTool", part="key"),
         message(
-            "the body does not name {}: a model that is not told to call it runs into the "
-            "turn cap{}",
+            "prompt never mentions {}; without that call the stage hits its turn cap{}",
             quote(tool),
             cap,
         ),
@@ -149,8 +148,8 @@ def _advice(tool: str, found: Sequence[Instead]) -> str:
     """What to do about a body without its completion tool; of several names in its place none is
     surely that which was meant."""
     if len(found) == 1:
-        return f"did you mean {quote(tool)} where it names {quote(found[0].name)}{found[0].whose}?"
-    return "say in the body when to call it, and with what"
+        return f"use {quote(tool)} instead of {quote(found[0].name)}{found[0].whose}"
+    return "tell the model when to call it, and with what"
 
 
 def _named_in_the_end(
@@ -189,23 +188,23 @@ def _instruct(facts: StudFacts, stage: Stage, tool: str) -> Fix | None:
     per_part=True,
 )
 def placeholder_style_mixed(facts: StudFacts) -> Iterator[Finding]:
-    """A body has placeholders of both forms.
+    """Both placeholder forms in one prompt
 
     What:
-        There are `{{…}}` and `${…}` in one body. Of the second form those count that start with
-        `ctx`, `stage`, `env`, `settings` or `process`. Reported once a body, at the first of the
-        form that the profile does not go by.
+        One body contains both `{{…}}` and `${…}`. The second form counts only if it starts with
+        `ctx`, `stage`, `env`, `settings` or `process`. Reported once per body, at the first
+        placeholder whose form the profile doesn't use.
     Why:
-        An engine that follows the documents replaces `{{…}}`, the reference only `${ctx.word}`:
-        under either, some placeholders may stay in the prompt as text.
+        An engine that follows the documents replaces `{{…}}`; the reference engine replaces only
+        `${ctx.word}`. With either, some placeholders can stay in the prompt as text.
     Bad:
         Line ${ctx.line}, season {{ctx.season}}
     Good:
         Line {{ctx.line}}, season {{ctx.season}}
     Fix:
-        Write all of them in one form. In the documented profile `${ctx.word}` is rewritten.
+        Write all of them in one form. In the documented profile, `${ctx.word}` is rewritten.
     Dry run:
-        A run by the reference comes to the stage, and its prompt has a `{{…}}` in it.
+        A run of the reference engine reaches the stage, and its prompt still contains `{{…}}`.
     Source:
         stud §2.4, §6.7, §7 (D3)
     """
@@ -231,8 +230,8 @@ def _mixed(
     return Finding(
         places.of(odd),
         message(
-            "{} is of another form than {}: an engine that knows "
-            "one of the forms sends the other to the model as it stands",
+            "{} and {} differ in form; an engine that knows only one form "
+            "sends the other to the model unchanged",
             quote(quoted_placeholder(odd)),
             quote(quoted_placeholder(other)),
         ),

@@ -22,12 +22,12 @@ _MENTION = r"\bctx\s*\.\s*([A-Za-z0-9_-]+)"
 
 @rule("ST706", ERROR, needs=CONTEXT_NAMES)
 def ctx_reserved_name(facts: StudFacts) -> Iterator[Finding]:
-    """A context field has a name that core provides.
+    """Context field with a reserved name
 
     What:
         A name in `ctx` is `upstream`, `attempts`, `host`, `workflowRunId` or `stageExecutionId`.
     Why:
-        Core writes these itself, over what the state machine has written.
+        Core writes these fields itself and overwrites what the state machine has written.
     Bad:
         ctx: {required: [parcel, upstream]}
     Good:
@@ -41,21 +41,22 @@ def ctx_reserved_name(facts: StudFacts) -> Iterator[Finding]:
         if name in RESERVED:
             yield Finding(
                 facts.place(pointer),
-                message("the context name {} is reserved: core provides it", quote(name)),
-                f"remove it, or choose another name than {quote_all(RESERVED)}",
+                message("context name {} is reserved; core writes it itself", quote(name)),
+                f"remove it, or use a name other than {quote_all(RESERVED)}",
                 witness=Witness({"name": name, "reserved": list(RESERVED)}),
             )
 
 
 @rule("ST707", INFO, needs=(*CONTEXT, *ALL), default=False)
 def ctx_field_unused(facts: StudFacts) -> Iterator[Finding]:
-    """No stage uses a context field.
+    """Unused context field
 
     What:
-        A name in `ctx` is in no placeholder of any stage. One finding for a name, however often
-        it is declared. Not asked while the body of some stage is unknown.
+        A name in `ctx` isn't used in any placeholder of any stage. One finding per name, even if it
+        is declared more than once. Not checked while the body of some stage is unknown.
     Why:
-        It reaches no prompt. Either it is no longer needed, or a placeholder is missing.
+        The field never reaches a prompt. Either it is no longer needed, or a placeholder is
+        missing.
     Bad:
         ctx: {required: [parcel], optional: [sender]}
         # the only body: Weigh {{ctx.parcel}}.
@@ -75,8 +76,8 @@ def ctx_field_unused(facts: StudFacts) -> Iterator[Finding]:
         if name not in used and name not in RESERVED:
             yield Finding(
                 facts.place(first),
-                message("the context field {} is in no placeholder of any stage", quote(name)),
-                f"remove it, or use it: `{{{{ctx.{name}}}}}`",
+                message("context field {} isn't used in any placeholder", quote(name)),
+                f"remove it, or use `{{{{ctx.{name}}}}}`",
                 related=tuple(Related(facts.place(each), "declared again") for each in others),
                 witness=Witness({"name": name}),
                 tags=("unnecessary",),

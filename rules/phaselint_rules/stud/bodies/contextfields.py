@@ -22,15 +22,15 @@ if TYPE_CHECKING:
 
 @rule("ST407", ERROR, needs=CONTEXT, prove="proofs.prompts:undeclared", complete_if=ALL)
 def placeholder_ctx_undeclared(facts: StudFacts) -> Iterator[Finding]:
-    """A placeholder names a context field that the pipeline does not declare.
+    """Placeholder for an undeclared context field
 
     What:
-        The manifest has `ctx`, and a placeholder `ctx.x` names a field that is declared neither
-        for all stages nor for this one, and that is none of the reserved names. Reported once for
-        each wording. Silent where the manifest has no `ctx`.
+        The manifest has `ctx`, and a placeholder `ctx.x` names a field that isn't declared for all
+        stages or for this one and isn't a reserved name. Reported once per spelling. Silent if the
+        manifest has no `ctx`.
     Why:
-        A field that nobody writes is rendered as nothing. The reference's validation refuses the
-        stage with StageCtxUnresolved where the form is `${ctx.x}`.
+        A field that is never written renders as nothing. The reference engine's validation refuses
+        the stage with `StageCtxUnresolved` if the form is `${ctx.x}`.
     Bad:
         ctx: {required: [route]}
         # and in a body
@@ -38,10 +38,9 @@ def placeholder_ctx_undeclared(facts: StudFacts) -> Iterator[Finding]:
     Good:
         ctx: {required: [line]}
     Fix:
-        Declare the field, or write the name of a declared one.
+        Declare the field, or use the name of a declared one.
     Dry run:
-        A run with the declared fields comes to the stage, and its prompt has nothing in that
-        place.
+        A run with the declared fields reaches the stage, and its prompt has nothing in that place.
     Source:
         stud §2.4, §3.5, §4.1, §6.7
     """
@@ -67,14 +66,14 @@ def _unknown(facts: StudFacts, use: Use, known: ContextSchema, declared: Sequenc
     return finding(
         use,
         message(
-            "{} renders nothing: the context field {} is declared {}",
+            "{} renders nothing: context field {} is declared {}",
             quote(use.written),
             quote(use.name),
             where,
         ),
-        f"did you mean {quote(near)}?"
+        f"use {quote(near)}"
         if near
-        else f"declare it in `ctx`, or name {listed}"
+        else f"declare it in `ctx`, or use {listed}"
         if listed
         else "declare it in `ctx`",
         *(
@@ -91,14 +90,14 @@ def _unknown(facts: StudFacts, use: Use, known: ContextSchema, declared: Sequenc
 
 @rule("ST408", INFO, needs=CONTEXT, prove="proofs.prompts:optional", complete_if=ALL, default=False)
 def placeholder_optional_field(facts: StudFacts) -> Iterator[Finding]:
-    """A placeholder names a context field that runs may lack.
+    """Placeholder for an optional context field
 
     What:
         A placeholder `ctx.x` names a field that the manifest declares only under `optional`.
-        Reported once for each wording.
+        Reported once per spelling.
     Why:
-        Where the field is absent, nothing is rendered in its place, and the sentence around it
-        has a gap.
+        If the field is absent, nothing is rendered in its place, and the sentence around it has a
+        gap.
     Bad:
         ctx: {optional: [season]}
         # and in a body
@@ -106,9 +105,9 @@ def placeholder_optional_field(facts: StudFacts) -> Iterator[Finding]:
     Good:
         ctx: {required: [season]}
     Fix:
-        Make the field required, or write the sentence so that it holds without.
+        Make the field required, or write a sentence that also works without it.
     Dry run:
-        A run without the field comes to the stage, and its prompt has nothing in that place.
+        A run without the field reaches the stage, and its prompt has nothing in that place.
     Source:
         stud §2.4, §3.5, §6.7
     """
@@ -125,12 +124,12 @@ def _optional(facts: StudFacts) -> Iterator[Finding]:
                 yield finding(
                     use,
                     message(
-                        "{} renders nothing in runs without {}, which is optional",
+                        "{} renders nothing in runs without the optional field {}",
                         quote(use.written),
                         quote(use.name),
                     ),
-                    f"declare {quote(use.name)} under `required`, or write the sentence so that it "
-                    "holds without",
+                    f"declare {quote(use.name)} under `required`, or write a "
+                    "sentence that also works without it",
                     Related(facts.place(_declaration(known, stage, use.name)), "declared here"),
                     field=use.name,
                 )
@@ -143,15 +142,15 @@ def _declaration(known: ContextSchema, stage: Stage, name: str) -> Pointer:
 
 @rule("ST412", WARNING, prove="proofs.prompts:with_value", complete_if=ALL)
 def placeholder_secret_like(facts: StudFacts) -> Iterator[Finding]:
-    """A placeholder puts what looks like a secret into the prompt.
+    """Likely secret in the prompt
 
     What:
-        The name of the context field in a placeholder has one of these in it, in any case:
-        `apikey`, `api_key`, `api-key`, `secret`, `token`, `password`, `passwd`, `credential`,
-        `private_key` (configurable). Reported once for each wording.
+        The name of the context field in a placeholder contains one of these, in any case: `apikey`,
+        `api_key`, `api-key`, `secret`, `token`, `password`, `passwd`, `credential`, `private_key`
+        (configurable). Reported once per spelling.
     Why:
-        The value becomes part of the prompt: it goes to the provider of the model, and the model
-        may repeat it.
+        The value becomes part of the prompt: it is sent to the model provider, and the model can
+        repeat it.
     Bad:
         Log in with {{ctx.archiveToken}}
     Good:
@@ -159,7 +158,7 @@ def placeholder_secret_like(facts: StudFacts) -> Iterator[Finding]:
     Fix:
         Keep it out of the prompt: let a tool or the state machine use the secret.
     Dry run:
-        A run comes to the stage, and its prompt has the value of the field in it.
+        A run reaches the stage, and its prompt contains the value of the field.
     Source:
         stud §2.4, §6.7, §9
     """

@@ -30,14 +30,14 @@ _VALUES = frozenset({"context", "id", "upstream", "stage"})
 
 @rule("ST403", ERROR, prove="proofs.prompts:literal", complete_if=ALL)
 def placeholder_env(facts: StudFacts) -> Iterator[Finding]:
-    """A placeholder wants a value of the environment, the settings or the process.
+    """Placeholder for the environment, settings or process
 
     What:
         The first segment of a placeholder, in either form, is `env`, `settings` or `process`.
-        Reported once for each wording.
+        Reported once per spelling.
     Why:
-        Prompts see the context of the stage and nothing else. The placeholder is not replaced:
-        the model reads it as text.
+        Prompts can read only the context of the stage. The placeholder isn't replaced: the model
+        reads it as text.
     Bad:
         Write to {{env.REPORT_DIR}}
     Good:
@@ -45,7 +45,7 @@ def placeholder_env(facts: StudFacts) -> Iterator[Finding]:
     Fix:
         Have the state machine write the value to a context field, and name that field.
     Dry run:
-        A run comes to the stage, and its prompt has the placeholder in it.
+        A run reaches the stage, and its prompt still contains the placeholder.
     Source:
         stud §2.4, §4.2, §6.7
     """
@@ -57,20 +57,21 @@ def _outside(facts: StudFacts) -> Iterator[Finding]:
         first = head(use.placeholder.inner)
         yield finding(
             use,
-            _literal(use, message("no placeholder leads to {}", _SOURCES[first])),
+            _literal(use, message("placeholders can't read {}", _SOURCES[first])),
             THROUGH_CONTEXT,
         )
 
 
 @rule("ST404", ERROR, prove="proofs.prompts:literal", complete_if=ALL)
 def placeholder_unknown_namespace(facts: StudFacts) -> Iterator[Finding]:
-    """A placeholder starts with neither `ctx` nor `stage`.
+    """Placeholder that starts with neither `ctx` nor `stage`
 
     What:
-        A placeholder is a path, and its first segment is another word than `ctx` and `stage`.
-        Those that lead to the environment are `placeholder-env`. Reported once for each wording.
+        A placeholder is a path whose first segment is a word other than `ctx` and `stage`.
+        Placeholders for the environment are reported as `placeholder-env`. Reported once per
+        spelling.
     Why:
-        Only these two can be read. The placeholder is not replaced: the model reads it as text.
+        Only these two can be read. The placeholder isn't replaced: the model reads it as text.
     Bad:
         Run {{workflow.id}}
     Good:
@@ -78,7 +79,7 @@ def placeholder_unknown_namespace(facts: StudFacts) -> Iterator[Finding]:
     Fix:
         Name a context field, `stage.id` or `stage.name`.
     Dry run:
-        A run comes to the stage, and its prompt has the placeholder in it.
+        A run reaches the stage, and its prompt still contains the placeholder.
     Source:
         stud §2.4, §6.7
     """
@@ -93,10 +94,10 @@ def _elsewhere(facts: StudFacts) -> Iterator[Finding]:
             _literal(
                 use,
                 message(
-                    "placeholders start with `ctx` or `stage`, not with {}", quote(str(use.path[0]))
+                    "placeholders must start with `ctx` or `stage`, not {}", quote(str(use.path[0]))
                 ),
             ),
-            f"did you mean {quote(better)}?" if better else THROUGH_CONTEXT,
+            f"use {quote(better)}" if better else THROUGH_CONTEXT,
         )
 
 
@@ -124,22 +125,21 @@ def _in_namespace(facts: StudFacts, use: Use) -> str:
 
 @rule("ST405", ERROR, prove="proofs.prompts:literal_in_retries", complete_if=ALL)
 def placeholder_ctx_attempts(facts: StudFacts) -> Iterator[Finding]:
-    """A placeholder wants the attempts of the stage.
+    """Placeholder for the attempts of the stage
 
     What:
-        A placeholder is `ctx.attempts` or something in it. Reported once for each wording.
+        A placeholder is `ctx.attempts` or a path below it. Reported once per spelling.
     Why:
-        A body is rendered once, before the first attempt; a retry goes on in the same transcript.
-        Attempts cannot be named in it. The placeholder is not replaced: the model reads it as
-        text.
+        A body is rendered once, before the first attempt; a retry continues in the same transcript,
+        so the body can't name attempts. The placeholder isn't replaced: the model reads it as text.
     Bad:
         Last time: {{ctx.attempts[0].parseError}}
     Good:
         Where an answer was refused, the transcript says why.
     Fix:
-        Drop it: a retry tells the model the reason.
+        Remove it: a retry tells the model the reason.
     Dry run:
-        A run with a retry: the body is rendered once, with the placeholder in it.
+        A run with a retry renders the body once, and the prompt still contains the placeholder.
     Source:
         stud §2.4, §2.5, §6.7
     """
@@ -148,13 +148,13 @@ def placeholder_ctx_attempts(facts: StudFacts) -> Iterator[Finding]:
 
 @rule("ST406", ERROR, complete_if=ALL)
 def placeholder_ctx_host(facts: StudFacts) -> Iterator[Finding]:
-    """A placeholder wants the host.
+    """Placeholder for the host
 
     What:
-        A placeholder is `ctx.host` or something in it. Reported once for each wording.
+        A placeholder is `ctx.host` or a path below it. Reported once per spelling.
     Why:
-        It is what the code of the state machine works with; prompts cannot read it. The
-        placeholder is not replaced: the model reads it as text.
+        Only the code of the state machine works with the host; prompts can't read it. The
+        placeholder isn't replaced: the model reads it as text.
     Bad:
         Session {{ctx.host.session.id}}
     Good:
@@ -170,11 +170,13 @@ def placeholder_ctx_host(facts: StudFacts) -> Iterator[Finding]:
 def _hidden(facts: StudFacts, name: Literal["attempts", "host"]) -> Iterator[Finding]:
     if name == "attempts":
         reason = message(
-            "a body is rendered once, before the first attempt, and cannot name attempts"
+            "a body is rendered once, before the first attempt, so it can't name attempts"
         )
-        advice = "drop it: a retry tells the model the reason"
+        advice = "remove it; a retry tells the model the reason"
     else:
-        reason = message("`ctx.host` is for the code of the state machine, and no body can name it")
+        reason = message(
+            "`ctx.host` is only for the code of the state machine; prompts can't read it"
+        )
         advice = THROUGH_CONTEXT
     for use in uses(facts, name):
         yield finding(use, _literal(use, reason), advice)
@@ -182,26 +184,26 @@ def _hidden(facts: StudFacts, name: Literal["attempts", "host"]) -> Iterator[Fin
 
 @rule("ST409", ERROR, prove="proofs.prompts:literal", complete_if=ALL)
 def placeholder_syntax(facts: StudFacts) -> Iterator[Finding]:
-    """A placeholder is no path to a value.
+    """Placeholder that isn't a path to a value
 
     What:
-        What stands between `{{` and `}}` is no path: an expression, a helper, a condition, a
-        negative index; `ctx` or `stage` alone; `ctx.upstream` without an index and a field;
-        a member of `ctx.workflowRunId` or `ctx.stageExecutionId`. Also a `{{` that is never
-        closed, and a `${…}` other than `${ctx.word}` (looked at only where it starts with `ctx`,
-        `stage`, `env`, `settings` or `process`). Reported once for each wording.
+        The content between `{{` and `}}` isn't a path, but an expression, a helper, a condition or
+        a negative index; `ctx` or `stage` alone; `ctx.upstream` without an index and a field; or a
+        member of `ctx.workflowRunId` or `ctx.stageExecutionId`. Also a `{{` that is never closed,
+        and a `${…}` other than `${ctx.word}` (checked only if it starts with `ctx`, `stage`, `env`,
+        `settings` or `process`). Reported once per spelling.
     Why:
-        There are no conditions, loops, filters or expressions. The placeholder is not replaced:
-        the model reads it as text.
+        Conditions, loops, filters and expressions don't exist. The placeholder isn't replaced: the
+        model reads it as text.
     Bad:
         {{#if ctx.due}}Due {{ctx.due}}{{/if}}
     Good:
         Due {{ctx.due}}
     Fix:
-        Write a path: `ctx.name`, `ctx.upstream[0].parsed.name`, `stage.id`. What has to be decided
-        or computed, the state machine does.
+        Write a path: `ctx.name`, `ctx.upstream[0].parsed.name`, `stage.id`. Let the state machine
+        decide or compute everything else.
     Dry run:
-        A run comes to the stage, and its prompt has the placeholder in it.
+        A run reaches the stage, and its prompt still contains the placeholder.
     Source:
         stud §2.4, §6.7
     """
@@ -216,7 +218,7 @@ def _malformed(facts: StudFacts) -> Iterator[Finding]:
 
 def _literal(use: Use, reason: Message) -> Message:
     """That a placeholder is not replaced, and why not."""
-    return message("{} reaches the model as it stands: {}", quote(use.written), reason)
+    return message("{} reaches the model unchanged: {}", quote(use.written), reason)
 
 
 def _slip(use: Use) -> tuple[Message, str]:
@@ -227,29 +229,33 @@ def _slip(use: Use) -> tuple[Message, str]:
         closing = "}}" if use.placeholder.style == "braces" else "}"
         return message("no {} follows", quote(closing)), f"close it with {quote(closing)}"
     if inner in ("ctx", "stage"):
-        return message("{} alone is no value", quote(inner)), f"name a field, such as `{inner}.id`"
+        return message(
+            "{} alone isn't a value", quote(inner)
+        ), f"name a field, such as `{inner}.id`"
     if re.match(r"ctx\.upstream(?![\w-])", inner):
         better = "write a path, such as `{{ctx.upstream[0].verdict}}`"
         if re.match(r"ctx\.upstream\[\s*-", inner):
-            return message("results are counted from 0"), better
-        wanted = "`ctx.upstream` is a list: an index in brackets and a field have to follow"
+            return message("results are numbered from 0"), better
+        wanted = "`ctx.upstream` is a list; add an index in brackets and a field"
         return message(wanted), better
     members = re.match(rf"ctx\.({'|'.join(IDS)})(?=[.\[])", inner)
     if members:
         name = f"ctx.{members[1]}"
-        return message("{} is a text without members", quote(name)), f"write `{{{{{name}}}}}`"
+        return message("{} is a string without members", quote(name)), f"use `{{{{{name}}}}}`"
     if use.placeholder.style == "dollar":
         trimmed = f"${{{inner}}}"
         if lex(trimmed)[0].path is not None:
-            return message("this form takes no blanks"), f"write {quote(trimmed)}"
+            return message("this form doesn't allow spaces"), f"write {quote(trimmed)}"
         return message("this form takes one name, as in `${ctx.name}`"), _with_braces(inner)
     if first in "#/^>!&" or re.match(r"(if|else|each|for|end)\b", inner):
         return message("there are no conditions, loops or helpers"), path
     if re.search(r"\[\s*-\s*\d", inner):
-        return message("elements are counted from 0"), "write an index of 0 or more"
+        return message("elements are numbered from 0"), "write an index of 0 or more"
     if "|" in inner:
         return message("there are no filters"), path
-    return message("it is empty" if not inner else "it is no path, and nothing is computed"), path
+    return message(
+        "it is empty" if not inner else "it isn't a path, and placeholders don't compute anything"
+    ), path
 
 
 def _with_braces(inner: str) -> str:
@@ -262,19 +268,20 @@ def _with_braces(inner: str) -> str:
 
 @rule("ST410", WARNING, complete_if=ALL)
 def placeholder_stage_field(facts: StudFacts) -> Iterator[Finding]:
-    """A placeholder wants a field of the stage that nobody promises.
+    """Placeholder for an undocumented stage field
 
     What:
-        A placeholder is `stage.x` with another field than `id` and `name`, or leads into one of
-        them. Reported once for each wording.
+        A placeholder is `stage.x` with a field other than `id` and `name`, or a path below one of
+        them.
     Why:
-        Only these two are listed as readable. What becomes of the others is not said anywhere.
+        Only these two are documented as readable; the format doesn't define what other fields
+        become.
     Bad:
         You have {{stage.turnCap}} turns.
     Good:
         You have 12 turns.
     Fix:
-        Write the value, or name `stage.id` or `stage.name`.
+        Write the value, or use `stage.id` or `stage.name`.
     Source:
         stud §2.4, §6.7
     """
@@ -288,13 +295,12 @@ def _undocumented(facts: StudFacts) -> Iterator[Finding]:
         yield finding(
             use,
             message(
-                "nothing says what {} becomes: of a stage only `stage.id` and `stage.name` are "
-                "promised",
+                "{} isn't defined; only `stage.id` and `stage.name` can be read",
                 quote(use.written),
             ),
-            f"did you mean `{{{{stage.{near}}}}}`?"
+            f"use `{{{{stage.{near}}}}}`"
             if near
-            else f"write `{{{{stage.{field}}}}}`"
+            else f"use `{{{{stage.{field}}}}}`"
             if field in OWN
-            else "write the value in its place",
+            else "write the value instead",
         )

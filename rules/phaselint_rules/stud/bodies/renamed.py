@@ -23,7 +23,7 @@ def uses(facts: StudFacts, name: str) -> Iterator[Related]:
         yield Related(facts.place(spec.pointer, "key"), f"what runs after {quote(name)}")
     for used, origin, pointer in references(facts.pipeline):
         if used == name:
-            yield Related(facts.place(pointer), f"{quote(origin)} leads to {quote(name)} here")
+            yield Related(facts.place(pointer), f"{quote(origin)} points to {quote(name)} here")
 
 
 def downstream_of_renamed(facts: StudFacts) -> frozenset[str]:

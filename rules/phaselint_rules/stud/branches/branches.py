@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 PARSED = "parsed"
 
 ABSENT_OR_UNDECLARED = (
-    Grade("error", "no result of the stage has the path"),
+    Grade("error", "no result of the stage has this path"),
     Grade("warning", "the completion schema allows it undeclared, or `exists: false`"),
 )
 
@@ -56,14 +56,15 @@ def _path_place(facts: StudFacts, condition: Condition) -> Place:
 
 @rule("ST701", ABSENT_OR_UNDECLARED, complete_if=RESULTS, fix="unsafe", ends="unused")
 def branch_path_missing(facts: StudFacts) -> Iterator[Finding]:
-    """A branch looks at something that a result of its stage does not have.
+    """Branch on a missing field
 
     What:
-        `path` of a condition starts with no field of a StageResult; or it leads into `parsed`,
-        and the completion schema of the stage rules such a path out. A warning where the schema
-        allows it and does not declare it, and for `exists: false`.
+        The `path` of a condition doesn't start with a field of a StageResult, or it points into
+        `parsed` but the completion schema of the stage rules the path out. A warning if the schema
+        allows the path without declaring it, and for `exists: false`.
     Why:
-        The branch is never taken, whatever the stage hands in; `exists: false` always holds.
+        The branch is never taken, whatever the payload of the stage is; `exists: false` always
+        holds.
     Bad:
         # weigh: completionSchema: {type: object, properties: {grams: {type: integer}}, ...}
         weigh:
@@ -74,8 +75,8 @@ def branch_path_missing(facts: StudFacts) -> Iterator[Finding]:
           branches: [{when: {path: parsed.grams, equals: 0}, nextStages: [weigh]}]
           default: {nextStages: []}
     Fix:
-        Correct the path, or declare the property. Where a name is near, or only `parsed.` is
-        missing, that is offered.
+        Correct the path, or declare the property. If a similar name exists, or only `parsed.` is
+        missing, phaselint suggests the corrected path.
     Source:
         stud §2.6, §3.3, §6.2, §6.10
     """
@@ -119,17 +120,13 @@ def _no_field(facts: StudFacts, stage: Stage, when: Condition) -> Finding:
         better = f"{PARSED}.{path}"
     elif near:
         better = ".".join((near, *rest))
-    no_field = message("{} is no field of a StageResult", quote(first))
+    no_field = message("{} isn't a field of a StageResult", quote(first))
     return Finding(
         place,
         message("`exists: false` of this branch of {} always holds: {}", quote(stage.id), no_field)
         if _always(when)
-        else message(
-            "{}, so the condition of this branch of {} never holds", no_field, quote(stage.id)
-        ),
-        f"did you mean {quote(better)}?"
-        if better
-        else f"start with one of {quote_all(RESULT_FIELDS)}",
+        else message("{}, so this condition of {} never holds", no_field, quote(stage.id)),
+        f"use {quote(better)}" if better else f"start with one of {quote_all(RESULT_FIELDS)}",
         severity="warning" if _always(when) else "error",
         witness=witness_at(facts, stage.id, branch=path, fields=list(RESULT_FIELDS)),
         fix=replace(path, better, place, "unsafe") if better else None,
@@ -150,7 +147,7 @@ def _no_property(facts: StudFacts, stage: Stage, when: Condition, found: Lookup)
         message(_wording(when, allowed), quote(stage.id), quote(path)),
         meant(name, found.names, _declared(found.names)),
         severity="warning" if allowed or _always(when) else "error",
-        related=(Related(schema, "the payload is what this lets pass"),),
+        related=(Related(schema, "this schema defines the payload"),),
         witness=witness_at(
             facts, stage.id, branch=path, lookup=found.answer, names=list(found.names)
         ),
@@ -168,14 +165,11 @@ def _wording(when: Condition, allowed: bool) -> str:
     and allows it."""
     if allowed and _always(when):
         return (
-            "the completion schema of {} does not declare {}, so nothing says "
-            "that `exists: false` of this branch can fail"
+            "the completion schema of {} doesn't declare {}, "
+            "so `exists: false` of this branch might always hold"
         )
     if allowed:
-        return (
-            "the completion schema of {} does not declare {}, so nothing says "
-            "that this branch can be taken"
-        )
+        return "the completion schema of {} doesn't declare {}, so this branch might never be taken"
     if _always(when):
         return "`exists: false` of this branch always holds: no payload of {} has {}"
     return "no payload of {} has {}, so the condition of this branch never holds"
@@ -184,17 +178,17 @@ def _wording(when: Condition, allowed: bool) -> str:
 def _declared(names: Sequence[str]) -> str:
     if not 0 < len(names) <= MOST_NAMED:
         return "declare the property, or correct the path"
-    return f"there {'is' if len(names) == 1 else 'are'} {quote_all(names)}"
+    return f"use {'' if len(names) == 1 else 'one of '}{quote_all(names)}"
 
 
 @rule("ST702", ERROR, complete_if=RESULTS, fix="unsafe", ends="unused")
 def branch_value_not_in_enum(facts: StudFacts) -> Iterator[Finding]:
-    """A branch waits for a value that cannot be.
+    """Branch on a value that never occurs
 
     What:
-        A value of `equals` or `in` is none of the finitely many that the path can have (an enum,
-        a constant, the truth values), or of another type. Values are compared with their types:
-        `"1"` is not `1`.
+        A value of `equals` or `in` isn't one of the finite set of values that the path can have (an
+        enum, a constant, a boolean), or it has another type. Values are compared with their types:
+        `"1"` isn't `1`.
     Why:
         No payload takes the branch for that value.
     Bad:
@@ -207,7 +201,7 @@ def branch_value_not_in_enum(facts: StudFacts) -> Iterator[Finding]:
           branches: [{when: {path: parsed.class, equals: parcel}, nextStages: [stamp]}]
           default: {nextStages: []}
     Fix:
-        Correct the value. Where one is near, it is offered.
+        Correct the value. If a similar value exists, phaselint suggests it.
     Source:
         stud §2.6, §3.3, §6.2, §6.10
     """
@@ -237,9 +231,7 @@ def _impossible(
     better = _retyped(value, known, types)
     word = value if isinstance(value, str) else ""
     near = choice(word, texts)
-    help_text = (
-        f"did you mean {quote(near)}?" if near else "name a value that there is, of its type"
-    )
+    help_text = f"use {quote(near)}" if near else "use an allowed value of its type"
     data = {"domain": list(known)} if known is not None else {"types": list(types)}
     return Finding(
         place,

@@ -40,13 +40,13 @@ def _unfinished(facts: StudFacts) -> Iterator[tuple[Stage, Spec]]:
     ends="failure",
 )
 def branch_enum_not_exhaustive(facts: StudFacts) -> Iterator[Finding]:
-    """Branches leave out a value that a result can have, or that it may have none.
+    """Branches leave out a possible value
 
     What:
-        There is no default and no branch without a condition; and of the results with the
-        verdict `ok`, whose cap was not hit, the branches take some and not all. A path that is
-        not required may lead to nothing: `equals` and `in` do not hold then, and `exists: false`
-        does. One finding for a NextSpec.
+        The NextSpec has no default and no branch without a condition, and the branches take some
+        but not all of the results with the verdict `ok` and without a cap hit. An optional path can
+        be missing: then `equals` and `in` don't hold, and `exists: false` does. One finding per
+        NextSpec.
     Why:
         Such a result ends the run with `ExtensionHost/LifecycleFailure`.
     Bad:
@@ -73,7 +73,7 @@ def branch_enum_not_exhaustive(facts: StudFacts) -> Iterator[Finding]:
             yield Finding(
                 facts.place((*spec.pointer, "branches"), "key"),
                 message(
-                    "no branch of {} is taken when {}, and there is no default",
+                    "{} has no branch for results where {}, and no default",
                     quote(stage.id),
                     _named(left),
                 ),
@@ -95,13 +95,13 @@ def _named(left: Sequence[tuple[Left, ...]]) -> Message:
     if not any(each.kind == "absent" for each in cases):
         return said or message("")
     if said is None:
-        return message("{} is left out, which it may be", quote(cases[0].path))
-    return message("{}, or is left out, which it may be", said)
+        return message("the optional {} is missing", quote(cases[0].path))
+    return message("{}, or is missing (it is optional)", said)
 
 
 def _state(left: Left) -> Message:
     if left.kind == "absent":
-        return message("is left out")
+        return message("is missing")
     return (
         message("is another value")
         if left.kind == "other"
@@ -127,13 +127,13 @@ def _help(absent: Sequence[str]) -> str:
     ends="failure",
 )
 def branch_not_exhaustive(facts: StudFacts) -> Iterator[Finding]:
-    """Branches leave out a verdict.
+    """Branches leave out a verdict
 
     What:
-        There is no default and no branch without a condition; and the branches do not take every
-        result with the verdict `fail`, or none with `ok` whose cap was not hit. Where a branch
-        tests `capHit`, they have to take those with `ok` after a cap hit too. Where some results
-        with `ok` are taken, `branch-enum-not-exhaustive` says which are not.
+        The NextSpec has no default and no branch without a condition, and the branches don't take
+        every result with the verdict `fail`, or don't take any with `ok` and without a cap hit. If
+        a branch tests `capHit`, they must take results with `ok` after a cap hit too. If some
+        results with `ok` are taken, `branch-enum-not-exhaustive` reports the missing ones.
     Why:
         Next runs after a failure too. A result that no branch takes ends the run with
         `ExtensionHost/LifecycleFailure`.
@@ -147,7 +147,7 @@ def branch_not_exhaustive(facts: StudFacts) -> Iterator[Finding]:
     Fix:
         Add a default, or a branch for the verdict.
     Dry run:
-        A visit of the stage that ends with each of the verdicts ends the run with the error.
+        A visit of the stage with each of the verdicts ends the run with the error.
     Source:
         stud §3.3, §5.8 (R32), §6.2, §6.10
     """
@@ -157,8 +157,7 @@ def branch_not_exhaustive(facts: StudFacts) -> Iterator[Finding]:
             yield Finding(
                 facts.place((*spec.pointer, "branches"), "key"),
                 message(
-                    "the branches of {} do not take every result with the verdict "
-                    "{}, and there is no default",
+                    "{} has no default, and its branches don't take every result with verdict {}",
                     quote(stage.id),
                     joined(" or ", map(_verdict, left)),
                 ),

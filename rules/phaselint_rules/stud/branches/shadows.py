@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 PARSED = "parsed"
 HELP_DEFAULT = "remove it, or correct the condition"
-HELP = "put it in front, correct its condition, or remove it"
+HELP = "move it to the front, correct its condition, or remove it"
 
 
 @rule(
@@ -40,19 +40,18 @@ HELP = "put it in front, correct its condition, or remove it"
     ends="unused",
 )
 def branch_unreachable(facts: StudFacts) -> Iterator[Finding]:
-    """A branch is never taken.
+    """Unreachable branch
 
     What:
         No result of the stage meets the condition of a branch; or an earlier branch takes every
-        result that does, or several do and the branch tests a path; or a default stands behind a
-        branch that takes every result, such as one without a condition. A branch that tests no
-        path, and a default, behind several that take everything only together is a fallback, and no
-        finding. That a payload has no such path or no such value, and what follows from it, is said
-        by `branch-path-missing` and `branch-value-not-in-enum`.
+        result that does, or several earlier ones do and the branch tests a path; or a default
+        follows a branch that takes every result, such as one without a condition. A branch that
+        tests no path, or a default, after several branches that take everything only together is a
+        fallback and isn't reported. Missing paths and values are reported as `branch-path-missing`
+        and `branch-value-not-in-enum`.
     Why:
-        The first branch that matches is taken. Stages to which only such a branch leads never
-        run. A result with the verdict `skip` or `retry`, or after the cap was hit, has no
-        payload.
+        The first branch that matches is taken. Stages reached only through this branch never run. A
+        result with the verdict `skip` or `retry`, or after a cap hit, has no payload.
     Bad:
         # weigh: properties: {class: {enum: [letter, parcel]}}
         weigh:
@@ -67,11 +66,11 @@ def branch_unreachable(facts: StudFacts) -> Iterator[Finding]:
             - {when: {verdict: ok}, nextStages: [stamp]}
           default: {nextStages: []}
     Fix:
-        Put it in front, correct its condition, or remove it. That it be removed is offered, unless
-        it is the only way to the end; it is done where an earlier branch has the same condition,
-        or none.
+        Move it to the front, correct its condition, or remove it. phaselint suggests removing it,
+        unless it is the only path to the end; removing is a safe fix if an earlier branch has the
+        same condition, or none.
     Dry run:
-        Complete exploration takes another way after every visit of the stage.
+        Complete exploration takes another branch after every visit of the stage.
     Source:
         stud §3.3, §6.2, §6.10
     """
@@ -96,23 +95,23 @@ def _why(spec: Spec, number: int, takers: Sequence[int]) -> Message:
         return _unmet(when)
     if len(takers) > 1:
         named = and_all([message("{}", taker + 1) for taker in takers])
-        return message("branches {} take all that it would", named)
+        return message("branches {} take all of its results", named)
     taker = spec.branches[takers[0]].when
     if taker.free:
         return message("a branch before it has no condition")
     if taker.key == when.key:
         return message("a branch before it has the same condition, {}", describe(taker))
-    return message("branch {}, {}, takes all that it would", takers[0] + 1, describe(taker))
+    return message("branch {}, {}, takes all of its results", takers[0] + 1, describe(taker))
 
 
 def _unmet(when: Condition) -> Message:
     """Why no result meets a condition."""
     if when.segments[:1] == (PARSED,) and when.exists is not False:
         if when.cap_hit:
-            return message("there is no payload when the cap was hit")
+            return message("a result after a cap hit has no payload")
         if when.verdicts is not None and not {"ok", "fail"} & {*when.verdicts}:
             verdicts = joined(" or ", map(quote, when.verdicts))
-            return message("a result with the verdict {} has no payload", verdicts)
+            return message("a result with verdict {} has no payload", verdicts)
     return message("no result meets its condition, {}", describe(when))
 
 
@@ -125,7 +124,7 @@ def _never_taken(
     return Finding(
         facts.place((*branch.pointer, "when"), "key"),
         message(
-            "this branch of {} is never taken: {}{}",
+            "branch of {} is never taken: {}{}",
             quote(stage.id),
             _why(spec, number, takers),
             _lost(facts, stage, branch.result),
@@ -162,7 +161,7 @@ def _no_default(
     return Finding(
         facts.place(pointer, "key"),
         message(
-            "the default of {} is never taken: {}{}",
+            "default of {} is never taken: {}{}",
             quote(stage.id),
             _all_meet(always.when),
             _lost(facts, stage, default),

@@ -36,23 +36,22 @@ PORTABLE = r"[A-Za-z0-9_-]{1,64}"
     ends="failure",
 )
 def reserved_tool_collision(facts: StudFacts) -> Iterator[Finding]:
-    """A completion tool has the name of a registered tool.
+    """Completion tool with the name of a registered tool
 
     What:
-        `completionTool` is the name of a tool in the registry: a bundled or discovered tool, or
-        one of an MCP server. Where no registry is declared, the tools that come with the CLI
-        count.
+        `completionTool` is the name of a tool in the registry: a bundled or discovered tool, or a
+        tool of an MCP server. If no registry is declared, the tools of the CLI count.
     Why:
-        Core makes the completion tool for this stage alone, and refuses the stage at Init when
-        the name is taken.
+        Core makes the completion tool for this stage alone, and refuses the stage at Init if the
+        name is taken.
     Bad:
         completionTool: write
     Good:
         completionTool: submit_label
     Fix:
-        Give it a name of its own, and call it by that name in the body.
+        Give it a name of its own, and use that name in the body.
     Dry run:
-        With a declared registry the stage fails: `StageInitFailed … CompletionToolCollision`.
+        With a declared registry, the stage fails: `StageInitFailed … CompletionToolCollision`.
     Source:
         stud §2.7, §5.3 R7, §6.5 (`completion-tool-collision`)
     """
@@ -66,12 +65,12 @@ def reserved_tool_collision(facts: StudFacts) -> Iterator[Finding]:
         yield Finding(
             facts.stage_place(stage, TOOL, part="key"),
             message(
-                "the completion tool {} of {} has the name of {}: the stage does not start",
+                "completion tool {} of {} has the name of {}, so the stage doesn't start",
                 quote(name),
                 called(stage),
                 a_tool_of(layer),
             ),
-            f"give it a name of its own, such as {quote(own_name(facts, stage))}",
+            f"rename it, for example to {quote(own_name(facts, stage))}",
             related=(Related(facts.place(pointer), f"{quote(name)} is registered here"),)
             if pointer
             else (),
@@ -105,13 +104,14 @@ def own_name(facts: StudFacts, stage: Stage) -> str:
     ends="failure",
 )
 def completion_tool_in_allowed_tools(facts: StudFacts) -> Iterator[Finding]:
-    """A stage lists its own completion tool in `allowedTools`.
+    """Completion tool listed in its own `allowedTools`
 
     What:
         `allowedTools` names the `completionTool` of the same stage.
     Why:
-        The completion tool is no registered tool, and every name in `allowedTools` has to be one:
-        the stage fails at Init. It is in the stage's tool list without being named.
+        Every name in `allowedTools` must be a registered tool, but the completion tool isn't
+        registered, so the stage fails at Init. The completion tool is always available to the
+        stage.
     Bad:
         allowedTools: [read, submit_label]
         completionTool: submit_label
@@ -119,9 +119,9 @@ def completion_tool_in_allowed_tools(facts: StudFacts) -> Iterator[Finding]:
         allowedTools: [read]
         completionTool: submit_label
     Fix:
-        Remove the entry; nothing is lost.
+        Remove the entry; the stage keeps its completion tool.
     Dry run:
-        With a declared registry the stage fails: `StageInitFailed … AllowedToolUnresolved`.
+        With a declared registry, the stage fails: `StageInitFailed … AllowedToolUnresolved`.
     Source:
         stud §2.7, §5.3 R7, R8, §6.5
     """
@@ -135,16 +135,16 @@ def completion_tool_in_allowed_tools(facts: StudFacts) -> Iterator[Finding]:
         yield Finding(
             place,
             message(
-                "{} is the completion tool of {} and no registered tool: in "
+                "{} is the completion tool of {}, not a registered tool; in "
                 "`{}` it keeps the stage from starting",
                 quote(name),
                 called(stage),
                 ALLOWED,
             ),
-            "remove it: a stage has its completion tool in any case",
+            "remove it; a stage always has its completion tool",
             related=(
                 Related(facts.stage_place(stage, TOOL, part="key"), "the completion tool"),
-                *(Related(other, "once more") for other in others),
+                *(Related(other, "listed again") for other in others),
             ),
             witness=Witness({"stage": stage.id, "tool": name, "reason": "AllowedToolUnresolved"}),
             fix=_removal(facts, place, name),
@@ -172,15 +172,15 @@ def entry_place(facts: StudFacts, stage: Stage, number: int) -> Place:
     ends="failure",
 )
 def completion_tool_cross_stage_collision(facts: StudFacts) -> Iterator[Finding]:
-    """A stage allows the completion tool of another stage.
+    """Stage allows the completion tool of another stage
 
     What:
-        A name in `allowedTools` is the `completionTool` of another stage of the pipeline, and no
-        registered tool; where no registry is declared, none of those that come with the CLI.
-        Silent for the stage's own completion tool.
+        A name in `allowedTools` is the `completionTool` of another stage of the pipeline, but not a
+        registered tool (if no registry is declared, not a tool of the CLI). Silent for the stage's
+        own completion tool.
     Why:
-        A completion tool exists while its own stage runs. In any other stage it is an unknown
-        name, and the stage fails at Init.
+        A completion tool exists only while its own stage runs. In any other stage the name is
+        unknown, and the stage fails at Init.
     Bad:
         - {id: label, completionTool: submit_label}
         - {id: hang, completionTool: submit_place, allowedTools: [read, submit_label]}
@@ -188,9 +188,9 @@ def completion_tool_cross_stage_collision(facts: StudFacts) -> Iterator[Finding]
         - {id: label, completionTool: submit_label}
         - {id: hang, completionTool: submit_place, allowedTools: [read]}
     Fix:
-        Remove the entry. What the other stage handed in is in `ctx.upstream`, if it runs before.
+        Remove the entry. If the other stage runs before, its payload is in `ctx.upstream`.
     Dry run:
-        With a declared registry the stage fails: `StageInitFailed … AllowedToolUnresolved`.
+        With a declared registry, the stage fails: `StageInitFailed … AllowedToolUnresolved`.
     Source:
         stud §2.7, §5.3 R7, §6.5
     """
@@ -202,8 +202,7 @@ def completion_tool_cross_stage_collision(facts: StudFacts) -> Iterator[Finding]
             yield Finding(
                 entry_place(facts, stage, number),
                 message(
-                    "{} allows {}, which is the completion tool of "
-                    "{} and exists in that stage alone",
+                    "{} allows {}, the completion tool of {}; it exists only in that stage",
                     called(stage),
                     quote(tool),
                     called(owners[0]),
@@ -238,19 +237,19 @@ def first_of_each(stage: Stage) -> Iterator[tuple[int, str]]:
 
 @rule("ST209", INFO, complete_if=ALL, default=False)
 def completion_tool_name_unportable(facts: StudFacts) -> Iterator[Finding]:
-    """Some model providers do not take the name of a completion tool.
+    """Completion tool name that some providers reject
 
     What:
-        `completionTool` has a character other than ASCII letters, digits, `_` and `-`, or more
-        than 64 characters. Reported when selected.
+        `completionTool` contains a character other than ASCII letters, digits, `_` and `-`, or has
+        more than 64 characters. Reported when selected.
     Why:
-        Core does not mind. Common providers refuse a request with such a tool name.
+        Core accepts it, but common providers refuse a request with such a tool name.
     Bad:
         completionTool: submit.label
     Good:
         completionTool: submit_label
     Fix:
-        Write letters, digits, `_` and `-`.
+        Use letters, digits, `_` and `-`.
     Source:
         stud §6.5, §9
     """
@@ -261,11 +260,11 @@ def completion_tool_name_unportable(facts: StudFacts) -> Iterator[Finding]:
             yield Finding(
                 facts.stage_place(stage, TOOL, part="key"),
                 message(
-                    "the name of the completion tool {} {}: not every model provider takes it",
+                    "name of completion tool {} {}; not every model provider accepts it",
                     quote(name),
                     _unusual(name),
                 ),
-                f"write {quote(better)}" if better else "write letters, digits, `_` and `-`",
+                f"write {quote(better)}" if better else "use letters, digits, `_` and `-`",
                 witness=Witness({"stage": stage.id, "tool": name}),
             )
 
@@ -276,5 +275,5 @@ def _unusual(name: str) -> Message:
     if odd is None:
         return message("has {} characters, more than 64", len(name))
     if odd.group().isspace():
-        return message("has a blank")
-    return message("has the character {}", quote(odd.group()))
+        return message("contains a space")
+    return message("contains the character {}", quote(odd.group()))

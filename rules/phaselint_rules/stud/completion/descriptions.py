@@ -36,21 +36,20 @@ NEWER = frozenset(
 
 @rule("ST206", WARNING, complete_if=ALL, fix="safe", per_part=True)
 def completion_required_undeclared(facts: StudFacts) -> Iterator[Finding]:
-    """A completion schema requires a field that it does not describe.
+    """Required field that the completion schema doesn't declare
 
     What:
-        A name in `required` of a `completionSchema` has no entry in `properties`, neither there
-        nor in a part of the schema, and no pattern matches it. Silent where no payload satisfies
-        the schema at all.
+        A name in `required` of a `completionSchema` has no entry in `properties`, neither there nor
+        in a subschema, and no pattern matches it. Silent if no payload satisfies the schema at all.
     Why:
-        The model has to hand in a field of which it is told nothing, and anything will do. Most
-        often the name is misspelt on one side.
+        The model must supply a field it knows nothing about, and any value is accepted. Most often
+        the name is misspelled on one side.
     Bad:
         completionSchema: {type: object, required: [note], properties: {label: {type: string}}}
     Good:
         completionSchema: {type: object, required: [label], properties: {label: {type: string}}}
     Fix:
-        Correct the name, or describe the field. `{}` allows anything, as it is now.
+        Correct the name, or describe the field. `{}` allows anything, as it does now.
     Source:
         stud §2.3, §6.5
     """
@@ -66,15 +65,13 @@ def completion_required_undeclared(facts: StudFacts) -> Iterator[Finding]:
             yield Finding(
                 facts.stage_place(stage, SCHEMA, "required", number),
                 message(
-                    "{} is required in the `{}` of {} and not declared: "
-                    "the model is told nothing about it",
+                    "{} is required in `{}` of {} but not declared; the "
+                    "model knows nothing about it",
                     quote(name),
                     SCHEMA,
                     called(stage),
                 ),
-                f"did you mean {quote(near)}?"
-                if near
-                else f"describe {quote(name)} in `properties`",
+                f"use {quote(near)}" if near else f"describe {quote(name)} in `properties`",
                 witness=Witness({"stage": stage.id, "field": name}),
                 fix=None if near else _describe(facts, stage, name),
             )
@@ -110,14 +107,14 @@ def _describe(facts: StudFacts, stage: Stage, name: str) -> Fix | None:
     "ST207", INFO, prove="completion.proofs.schemas:accepts_empty", complete_if=ALL, default=False
 )
 def completion_schema_unconstrained(facts: StudFacts) -> Iterator[Finding]:
-    """A completion schema says nothing about the payload.
+    """Completion schema that accepts any payload
 
     What:
-        `completionSchema` is one for objects and has no properties, required names, patterns,
-        references or parts. Reported when selected.
+        `completionSchema` describes an object but has no properties, required names, patterns,
+        references or subschemas. Reported when selected.
     Why:
-        The model is not told what to hand in, and `{}` is accepted. Later stages cannot rely on
-        any field.
+        The model isn't told what to supply, and `{}` is accepted. Later stages can't rely on any
+        field.
     Bad:
         completionSchema: {type: object}
     Good:
@@ -125,7 +122,7 @@ def completion_schema_unconstrained(facts: StudFacts) -> Iterator[Finding]:
     Fix:
         List the fields of the payload.
     Dry run:
-        The stage is completed with `{}`.
+        The stage completes with `{}`.
     Source:
         stud §2.3, §6.5
     """
@@ -135,7 +132,7 @@ def completion_schema_unconstrained(facts: StudFacts) -> Iterator[Finding]:
             yield Finding(
                 facts.stage_place(stage, SCHEMA, part="key"),
                 message(
-                    "the `{}` of {} says nothing about the payload: `{}` is accepted",
+                    "`{}` of {} doesn't describe the payload; even `{}` is accepted",
                     SCHEMA,
                     called(stage),
                     "{}",
@@ -147,21 +144,20 @@ def completion_schema_unconstrained(facts: StudFacts) -> Iterator[Finding]:
 
 @rule("ST208", INFO, complete_if=ALL, fix="safe", default=False)
 def completion_schema_dialect(facts: StudFacts) -> Iterator[Finding]:
-    """A completion schema names a draft that the reference does not know.
+    """Completion schema in a draft the reference engine lacks
 
     What:
-        `$schema` of a `completionSchema` names another draft than draft-07. Reported when
-        selected.
+        `$schema` of a `completionSchema` names a draft other than draft-07. Reported when selected.
     Why:
-        The validator of the reference knows draft-07 only. It does not judge such a schema, but
-        breaks off with an error of its own.
+        The validator of the reference engine knows only draft-07. Instead of judging such a schema,
+        it stops with an error of its own.
     Bad:
         completionSchema: {$schema: "https://json-schema.org/draft/2020-12/schema", type: object}
     Good:
         completionSchema: {type: object}
     Fix:
-        Remove `$schema`: without it draft-07 holds. That is offered where the schema has no
-        keyword that draft-07 lacks.
+        Remove `$schema`: draft-07 is the default. phaselint suggests this if the schema uses only
+        keywords of draft-07.
     Source:
         stud §2.3, §6.5, §7 D22
     """
@@ -175,14 +171,13 @@ def completion_schema_dialect(facts: StudFacts) -> Iterator[Finding]:
         yield Finding(
             place,
             message(
-                "`$schema` names {} and not draft-07, the only draft that the "
-                "reference's validator knows",
+                "`$schema` names {}, but the reference engine's validator knows only draft-07",
                 quote(schema["$schema"]),
             ),
-            "write the schema in draft-07, which lacks or reads otherwise "
-            f"{and_all([quote(word) for word in fresh])}"
+            "write the schema in draft-07, which lacks "
+            f"{and_all([quote(word) for word in fresh])} or treats it differently"
             if fresh
-            else "remove `$schema`: without it draft-07 holds",
+            else "remove `$schema`; draft-07 is the default",
             witness=Witness({"stage": stage.id, "draft": name, "newer": fresh}),
             fix=None if fresh else _without_draft(facts, place),
         )

@@ -36,25 +36,26 @@ SCHEMA = "completionSchema"
     ends="unmet",
 )
 def completion_schema_invalid(facts: StudFacts) -> Iterator[Finding]:
-    """A completion schema is no JSON Schema.
+    """Completion schema that isn't valid JSON Schema
 
     What:
         `completionSchema` breaks the rules of JSON Schema: an unknown `type`, `properties` that
-        are no mapping, a `required` that is no list of names, and so on. Without `$schema` they
-        are those of draft-07 as the reference's library has it: a `pattern`, or a key of
-        `patternProperties`, is a regular expression that JavaScript compiles without flags, and
-        the members of an `enum` differ. Else they are those of the draft that it names; a draft
-        that nobody knows is not looked into. One finding for each schema, at its first fault.
+        isn't a mapping, a `required` that isn't a list of names, and so on. Without `$schema`, the
+        rules are those of draft-07 as the reference engine's library implements them: a `pattern`,
+        or a key of `patternProperties`, must be a regular expression that JavaScript compiles
+        without flags, and the members of an `enum` must differ. With `$schema`, the rules are those
+        of the draft it names; schemas of an unknown draft aren't checked. One finding per schema,
+        at its first error.
     Why:
-        The reference refuses the stage with `StageCompletionSchemaInvalid`.
+        The reference engine refuses the stage with `StageCompletionSchemaInvalid`.
     Bad:
         completionSchema: {type: object, required: label}
     Good:
         completionSchema: {type: object, required: [label]}
     Fix:
-        Write what the keyword demands.
+        Write what the keyword requires.
     Dry run:
-        The stage calls its completion tool, and no payload is accepted.
+        The stage calls its completion tool, but no payload is accepted.
     Source:
         stud §2.3, §4.1, §6.5
     """
@@ -70,8 +71,8 @@ def invalid(facts: StudFacts, stage: Stage, field: str, faults: Sequence[Fault])
     near = suggest(first.found.strip("`"), TYPES) if _names_type(first) else None
     return Finding(
         facts.stage_place(stage, field, *first.pointer, part=first.part),
-        message("the `{}` of {} is no JSON Schema: {}", field, called(stage), first.message),
-        f"did you mean {quote(near)}?" if near else f"write {first.expected}",
+        message("`{}` of {} isn't valid JSON Schema: {}", field, called(stage), first.message),
+        f"use {quote(near)}" if near else f"write {first.expected}",
         related=tuple(
             Related(facts.stage_place(stage, field, *other.pointer, part=other.part), other.message)
             for other in others[:9]
@@ -95,22 +96,22 @@ def _names_type(fault: Fault) -> bool:
     ends="unmet",
 )
 def completion_schema_not_object(facts: StudFacts) -> Iterator[Finding]:
-    """A completion schema is not the schema of an object.
+    """Completion schema that doesn't describe an object
 
     What:
-        `completionSchema` is `true` or `false`, or its `type` does not allow objects.
+        `completionSchema` is `true` or `false`, or its `type` excludes objects.
     Why:
-        The arguments of a tool call are always an object. Of any other type no payload is
-        accepted, and the stage runs into its cap; `true` says nothing about the payload.
+        The arguments of a tool call are always an object. With any other type, no payload is
+        accepted and the stage reaches its cap; `true` doesn't describe the payload.
     Bad:
         completionSchema: {type: array, items: {type: string}}
     Good:
         completionSchema: {type: object, properties: {labels: {type: array}}}
     Fix:
-        Describe an object, with what was meant as one of its properties.
+        Describe an object, with the intended value as one of its properties.
     Dry run:
-        The stage calls its completion tool, and no payload is accepted; of `true` nothing is to
-        be shown.
+        The stage calls its completion tool, but no payload is accepted; for `true`, no run is
+        needed.
     Source:
         stud §2.3, §5.5 R18, §6.5
     """
@@ -120,11 +121,11 @@ def completion_schema_not_object(facts: StudFacts) -> Iterator[Finding]:
             continue
         witness = Witness({"stage": stage.id, "accepts": schema is True})
         if isinstance(schema, bool):
-            why = "says nothing about the payload" if schema else "accepts no payload"
+            why = "doesn't describe the payload" if schema else "accepts no payload"
             yield Finding(
                 facts.stage_place(stage, SCHEMA, part="key"),
                 message(
-                    "the `{}` of {} is `{}`, which {}",
+                    "`{}` of {} is `{}`, which {}",
                     SCHEMA,
                     called(stage),
                     str(schema).lower(),
@@ -138,12 +139,13 @@ def completion_schema_not_object(facts: StudFacts) -> Iterator[Finding]:
             yield Finding(
                 facts.stage_place(stage, SCHEMA, "type", part="key"),
                 message(
-                    "the `{}` of {} is for {}, but a payload is always an object: none is accepted",
+                    "`{}` of {} allows only {}, but a payload is always "
+                    "an object, so none is accepted",
                     SCHEMA,
                     called(stage),
                     and_all(list(map(quote, kinds))),
                 ),
-                "write `type: object`, with what is meant as a property",
+                "write `type: object`, with the intended value as a property",
                 witness=witness,
             )
 
@@ -164,14 +166,14 @@ def sound(facts: StudFacts, stage: Stage) -> bool:
     ends="unmet",
 )
 def completion_schema_unsatisfiable(facts: StudFacts) -> Iterator[Finding]:
-    """No payload satisfies a completion schema.
+    """Completion schema that no payload satisfies
 
     What:
-        `completionSchema` is one for objects and contradicts itself: a required key that it
-        forbids, limits that exclude each other, a constant of another type, an `anyOf` of which
-        no branch can hold, and so on. Reported only where that is sure.
+        `completionSchema` describes an object but contradicts itself: a required key that it
+        forbids, limits that exclude each other, a constant of another type, an `anyOf` without a
+        branch that can hold, and so on. Reported only if that is certain.
     Why:
-        Every completion call is a parse error: the stage goes on until its cap, and never has a
+        Every completion call is a parse error: the stage continues until its cap and never has a
         payload.
     Bad:
         completionSchema:
@@ -188,7 +190,7 @@ def completion_schema_unsatisfiable(facts: StudFacts) -> Iterator[Finding]:
     Fix:
         Declare the key, or change one of the keywords that exclude each other.
     Dry run:
-        The stage calls its completion tool, and no payload is accepted.
+        The stage calls its completion tool, but no payload is accepted.
     Source:
         stud §2.3, §5.5 R18, §6.2, §6.5
     """
@@ -206,7 +208,7 @@ def _unsatisfiable(facts: StudFacts, stage: Stage, why: Reason) -> Finding:
     found = contradiction(stage.completion_schema, why)
     return Finding(
         place_in(facts, stage, found.at),
-        message("no payload satisfies the `{}` of {}: {}", SCHEMA, called(stage), found.told),
+        message("no payload satisfies `{}` of {}: {}", SCHEMA, called(stage), found.told),
         found.remedy,
         related=tuple(
             Related(place_in(facts, stage, pointer), "this excludes it") for pointer in found.others

@@ -34,15 +34,15 @@ MOST_PLACES = 9
     ends="failure",
 )
 def allowed_tool_unregistered(facts: StudFacts) -> Iterator[Finding]:
-    """A stage allows a tool that is not registered.
+    """Stage allows a tool that isn't registered
 
     What:
-        A name in `allowedTools` is not in the registry that the manifest declares. Names are
-        compared letter by letter, upper and lower case included. Silent for completion tools:
-        `completion-tool-in-allowed-tools` and `completion-tool-cross-stage-collision` report
-        those. One finding for each name of a stage.
+        A name in `allowedTools` isn't in the registry that the manifest declares. Names are
+        compared exactly, including upper and lower case. Silent for completion tools:
+        `completion-tool-in-allowed-tools` and `completion-tool-cross-stage-collision` report those.
+        One finding per name and stage.
     Why:
-        Every name in `allowedTools` has to be a live tool. The stage fails at Init otherwise.
+        Every name in `allowedTools` must be a live tool; otherwise the stage fails at Init.
     Bad:
         tools: {bundled: default}
         stages: [{id: label, allowedTools: [Grep]}]
@@ -50,8 +50,8 @@ def allowed_tool_unregistered(facts: StudFacts) -> Iterator[Finding]:
         tools: {bundled: default}
         stages: [{id: label, allowedTools: [grep]}]
     Fix:
-        Correct the name, or declare the tool in `tools`. Where one registered tool differs by
-        upper and lower case alone, its name is offered.
+        Correct the name, or declare the tool in `tools`. If one registered tool differs only in
+        upper and lower case, phaselint suggests its name.
     Dry run:
         The stage fails: `StageInitFailed … AllowedToolUnresolved`.
     Source:
@@ -69,7 +69,7 @@ def allowed_tool_unregistered(facts: StudFacts) -> Iterator[Finding]:
             yield Finding(
                 place,
                 message(
-                    "{} in `{}` of {} is no registered tool: the stage does not start",
+                    "{} in `{}` of {} isn't a registered tool, so the stage doesn't start",
                     quote(tool),
                     ALLOWED,
                     called(stage),
@@ -87,15 +87,15 @@ def allowed_tool_unregistered(facts: StudFacts) -> Iterator[Finding]:
 
 @rule("ST302", WARNING, needs=REGISTRY, prove="completion.proofs.tools:is_denied", complete_if=ALL)
 def body_names_out_of_envelope_tool(facts: StudFacts) -> Iterator[Finding]:
-    """A body names a tool that the stage does not allow.
+    """Prompt names a tool that isn't allowed
 
     What:
         An inline code span in the body is the name of a registered tool that is neither in
-        `allowedTools` nor the completion tool. Asked where the manifest declares a registry. One
-        finding for each tool, at the first span; fenced blocks do not count.
+        `allowedTools` nor the completion tool. Checked only if the manifest declares a registry.
+        One finding per tool, at the first span; fenced blocks don't count.
     Why:
-        The model is led to call it. The tool is outside the stage's envelope: each call needs a
-        grant, and is denied without one.
+        The prompt leads the model to call it. The tool is outside the stage's envelope: each call
+        needs a grant, and is denied without one.
     Bad:
         allowedTools: [read]
         body: Look the piece up with `grep`, then call `submit_label`.
@@ -103,7 +103,7 @@ def body_names_out_of_envelope_tool(facts: StudFacts) -> Iterator[Finding]:
         allowedTools: [read, grep]
         body: Look the piece up with `grep`, then call `submit_label`.
     Fix:
-        Allow the tool, or leave it out of the body.
+        Allow the tool, or remove it from the body.
     Dry run:
         The model calls the tool, and the call is denied: `ToolCallDenied … GrantDenied`.
     Source:
@@ -123,14 +123,13 @@ def body_names_out_of_envelope_tool(facts: StudFacts) -> Iterator[Finding]:
             yield Finding(
                 facts.span_place(stage, *first),
                 message(
-                    "the body of {} names {}, which the stage does not allow: "
-                    "a call is denied unless it is granted",
+                    "prompt of {} mentions {}, but `allowedTools` doesn't include it",
                     called(stage),
                     quote(tool),
                 ),
-                f"add {quote(tool)} to `{ALLOWED}`, or leave it out of the body",
+                f"add {quote(tool)} to `{ALLOWED}`, or remove it from the prompt",
                 related=(
-                    Related(facts.stage_place(stage, ALLOWED, part="key"), "what it allows"),
+                    Related(facts.stage_place(stage, ALLOWED, part="key"), "the allowed tools"),
                     *(
                         Related(facts.span_place(stage, *other), "named again")
                         for other in others[:MOST_PLACES]
@@ -148,16 +147,15 @@ def body_names_out_of_envelope_tool(facts: StudFacts) -> Iterator[Finding]:
     complete_if=ALL_AND_TOOLS,
 )
 def parallel_mutating_tools(facts: StudFacts) -> Iterator[Finding]:
-    """Stages that run side by side may change the same things.
+    """Parallel stages that can change the same things
 
     What:
-        A fan-out that runs can reach starts at least two different siblings, and one of them
-        allows a tool that changes something: those in `tools.mutating` of the manifest, else
-        `bash`, `edit`, `http-request`, `memory`, `multi-edit` and `write`. One finding for each
-        fan-out.
+        A reachable fan-out starts at least two different siblings, and one of them allows a tool
+        that changes something: a tool in `tools.mutating` of the manifest, or by default `bash`,
+        `edit`, `http-request`, `memory`, `multi-edit` and `write`. One finding per fan-out.
     Why:
-        The calls of siblings come in any order, and nothing keeps one from changing what another
-        is reading or changing too.
+        The calls of siblings happen in any order, so one can change what another is reading or
+        changing.
     Bad:
         next: {survey: {execution: parallel, nextStages: [frame, light], join: hang}}
         stages: [{id: frame, allowedTools: [write]}]
@@ -167,7 +165,7 @@ def parallel_mutating_tools(facts: StudFacts) -> Iterator[Finding]:
     Fix:
         Let siblings only read, and make the changes in the join.
     Dry run:
-        The tool runs in one sibling while another one is still at work.
+        The tool runs in one sibling while another is still running.
     Source:
         stud §2.2, §5.9 R36, R37, §6.6
     """
@@ -193,7 +191,7 @@ def _side_by_side(facts: StudFacts, fan: Fan, changing: dict[str, list[str]]) ->
     return Finding(
         facts.place(fan.result.name_at(fan.result.stages.index(first))),
         message(
-            "{} may change things with {} while {} {} beside it",
+            "{} can change things with {} while {} {} next to it",
             quote(first),
             several(changing[first]),
             several(others),

@@ -18,12 +18,12 @@ if TYPE_CHECKING:
 
 @rule("ST012", INFO, complete_if=ALL, fix="safe", default=False)
 def allowed_tools_duplicate(facts: StudFacts) -> Iterator[Finding]:
-    """`allowedTools` names a tool twice.
+    """Duplicate name in `allowedTools`
 
     What:
-        A name stands in `allowedTools` of a stage more than once.
+        `allowedTools` of a stage contains a name more than once.
     Why:
-        The second one does nothing, and may have been meant for another tool.
+        The second entry has no effect; it may have been meant for another tool.
     Bad:
         allowedTools: [read, grep, read]
     Good:
@@ -40,7 +40,7 @@ def allowed_tools_duplicate(facts: StudFacts) -> Iterator[Finding]:
                 continue
             yield Finding(
                 facts.stage_place(stage, "allowedTools", number),
-                message("{} stands in `allowedTools` of {} already", quote(name), noun(stage)),
+                message("{} is already in `allowedTools` of {}", quote(name), noun(stage)),
                 "remove it",
                 related=(
                     Related(
@@ -56,24 +56,24 @@ def _removal(facts: StudFacts, stage: Stage, number: int) -> Fix | None:
     from phaselint_rules.edits import remove_item
 
     edit = remove_item(facts.contract.documents[stage.file], stage.at("allowedTools", number))
-    return Fix("safe", "remove the repetition", (edit,)) if edit else None
+    return Fix("safe", "remove the duplicate", (edit,)) if edit else None
 
 
 @rule("ST013", ERROR, prove="form.proofs.refusals:defined_twice", complete_if=NAMED)
 def duplicate_stage_id(facts: StudFacts) -> Iterator[Finding]:
-    """Two stages of a pipeline have the same id.
+    """Two stages with the same ID
 
     What:
-        The `id` of a stage is that of an earlier one in `stages`, or the same file is listed
-        twice. All other rules go by the first.
+        The `id` of a stage is that of an earlier one in `stages`, or the same file is listed twice.
+        All other rules use the first.
     Why:
-        The state machine is not initialised: nobody could say which of them `next` means.
+        The state machine isn't initialized: it is unclear which of them `next` refers to.
     Bad:
         stages: [{id: weigh, name: Weigh}, {id: weigh, name: Weigh again}]
     Good:
         stages: [{id: weigh, name: Weigh}, {id: weigh-again, name: Weigh again}]
     Fix:
-        Give one of them another id, or remove it.
+        Give one of them another ID, or remove it.
     Dry run:
         The executor refuses the pipeline with `Validation/StageDefinitionInvalid`.
     Source:
@@ -88,17 +88,17 @@ def duplicate_stage_id(facts: StudFacts) -> Iterator[Finding]:
         yield Finding(
             facts.entry_place(stage) if twice else facts.stage_place(stage, "id", part="key"),
             (
-                message("the stage {} is listed twice", quote(stage.id))
+                message("stage {} is listed twice", quote(stage.id))
                 if twice
-                else message("the id {} belongs to an earlier stage already", quote(stage.id))
+                else message("ID {} already belongs to an earlier stage", quote(stage.id))
             ),
-            "list it once" if twice else "give one of them another id, or remove it",
+            "list it once" if twice else "give one of them another ID, or remove it",
             related=(
                 Related(
                     facts.entry_place(other)
                     if twice
                     else facts.stage_place(other, "id", part="key"),
-                    "listed first here" if twice else "the first one, which counts",
+                    "listed first here" if twice else "the first one; it is used",
                 ),
             ),
             witness=Witness({"stage": stage.id, "entries": [other.number, stage.number]}),

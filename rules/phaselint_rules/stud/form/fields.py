@@ -89,16 +89,16 @@ def _owner(stage: Stage, keys: Sequence[str | int]) -> Message:
     per_part=True,
 )
 def missing_required_field(facts: StudFacts) -> Iterator[Finding]:
-    """A stage lacks a field that it has to have.
+    """Missing required field
 
     What:
-        One of the eight required fields is absent: `id`, `name`, `allowedTools`,
-        `completionTool`, `completionSchema`, `retryPolicy`, `turnCap`, `resolutionPolicy`; or
-        `maxAttempts` or `backoff` in `retryPolicy`. A JSON stage, or a pipeline with the profile
-        `reference`, needs `id`, `body`, `turnCap`, `completionTool` and `completionSchema` alone.
-        One finding for each field.
+        One of the eight required fields is absent: `id`, `name`, `allowedTools`, `completionTool`,
+        `completionSchema`, `retryPolicy`, `turnCap`, `resolutionPolicy`; or `maxAttempts` or
+        `backoff` in `retryPolicy`. A JSON stage, or a pipeline with the profile `reference`, needs
+        only `id`, `body`, `turnCap`, `completionTool` and `completionSchema`. One finding per
+        field.
     Why:
-        There are no defaults: a state machine with such a stage is not initialised.
+        These fields have no defaults: a state machine with such a stage isn't initialized.
     Bad:
         retryPolicy: {maxAttempts: 1, backoff: none}
         resolutionPolicy: retry-later
@@ -107,7 +107,7 @@ def missing_required_field(facts: StudFacts) -> Iterator[Finding]:
         turnCap: 12
         resolutionPolicy: retry-later
     Fix:
-        Add the field, or correct the key that is a misspelling of it.
+        Add the field, or correct the misspelled key.
     Dry run:
         The executor refuses the stage with `Validation/StageDefinitionInvalid`.
     Source:
@@ -143,10 +143,12 @@ def _lacking(
             help = NO_MERGE
         yield Finding(
             place,
-            message("{} has no {}", _owner(stage, (*keys, key)), quote(key)),
+            message("{} is missing {}", _owner(stage, (*keys, key)), quote(key)),
             help,
             related=(
-                Related(facts.stage_place(stage, *slip.keys, part="key"), "perhaps meant for it"),
+                Related(
+                    facts.stage_place(stage, *slip.keys, part="key"), "possibly a misspelling of it"
+                ),
             )
             if slip
             else (),
@@ -168,15 +170,15 @@ def _written(facts: StudFacts, stage: Stage, key: str) -> str:
 
 @rule("ST002", WARNING, complete_if=ALL, fix="unsafe", per_part=True)
 def unknown_key_typo(facts: StudFacts) -> Iterator[Finding]:
-    """A key of a stage is a misspelling of a known one.
+    """Misspelled key in a stage
 
     What:
-        A key of a stage, or of its `retryPolicy`, that the format does not have, and that is near
-        a known key which is absent: but for case, hyphens, underscores and blanks the same, or
+        A key of a stage, or of its `retryPolicy`, that the format doesn't have but that is similar
+        to a known key which is absent: equal except for case, hyphens, underscores and spaces, or
         one edit away from a key of up to five letters, or two from a longer one. Keys that begin
-        with `x-` are left alone.
+        with `x-` are ignored.
     Why:
-        Unknown keys are ignored without a word, so what was to be said is not said.
+        Unknown keys are ignored silently, so the intended setting has no effect.
     Bad:
         turncap: 12
     Good:
@@ -192,9 +194,9 @@ def unknown_key_typo(facts: StudFacts) -> Iterator[Finding]:
             yield Finding(
                 place,
                 message(
-                    "{} has the unknown key {}, which nothing reads",
-                    _owner(stray.stage, stray.keys),
+                    "unknown key {} in {}",
                     quote(stray.key),
+                    _owner(stray.stage, stray.keys),
                 ),
                 did_you_mean(stray.near, ""),
                 witness=Witness(
@@ -206,20 +208,20 @@ def unknown_key_typo(facts: StudFacts) -> Iterator[Finding]:
 
 @rule("ST003", INFO, complete_if=ALL, default=False)
 def unknown_key(facts: StudFacts) -> Iterator[Finding]:
-    """A stage has a key that the format does not have.
+    """Unknown key in a stage
 
     What:
-        A key of a stage, or of its `retryPolicy`, that is neither known nor near a known one.
-        Keys that begin with `x-` and `contractVersion` are left alone.
+        A key of a stage, or of its `retryPolicy`, that is neither known nor similar to a known one.
+        Keys that begin with `x-`, and `contractVersion`, are ignored.
     Why:
-        Nothing reads it. Metadata of your own is welcome, but a later release may give the key a
-        meaning; the reference's schema of JSON stages refuses it.
+        The key is never read. You can add metadata of your own, but a later release may give the
+        key a meaning; the reference engine's schema of JSON stages refuses it.
     Bad:
         curator: botany
     Good:
         x-curator: botany
     Fix:
-        Write `x-` in front of it, or remove it.
+        Prefix it with `x-`, or remove it.
     Source:
         stud §2.1, §2.8, §6.4, D2
     """
@@ -228,31 +230,31 @@ def unknown_key(facts: StudFacts) -> Iterator[Finding]:
             yield Finding(
                 facts.stage_place(stray.stage, *stray.keys, part="key"),
                 message(
-                    "{} has the unknown key {}, which nothing reads",
-                    _owner(stray.stage, stray.keys),
+                    "unknown key {} in {}",
                     quote(stray.key),
+                    _owner(stray.stage, stray.keys),
                 ),
                 NO_MERGE
                 if stray.key == MERGE
-                else f"write {quote(f'x-{stray.key}')} if it is metadata of your own, or remove it",
+                else f"use {quote(f'x-{stray.key}')} for metadata of your own, or remove it",
             )
 
 
 @rule("ST014", WARNING, complete_if=ALL, per_part=True)
 def stage_provider_ignored(facts: StudFacts) -> Iterator[Finding]:
-    """A stage declares a provider, which it cannot.
+    """Ignored `provider` in a stage
 
     What:
-        A stage has the key `provider`, whatever its value.
+        A stage has the key `provider`, with any value.
     Why:
-        A stage cannot declare a provider of its own: the key is dropped without a word, and the
-        stage runs with the provider of the session.
+        A stage can't choose its own provider: the key is dropped silently, and the stage runs with
+        the provider of the session.
     Bad:
         provider: openai
     Good:
         x-provider: openai
     Fix:
-        Choose the provider for the session and remove the key; write `x-provider` if it is a note.
+        Choose the provider for the session and remove the key; use `x-provider` for a note.
     Source:
         stud §2.1, §6.4
     """
@@ -261,32 +263,31 @@ def stage_provider_ignored(facts: StudFacts) -> Iterator[Finding]:
             yield Finding(
                 facts.stage_place(stage, PROVIDER, part="key"),
                 message(
-                    "{} declares a {}, which is ignored: it runs with that of the session",
+                    "{} declares {}, but it is ignored; the stage runs with the session's provider",
                     noun(stage),
                     quote(PROVIDER),
                 ),
-                "choose the provider for the session, or write `x-provider` if it is a note",
+                "choose the provider for the session, or use `x-provider` for a note",
                 witness=Witness({"stage": stage.id}),
             )
 
 
 @rule("ST004", ERROR, complete_if=ALL, fix="safe", per_part=True)
 def field_type(facts: StudFacts) -> Iterator[Finding]:
-    """A field of a stage has a value of the wrong type.
+    """Stage field with a value of the wrong type
 
     What:
-        A known field holds something else than it has to: numbers are whole and without quotes,
-        names are strings that are not empty, `allowedTools` and `tags` are lists of strings, the
-        schemas are mappings or booleans. A field that is there and empty (`null`) counts.
+        A known field has a value of the wrong type: numbers are integers without quotes, names are
+        non-empty strings, `allowedTools` and `tags` are lists of strings, and the schemas are
+        mappings or booleans. An empty field (`null`) counts.
     Why:
-        Types are strict, and nothing is converted: the state machine is not initialised.
+        Types are strict, and values aren't converted: the state machine isn't initialized.
     Bad:
         turnCap: "12"
     Good:
         turnCap: 12
     Fix:
-        Write the value in the form that the message names. Quotes around a whole number are
-        removed.
+        Write the value in the form that the message names. Quotes around an integer are removed.
     Source:
         stud §2.1, §6.4, D23
     """

@@ -17,14 +17,14 @@ if TYPE_CHECKING:
 
 @rule("ST001", ERROR, fix="manual")
 def frontmatter_missing(facts: StudFacts) -> Iterator[Finding]:
-    """A stage file has no header.
+    """Stage file without a header
 
     What:
-        The first line of a markdown stage file is not `---`, or no later line is `---` and closes
-        the header.
+        The first line of a Markdown stage file isn't `---`, or no later `---` line closes the
+        header.
     Why:
-        The header is the contract of the stage. Without one there is no stage, and nothing else
-        in the file is looked at.
+        The header is the contract of the stage. Without a header there is no stage, and the rest of
+        the file isn't checked.
     Bad:
         # Label the trays
     Good:
@@ -33,7 +33,7 @@ def frontmatter_missing(facts: StudFacts) -> Iterator[Finding]:
         ---
         # Label the trays
     Fix:
-        Begin the file with a header between two lines `---`.
+        Start the file with a header between two `---` lines.
     Source:
         stud §1.1, §6.3
     """
@@ -47,13 +47,13 @@ def frontmatter_missing(facts: StudFacts) -> Iterator[Finding]:
         yield Finding(
             Place(file, (), "document", Range(Position(1, 1), Position(1, len(first) + 1))),
             (
-                message("the header that begins in line 1 is never closed")
+                message("the header that begins on line 1 is never closed")
                 if opened
-                else message("the stage file has no header: its first line is not `---`")
+                else message("the stage file has no header; its first line isn't `---`")
             ),
-            "close it with a line `---`"
+            "close it with a `---` line"
             if opened
-            else "begin the file with a header between two lines `---`",
+            else "start the file with a header between two `---` lines",
             related=()
             if facts.alone
             else (Related(facts.place(stage.entry), "a stage of this pipeline"),),
@@ -62,14 +62,14 @@ def frontmatter_missing(facts: StudFacts) -> Iterator[Finding]:
 
 @rule("PL002", ERROR, catalogue=("frontmatter-invalid",))
 def syntax_error(facts: StudFacts) -> Iterator[Finding]:
-    """The header of a stage file is no mapping.
+    """Stage header that isn't a mapping
 
     What:
         The header, or the content of a JSON stage, is empty, a list or a single value; or it
-        carries a YAML tag outside the core schema.
+        contains a YAML tag outside the core schema.
     Why:
-        The fields of a stage are the keys of a mapping. Without it there is no stage, and nothing
-        else in the file is looked at.
+        The fields of a stage are the keys of a mapping. Without a mapping there is no stage, and
+        the rest of the file isn't checked.
     Bad:
         ---
         - label-trays
@@ -99,7 +99,7 @@ def _no_mapping(document: Document) -> Finding:
     found = "empty" if document.value is None else kind_of(document.value)
     return Finding(
         place,
-        message("{} has to be a mapping, and is {}", what, found),
+        message("{} must be a mapping, not {}", what, found),
         "write the fields of the stage as keys of a mapping",
     )
 
@@ -113,7 +113,8 @@ def _tagged(document: Document) -> Iterator[Finding]:
         yield Finding(
             Place(document.path, problem.pointer, "value", spot),
             message(
-                "the header has the tag {}, which YAML's core schema does not know", quote(tag)
+                "the header contains the tag {}, which YAML's core schema doesn't define",
+                quote(tag),
             ),
             "remove the tag",
         )

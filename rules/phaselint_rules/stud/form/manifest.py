@@ -32,16 +32,18 @@ WORDS: Mapping[str, str] = {"entry": "entryStage"}
 
 @rule("ST101", ERROR, fix="unsafe")
 def manifest_invalid(facts: StudFacts) -> Iterator[Finding]:
-    """A manifest is not of the form it has to have.
+    """Invalid manifest
 
     What:
-        The manifest cannot be read, has a key twice, has no `studPipeline: 1`, no `entryStage` or
-        no list `stages`: then nothing else is checked. Also, with all else checked, no `id`, an
-        entry of `stages` that is no stage, and a value in `next`, `tools`, `ctx`, `outputs` or
-        `options` of the wrong type, or none of its words. Of what is so in `next` nothing else is
-        said, nor of the ways through the pipeline.
+        The manifest can't be read, contains a duplicate key, or lacks `studPipeline: 1`,
+        `entryStage` or the list `stages`: then nothing else is checked. Also, with all other
+        checks, a missing `id`, an entry of `stages` that isn't a stage, and a value in `next`,
+        `tools`, `ctx`, `outputs` or `options` that has the wrong type or isn't one of the allowed
+        words. If such a value is in `next`, other rules check neither it nor the graph of the
+        pipeline.
     Why:
-        No pipeline can be made of it, or none that does what was meant.
+        The engine can't build a pipeline from it, or builds one that differs from what you
+        intended.
     Bad:
         studPipeline: 1
         id: herbarium
@@ -52,7 +54,7 @@ def manifest_invalid(facts: StudFacts) -> Iterator[Finding]:
         entryStage: label
         stages: [label.md]
     Fix:
-        Write what is expected there; a word of `next` that is misspelt is corrected.
+        Write the expected value; a misspelled word of `next` is corrected.
     Source:
         stud §3.1 to §3.5, §6.10
     """
@@ -96,15 +98,15 @@ def _worded(document: Document, problem: Problem) -> Finding:
         advice = "name the file of a stage, or write the stage out"
         return Finding(place, message("{} has {}", what, message(problem.wanted)), advice)
     if problem.kind == "missing-required-field":
-        missing = joined(" and no ", map(quote, problem.names))
+        missing = joined(" and ", map(quote, problem.names))
         return Finding(
-            place, message("{} has no {}", what, missing), f"add {quote_all(problem.names)}"
+            place, message("{} is missing {}", what, missing), f"add {quote_all(problem.names)}"
         )
     if problem.kind == "conflict":
         beside = joined(" and ", map(quote, problem.names))
         return Finding(
             place,
-            message("{} has {}, and takes {}", what, beside, message(problem.wanted)),
+            message("{} has {}; expected {}", what, beside, message(problem.wanted)),
             "correct it",
         )
     return shapes.finding(problem, place, what, described(value_at(document, pointer)))
@@ -112,20 +114,20 @@ def _worded(document: Document, problem: Problem) -> Finding:
 
 @rule("ST102", WARNING, needs=STAGES, fix="unsafe")
 def manifest_unknown_key(facts: StudFacts) -> Iterator[Finding]:
-    """A manifest has a key that the format does not have.
+    """Unknown key in a manifest
 
     What:
-        A key at the top of a manifest, in an entry of `stages` that names a file, in a NextSpec,
-        a branch or its condition, or in `tools`, `ctx` or `options`, that is not one of those
-        described. Keys that begin with `x-` are left alone.
+        A key at the top of a manifest, in an entry of `stages` that names a file, in a NextSpec, a
+        branch or its condition, or in `tools`, `ctx` or `options`, that the format doesn't define.
+        Keys that begin with `x-` are ignored.
     Why:
-        It is ignored: what it was to say is not said.
+        The key is ignored, so the intended setting has no effect.
     Bad:
         next: {label: {nextStage: [mount]}}
     Good:
         next: {label: {nextStages: [mount]}}
     Fix:
-        Correct the spelling, remove the key, or write `x-` in front of it.
+        Correct the spelling, remove the key, or prefix it with `x-`.
     Source:
         stud §3.1 to §3.5, §6.2, §6.10
     """
@@ -140,9 +142,9 @@ def manifest_unknown_key(facts: StudFacts) -> Iterator[Finding]:
         yield Finding(
             place,
             message(
-                "{} has the unknown key {}, which nothing reads",
-                quote(path_text(owner)) if owner else "the manifest",
+                "unknown key {} in {}",
                 quote(problem.found),
+                quote(path_text(owner)) if owner else "the manifest",
             ),
             did_you_mean(near, _otherwise(problem, owner)),
             witness=Witness({"key": problem.found, "meant": list(near)}),
@@ -163,17 +165,17 @@ def _otherwise(problem: Problem, owner: Pointer) -> str:
     if word:
         return f"{quote(problem.found)} is a key of the configuration; here it is {quote(word)}"
     known = listing(problem.names)
-    return f"it takes {known}" if known else "remove it, or write `x-` in front of it"
+    return f"use {known}" if known else "remove it, or prefix it with `x-`"
 
 
 @rule("ST103", ERROR, needs=PIPELINE, prove="form.proofs.refusals:no_stages")
 def stages_empty(facts: StudFacts) -> Iterator[Finding]:
-    """A manifest lists no stages.
+    """Manifest without stages
 
     What:
-        `stages` is an empty list. Nothing else is checked.
+        `stages` is an empty list. Other checks are skipped.
     Why:
-        A state machine without stages is not initialised.
+        A state machine without stages isn't initialized.
     Bad:
         stages: []
     Good:
@@ -189,26 +191,26 @@ def stages_empty(facts: StudFacts) -> Iterator[Finding]:
         yield Finding(
             facts.place(("stages",), "key"),
             message("the pipeline has no stages"),
-            "list their files, or write them out",
+            "list their files, or write the stages inline",
             witness=Witness({"stages": []}),
         )
 
 
 @rule("ST104", ERROR, needs=STAGES)
 def stage_file_missing(facts: StudFacts) -> Iterator[Finding]:
-    """A stage file that a manifest lists is not there.
+    """Missing stage file
 
     What:
-        An entry of `stages` names a file that does not exist, or a path that leads out of the
-        project. Paths are relative to the manifest.
+        An entry of `stages` names a file that doesn't exist, or a path outside the project. Paths
+        are relative to the manifest.
     Why:
-        The stage is not known. Rules that need the names of all stages are off.
+        The stage isn't known. Rules that need the names of all stages are off.
     Bad:
         stages: [stages/lable.md]
     Good:
         stages: [stages/label.md]
     Fix:
-        Correct the path, or write the file.
+        Correct the path, or create the file.
     Source:
         stud §3.1, §3.2, §6.10
     """
@@ -218,13 +220,13 @@ def stage_file_missing(facts: StudFacts) -> Iterator[Finding]:
             yield Finding(
                 facts.place(_named(facts, stage)),
                 (
-                    message("{} leads out of the project, and is not read", quote(stage.path))
+                    message("{} is outside the project and isn't read", quote(stage.path))
                     if outside
-                    else message("there is no stage file {}", quote(stage.path))
+                    else message("stage file {} doesn't exist", quote(stage.path))
                 ),
                 "move the file into the project"
                 if outside
-                else "correct the path, which is relative to the manifest, or write the file",
+                else "correct the path (relative to the manifest), or create the file",
                 witness=Witness({"path": stage.path, "file": stage.file}),
             )
 

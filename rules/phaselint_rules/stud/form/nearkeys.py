@@ -44,7 +44,7 @@ def rename(key: str, near: Sequence[str], keys: Collection[str], place: Place) -
 
 def did_you_mean(near: Sequence[str], otherwise: str) -> str:
     """A help text: the near keys, else something general."""
-    return f"did you mean {' or '.join(map(quote, near))}?" if near else otherwise
+    return f"use {' or '.join(map(quote, near))}" if near else otherwise
 
 
 @lru_cache(maxsize=64)  # the known keys are few, and asked about for each that is not

@@ -27,14 +27,13 @@ MAX_ATTEMPTS, BACKOFF = RETRY_REQUIRED
 
 @rule("ST005", WARNING, complete_if=ALL, fix="manual", per_part=True)
 def id_not_kebab_case(facts: StudFacts) -> Iterator[Finding]:
-    """The id of a stage is not in kebab case.
+    """Stage ID that isn't in kebab case
 
     What:
-        `id` is not made of lower-case words and numbers joined by hyphens, the first of which
-        begins with a letter. The reference accepts any text.
+        `id` doesn't consist of lower-case words and numbers joined by hyphens, the first of which
+        begins with a letter. The reference engine accepts any string.
     Why:
-        The documents ask for kebab case. Ids stand in `next`, in commands and in the names of
-        files.
+        The documents require kebab case. IDs appear in `next`, in commands and in file names.
     Bad:
         id: LabelTrays
     Good:
@@ -49,10 +48,10 @@ def id_not_kebab_case(facts: StudFacts) -> Iterator[Finding]:
             better = _kebab(stage.id)
             yield Finding(
                 facts.stage_place(stage, "id", part="key"),
-                message("the id {} is not in kebab case", quote(stage.id)),
-                f"rename it to {quote(better)}, here and where the manifest names it"
+                message("ID {} isn't in kebab case", quote(stage.id)),
+                f"rename it to {quote(better)}, here and in the manifest"
                 if _is_kebab(better)
-                else "write lower-case words joined by hyphens, such as `first-draft`",
+                else "use lower-case words joined by hyphens, such as `first-draft`",
             )
 
 
@@ -71,12 +70,12 @@ def _kebab(name: str) -> str:
 
 @rule("ST006", ERROR, prove="form.proofs.refusals:no_turn", complete_if=ALL, per_part=True)
 def turn_cap_invalid(facts: StudFacts) -> Iterator[Finding]:
-    """`turnCap` is below 1.
+    """`turnCap` below 1
 
     What:
-        `turnCap` of a stage is a whole number below 1.
+        `turnCap` of a stage is an integer below 1.
     Why:
-        The stage could not make a single turn. The reference refuses it with
+        The stage can't make a single turn. The reference engine refuses it with
         `StageTurnCapTooLow`.
     Bad:
         turnCap: 0
@@ -94,11 +93,11 @@ def turn_cap_invalid(facts: StudFacts) -> Iterator[Finding]:
             yield Finding(
                 facts.stage_place(stage, "turnCap", part="key"),
                 message(
-                    "`turnCap` of {} is {}, so that it cannot make a turn",
+                    "`turnCap` of {} is {}, so it can't make a turn",
                     noun(stage),
                     stage.turn_cap,
                 ),
-                "write a number of at least 1",
+                "write an integer, 1 or greater",
                 witness=Witness({"stage": stage.id, "turnCap": stage.turn_cap}),
             )
 
@@ -111,13 +110,13 @@ def turn_cap_invalid(facts: StudFacts) -> Iterator[Finding]:
     per_part=True,
 )
 def turn_cap_too_low(facts: StudFacts) -> Iterator[Finding]:
-    """A stage has tools and one turn only.
+    """Single turn in a stage with tools
 
     What:
-        `turnCap` is 1, and `allowedTools` names a tool besides the completion tool.
+        `turnCap` is 1, but `allowedTools` names a tool in addition to the completion tool.
     Why:
-        Every turn counts. When the model uses a tool, the cap is reached: it never sees the
-        result, and cannot complete the stage any more.
+        Every turn counts. When the model uses a tool, the cap is reached: the model never sees the
+        result and can no longer complete the stage.
     Bad:
         allowedTools: [read]
         turnCap: 1
@@ -137,8 +136,7 @@ def turn_cap_too_low(facts: StudFacts) -> Iterator[Finding]:
             yield Finding(
                 facts.stage_place(stage, "turnCap", part="key"),
                 message(
-                    "{} has one turn: once the model calls {}, it cannot "
-                    "complete the stage any more",
+                    "{} has one turn; once the model calls {}, it can no longer complete the stage",
                     noun(stage),
                     quote(tools[0]),
                 ),
@@ -146,7 +144,7 @@ def turn_cap_too_low(facts: StudFacts) -> Iterator[Finding]:
                 related=(
                     Related(
                         facts.stage_place(stage, "allowedTools", part="key"),
-                        "the tools that it may call",
+                        "the allowed tools",
                     ),
                 ),
                 witness=Witness({"stage": stage.id, "tool": tools[0], "turnCap": 1}),
@@ -155,18 +153,18 @@ def turn_cap_too_low(facts: StudFacts) -> Iterator[Finding]:
 
 @rule("ST008", ERROR, complete_if=ALL, per_part=True)
 def retry_max_attempts_invalid(facts: StudFacts) -> Iterator[Finding]:
-    """`maxAttempts` is below 1.
+    """`maxAttempts` below 1
 
     What:
-        `maxAttempts` in `retryPolicy` is a whole number below 1.
+        `maxAttempts` in `retryPolicy` is an integer below 1.
     Why:
-        It counts attempts, the first one too, and not retries: a stage is tried at least once.
+        It counts attempts, including the first one, not retries: a stage is tried at least once.
     Bad:
         retryPolicy: {maxAttempts: 0, backoff: none}
     Good:
         retryPolicy: {maxAttempts: 1, backoff: none}
     Fix:
-        Write 1 for a stage that is not to be tried again.
+        Write 1 for a stage without retries.
     Source:
         stud §2.1, §5.6 (R22), §6.4
     """
@@ -176,7 +174,7 @@ def retry_max_attempts_invalid(facts: StudFacts) -> Iterator[Finding]:
             yield Finding(
                 facts.stage_place(stage, RETRY, MAX_ATTEMPTS, part="key"),
                 message(
-                    "`maxAttempts` of {} is {}, and the first attempt counts", noun(stage), attempts
+                    "`maxAttempts` of {} is {}, but the first attempt counts", noun(stage), attempts
                 ),
                 "write 1 for no retry, or the number of attempts",
             )
@@ -184,19 +182,19 @@ def retry_max_attempts_invalid(facts: StudFacts) -> Iterator[Finding]:
 
 @rule("ST009", WARNING, complete_if=ALL, fix="unsafe", per_part=True)
 def backoff_unknown(facts: StudFacts) -> Iterator[Finding]:
-    """`backoff` has a value that is not known.
+    """Unknown `backoff` value
 
     What:
-        `backoff` in `retryPolicy` is none of `none`, `fixed`, `linear`, `exponential`, or none of
-        those in the option `backoff-values`.
+        `backoff` in `retryPolicy` isn't `none`, `fixed`, `linear` or `exponential`, or isn't one of
+        the values in the option `backoff-values`.
     Why:
-        Which pause lies between two attempts is left to chance, or the stage is refused.
+        The pause between two attempts is undefined, or the stage is refused.
     Bad:
         retryPolicy: {maxAttempts: 3, backoff: liner}
     Good:
         retryPolicy: {maxAttempts: 3, backoff: linear}
     Fix:
-        Write a known value, or add yours to `backoff-values`.
+        Use a known value, or add yours to `backoff-values`.
     Source:
         stud §2.1, §6.4, §9
     """
@@ -208,20 +206,20 @@ def backoff_unknown(facts: StudFacts) -> Iterator[Finding]:
 
 @rule("ST011", WARNING, complete_if=ALL, fix="unsafe", per_part=True)
 def resolution_policy_unknown(facts: StudFacts) -> Iterator[Finding]:
-    """`resolutionPolicy` has a value that is not known.
+    """Unknown `resolutionPolicy` value
 
     What:
-        `resolutionPolicy` is not `retry-later`, or none of those in the option
+        `resolutionPolicy` isn't `retry-later`, or isn't one of the values in the option
         `resolution-policies`.
     Why:
-        What becomes of a stage whose gate defers or blocks it is left to chance, or the stage is
+        What happens to a stage whose gate defers or blocks it is undefined, or the stage is
         refused.
     Bad:
         resolutionPolicy: retry-latter
     Good:
         resolutionPolicy: retry-later
     Fix:
-        Write a known value, or add yours to `resolution-policies`.
+        Use a known value, or add yours to `resolution-policies`.
     Source:
         stud §2.1, §6.4, §9
     """
@@ -241,7 +239,7 @@ def _unknown(
     yield Finding(
         facts.stage_place(stage, *keys, part="key"),
         message(
-            "{} of {} is {}, which is no known value",
+            "{} of {} is {}, which isn't a known value",
             quote(keys[-1]),
             noun(stage),
             quote(found) if found else "empty",
@@ -254,10 +252,10 @@ def _unknown(
 
 @rule("ST010", INFO, prove="form.proofs.definitions:no_pause", complete_if=ALL, default=False)
 def retry_backoff_unused(facts: StudFacts) -> Iterator[Finding]:
-    """A stage that is never tried again says how long to wait before that.
+    """`backoff` in a stage without retries
 
     What:
-        `maxAttempts` is 1, and `backoff` is not `none`.
+        `maxAttempts` is 1, but `backoff` isn't `none`.
     Why:
         There is no second attempt, so there is no pause either.
     Bad:
@@ -267,7 +265,7 @@ def retry_backoff_unused(facts: StudFacts) -> Iterator[Finding]:
     Fix:
         Write `none`, or allow more attempts.
     Dry run:
-        The stage asks to be tried again, and ends without a pause.
+        The stage asks for a retry, and ends without a pause.
     Source:
         stud §5.6 (R22, R23), §6.4
     """
@@ -277,7 +275,7 @@ def retry_backoff_unused(facts: StudFacts) -> Iterator[Finding]:
             yield Finding(
                 facts.stage_place(stage, RETRY, BACKOFF, part="key"),
                 message(
-                    "`backoff` of {} does nothing: there is one attempt, and so no pause",
+                    "`backoff` of {} has no effect; one attempt needs no pause",
                     noun(stage),
                 ),
                 "write `none`, or raise `maxAttempts`",

@@ -136,7 +136,7 @@ class _Answers:
         fields = self._facts.stages.get(stage) or self._facts.contract.stages[0]
         chosen = steer(self._facts, fields, following) if following else plain(self._facts, fields)
         if chosen is None:
-            raise Astray(f"no payload leads from `{stage}` to `{following}`")
+            raise Astray(f"no payload takes the run from `{stage}` to `{following}`")
         planned = self._planned(question, waiting) if last or past else None
         return planned if planned is not None else _usual(fields, chosen, waiting)
 
@@ -171,15 +171,15 @@ class _Answers:
     def _left(self, made: PlannedRun, code: str) -> str:
         way = self._plan.way
         if len(way) > LONGEST_WAY:
-            return f"the way is longer than {LONGEST_WAY:,} stages"
+            return f"the path is longer than {LONGEST_WAY:,} stages"
         why = f": it ends with {code}" if code else ""
         reached = _along(way, made.visited)
         if reached < len(way):
-            return f"the run does not come to `{way[reached]}`{why}"
+            return f"the run doesn't reach `{way[reached]}`{why}"
         if _over(made, way[-1]):
             return ""
         if self._lab.runtime.asks(made.run.last):
-            return f"the run is left before `{way[-1]}` has come to its end"
+            return f"the run stops before `{way[-1]}` ends"
         return _cut_off(made, way[-1], why)
 
 
@@ -212,10 +212,10 @@ def _cut_off(made: PlannedRun, stage: str, why: str) -> str:
     stage itself did once it had begun."""
     error = made.run.summary["error"] or {}
     if error.get("code") == "StageInitFailed" and error.get("stage") == stage:
-        return f"`{stage}` does not come to its first turn{why}"
+        return f"`{stage}` doesn't reach its first turn{why}"
     if not error or stage in (error.get("stage"), error.get("failedSibling")):
         return ""
-    return f"the run is over before `{stage}` is{why}"
+    return f"the run ends before `{stage}` does{why}"
 
 
 def lines_of(made: PlannedRun) -> tuple[str, ...]:

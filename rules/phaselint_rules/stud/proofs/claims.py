@@ -41,10 +41,10 @@ def checks_claim(read: Reader, method: ProofMethod = "replay") -> Callable[[Prov
         def guarded(lab: ProofContext[StudFacts], finding: Finding) -> Proof:
             found = read(lab.facts, finding)
             if found is None:
-                return _unlike("nothing of the kind stands there")
+                return _unlike("the contract contains nothing of the kind there")
             for key, told in claims(finding).items():
                 if key not in found or _plain(found[key]) != _plain(told):
-                    return _unlike(f"`{key}` is another there")
+                    return _unlike(f"`{key}` differs there")
             return decided(lambda: prover(lab, finding))
 
         return by(method)(guarded)
@@ -64,7 +64,7 @@ def _plain(value: Any) -> str:
 
 
 def _unlike(how: str) -> Proof:
-    return unproved(f"the contract is not as the finding says: {how}")
+    return unproved(f"the contract differs from the finding: {how}")
 
 
 # --- where a finding points ---------------------------------------------------------------------

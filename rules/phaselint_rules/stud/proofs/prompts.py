@@ -28,10 +28,10 @@ if TYPE_CHECKING:
     from phaselint.vocabulary.finding import Finding, Proof
     from phaselint_rules.stud.parts import ReliableLookup
 
-NO_WAY = "no run comes to the stage"
+NO_WAY = "no run reaches the stage"
 NOT_RENDERED = "the run ends before the body is rendered"
-GIVEN = "the run needs a payload that has it"
-ALONE = "a stage alone is given no results"
+GIVEN = "only a payload that contains it reaches the stage"
+ALONE = "a stage that runs alone gets no results"
 DOCUMENTED = {"semantics": "documented"}
 REFERENCE = {"semantics": "reference"}
 VALUE = "the value"
@@ -217,7 +217,7 @@ def _read_undeclared(facts: StudFacts, finding: Finding) -> Mapping[str, Any] | 
 def undeclared(lab: ProofContext[StudFacts], finding: Finding) -> Proof:
     """A run without the context field: nothing stands in the place of the placeholder."""
     field = data_of(finding)["field"]
-    return partly(_without(lab, finding), f"that the context of the stage does not have `{field}`")
+    return partly(_without(lab, finding), f"that the context of the stage doesn't have `{field}`")
 
 
 def _read_optional(facts: StudFacts, finding: Finding) -> Mapping[str, Any] | None:

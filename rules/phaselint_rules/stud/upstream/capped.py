@@ -37,16 +37,16 @@ MOST_WAYS = 9
     default=False,
 )
 def inputs_schema_refuses_cap_hit(facts: StudFacts) -> Iterator[Finding]:
-    """Inputs schema that no result of a cap hit satisfies.
+    """Inputs schema that no result of a cap hit satisfies
 
     What:
-        A stage with an `inputsSchema` is given the result of another one by a way that results
-        take after a cap hit too: the only way, a default, or a branch that holds of them. The
-        schema demands what such a result never has, most often `parsed`, and results of completed
-        stages can have it. One finding for each schema.
+        A stage with an `inputsSchema` gets the result of another stage over a transition that
+        results also take after a cap hit: the only transition, a default, or a branch that holds
+        for them. The schema requires what such a result never has, most often `parsed`, but results
+        of completed stages can have it. One finding per schema.
     Why:
-        A stage that comes to its `turnCap` hands on a result without a payload. The next stage
-        then doesn't start, and the run ends with `StageInitFailed`.
+        A stage that reaches its `turnCap` passes on a result without a payload. The next stage then
+        doesn't start, and the run ends with `StageInitFailed`.
     Bad:
         survey: {nextStages: [label]}
         # label: inputsSchema: {type: object, required: [parsed]}
@@ -55,10 +55,10 @@ def inputs_schema_refuses_cap_hit(facts: StudFacts) -> Iterator[Finding]:
           branches: [{when: {capHit: true}, nextStages: []}]
           default: {nextStages: [label]}
     Fix:
-        Lead results of a cap hit elsewhere, or let the schema accept them.
+        Route results of a cap hit elsewhere, or let the schema accept them.
     Dry run:
-        The stage before comes to its cap, and this one fails:
-        `StageInitFailed … InputsSchemaViolation`.
+        The stage before reaches its cap, and this one fails: `StageInitFailed …
+        InputsSchemaViolation`.
     Source:
         stud §2.6, §5.3 R6, §5.5 R13, §5.6 R24, §6.9
     """
@@ -78,7 +78,7 @@ def _finding(facts: StudFacts, stage: Stage, found: Sequence[Capped]) -> Finding
     return Finding(
         place_of(facts, stage, first.clash),
         message(
-            "no result of {}{} after a cap hit satisfies the `{}` of {}: {}{}",
+            "no result of {}{} after a cap hit satisfies `{}` of {}: {}{}",
             called(first.giver),
             _with(first),
             SCHEMA,
@@ -86,9 +86,9 @@ def _finding(facts: StudFacts, stage: Stage, found: Sequence[Capped]) -> Finding
             _why(first),
             also if others else "",
         ),
-        "add a branch with `capHit: true` that leads elsewhere, or accept a result without it",
+        "add a branch with `capHit: true` to another stage, or accept a result without it",
         related=tuple(
-            Related(facts.place(pointer), f"{quote(origin)} leads here")
+            Related(facts.place(pointer), f"{quote(origin)} points here")
             for pointer, origin in islice(ways.items(), MOST_WAYS)
         ),
         witness=Witness({"stage": stage.id, "predecessors": [each.told for each in found]}),

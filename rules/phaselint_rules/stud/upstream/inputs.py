@@ -40,22 +40,22 @@ ALWAYS = ("verdict", "capHit", "attemptCount")
     ends="failure",
 )
 def inputs_schema_invalid(facts: StudFacts) -> Iterator[Finding]:
-    """An inputs schema is no JSON Schema.
+    """Inputs schema that isn't valid JSON Schema
 
     What:
-        `inputsSchema` breaks the rules of JSON Schema, as `completion-schema-invalid` has it for
-        the other one. One finding for each schema, at its first fault.
+        `inputsSchema` breaks the rules of JSON Schema (see `completion-schema-invalid`). One
+        finding per schema, at its first error.
     Why:
-        No result can be judged by it. The stage fails as soon as a result is handed to it.
+        It can't judge any result. The stage fails as soon as it gets one.
     Bad:
         inputsSchema: {type: objekt}
     Good:
         inputsSchema: {type: object}
     Fix:
-        Write what the keyword demands.
+        Write what the keyword requires.
     Dry run:
-        A stage before is completed, and this one fails at Setup; where no run gives it a result,
-        nothing is run.
+        A stage before completes, and this one fails at Setup; if no run gives it a result, nothing
+        is run.
     Source:
         stud §2.3, §2.6, §6.9
     """
@@ -67,13 +67,13 @@ def inputs_schema_invalid(facts: StudFacts) -> Iterator[Finding]:
 
 @rule("ST510", WARNING, needs=GRAPH, prove="upstream.proofs.inputs:never_given", complete_if=ALL)
 def inputs_schema_never_checked(facts: StudFacts) -> Iterator[Finding]:
-    """An inputs schema is checked against nothing.
+    """Inputs schema that is never checked
 
     What:
-        A stage with an `inputsSchema` is the entry, and no stage leads back to it; or it runs as
-        a sibling of fan-outs and in no other way.
+        A stage with an `inputsSchema` is the entry, and no stage points back to it; or it runs only
+        as a sibling of fan-outs.
     Why:
-        `ctx.upstream` is empty there, and the schema is checked against each of its elements. It
+        `ctx.upstream` is empty there, and the schema is checked against each of its elements, so it
         protects the stage from nothing.
     Bad:
         entryStage: survey
@@ -82,9 +82,9 @@ def inputs_schema_never_checked(facts: StudFacts) -> Iterator[Finding]:
         entryStage: survey
         stages: [{id: survey}]
     Fix:
-        Remove it, or move it to the stage that is given the results.
+        Remove it, or move it to the stage that gets the results.
     Dry run:
-        Of all runs, none hands a result to the stage.
+        In all runs, the stage never gets a result.
     Source:
         stud §2.6, §5.3 R6, §5.9 R36, §6.9
     """
@@ -93,22 +93,22 @@ def inputs_schema_never_checked(facts: StudFacts) -> Iterator[Finding]:
         first = stage.id == entry and not roles.predecessors(stage.id)
         if not stage.has(SCHEMA) or not (first or roles.only_sibling(stage.id)):
             continue
-        where = "is the first one" if first else "runs only beside others"
+        where = "is the first one" if first else "runs only as a sibling"
         yield Finding(
             facts.stage_place(stage, SCHEMA, part="key"),
             message(
-                "the `{}` of {} is never checked: the stage {} and is given no result",
+                "`{}` of {} is never checked: the stage {} and doesn't get a result",
                 SCHEMA,
                 called(stage),
                 where,
             ),
-            "remove it, or move it to the stage that is given the results",
+            "remove it, or move it to the stage that gets the results",
             related=(Related(facts.place(("entryStage",)), "the first stage"),)
             if first
             else tuple(
                 Related(
                     facts.place(way.result.name_at(way.result.stages.index(stage.id))),
-                    "it runs beside others here",
+                    "it runs as a sibling here",
                 )
                 for way in roles.predecessors(stage.id)[:9]
             ),
@@ -125,13 +125,13 @@ def inputs_schema_never_checked(facts: StudFacts) -> Iterator[Finding]:
     ends="failure",
 )
 def inputs_schema_unsatisfiable(facts: StudFacts) -> Iterator[Finding]:
-    """No result that a stage is given can satisfy its inputs schema.
+    """Inputs schema that no result satisfies
 
     What:
-        Every way into a stage with an `inputsSchema` hands it a result that surely does not
-        satisfy it: that of the stage before, or that of a sibling which the stage joins. A result
-        has `verdict` (`ok` or `fail`), `capHit`, `attemptCount` and perhaps `reason`, `parsed`
-        (the payload, as the completion schema has it) and `output`, and nothing else.
+        Every transition into a stage with an `inputsSchema` passes a result that certainly doesn't
+        satisfy it: the result of the stage before, or of a joined sibling. A result has `verdict`
+        (`ok` or `fail`), `capHit`, `attemptCount` and optionally `reason`, `parsed` (the payload,
+        as defined by the completion schema) and `output`, and nothing else.
     Why:
         The schema is checked at Setup, before anything else. The stage never starts, and the run
         ends with an error.
@@ -143,10 +143,10 @@ def inputs_schema_unsatisfiable(facts: StudFacts) -> Iterator[Finding]:
           required: [parsed]
           properties: {parsed: {type: object, required: [decision]}}
     Fix:
-        Describe a result, with the payload under `parsed`, as the stage before gives it.
+        Describe a result, with the payload under `parsed`, as the stage before produces it.
     Dry run:
-        The stage before is completed with a valid payload, and this one fails:
-        `StageInitFailed … InputsSchemaViolation`.
+        The stage before completes with a valid payload, and this one fails: `StageInitFailed …
+        InputsSchemaViolation`.
     Source:
         stud §2.6, §5.3 R6, §6.9
     """
@@ -161,12 +161,12 @@ def _unsatisfiable(facts: StudFacts, stage: Stage, misfits: list[Misfit]) -> Fin
     first, *others = misfits
     more = [misfit.giver.id for misfit in others if misfit.giver.id != first.giver.id]
     also = (
-        message(", and no result of {} either", several(list(dict.fromkeys(more)))) if more else ""
+        message(", nor does any result of {}", several(list(dict.fromkeys(more)))) if more else ""
     )
     return Finding(
         place_of(facts, stage, first.clash),
         message(
-            "no result of {} satisfies the `{}` of {}: {}{}",
+            "no result of {} satisfies `{}` of {}: {}{}",
             called(first.giver),
             SCHEMA,
             called(stage),
@@ -175,7 +175,7 @@ def _unsatisfiable(facts: StudFacts, stage: Stage, misfits: list[Misfit]) -> Fin
         ),
         _help(facts, first),
         related=tuple(
-            Related(_giver_place(facts, misfit), f"what is known of {called(misfit.giver)}")
+            Related(_giver_place(facts, misfit), f"the known fields of {called(misfit.giver)}")
             for misfit in misfits[:9]
         ),
         witness=Witness({"stage": stage.id, "predecessors": refusals(misfits)}),
@@ -217,16 +217,18 @@ def why_of(found: Clash) -> Message:
     here, there = found.of("inputs"), found.of("result")
     missing = there and all(map(_forbids, there)) and not here
     if missing and len(found.path) == 1:
-        return message("it requires {}, and a result has no such field", field)
+        return message("it requires {}, but a result has no such field", field)
     if missing:
         owner = "the declared output" if found.path[0] == "output" else "the completion schema"
-        return message("it requires {}, which {} does not allow", field, owner)
+        return message("it requires {}, but {} doesn't allow it", field, owner)
     if not found.keywords:
-        return message("{} would have to contain itself without end", field if found.path else "it")
+        return message(
+            "{} would have to contain itself infinitely often", field if found.path else "it"
+        )
     if here and not there and all(map(_forbids, here)):
         if not found.path:
             return message("it is `false`")
-        return message("it does not allow {}, which every result has", field)
+        return message("it doesn't allow {}, which every result has", field)
     if not here or not there:
         excluded = exclusion([(word.pointer, word.value) for word in found.keywords])
         return message("of {}, which it requires, {}", field, excluded) if found.path else excluded
@@ -249,18 +251,16 @@ def _help(facts: StudFacts, misfit: Misfit) -> str:
     if not path:
         return f"describe a result: an object with {quote_all(RESULT_FIELDS)}"
     if not misfit.clash.of("result") and all(map(_forbids, misfit.clash.of("inputs"))):
-        return f"allow what a result has besides: {quote_all(ALWAYS)}"
+        return f"also allow the other fields of a result: {quote_all(ALWAYS)}"
     payload = facts.schema_of(misfit.giver)
     if len(path) == 1 and path[0] not in RESULT_FIELDS:
         if isinstance(payload, dict) and declared(payload, path).pointers:
-            return f"it is in the payload: require `parsed`, and {quote(path[0])} below it"
+            return f"require `parsed`, and {quote(path[0])} below it (it is in the payload)"
         near = suggest(path[0], RESULT_FIELDS)
-        return (
-            f"did you mean {quote(near)}?" if near else f"a result has {quote_all(RESULT_FIELDS)}"
-        )
+        return f"use {quote(near)}" if near else f"use one of {quote_all(RESULT_FIELDS)}"
     if path[0] == "parsed" and len(path) > 1 and isinstance(payload, dict):
         found = declared(payload, path[1:])
         near = suggest(path[-1], found.names) if found.missing is not None else None
         if near:
-            return f"did you mean {quote(near)}?"
-    return f"describe {quote('.'.join(path))} as {called(misfit.giver)} gives it"
+            return f"use {quote(near)}"
+    return f"describe {quote('.'.join(path))} as {called(misfit.giver)} produces it"

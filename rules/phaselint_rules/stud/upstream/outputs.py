@@ -23,15 +23,15 @@ OUTPUT = "output"
 
 @rule("ST508", WARNING, needs=OUTPUTS, complete_if=ALL)
 def upstream_output_undeclared(facts: StudFacts) -> Iterator[Finding]:
-    """A stage wants an output that the manifest does not describe.
+    """Placeholder for an undeclared output
 
     What:
         The manifest has `outputs`, and a placeholder `ctx.upstream[i].output…` names the output of
-        a predecessor that has no entry there, or a path that its schema rules out or does not
-        declare. Reported once for each wording. Silent where the manifest has no `outputs`.
+        a predecessor that has no entry there, or a path that its schema rules out or doesn't
+        declare. Reported once per spelling. Silent if the manifest has no `outputs`.
     Why:
-        Outputs are written by the code of the state machine. What is not declared is most likely
-        not written, and then the placeholder is replaced by nothing.
+        The code of the state machine writes outputs. What isn't declared is most likely not
+        written; then the placeholder renders nothing.
     Bad:
         outputs: {check: {type: object, properties: {digest: {type: string}}}}
         # and in the body of the stage after `check`
@@ -39,7 +39,7 @@ def upstream_output_undeclared(facts: StudFacts) -> Iterator[Finding]:
     Good:
         {{ctx.upstream[0].output.digest}}
     Fix:
-        Name what is declared, or declare it.
+        Use a declared name, or declare this one.
     Source:
         stud §2.6, §3.1, §6.8
     """
@@ -55,7 +55,7 @@ def _undeclared_output(facts: StudFacts) -> Iterator[Finding]:
             stage, path = giver.stage.id, use.path[4:]
             pointer: Pointer
             if stage not in declared:
-                text = message("`outputs` says nothing of {}", quote(stage))
+                text = message("`outputs` doesn't declare {}", quote(stage))
                 advice, pointer = f"declare the output of {quote(stage)}", ("outputs",)
             else:
                 found = lookup(declared[stage], path)
@@ -67,13 +67,13 @@ def _undeclared_output(facts: StudFacts) -> Iterator[Finding]:
                 near = suggest(str(path[found.missing or 0]), found.names)
                 listed = listing(found.names)
                 advice = f"declare it, or name {listed}" if listed else "declare it"
-                advice = f"did you mean {quote(near)}?" if near else advice
+                advice = f"use {quote(near)}" if near else advice
                 pointer = ("outputs", stage)
             yield finding(
                 use,
-                message("{} may render nothing: {}", quote(use.written), text),
+                message("{} can be empty: {}", quote(use.written), text),
                 advice,
-                Related(facts.place(pointer, "key"), "what is declared"),
+                Related(facts.place(pointer, "key"), "the declared output"),
                 predecessor=stage,
             )
             break

@@ -40,30 +40,30 @@ PARSED = "parsed"
 
 LACKED_BY_ALL_OR_SOME = (
     Grade("error", "no predecessor with that result has it"),
-    Grade("warning", "some predecessors lack it or leave it open, or no result has a payload"),
+    Grade("warning", "some predecessors lack it or don't declare it, or no result has a payload"),
 )
 
 
 @rule("ST505", ERROR, needs=REACH, prove="proofs.prompts:no_field", complete_if=ALL, fix="unsafe")
 def upstream_unknown_field(facts: StudFacts) -> Iterator[Finding]:
-    """A stage wants a field that no result has.
+    """Placeholder for a field that results don't have
 
     What:
-        The name after the index of a placeholder `ctx.upstream[i].…` is none of `verdict`,
-        `reason`, `parsed`, `capHit`, `attemptCount`, `output`. Reported once for each wording; in
-        a pipeline only for stages that runs reach.
+        The name after the index of a placeholder `ctx.upstream[i].…` isn't `verdict`, `reason`,
+        `parsed`, `capHit`, `attemptCount` or `output`. Reported once per spelling; in a pipeline
+        only for stages that runs reach.
     Why:
-        A result has these fields and no others; the payload is in `parsed`. The placeholder is
-        replaced by nothing.
+        A result has these fields and no others; the payload is in `parsed`. The placeholder renders
+        nothing.
     Bad:
         Stops: {{ctx.upstream[0].stops}}
     Good:
         Stops: {{ctx.upstream[0].parsed.stops}}
     Fix:
-        Write `parsed.` before a field of the payload. That is offered where the completion schema
-        of every predecessor requires the field.
+        Write `parsed.` before a field of the payload. phaselint suggests this if the completion
+        schema of every predecessor requires the field.
     Dry run:
-        A run comes to the stage, and its prompt has nothing in that place.
+        A run reaches the stage, and its prompt has nothing in that place.
     Source:
         stud §2.6, §6.8
     """
@@ -82,9 +82,9 @@ def _no_field(facts: StudFacts) -> Iterator[Finding]:
         if inside:
             advice = f"write `{PARSED}.` before {quote(field)}, which is in the payload"
         elif near:
-            advice = f"did you mean {quote(near)}?"
+            advice = f"use {quote(near)}"
         else:
-            advice = f"the payload is in `{PARSED}`; the fields are {quote_all(RESULT_FIELDS)}"
+            advice = f"use one of {quote_all(RESULT_FIELDS)}; the payload is in `{PARSED}`"
         found = finding(
             use,
             message("{} {}: results have no field {}", quote(use.written), NOTHING, quote(field)),
@@ -105,28 +105,28 @@ def _no_field(facts: StudFacts) -> Iterator[Finding]:
     fix="unsafe",
 )
 def upstream_parsed_path_missing(facts: StudFacts) -> Iterator[Finding]:
-    """A stage wants a part of a payload that the predecessor's schema does not have.
+    """Placeholder for a payload field the predecessor doesn't have
 
     What:
         The path after `ctx.upstream[i].parsed` is looked up in the completion schemas of the
-        predecessors that give result `i`. An error where all of them rule it out; a warning where
-        some of them rule it out, or leave it open: undeclared, but not forbidden. A warning too
-        where only results without a payload lead to the stage: with the verdict `skip` or
-        `retry`, or after the cap was hit. Reported once for each wording.
-        Predecessors without a sound completion schema do not count.
+        predecessors that produce result `i`. An error if all of them rule it out; a warning if some
+        of them rule it out or leave it open (undeclared, but not forbidden). Also a warning if only
+        results without a payload reach the stage: with the verdict `skip` or `retry`, or after a
+        cap hit. Reported once per spelling. Predecessors without a valid completion schema don't
+        count.
     Why:
-        What is not in the payload is replaced by nothing.
+        A field that isn't in the payload renders nothing.
     Bad:
         # the completion schema of the predecessor is closed and has `stops`
         {{ctx.upstream[0].parsed.stations}}
     Good:
         {{ctx.upstream[0].parsed.stops}}
     Fix:
-        Name a declared property, or declare this one in the predecessor's completion schema.
-        A near name is offered.
+        Use a declared property, or declare this one in the predecessor's completion schema.
+        phaselint suggests a similar name.
     Dry run:
-        A run in which the predecessor gives the smallest payload it may comes to the stage, and
-        its prompt has nothing in that place.
+        A run whose predecessor submits the smallest allowed payload reaches the stage, and its
+        prompt has nothing in that place.
     Source:
         stud §2.6, §6.2, §6.8
     """
@@ -172,7 +172,7 @@ def _missing(
     return finding(
         use,
         message("{} {}", quote(use.written), why(stages, part)),
-        f"did you mean {quote(dotted((*path[:last], near)))}?" if near else otherwise,
+        f"use {quote(dotted((*path[:last], near)))}" if near else otherwise,
         *(_schema_related(facts, each.giver) for each in told[:8]),
         predecessors=stages,
         parsed=dotted(path),
@@ -186,13 +186,13 @@ def _no_payload(facts: StudFacts, use: Use, ways: Sequence[Predecessor]) -> Find
     return finding(
         use,
         message(
-            "{} {}: only results without a payload lead to {}, by {}",
+            "{} {}: only results without a payload reach {}, through {}",
             quote(use.written),
             NOTHING,
             quote(use.stage.id),
             joined(", ", (led(facts, way) for way in ways[:MOST_NAMED])),
         ),
-        "name a field that these results have, or a context field",
+        "use a field that these results have, or a context field",
         *leads_here(facts, use, ways),
         branches=len(ways),
         path=path_by(facts, use, ways[0]),
@@ -202,9 +202,9 @@ def _no_payload(facts: StudFacts, use: Use, ways: Sequence[Predecessor]) -> Find
 def _undeclared(stages: Sequence[str], part: Message) -> Message:
     """That no payload need have a part."""
     if len(stages) == 1:
-        template = "may render nothing: the completion schema of {} does not declare {}"
+        template = "can be empty: the completion schema of {} doesn't declare {}"
     else:
-        template = "may render nothing: the completion schemas of {} do not declare {}"
+        template = "can be empty: the completion schemas of {} don't declare {}"
     return message(template, quote_all(stages), part)
 
 
@@ -270,14 +270,14 @@ def _respelt(use: Use, at: int, names: Sequence[str]) -> Fix | None:
 
 @rule("ST507", INFO, needs=GRAPH, prove="proofs.prompts:left_out", complete_if=ALL, default=False)
 def upstream_parsed_path_optional(facts: StudFacts) -> Iterator[Finding]:
-    """A stage wants a part of a payload that the predecessor may leave out.
+    """Placeholder for an optional payload field
 
     What:
         The path after `ctx.upstream[i].parsed` is declared in the completion schema of every
-        predecessor that gives result `i`, and in some of them it is not required, or an element of
-        a list. Reported once for each wording.
+        predecessor that produces result `i`, but in some of them it is optional, or an element of a
+        list. Reported once per spelling.
     Why:
-        Where the payload lacks it, the placeholder is replaced by nothing.
+        If the payload lacks it, the placeholder renders nothing.
     Bad:
         completionSchema: {type: object, properties: {remarks: {type: string}}}
         # and in the body of the next stage
@@ -286,11 +286,11 @@ def upstream_parsed_path_optional(facts: StudFacts) -> Iterator[Finding]:
         completionSchema:
           {type: object, required: [remarks], properties: {remarks: {type: string}}}
     Fix:
-        Require it in the predecessor's completion schema, or write the sentence so that it holds
-        without.
+        Require it in the predecessor's completion schema, or write a sentence that also works
+        without it.
     Dry run:
-        A run in which the predecessor gives the smallest payload it may comes to the stage, and
-        its prompt has nothing in that place.
+        A run whose predecessor submits the smallest allowed payload reaches the stage, and its
+        prompt has nothing in that place.
     Source:
         stud §2.6, §6.2, §6.8
     """
@@ -306,14 +306,14 @@ def _perhaps(facts: StudFacts) -> Iterator[Finding]:
         yield finding(
             use,
             message(
-                "{} {} where {} {} {} out, which is not required",
+                "{} {} if {} {} out the optional {}",
                 quote(use.written),
                 NOTHING,
                 quote_all(stages),
                 "leaves" if len(stages) == 1 else "leave",
                 quote(dotted(use.path[4:])),
             ),
-            "require it in the completion schema, or write the sentence so that it holds without",
+            "require it in the completion schema, or write a sentence that also works without it",
             *(_schema_related(facts, each.giver) for each in optional[:8]),
             predecessors=stages,
             parsed=dotted(use.path[4:]),

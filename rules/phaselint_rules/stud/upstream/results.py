@@ -75,7 +75,7 @@ def givers(facts: StudFacts, use: Use) -> list[Giver]:
 def leads_here(facts: StudFacts, use: Use, ways: Sequence[Predecessor]) -> list[Related]:
     """Where the NextSpecs name a stage."""
     return [
-        Related(facts.place(_named_at(way, use.stage.id)), f"{quote(way.origin)} leads here")
+        Related(facts.place(_named_at(way, use.stage.id)), f"{quote(way.origin)} points here")
         for way in ways[:8]
     ]
 

@@ -30,13 +30,13 @@ MOST_NUMBERED = 6
 
 @rule("ST501", ERROR, needs=GRAPH, prove="proofs.prompts:never_given", complete_if=ALL)
 def upstream_on_entry_stage(facts: StudFacts) -> Iterator[Finding]:
-    """The first stage wants the result of a predecessor.
+    """Entry stage reads the result of a predecessor
 
     What:
-        A placeholder `ctx.upstream[i].…` stands in the entry stage, and no other stage leads to
-        it. Reported once for each wording.
+        The entry stage contains a placeholder `ctx.upstream[i].…`, and no other stage points to it.
+        Reported once per spelling.
     Why:
-        Nothing has run before it: the list is empty, and the placeholder is replaced by nothing.
+        No stage has run before it: the list is empty, and the placeholder renders nothing.
     Bad:
         entryStage: collect
         # and in the body of `collect`
@@ -44,7 +44,7 @@ def upstream_on_entry_stage(facts: StudFacts) -> Iterator[Finding]:
     Good:
         Go on from {{ctx.notes}}
     Fix:
-        Drop it, or read it in a later stage. What is known before the run belongs into a context
+        Remove it, or use it in a later stage. A value known before the run belongs in a context
         field.
     Dry run:
         A run begins, and the prompt has nothing in that place.
@@ -61,26 +61,25 @@ def _at_entry(facts: StudFacts) -> Iterator[Finding]:
             yield finding(
                 use,
                 message(
-                    "{} {}: {} is where runs begin, and no stage leads back to it",
+                    "{} {}: runs begin at {}, and no stage points back to it",
                     quote(use.written),
                     NOTHING,
                     quote(stage),
                 ),
-                "drop it, or read it in a later stage",
+                "remove it, or use it in a later stage",
                 path=path_by(facts, use, None),
             )
 
 
 @rule("ST502", ERROR, needs=GRAPH, prove="proofs.prompts:never_given", complete_if=ALL)
 def upstream_on_parallel_sibling(facts: StudFacts) -> Iterator[Finding]:
-    """A stage that only runs beside others wants the result of a predecessor.
+    """Parallel sibling reads the result of a predecessor
 
     What:
-        A placeholder `ctx.upstream[i].…` stands in a stage that runs as a sibling of fan-outs
-        and in no other way. Reported once for each wording.
+        A stage that runs only as a sibling of fan-outs contains a placeholder `ctx.upstream[i].…`.
+        Reported once per spelling.
     Why:
-        Siblings are given no results: the list is empty, and the placeholder is replaced by
-        nothing.
+        Siblings don't get results: the list is empty, and the placeholder renders nothing.
     Bad:
         next: {plan: {execution: parallel, nextStages: [fares, stops], join: print}}
         # and in the body of `fares`
@@ -90,7 +89,7 @@ def upstream_on_parallel_sibling(facts: StudFacts) -> Iterator[Finding]:
     Fix:
         Have the state machine write the value to a context field of the siblings.
     Dry run:
-        A run comes to the sibling, and its prompt has nothing in that place.
+        A run reaches the sibling, and its prompt has nothing in that place.
     Source:
         stud §2.6, §6.8
     """
@@ -105,8 +104,7 @@ def _in_sibling(facts: StudFacts) -> Iterator[Finding]:
             yield finding(
                 use,
                 message(
-                    "{} {}: {} only runs side by side with others, and siblings are given no "
-                    "results",
+                    "{} {}: {} runs only as a sibling, and siblings don't get results",
                     quote(use.written),
                     NOTHING,
                     quote(stage),
@@ -124,15 +122,14 @@ def _once(ways: list[Predecessor]) -> list[Predecessor]:
 
 @rule("ST503", WARNING, needs=GRAPH, prove="proofs.prompts:no_result", complete_if=ALL)
 def upstream_maybe_empty(facts: StudFacts) -> Iterator[Finding]:
-    """A stage wants the result of a predecessor, and in some visits there is none.
+    """Predecessor result sometimes missing
 
     What:
-        A placeholder `ctx.upstream[i].…` stands in the entry stage, to which other stages lead
-        back, or in a stage that runs as a sibling and in another way too. Reported once for each
-        wording.
+        A placeholder `ctx.upstream[i].…` is in the entry stage, to which other stages point back,
+        or in a stage that runs both as a sibling and in another way. Reported once per spelling.
     Why:
-        In the first visit of the entry, and whenever a stage runs as a sibling, the list is empty
-        and the placeholder is replaced by nothing.
+        On the first visit of the entry, and whenever a stage runs as a sibling, the list is empty
+        and the placeholder renders nothing.
     Bad:
         next: {draft: {nextStages: [check]}, check: {nextStages: [draft]}}
         # and in the body of `draft`, the entry
@@ -141,10 +138,10 @@ def upstream_maybe_empty(facts: StudFacts) -> Iterator[Finding]:
         # and in the body of `check`
         The draft: {{ctx.upstream[0].parsed.text}}
     Fix:
-        Read it in a stage that always comes after another, or write the sentence so that it holds
-        without.
+        Use it in a stage that always follows another, or write a sentence that also works without
+        it.
     Dry run:
-        The first visit, or that as a sibling: the prompt has nothing in that place.
+        On the first visit, or the visit as a sibling, the prompt has nothing in that place.
     Source:
         stud §2.6, §6.8
     """
@@ -157,7 +154,7 @@ def _at_times(facts: StudFacts) -> Iterator[Finding]:
         ways = list(facts.roles.predecessors(stage))
         beside = next((way for way in ways if way.kind == "sibling"), None)
         if stage == facts.pipeline.entry and ways:
-            when = message("in the first visit of {}, where runs begin", quote(stage))
+            when = message("on the first visit of {}, where runs begin", quote(stage))
             origins = ways
             path = [stage]
         elif beside is not None and "control" in facts.roles.roles[stage]:
@@ -168,8 +165,8 @@ def _at_times(facts: StudFacts) -> Iterator[Finding]:
         yield finding(
             use,
             message("{} {} {}", quote(use.written), NOTHING, when),
-            "read it in a stage that always comes after another, or write the sentence so that "
-            "it holds without",
+            "use it in a stage that always follows another, or write a "
+            "sentence that also works without it",
             *leads_here(facts, use, _once(origins)),
             path=path,
         )
@@ -177,14 +174,14 @@ def _at_times(facts: StudFacts) -> Iterator[Finding]:
 
 @rule("ST504", ERROR, needs=GRAPH, prove="proofs.prompts:no_such_result", complete_if=ALL)
 def upstream_index_out_of_range(facts: StudFacts) -> Iterator[Finding]:
-    """A stage wants a result that no predecessor gives.
+    """Index of a predecessor result that doesn't exist
 
     What:
-        The index of a placeholder `ctx.upstream[i].…` is too high for every way into the stage: a
-        stage that comes after another is given one result, 0; a join one for each sibling, in the
-        order of `nextStages`. Reported once for each wording.
+        The index of a placeholder `ctx.upstream[i].…` is too high for every transition into the
+        stage. A stage that follows another gets one result, 0; a join gets one per sibling, in the
+        order of `nextStages`. Reported once per spelling.
     Why:
-        There is no such result: the placeholder is replaced by nothing.
+        This result doesn't exist, so the placeholder renders nothing.
     Bad:
         next: {plan: {execution: parallel, nextStages: [fares, stops], join: print}}
         # and in the body of `print`
@@ -192,9 +189,9 @@ def upstream_index_out_of_range(facts: StudFacts) -> Iterator[Finding]:
     Good:
         Stops: {{ctx.upstream[1].parsed.stops}}
     Fix:
-        Write the number of the result: the first is 0.
+        Use the number of an existing result; the first is 0.
     Dry run:
-        A run comes to the stage, and its prompt has nothing in that place.
+        A run reaches the stage, and its prompt has nothing in that place.
     Source:
         stud §2.6, §6.8
     """
@@ -211,9 +208,9 @@ def _beyond(facts: StudFacts) -> Iterator[Finding]:
         yield finding(
             use,
             message(
-                "{} {}: there is no result {}; {}", quote(use.written), NOTHING, number, reason
+                "{} {}: result {} doesn't exist; {}", quote(use.written), NOTHING, number, reason
             ),
-            f"the last result is {most - 1}" if most > 1 else "write 0, the only result",
+            f"the last result is {most - 1}" if most > 1 else "use 0, the only result",
             *leads_here(facts, use, ways),
             index=number,
             results=[list(way.sources) for way in ways],
@@ -224,11 +221,11 @@ def _beyond(facts: StudFacts) -> Iterator[Finding]:
 def _given(way: Predecessor) -> Message:
     """What results one way gives, in words."""
     if way.kind == "seq":
-        return message("after {}, 0 is its result and the only one", quote(way.origin))
+        return message("after {}, 0 is the only result", quote(way.origin))
     names = way.sources
     if len(names) > MOST_NUMBERED:
         return message(
-            "{} stages are joined here, from 0, {}, to {}, {}",
+            "{} stages are joined here, from 0 ({}) to {} ({})",
             len(names),
             quote(names[0]),
             len(names) - 1,

@@ -21,7 +21,7 @@ FEWEST = 2
 
 LOST_OR_IDLE = (
     Grade("warning", "it names a stage that is not the join"),
-    Grade("info", "all that it names is the join, which runs anyway"),
+    Grade("info", "it names only the join, which runs anyway"),
 )
 
 
@@ -34,10 +34,10 @@ LOST_OR_IDLE = (
     ends="failure",
 )
 def parallel_too_few_siblings(facts: StudFacts) -> Iterator[Finding]:
-    """Fewer than two stages are to run in parallel.
+    """Fan-out with fewer than two siblings
 
     What:
-        `execution` is `parallel`, and `nextStages` has less than two names.
+        `execution` is `parallel`, but `nextStages` has fewer than two names.
     Why:
         The run ends with `ExtensionHost/InvalidParallelPlan`.
     Bad:
@@ -45,10 +45,10 @@ def parallel_too_few_siblings(facts: StudFacts) -> Iterator[Finding]:
     Good:
         receive: {execution: parallel, nextStages: [weigh, count], join: stamp}
     Fix:
-        Name another sibling, or run the stage sequentially. Where there is no join, the latter is
-        offered.
+        Add another sibling, or run the stage sequentially. If there is no join, phaselint suggests
+        running it sequentially.
     Dry run:
-        A run that comes there ends with the error.
+        A run that gets there ends with the error.
     Source:
         stud §4.1, §5.9 (R35), §6.10
     """
@@ -61,14 +61,14 @@ def parallel_too_few_siblings(facts: StudFacts) -> Iterator[Finding]:
         yield Finding(
             execution,
             message(
-                "the stage {}{} starts {} in parallel; a fan-out has at least two siblings",
+                "stage {}{} starts {} in parallel, but a fan-out needs at least two siblings",
                 quote(stage.id),
                 under(label),
                 named,
             ),
-            "run it sequentially, or name another sibling"
+            "run it sequentially, or add another sibling"
             if sequential
-            else "name two siblings at least",
+            else "add at least two siblings",
             witness=witness_at(facts, stage.id, siblings=list(result.stages)),
             fix=Fix("unsafe", "run it sequentially", (_spelt(facts, execution, sequential),))
             if sequential
@@ -84,19 +84,19 @@ def _spelt(facts: StudFacts, place: Place, word: str) -> Edit:
 
 @rule("ST606", WARNING, prove="ways.proofs.joins:runs_twice", complete_if=SPECS)
 def parallel_duplicate_sibling(facts: StudFacts) -> Iterator[Finding]:
-    """A fan-out names a sibling twice.
+    """Duplicate sibling in a fan-out
 
     What:
-        A name occurs more than once in the `nextStages` of a fan-out. One finding for each name.
+        `nextStages` of a fan-out contains a name more than once. One finding per name.
     Why:
-        The stage runs twice at the same time, and what one run of it does the other undoes or
-        does again. The reference hands the join one result for both.
+        The stage runs twice at the same time, and each run can undo or repeat what the other does.
+        The reference engine passes one result for both to the join.
     Bad:
         receive: {execution: parallel, nextStages: [weigh, count, weigh], join: stamp}
     Good:
         receive: {execution: parallel, nextStages: [weigh, count], join: stamp}
     Fix:
-        Remove the second; or declare a second stage.
+        Remove the second, or declare a second stage.
     Dry run:
         A run of the fan-out enters the stage twice.
     Source:
@@ -113,11 +113,11 @@ def parallel_duplicate_sibling(facts: StudFacts) -> Iterator[Finding]:
             yield Finding(
                 facts.place(result.name_at(second)),
                 message(
-                    "the stage {}{} starts {} {} in parallel",
+                    "stage {}{} starts {} {} in parallel",
                     quote(stage.id),
                     under(label),
                     quote(name),
-                    "twice" if len(numbers) == FEWEST else f"{len(numbers)} times",
+                    f"{len(numbers)} times",
                 ),
                 "name it once",
                 related=(Related(facts.place(result.name_at(first)), "the first time"),),
@@ -127,15 +127,13 @@ def parallel_duplicate_sibling(facts: StudFacts) -> Iterator[Finding]:
 
 @rule("ST607", LOST_OR_IDLE, needs=GRAPH, prove="ways.proofs.forks:hands_nothing_on")
 def sibling_next_ignored(facts: StudFacts) -> Iterator[Finding]:
-    """A sibling names a successor, which it never starts.
+    """Ignored successor of a sibling
 
     What:
-        A stage runs as a sibling of fan-outs and in no other role, and some alternative of it is
-        not empty. One finding for each stage. Where all that it names is the join of its fan-outs,
-        it has no effect, and is only a note.
+        A stage runs only as a sibling of fan-outs, but one of its alternatives isn't empty. One
+        finding per stage. If it names only the join of its fan-outs, the finding is a note.
     Why:
-        What runs after siblings is the join alone. The successors of a sibling are never
-        followed.
+        Only the join runs after siblings. The successors of a sibling are never followed.
     Bad:
         receive: {execution: parallel, nextStages: [weigh, count], join: stamp}
         weigh: {nextStages: [label]}
@@ -143,10 +141,10 @@ def sibling_next_ignored(facts: StudFacts) -> Iterator[Finding]:
         receive: {execution: parallel, nextStages: [weigh, count], join: stamp}
         weigh: {nextStages: []}
     Fix:
-        Give siblings `{nextStages: []}`; let the join go on.
+        Give siblings `{nextStages: []}`, and let the join continue.
     Dry run:
-        A run goes through the sibling, and nothing is entered from it; the join is entered when
-        all siblings are done.
+        A run passes through the sibling and enters no stage from it; the join is entered when all
+        siblings are done.
     Source:
         stud §5.9 (R39), §6.2, §6.10
     """
@@ -172,11 +170,11 @@ def _ignored(facts: StudFacts, stage: str, result: Result) -> Finding:
     return Finding(
         facts.place(result.name_at(at_name)),
         message(
-            "the stage {} runs only as a sibling, so it never starts {}",
+            "stage {} runs only as a sibling, so it never starts {}",
             quote(stage),
             quote(result.stages[at_name]),
         ),
-        "write `{nextStages: []}` here, and let the join go on",
+        "write `{nextStages: []}` here, and let the join continue",
         related=(_started(facts, stage),),
         witness=witness_at(facts, stage, successors=list(result.stages), idle=False),
     )
@@ -187,8 +185,8 @@ def _idle(facts: StudFacts, stage: str, result: Result) -> Finding:
     return Finding(
         facts.place(result.name_at(0)),
         message(
-            "the stage {} runs only as a sibling, and the join {} runs after it anyway: naming it"
-            " here has no effect",
+            "stage {} runs only as a sibling, and join {} runs after it "
+            "anyway; naming it here has no effect",
             quote(stage),
             quote(result.stages[0]),
         ),
@@ -215,13 +213,13 @@ def _started(facts: StudFacts, sibling: str) -> Related:
     ends="unused",
 )
 def join_never_ready(facts: StudFacts) -> Iterator[Finding]:
-    """A sibling can never be completed, so that the join never runs.
+    """Join that can never run
 
     What:
-        A fan-out that can be reached has a join, and no payload satisfies the completion schema
-        of one of its siblings: it is for no objects, or unsatisfiable.
+        A reachable fan-out has a join, but no payload satisfies the completion schema of one of its
+        siblings: it excludes objects, or is unsatisfiable.
     Why:
-        The sibling uses up its turns and fails, and with it the whole fan-out:
+        The sibling uses up its turns and fails, and the whole fan-out with it:
         `ExtensionHost/ParallelSiblingFailure`.
     Bad:
         # weigh: completionSchema: {type: array}
@@ -232,7 +230,7 @@ def join_never_ready(facts: StudFacts) -> Iterator[Finding]:
     Fix:
         Repair the completion schema.
     Dry run:
-        The sibling goes on until its cap, and the run ends with the error.
+        The sibling continues until its cap, and the run ends with the error.
     Source:
         stud §5.9 (R38), §6.2, §6.10
     """
@@ -251,7 +249,7 @@ def _never_ready(facts: StudFacts, fan: Fan, stage: Stage) -> Finding:
     return Finding(
         facts.place(named),
         message(
-            "the sibling {} can never be completed, so the join {} never runs",
+            "sibling {} can never complete, so join {} never runs",
             quote(stage.id),
             quote(fan.join or ""),
         ),

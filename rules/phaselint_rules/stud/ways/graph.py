@@ -34,11 +34,11 @@ MOST_PLACES = 9
     catalogue=("entry-stage-unknown",),
 )
 def unknown_entry(facts: StudFacts) -> Iterator[Finding]:
-    """The entry of a pipeline is no stage.
+    """Entry that isn't a stage of the pipeline
 
     What:
-        `entryStage` is the id of no stage in `stages`. Nothing is then said about which stages
-        can be reached and where runs end.
+        `entryStage` isn't the ID of a stage in `stages`. Which stages are reachable and where runs
+        end isn't checked then.
     Why:
         No run begins: it ends with `Validation/StageDefinitionInvalid` before its first stage.
     Bad:
@@ -47,7 +47,7 @@ def unknown_entry(facts: StudFacts) -> Iterator[Finding]:
     Good:
         entryStage: weigh
     Fix:
-        Correct the name, or add the stage. Where an id is near, it is offered.
+        Correct the name, or add the stage. If a similar ID exists, phaselint suggests it.
     Dry run:
         The executor refuses to start the pipeline.
     Source:
@@ -60,8 +60,8 @@ def unknown_entry(facts: StudFacts) -> Iterator[Finding]:
     known = tuple(facts.stages)
     yield Finding(
         place,
-        message("the entry {} is no stage of the pipeline: no run can begin", quote(entry)),
-        meant(entry, known, f"name one of its stages: {first_names(known)}"),
+        message("entry {} isn't a stage of this pipeline, so no run can start", quote(entry)),
+        meant(entry, known, f"use one of its stages: {first_names(known)}"),
         witness=Witness({"entry": entry, "stages": list(known)}),
         fix=respell(entry, known, place),
     )
@@ -69,15 +69,16 @@ def unknown_entry(facts: StudFacts) -> Iterator[Finding]:
 
 @rule("ST601", ERROR, needs=NEXT, complete_if=NAMED_SPECS, fix="unsafe")
 def next_missing(facts: StudFacts) -> Iterator[Finding]:
-    """Nothing says what runs after a stage.
+    """Stage without a successor
 
     What:
-        A stage has neither a `next` in its entry nor one in the manifest's `next`. Where nothing
-        names it, and `next` has an entry for a near name that no stage has, its id is the slip:
-        then all that this name stands in is shown here, and nowhere else.
+        A stage has neither a `next` in its entry nor one in the manifest's `next`. If the stage is
+        never named, and `next` has an entry for a similar name that isn't a stage, the stage's ID
+        is the mistake: all places with that name are then part of this finding, and not reported
+        elsewhere.
     Why:
-        Whether the workflow is to end there or somebody has forgotten to go on, nobody can tell.
-        A run ends there.
+        It is unclear whether the workflow should end there or a successor is missing. A run ends
+        there.
     Bad:
         # stages: weigh, stamp
         next:
@@ -87,8 +88,7 @@ def next_missing(facts: StudFacts) -> Iterator[Finding]:
           weigh: {nextStages: [stamp]}
           stamp: {nextStages: []}
     Fix:
-        Say what runs next; `{nextStages: []}` ends the workflow. An id that is the slip is
-        corrected.
+        Add what runs next; `{nextStages: []}` ends the workflow. A mistaken ID is corrected.
     Source:
         stud §3.3, §6.2, §6.10
     """
@@ -99,7 +99,7 @@ def next_missing(facts: StudFacts) -> Iterator[Finding]:
         elif name not in facts.pipeline.specs and name not in facts.stand_ins:
             yield Finding(
                 facts.entry_place(stage),
-                message("nothing says what runs after the stage {}", quote(name)),
+                message("stage {} has no `next`; a run ends there", quote(name)),
                 f"add {quote(name)} to `next`; `{{nextStages: []}}` ends the workflow",
                 witness=Witness({"stage": name}),
             )
@@ -111,12 +111,12 @@ def _renamed(facts: StudFacts, stage: Stage, name: str) -> Finding:
     return Finding(
         facts.entry_place(stage),
         message(
-            "nothing names the stage {}, and nothing says what runs after it: {}, which the "
-            "pipeline has in its place, is no stage",
+            "stage {} is never named and has no `next`; the pipeline "
+            "names {} instead, which isn't a stage",
             quote(stage.id),
             quote(name),
         ),
-        f"did you mean {quote(name)} as its id?",
+        f"use {quote(name)} as its ID",
         related=tuple(islice(uses(facts, name), MOST_PLACES)),
         witness=Witness({"stage": stage.id, "named": name}),
         fix=respell(stage.id, (name,), place),
@@ -125,13 +125,13 @@ def _renamed(facts: StudFacts, stage: Stage, name: str) -> Finding:
 
 @rule("ST602", ERROR, needs=NEXT, complete_if=NAMED, fix="unsafe")
 def next_for_unknown_stage(facts: StudFacts) -> Iterator[Finding]:
-    """A key of `next` is no stage.
+    """Entry of `next` for an unknown stage
 
     What:
-        `next` says what runs after something that is the id of no stage in `stages`.
+        `next` has an entry for a name that isn't the ID of a stage in `stages`.
     Why:
-        It has no effect. Most often the name is misspelt, and the stage that is meant has no
-        successor. Where it is rather the stage whose id is, `next-missing` says so.
+        The entry has no effect. Most often the name is misspelled, and the intended stage has no
+        successor. If the stage's ID is misspelled instead, `next-missing` reports it.
     Bad:
         # stages: weigh, stamp
         next:
@@ -140,8 +140,8 @@ def next_for_unknown_stage(facts: StudFacts) -> Iterator[Finding]:
         next:
           weigh: {nextStages: [stamp]}
     Fix:
-        Correct the name, or remove the entry. Where the id of a stage without successor is near,
-        it is offered.
+        Correct the name, or remove the entry. If a similar ID of a stage without a successor
+        exists, phaselint suggests it.
     Source:
         stud §3.1, §3.3, §6.10
     """
@@ -156,7 +156,7 @@ def next_for_unknown_stage(facts: StudFacts) -> Iterator[Finding]:
             yield Finding(
                 place,
                 message(
-                    "`next` has an entry for {}, which is no stage of the pipeline", quote(name)
+                    "`next` has an entry for {}, which isn't a stage of this pipeline", quote(name)
                 ),
                 meant(name, better or near(facts, name, taken), "remove it, or add the stage"),
                 witness=Witness({"name": name}),
@@ -175,23 +175,23 @@ def next_for_unknown_stage(facts: StudFacts) -> Iterator[Finding]:
     ends="failure",
 )
 def unknown_target(facts: StudFacts) -> Iterator[Finding]:
-    """A stage is to be followed by something that is no stage.
+    """Successor that isn't a stage of the pipeline
 
     What:
-        A name in `nextStages` is the id of no stage in `stages`. Reported once for each name of
-        an alternative. Of the `join` of a fan-out `dangling-join` speaks, of a stage that is
-        declared under another id `next-missing`.
+        A name in `nextStages` isn't the ID of a stage in `stages`. Reported once per name and
+        alternative. The `join` of a fan-out is reported as `dangling-join`, a stage declared under
+        another ID as `next-missing`.
     Why:
-        A run that goes this way ends with an error.
+        A run that takes this transition ends with an error.
     Bad:
         # stages: weigh, stamp
         weigh: {nextStages: [stmap]}
     Good:
         weigh: {nextStages: [stamp]}
     Fix:
-        Correct the name, or add the stage. Where an id is near, it is offered.
+        Correct the name, or add the stage. If a similar ID exists, phaselint suggests it.
     Dry run:
-        A run goes this way and ends at the unknown stage.
+        A run takes this transition and ends at the unknown stage.
     Source:
         stud §3.3, §6.2, §6.10
     """
@@ -208,7 +208,7 @@ def unknown_target(facts: StudFacts) -> Iterator[Finding]:
             yield Finding(
                 place,
                 message(
-                    "the stage {}{} leads to {}, which is no stage of the pipeline",
+                    "stage {}{} points to {}, which isn't a stage of this pipeline",
                     quote(stage.id),
                     under(label),
                     quote(name),
@@ -228,13 +228,12 @@ def unknown_target(facts: StudFacts) -> Iterator[Finding]:
     ends="unused",
 )
 def unreachable_phase(facts: StudFacts) -> Iterator[Finding]:
-    """No way leads from the entry to a stage.
+    """Unreachable stage
 
     What:
-        A stage that no run comes to, whatever the branches decide: not as a successor, not as a
-        sibling, not as a join. What a sibling names as its successor is not reached by that.
-        A stage that `next-missing` finds under another id than it is named by, and what runs after
-        it, is not reported here.
+        No run reaches the stage, whatever the branches decide: not as a successor, a sibling or a
+        join. The successors of a sibling don't make a stage reachable. A stage that `next-missing`
+        finds under another ID, and the stages after it, aren't reported here.
     Why:
         The stage never runs.
     Bad:
@@ -251,9 +250,9 @@ def unreachable_phase(facts: StudFacts) -> Iterator[Finding]:
           stamp: {nextStages: []}
           refund: {nextStages: []}
     Fix:
-        Name it where it is to run, or remove it.
+        Name it where it should run, or remove it.
     Dry run:
-        Complete exploration from the entry never comes to it.
+        Complete exploration from the entry never reaches it.
     Source:
         stud §3.3, §6.2, §6.10 (`unreachable-stage`)
     """
@@ -266,7 +265,7 @@ def unreachable_phase(facts: StudFacts) -> Iterator[Finding]:
             continue
         yield Finding(
             facts.entry_place(stage),
-            message("no way leads from the entry {} to the stage {}", quote(entry), quote(name)),
+            message("stage {} is unreachable from entry {}", quote(name), quote(entry)),
             "name it in the `nextStages` of a stage that runs, or remove it",
             related=tuple(into.get(name, ())[:MOST_PLACES]),
             witness=Witness({"stage": name, "entry": entry}),
@@ -279,15 +278,15 @@ def _into(facts: StudFacts) -> dict[str, list[Related]]:
     found: dict[str, list[Related]] = {}
     for stage, _, result in facts.results:
         why = (
-            "runs only as a sibling, which hands nothing on"
+            "runs only as a sibling, so its successors are ignored"
             if facts.roles.only_sibling(stage.id)
-            else "is out of reach too"
+            else "is unreachable too"
         )
         named = {name: result.name_at(at) for at, name in enumerate(result.stages)}
         if result.join is not None:
             named[result.join] = result.join_at
         for name, pointer in named.items() if not result.ends else ():
             if name != stage.id:
-                text = f"{quote(stage.id)} leads here, but {why}"
+                text = f"{quote(stage.id)} points here, but {why}"
                 found.setdefault(name, []).append(Related(facts.place(pointer), text))
     return found

@@ -35,13 +35,13 @@ if TYPE_CHECKING:
     ends="failure",
 )
 def dangling_join(facts: StudFacts) -> Iterator[Finding]:
-    """The join of a fan-out does not exist.
+    """Join that doesn't exist
 
     What:
-        `join` of a fan-out is the id of no stage in `stages`. With the join policy `sibling`, it
-        is none of the stages in `nextStages`.
+        `join` of a fan-out isn't the ID of a stage in `stages`; with the join policy `sibling`, it
+        isn't one of the stages in `nextStages`.
     Why:
-        Nothing can run when the siblings are done. The reference refuses the stage with
+        No stage can run when the siblings are done. The reference engine refuses the stage with
         `Validation/StageJoinDangling`.
     Bad:
         # stages: receive, weigh, count, stamp
@@ -49,10 +49,10 @@ def dangling_join(facts: StudFacts) -> Iterator[Finding]:
     Good:
         receive: {execution: parallel, nextStages: [weigh, count], join: stamp}
     Fix:
-        Correct the name, or add the stage. Where an id is near, it is offered.
+        Correct the name, or add the stage. If a similar ID exists, phaselint suggests it.
     Dry run:
-        The siblings run, and the run ends with an error at the unknown join. Under the policy
-        `sibling`, where the join is a stage, nothing is run: the policy itself forbids it.
+        The siblings run, and the run ends with an error at the unknown join. With the policy
+        `sibling`, if the join is a stage, nothing is run: the policy itself forbids it.
     Source:
         stud §3.3, §4.1, §5.9 (R39), §6.10, §7 (D4) (`join-dangling`)
     """
@@ -67,17 +67,17 @@ def dangling_join(facts: StudFacts) -> Iterator[Finding]:
         better = near(facts, result.join, known)
         why = (
             message(
-                "is none of its siblings {}, as the join policy `sibling` wants it",
+                "isn't one of its siblings {}, as the join policy `sibling` requires",
                 first_names(known),
             )
             if inside
-            else "is no stage of the pipeline"
+            else "isn't a stage of this pipeline"
         )
         data = {"join": result.join, "siblings": list(result.stages), "policy": facts.join_policy}
         yield Finding(
             place,
             message(
-                "the join {} of the stage {}{} {}",
+                "join {} of stage {}{} {}",
                 quote(result.join),
                 quote(stage.id),
                 under(label),
@@ -95,20 +95,21 @@ def dangling_join(facts: StudFacts) -> Iterator[Finding]:
 
 @rule("ST603", WARNING, prove="ways.proofs.joins:runs_twice", complete_if=SPECS)
 def join_is_sibling(facts: StudFacts) -> Iterator[Finding]:
-    """The join of a fan-out is one of its siblings.
+    """Join that is also one of its siblings
 
     What:
-        `join` is in `nextStages` too. Not under the join policy `sibling`, which demands that.
+        `join` is also in `nextStages`. Not reported with the join policy `sibling`, which requires
+        that.
     Why:
-        The stage runs twice: beside the others, with nothing handed to it, and again when all are
+        The stage runs twice: together with the others, without results, and again when all are
         done.
     Bad:
         receive: {execution: parallel, nextStages: [weigh, count], join: count}
     Good:
         receive: {execution: parallel, nextStages: [weigh, count], join: stamp}
     Fix:
-        Join in a stage of its own; or set the option `joinPolicy` of the manifest to `sibling`,
-        if the join is meant to run once, after the others.
+        Use a separate stage as the join; or, if the join should run once, after the others, set the
+        option `joinPolicy` of the manifest to `sibling`.
     Dry run:
         A run of the fan-out enters the stage twice.
     Source:
@@ -123,23 +124,23 @@ def join_is_sibling(facts: StudFacts) -> Iterator[Finding]:
         yield Finding(
             facts.place(result.join_at),
             message(
-                "the join {} of the stage {}{} is one of its siblings too: it runs twice",
+                "join {} of stage {}{} is also one of its siblings, so it runs twice",
                 quote(result.join),
                 quote(stage.id),
                 under(label),
             ),
-            "join in a stage that is no sibling",
-            related=(Related(facts.place(where), "it runs beside the others here"),),
+            "use a stage that isn't a sibling as the join",
+            related=(Related(facts.place(where), "it runs as a sibling here"),),
             witness=witness_at(facts, stage.id, join=result.join, siblings=list(result.stages)),
         )
 
 
 @rule("ST604", WARNING, prove="ways.proofs.joins:never_joined", complete_if=SPECS, fix="unsafe")
 def join_without_parallel(facts: StudFacts) -> Iterator[Finding]:
-    """A join stands where nothing runs side by side.
+    """Join without parallel stages
 
     What:
-        An alternative has a `join`, and its `execution` is not `parallel`.
+        An alternative has a `join`, but its `execution` isn't `parallel`.
     Why:
         The join never runs. Most often `execution: parallel` is missing.
     Bad:
@@ -147,9 +148,9 @@ def join_without_parallel(facts: StudFacts) -> Iterator[Finding]:
     Good:
         weigh: {nextStages: [stamp]}
     Fix:
-        Remove `join`, or add `execution: parallel`. That it be removed is offered.
+        Remove `join`, or add `execution: parallel`. phaselint suggests removing it.
     Dry run:
-        A run goes this way and enters no stage by the join.
+        A run takes this transition but doesn't enter the join.
     Source:
         stud §3.3, §5.12, §6.10
     """
@@ -160,7 +161,7 @@ def join_without_parallel(facts: StudFacts) -> Iterator[Finding]:
         yield Finding(
             facts.place(result.join_at, "key"),
             message(
-                "the stage {}{} starts nothing in parallel, so its join {} never runs",
+                "stage {}{} doesn't start stages in parallel, so its join {} never runs",
                 quote(stage.id),
                 under(label),
                 quote(result.join),

@@ -31,14 +31,14 @@ if TYPE_CHECKING:
     ends="trap",
 )
 def no_terminal_phase(facts: StudFacts) -> Iterator[Finding]:
-    """No stage of a pipeline ends the workflow.
+    """Pipeline that never ends
 
     What:
-        Each stage that runs in its own turn names, in all its alternatives that some result takes,
-        stages that run next. Siblings end nothing. A stage that names an unknown stage or join is
-        not blamed.
+        For each stage that runs in its own turn, all alternatives that some result takes name a
+        next stage. Siblings don't end the workflow. A stage that names an unknown stage or join
+        isn't reported.
     Why:
-        No run comes to an end: it goes round until something else stops it.
+        No run ends: it loops until something else stops it.
     Bad:
         # stages: weigh, stamp
         weigh: {nextStages: [stamp]}
@@ -49,8 +49,8 @@ def no_terminal_phase(facts: StudFacts) -> Iterator[Finding]:
     Fix:
         Let a stage end the workflow with `{nextStages: []}`.
     Dry run:
-        A run goes round a shortest cycle, and complete exploration from the entry never comes to
-        an end other than an error.
+        A run completes a shortest cycle, and complete exploration from the entry never reaches an
+        end other than an error.
     Source:
         stud §3.3, §6.2, §6.10 (`no-terminal-stage`)
     """
@@ -60,7 +60,7 @@ def no_terminal_phase(facts: StudFacts) -> Iterator[Finding]:
     yield _cyclic(
         facts,
         cycle,
-        message("no stage of the pipeline ends the workflow: runs go round {}", _round(cycle)),
+        message("no stage of the pipeline ends the workflow: runs loop through {}", _round(cycle)),
         "let a stage end the workflow with `{nextStages: []}`",
     )
 
@@ -74,16 +74,16 @@ def no_terminal_phase(facts: StudFacts) -> Iterator[Finding]:
     ends="trap",
 )
 def deadlocked_phases(facts: StudFacts) -> Iterator[Finding]:
-    """Stages lead only to each other, and never to an end.
+    """Loop without an exit
 
     What:
-        A stage leads round to itself, and runs that come there cannot come to an end: every
-        alternative that some result takes names a stage of which that holds as well. A list of
-        next stages is worked off as a whole, so that one which names the stage itself has it run
-        again after all else. One finding for all stages that lead to one another. Where no stage
-        of the pipeline ends the workflow, `no-terminal-phase` is reported instead.
+        A stage leads back to itself, and runs that get there can't end: every alternative that some
+        result takes names a stage with the same property. A list of next stages is processed
+        completely, so a list that contains the stage itself runs it again after all others. One
+        finding for all stages of the loop. If no stage of the pipeline ends the workflow,
+        `no-terminal-phase` is reported instead.
     Why:
-        A run that comes there goes round until something else stops it.
+        A run that gets there loops until something else stops it.
     Bad:
         weigh: {branches: [{when: {verdict: ok}, nextStages: [stamp]}], default: {nextStages: []}}
         stamp: {nextStages: [frank]}
@@ -93,10 +93,10 @@ def deadlocked_phases(facts: StudFacts) -> Iterator[Finding]:
         stamp: {nextStages: [frank]}
         frank: {nextStages: []}
     Fix:
-        Add a way out to one of the stages.
+        Add an exit to one of the stages.
     Dry run:
-        A run comes to the cycle and goes round it, and complete exploration from there never
-        comes to an end other than an error.
+        A run completes the cycle, and complete exploration from there never reaches an end other
+        than an error.
     Source:
         stud §3.3, §6.2, §6.10 (`no-exit-cycle`)
     """
@@ -112,24 +112,24 @@ def deadlocked_phases(facts: StudFacts) -> Iterator[Finding]:
                 facts,
                 cycle,
                 message(
-                    "no way leads from {} to an end: runs go round {}",
+                    "no path from {} to an end: runs loop through {}",
                     first_names(endless),
                     _round(cycle),
                 ),
-                "add a way that leads to an end",
+                "add a transition to an end",
             )
 
 
 @rule("ST608", INFO, needs=GRAPH, prove="ways.proofs.loops:goes_round", default=False)
 def unbounded_loop(facts: StudFacts) -> Iterator[Finding]:
-    """Nothing in a pipeline bounds a loop.
+    """Loop without a bound
 
     What:
-        Stages lead round to themselves, by alternatives that results take, and runs can come to an
-        end from all of them. One finding for a pipeline, with the loop that runs come to first.
+        Stages form a loop, through alternatives that results take, and runs can end from all of
+        them. One finding per pipeline, for the loop that runs reach first.
     Why:
-        A manifest cannot count. If the branch that leads back is chosen every time, a run does
-        not end; only the code of the state machine can see to it that it is not.
+        A manifest can't count. If the branch that leads back is chosen every time, the run doesn't
+        end; only the code of the state machine can prevent that.
     Bad:
         weigh:
           branches: [{when: {verdict: fail}, nextStages: [weigh]}]
@@ -137,7 +137,7 @@ def unbounded_loop(facts: StudFacts) -> Iterator[Finding]:
     Good:
         weigh: {nextStages: []}
     Fix:
-        Count the rounds in the code of the state machine; or do without the loop.
+        Count the rounds in the code of the state machine, or remove the loop.
     Dry run:
         A run chooses the branch that leads back every time, until the limit on stage executions
         ends it.
@@ -151,8 +151,8 @@ def unbounded_loop(facts: StudFacts) -> Iterator[Finding]:
         yield _cyclic(
             facts,
             cycle,
-            message("nothing in the pipeline bounds the loop {}", _round(cycle)),
-            "see to it in the code of the state machine that it ends",
+            message("the pipeline has no bound on the loop {}", _round(cycle)),
+            "limit the rounds in the code of the state machine",
         )
 
 

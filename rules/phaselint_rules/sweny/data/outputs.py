@@ -93,7 +93,7 @@ def _fault(facts: SwenyFacts, node: Node, fault: Fault) -> Finding:
     word = fault.found.strip("`")
     about_type = "type" in fault.pointer[-2:]
     better = (SYNONYMS.get(word.lower()) or suggest(word, TYPES) or "") if about_type else ""
-    fix = Fix("unsafe", f"replace {quote(word)} by {quote(better)}", (Edit(place, better),))
+    fix = Fix("unsafe", f"replace {quote(word)} with {quote(better)}", (Edit(place, better),))
     return Finding(
         place,
         message("the output schema of {} is no JSON Schema: {}", quote(node.id), fault.message),

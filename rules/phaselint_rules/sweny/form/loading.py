@@ -217,7 +217,7 @@ def _conflict(facts: SwenyFacts, problem: Problem) -> Finding:
 def _respelling(place: Place, found: str, near: str | None) -> Fix | None:
     if near is None or not re.fullmatch(PLAIN, near) or near.lower() in NOT_PLAIN:
         return None
-    return Fix("unsafe", f"replace {quote(found)} by {quote(near)}", (Edit(place, near),))
+    return Fix("unsafe", f"replace {quote(found)} with {quote(near)}", (Edit(place, near),))
 
 
 @rule("SW005", E2E, complete_if=NODES, fix="safe", ends="unknown")

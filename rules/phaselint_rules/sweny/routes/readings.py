@@ -218,7 +218,7 @@ def rewrite(facts: SwenyFacts, edge: Edge, start: int, end: int, word: str) -> F
     text = edge.condition
     better = text[:start] + word + text[end:]
     place = facts.place((*edge.pointer, "when"))
-    title = f"replace {quote(text[start:end])} by {quote(word)}"
+    title = f"replace {quote(text[start:end])} with {quote(word)}"
     return Fix("unsafe", title, (Edit(place, json.dumps(better, ensure_ascii=False)),))
 
 

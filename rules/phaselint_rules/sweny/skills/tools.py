@@ -273,7 +273,7 @@ def _respelt(facts: SwenyFacts, place: Place, name: str, near: str) -> Fix | Non
         return None
     safety: Safety = "safe" if near.lower() == base_of(name).lower() else "unsafe"
     edit = Edit(place, text.replace(name, better))
-    return Fix(safety, f"replace {quote(name)} by {quote(better)}", (edit,))
+    return Fix(safety, f"replace {quote(name)} with {quote(better)}", (edit,))
 
 
 def _skill_of(facts: SwenyFacts, node: Node, name: str) -> str:

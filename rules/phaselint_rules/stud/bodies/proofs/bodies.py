@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 MOST_TURNS = 100
 ANSWER = "I am done."
-LEFT = "the run is over before the stage is"
+LEFT = "the run ends before the stage does"
 
 
 @checks_claim(of_stage)
@@ -69,7 +69,7 @@ def unfinished(lab: ProofContext[StudFacts], finding: Finding) -> Proof:
     if stage is None or not way:
         return unproved(NO_WAY)
     if cap is None or not 0 < cap <= MOST_TURNS:
-        return unproved("the turn cap is none, or too high for a run")
+        return unproved("the turn cap is missing, or too high for a run")
     plan = Plan(
         way,
         answers={stage.id: [text_turn(ANSWER)] * cap},
@@ -83,7 +83,7 @@ def unfinished(lab: ProofContext[StudFacts], finding: Finding) -> Proof:
     ):
         return unproved(driven.left or LEFT, driven.script)
     proof = shown(driven, f"x-CapHit {stage.id} turns={cap}" in lines_of(driven))
-    return partly(proof, f"that the body does not name `{stage.completion_tool}`")
+    return partly(proof, f"that the body doesn't name `{stage.completion_tool}`")
 
 
 def _read_forms(facts: StudFacts, finding: Finding) -> Mapping[str, Any] | None:

@@ -47,7 +47,7 @@ MOST_RUNS = 8
 OTHERS = ("", "other")
 """Texts to try where a value has to be none of those that are named."""
 
-UNKNOWN = unproved("the results of the stage are too many to look at")
+UNKNOWN = unproved("the stage has too many possible results to check")
 
 
 def _read_values(facts: StudFacts, finding: Finding) -> Mapping[str, Any] | None:
@@ -134,10 +134,10 @@ def _first(lab: ProofContext[StudFacts], stage: Stage, plans: Iterable[Plan]) ->
         if (error.get("stage"), error.get("why")) == (stage.id, "no-branch"):
             return Proof("proved", "replay", driven.script)
     if driven is None:
-        return unproved("no result that branches leave out is like this")
+        return unproved("no result outside the branches is like this")
     if lab.facts.roles.only_sibling(stage.id):
-        return unproved("nothing is asked after a sibling", driven.script)
-    reason = driven.left or "another branch takes the results that were tried"
+        return unproved("the runtime doesn't evaluate branches after a sibling", driven.script)
+    reason = driven.left or "another branch takes the results tried"
     return unproved(reason, driven.script)
 
 

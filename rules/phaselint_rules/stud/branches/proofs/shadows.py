@@ -61,7 +61,7 @@ def never_taken(lab: ProofContext[StudFacts], finding: Finding) -> Proof:
     if not atlas.complete:
         return Proof("unproved", "explore", reason=cut_off_at(atlas))
     if not any(isinstance(move, tuple) and move[:2] == (stage, BRANCH) for move in moves):
-        return Proof("unproved", "explore", reason=f"no run goes on from `{stage}`")
+        return Proof("unproved", "explore", reason=f"no run continues from `{stage}`")
     return Proof("proved", "explore")
 
 

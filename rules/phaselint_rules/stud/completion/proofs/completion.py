@@ -72,17 +72,17 @@ def _does_not_start(lab: ProofContext[StudFacts], finding: Finding) -> Proof:
     facts, data = lab.facts, data_of(finding)
     stage, tool, reason = data["stage"], data["tool"], data["reason"]
     if not facts.has_registry:
-        return unproved("no registry is declared, so that a run cannot tell which names are tools")
+        return unproved("no registry is declared, so a run can't tell which names are tools")
     way = way_to(facts, stage)
     if not way:
-        return unproved(f"no run comes to `{stage}`")
+        return unproved(f"no run reaches `{stage}`")
     if not is_first(facts, finding, stage):
         return unproved(f"runs use the first definition of `{stage}`")
     if reason == UNRESOLVED and facts.stages[stage].completion_tool in facts.registry:
         return unproved(f"`{stage}` fails before, for its completion tool")
     if (first := _first(facts, stage, reason)) != tool:
         return unproved(f"`{stage}` fails before, at `{first}`")
-    driven = run_plan(lab, f"come to {stage}", Plan(way, options=DOCUMENTED))
+    driven = run_plan(lab, f"reach {stage}", Plan(way, options=DOCUMENTED))
     failed = [event for event in driven.events if event.kind == "StageInitFailed"]
     here = [event for event in failed if event.data["stage"] == stage]
     if here and here[-1].data["reason"] != reason:

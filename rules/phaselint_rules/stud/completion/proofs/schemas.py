@@ -41,7 +41,7 @@ def _read_faults(facts: StudFacts, finding: Finding) -> Mapping[str, Any] | None
 @checks_claim(_read_faults, "static+replay")
 def is_no_schema(lab: ProofContext[StudFacts], finding: Finding) -> Proof:
     """The stage hands in one payload after the other, and none is accepted."""
-    return partly(_accepts_nothing(lab, finding), "that the completion schema is none")
+    return partly(_accepts_nothing(lab, finding), "that the completion schema is invalid")
 
 
 def _read_kind(facts: StudFacts, finding: Finding) -> Mapping[str, Any] | None:
@@ -56,8 +56,8 @@ def _read_kind(facts: StudFacts, finding: Finding) -> Mapping[str, Any] | None:
 def is_for_no_objects(lab: ProofContext[StudFacts], finding: Finding) -> Proof:
     """The same, of a schema for no objects."""
     if claims(finding).get("accepts"):
-        return unproved("every payload is accepted, but the schema says nothing about it")
-    return partly(_accepts_nothing(lab, finding), "that the completion schema is for no objects")
+        return unproved("every payload is accepted, but the schema doesn't describe it")
+    return partly(_accepts_nothing(lab, finding), "that the completion schema excludes objects")
 
 
 def _read_keywords(facts: StudFacts, finding: Finding) -> Mapping[str, Any] | None:
@@ -72,7 +72,7 @@ def _read_keywords(facts: StudFacts, finding: Finding) -> Mapping[str, Any] | No
 @checks_claim(_read_keywords, "static+replay")
 def is_unsatisfiable(lab: ProofContext[StudFacts], finding: Finding) -> Proof:
     """The same, of a schema that nothing satisfies."""
-    return partly(_accepts_nothing(lab, finding), "that nothing satisfies the completion schema")
+    return partly(_accepts_nothing(lab, finding), "that no payload satisfies the completion schema")
 
 
 def _accepts_nothing(lab: ProofContext[StudFacts], finding: Finding) -> Proof:
@@ -98,7 +98,7 @@ def accepts_empty(lab: ProofContext[StudFacts], finding: Finding) -> Proof:
     """The stage is completed with an empty payload."""
     driven, stage = _complete(lab, finding, lambda _: iter(({},)))
     proof = shown(driven, _happens(driven, stage, "x-CompletionAccepted"))
-    return partly(proof, "that the completion schema says nothing about the payload")
+    return partly(proof, "that the completion schema doesn't describe the payload")
 
 
 def _complete(
@@ -109,7 +109,7 @@ def _complete(
     stage = facts.stages.get(name)
     way = way_to(facts, name)
     if stage is None or not way:
-        raise Decided(unproved(f"no run comes to `{name}`" if name else "the stage has no id"))
+        raise Decided(unproved(f"no run reaches `{name}`" if name else "the stage has no ID"))
     if not stage.completion_tool:
         raise Decided(unproved("the stage has no completion tool to call"))
     if not is_first(facts, finding, name):
@@ -118,7 +118,7 @@ def _complete(
     plan = Plan(way, {name: turns}, {name: {"assert": "ok"}}, options=DOCUMENTED)
     driven = run_plan(lab, f"complete {name}", plan)
     if never_acts(driven.events, name) and not driven.left:
-        raise Decided(unproved(f"`{name}` does not come to its first turn"))
+        raise Decided(unproved(f"`{name}` doesn't reach its first turn"))
     return driven, name
 
 

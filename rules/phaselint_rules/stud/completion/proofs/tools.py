@@ -34,13 +34,13 @@ def is_denied(lab: ProofContext[StudFacts], finding: Finding) -> Proof:
     stage, tool = data["stage"], data["tool"]
     way = way_to(facts, stage)
     if not way:
-        return unproved(f"no run comes to `{stage}`")
+        return unproved(f"no run reaches `{stage}`")
     if not is_first(facts, finding, stage):
         return unproved(f"runs use the first definition of `{stage}`")
     driven = run_plan(lab, f"call {tool}", Plan(way, {stage: [call(tool)]}, options=DOCUMENTED))
     denied = {"stage": stage, "tool": tool, "code": "GrantDenied"}
     if never_acts(driven.events, stage) and not driven.left:
-        return unproved(f"`{stage}` does not come to its first turn")
+        return unproved(f"`{stage}` doesn't reach its first turn")
     held = any(e.kind == "ToolCallDenied" and e.data == denied for e in driven.events)
     return partly(shown(driven, held), f"that the body names `{tool}`")
 
@@ -71,7 +71,7 @@ def runs_beside(lab: ProofContext[StudFacts], finding: Finding) -> Proof:
     """The tool runs in one sibling while another has begun and is not done."""
     facts, data = lab.facts, data_of(finding)
     way = way_to(facts, data["origin"])
-    reason = f"no run comes to `{data['origin']}`"
+    reason = f"no run reaches `{data['origin']}`"
     for sibling, tools in data["tools"].items() if way else ():
         others = [name for name in data["siblings"] if name != sibling]
         turns = {sibling: [call(tools[0])], **{name: [text_turn("")] for name in others}}
@@ -79,7 +79,7 @@ def runs_beside(lab: ProofContext[StudFacts], finding: Finding) -> Proof:
         driven = run_plan(lab, f"call {tools[0]} in {sibling}", plan)
         if _beside(driven.events, sibling, tools[0], others):
             return shown(driven, True)
-        reason = driven.left or f"`{sibling}` does not come to a turn while another is at work"
+        reason = driven.left or f"`{sibling}` doesn't get a turn while another stage is running"
     return unproved(reason)
 
 

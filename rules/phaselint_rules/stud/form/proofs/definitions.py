@@ -69,7 +69,7 @@ def no_pause(lab: ProofContext[StudFacts], finding: Finding) -> Proof:
 
 
 def _no_turn(stage: Stage) -> Proof:
-    return unproved(f"`{stage.id}` does not come to its first turn")
+    return unproved(f"`{stage.id}` doesn't reach its first turn")
 
 
 def _stage(facts: StudFacts, finding: Finding) -> Stage:
@@ -77,11 +77,11 @@ def _stage(facts: StudFacts, finding: Finding) -> Stage:
     name = data_of(finding)["stage"]
     stage = facts.stages.get(name)
     if stage is None:
-        raise Decided(unproved("the stage has no id to run it by"))
+        raise Decided(unproved("the stage has no ID to run it by"))
     if stage_at(facts, finding) is not stage:
-        raise Decided(unproved(f"another stage has the id `{name}` too"))
+        raise Decided(unproved(f"another stage also has the ID `{name}`"))
     if not facts.alone and not facts.graph_known:
-        raise Decided(unproved("the ways of the pipeline are not known"))
+        raise Decided(unproved("the graph of the pipeline isn't known"))
     if not way_to(facts, name):
-        raise Decided(unproved(f"no way leads to `{name}`"))
+        raise Decided(unproved(f"no path to `{name}`"))
     return stage

@@ -31,8 +31,8 @@ if TYPE_CHECKING:
 MOST_MENDED = 16
 """Fields of a stage that are mended in a copy, more than there are."""
 
-UNREADABLE = Proof("unproved", "refusal", reason="a stage of the pipeline cannot be read")
-NOT_REFUSED = Proof("unproved", "refusal", reason="nothing is refused for it")
+UNREADABLE = Proof("unproved", "refusal", reason="a stage of the pipeline can't be read")
+NOT_REFUSED = Proof("unproved", "refusal", reason="the executor doesn't refuse this")
 
 
 def _read_field(facts: StudFacts, finding: Finding) -> Mapping[str, Any] | None:
@@ -137,7 +137,7 @@ def _shown(
     if _is(state.failure, wanted):
         return Proof("proved", "refusal", script)
     if _is(_alone(lab, stages, options, keep), wanted):
-        return Proof("proved", "refusal", script, "once what is refused before it is mended")
+        return Proof("proved", "refusal", script, "after earlier refusals are fixed")
     return NOT_REFUSED._replace(script=script)
 
 

@@ -46,7 +46,7 @@ def never_given(lab: ProofContext[StudFacts], finding: Finding) -> Proof:
 
     atlas = everything(lab)
     if all(each.id != stage for state in atlas.states for each in state.running):
-        return unproved(f"no run comes to `{stage}`")
+        return unproved(f"no run reaches `{stage}`")
     proof = never(lab, f"give {stage} a result", atlas, given)
     return partly(proof, f"that `{stage}` has an `inputsSchema`")
 
@@ -94,7 +94,7 @@ def is_refused(lab: ProofContext[StudFacts], finding: Finding) -> Proof:
     """A stage before is completed, and the stage fails at Setup for its result. Of several stages
     before, the first for which a run shows it counts."""
     stage = data_of(finding)["stage"]
-    proof = unproved(f"no run comes to `{stage}`")
+    proof = unproved(f"no run reaches `{stage}`")
     for predecessor in data_of(finding)["predecessors"]:
         way = _way(lab, predecessor, stage)
         if not way:
@@ -103,9 +103,11 @@ def is_refused(lab: ProofContext[StudFacts], finding: Finding) -> Proof:
         if _violated(driven, stage):
             return shown(driven, True)
         if not _given(driven, stage, predecessor):
-            proof = unproved(f"the run starts `{stage}` beside others only, where nothing checks")
+            proof = unproved(
+                f"the run starts `{stage}` only as a sibling, where the schema isn't checked"
+            )
         elif odd := _odd(driven):
-            proof = unproved(f"the run comes there only with the verdict `{odd}`")
+            proof = unproved(f"the run gets there only with the verdict `{odd}`")
         else:
             proof = shown(driven, False)
     return proof
@@ -159,7 +161,7 @@ def stops_after_cap(lab: ProofContext[StudFacts], finding: Finding) -> Proof:
     """With each of the verdicts a stage before comes to its cap, and the stage fails at Setup for
     its result. Of several stages before, the first for which runs show it counts."""
     facts, name = lab.facts, data_of(finding)["stage"]
-    proof = unproved(f"no run comes to `{name}`")
+    proof = unproved(f"no run reaches `{name}`")
     for capped in refused(facts, facts.stages[name]):
         proofs = [_stopped(lab, capped, name, verdict) for verdict in capped.verdicts]
         proof = next((each for each in proofs if each.status != "proved"), proofs[0])
@@ -170,7 +172,7 @@ def stops_after_cap(lab: ProofContext[StudFacts], finding: Finding) -> Proof:
 
 def _stopped(lab: ProofContext[StudFacts], capped: Capped, stage: str, verdict: str) -> Proof:
     """A run in which a result after a cap hit with a verdict keeps a stage from its start."""
-    proof = unproved(f"no run hands `{stage}` such a result of `{capped.giver.id}`")
+    proof = unproved(f"no run passes such a result of `{stage}` to `{capped.giver.id}`")
     for plan in _capped_plans(lab, capped, verdict):
         driven = run_plan(lab, f"hit the cap before {stage}", plan._replace(options=DOCUMENTED))
         if _violated(driven, stage) and _hit_cap(driven, capped.giver.id, verdict):

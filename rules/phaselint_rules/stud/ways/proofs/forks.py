@@ -37,7 +37,7 @@ def no_plan(lab: ProofContext[StudFacts], finding: Finding) -> Proof:
     if "path" not in data:
         return NO_WAY
     if not data["siblings"]:
-        reason = "nothing is to run next, so that the run ends before a fan-out is made"
+        reason = "no next stage is listed, so the run ends before a fan-out"
         return unproved(reason)
     driven = run_plan(lab, "start a fan-out", Plan((*data["path"], *data["siblings"])))
     return tried(driven, driven.code == "ExtensionHost/InvalidParallelPlan", _taken(lab))
@@ -46,8 +46,8 @@ def no_plan(lab: ProofContext[StudFacts], finding: Finding) -> Proof:
 def _taken(lab: ProofContext[StudFacts]) -> str:
     """Why a run does not end at a fan-out as the documents say."""
     if by_reference(lab):
-        return "the scheduler of the reference goes on here"
-    return "the run goes another way"
+        return "the scheduler of the reference engine continues here"
+    return "the run takes another path"
 
 
 def _read_successors(facts: StudFacts, finding: Finding) -> Mapping[str, Any] | None:

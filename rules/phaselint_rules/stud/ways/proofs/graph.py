@@ -18,10 +18,10 @@ if TYPE_CHECKING:
     from phaselint.executor.proof import ProofContext
     from phaselint.vocabulary.finding import Finding
 
-NO_WAY = unproved("no run comes to the stage")
+NO_WAY = unproved("no run reaches the stage")
 
 
-def tried(driven: PlannedRun, holds: bool, otherwise: str = "the run goes another way") -> Proof:
+def tried(driven: PlannedRun, holds: bool, otherwise: str = "the run takes another path") -> Proof:
     """The verdict on a finding that a run is to show if it goes the way that is meant; a way
     among several cannot be told from another by the stages alone."""
     return verdict(holds, driven.script, driven.left or otherwise)
@@ -43,7 +43,7 @@ def stops_there(lab: ProofContext[StudFacts], finding: Finding) -> Proof:
     if "path" not in data:
         return NO_WAY
     target = data["target"]
-    driven = run_plan(lab, f"go on to {target}", Plan((*data["path"], target)))
+    driven = run_plan(lab, f"continue to {target}", Plan((*data["path"], target)))
     return tried(driven, unknown(driven, target))
 
 

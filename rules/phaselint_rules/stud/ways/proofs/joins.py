@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from phaselint.vocabulary.finding import Finding, Proof
 
 PARALLEL = "parallel"
-POLICY = unproved("a run takes a join beside the siblings too")
+POLICY = unproved("a run also accepts a join that isn't a sibling")
 
 
 def _read_fan(facts: StudFacts, finding: Finding) -> Mapping[str, Any] | None:

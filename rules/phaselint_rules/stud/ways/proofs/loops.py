@@ -50,7 +50,7 @@ def never_ends(lab: ProofContext[StudFacts], finding: Finding) -> Proof:
     def ends(state: Any) -> bool:
         return lab.runtime.outcome(state).kind in ENDS
 
-    proof = never(lab, "come to an end", lab.explore(driven.run.last), ends, driven.choices)
+    proof = never(lab, "end", lab.explore(driven.run.last), ends, driven.choices)
     return proof._replace(script=driven.script) if proof.status != "refuted" else proof
 
 
@@ -60,14 +60,14 @@ def goes_round(lab: ProofContext[StudFacts], finding: Finding) -> Proof:
     driven = _go_round(lab, finding, LAPS)
     entrances = list(_entrances(lab, driven, data_of(finding)["cycle"][0]))
     again = len(set(entrances)) < len(entrances)
-    return tried(driven, again and not driven.left, "each round leaves more to be done after it")
+    return tried(driven, again and not driven.left, "each round adds more work after it")
 
 
 def _go_round(lab: ProofContext[StudFacts], finding: Finding, laps: int) -> PlannedRun:
     data = data_of(finding)
     cycle = tuple(data["cycle"])
     way = (*way_to(lab.facts, cycle[0]), *cycle[1:] * laps)
-    return run_plan(lab, f"go round {data['cycle'][0]}", Plan(way))
+    return run_plan(lab, f"loop through {data['cycle'][0]}", Plan(way))
 
 
 def _beside(lab: ProofContext[StudFacts], driven: PlannedRun, stage: str) -> str:
@@ -77,7 +77,7 @@ def _beside(lab: ProofContext[StudFacts], driven: PlannedRun, stage: str) -> str
         question = lab.runtime.asks(state)
         if question is not None and question.phase == stage:
             beside = state.fork is not None and not state.fork.joining
-            return f"the run comes to `{stage}` as a sibling" if beside else ""
+            return f"the run reaches `{stage}` as a sibling" if beside else ""
     return ""
 
 
