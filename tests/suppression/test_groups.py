@@ -251,7 +251,7 @@ def said(result: Result, rule: str) -> tuple[str, str, str]:
                     "`name`: `guide`, `captain`"
                 ),
                 "use `Guide Dog`, `Tour Captain`",
-                "replace `guide` with `Guide Dog`, `captain` by `Tour Captain`",
+                "replace `guide` with `Guide Dog`, `captain` with `Tour Captain`",
             ),
         ),
     ],
@@ -275,7 +275,7 @@ def test_what_comments_leave_is_said_anew(tmp_path: Path) -> None:
     message, help_, title = said(lint(tmp_path), "renamed-tool")
     assert message == "2 old tool names: `fetch`, `usages`"
     assert help_ == "use `web/fetch`, `search/usages`"
-    assert title == "replace `fetch` with `web/fetch`, `usages` by `search/usages`"
+    assert title == "replace `fetch` with `web/fetch`, `usages` with `search/usages`"
 
 
 def test_a_proof_of_the_first_is_none_of_the_others(tmp_path: Path) -> None:
