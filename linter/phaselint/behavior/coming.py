@@ -55,12 +55,12 @@ def comes_to(
         return _violated(lab, places, question, reaching, found)
     if found.status == "unknown":
         return undecided(question, _unknown(found), 0, "name its tools, or forbid them by name")
+    holds = stands(question, "holds", tested=found.status == "no")._replace(agents=found.looked)
+    answer = Answer(holds)
     if found.status == "missing":
         told = message("no session has agent {} at work", quote(policy.origin))
         told = message("{}, so no run tests the policy {}", told, quote(policy.title))
-        return Answer(stands(question, "holds", tested=False), (never_tested(question, told),))
-    holds = stands(question, "holds")._replace(agents=found.looked)
-    answer = Answer(holds)
+        answer = answer._replace(said=(never_tested(question, told),))
     if verify:
         from phaselint.behavior.coming_again import looked_again
 

@@ -57,7 +57,7 @@ class _Looking:
 
     def from_(self, start: Any) -> str:
         """What a run from a state shows against the policy; empty where no run does."""
-        seen: set[Hashable] = {self._runtime.act_key(start)}
+        seen: set[Hashable] = {self._runtime.key(start)}
         waiting = [start]
         for state in waiting:
             if len(waiting) > self._bound:
@@ -67,7 +67,7 @@ class _Looking:
                 if any(self._reaching.is_meant(act, name) for name in self._names):
                     return f"a run does `{act.text}` in `{act.phase}`"
             for after in self._onward(state):
-                key = self._runtime.act_key(after)
+                key = self._runtime.key(after)
                 if key not in seen:
                     seen.add(key)
                     waiting.append(after)
@@ -80,11 +80,14 @@ class _Looking:
         if runtime.outcome(state).kind == "running":
             for choice in self._tries:
                 yield from self._tell(runtime.step(state, choice)[1])
-        for _, acts in self._steps(state):
-            yield from (each for each in acts if each.verb == "call")
+        if runtime.phase(state) not in self._reaching.childless:
+            for _, acts in self._steps(state):
+                yield from (each for each in acts if each.verb == "call")
 
     def _onward(self, state: Any) -> Iterator[Any]:
         """The states in which still the same one is at work, or somebody who was called."""
+        if self._runtime.phase(state) in self._reaching.childless:
+            return
         for after, acts in self._steps(state):
             called = any(each.verb == "call" for each in acts)
             taken = any(each.verb == _TAKES_OVER for each in acts)

@@ -29,6 +29,10 @@ if TYPE_CHECKING:
             """The names of what may be called that the contract or its runtime lists: tools, and
             words for many of them."""
 
+        @property
+        def childless(self) -> Collection[str]:
+            """Those who call nobody, though runs let them."""
+
         def knows(self, kind: str, name: str) -> bool:
             """Whether a name is one of something that can be called, listed or not; `kind` says of
             which kind, where it is not empty."""

@@ -16,6 +16,14 @@ _SHELL = frozenset({"read", "write", "execute", "network"})
 _TERMINAL = "execute/runInTerminal"
 _CALLING = "agent/runSubagent"
 
+LIMITED = frozenset({"Explore", "Plan"})
+"""Agents of Claude Code itself that read and have a shell, and call nobody (§4.4)."""
+
+
+def has_limited(tool: str) -> bool:
+    """Whether one of `LIMITED` has a tool."""
+    return "read" in claude.RIGHTS.get(bare(tool), ())
+
 
 def is_claude_tool_meant(tool: str, asked: str) -> bool:
     """Whether a name stands for a tool of Claude Code, or for an entry that stands for many."""

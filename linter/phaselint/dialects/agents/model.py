@@ -196,6 +196,7 @@ class Team(NamedTuple):
         settings: its workspace settings, where agents lie in folders that these do not list.
         harness, identity: whose files count, and what agents of VS Code are called by: the options
             of these names, as it was read under them.
+        harnesses: the words of the option `harness`.
     """
 
     target: Target
@@ -217,3 +218,4 @@ class Team(NamedTuple):
     settings: Document | None = None
     harness: str = "files"
     identity: str = "name"
+    harnesses: tuple[str, ...] = ("files",)

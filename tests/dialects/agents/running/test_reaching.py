@@ -158,6 +158,8 @@ def sessions(team: Any, name: str) -> Iterator[Session]:
     known = {each.stack for each in waiting}
     for session in waiting:
         yield session
+        if is_limited(session):
+            continue
         for other in {*session.cast.known, *OF_CLAUDE}:
             after, _ = RUNTIME.step(session, spoken("subagent", other))
             if after.stack not in known:
@@ -165,8 +167,13 @@ def sessions(team: Any, name: str) -> Iterator[Session]:
                 waiting.append(after)
 
 
+def is_limited(session: Session) -> bool:
+    """Whether an agent is at work that only reads and has a shell (reference §4.4)."""
+    return session.cast.claude and session.frame in {"Explore", "Plan"} - session.cast.known.keys()
+
+
 def let_through(session: Session) -> Iterator[str]:
-    for tool in ASKED:
+    for tool in ("Read", "Bash") if is_limited(session) else ASKED:
         _, events = RUNTIME.step(session, spoken("tool", tool))
         if events[0].data["allowed"]:
             yield tool

@@ -37,7 +37,9 @@ class AgentsFacts:
         self.wanted = wanted(options["harness"])
         """The harnesses that are asked for."""
         mode = self.wanted.mode
-        self.contract = contract._replace(harness=mode, identity=options["identity"])
+        words = tuple(sorted(self.wanted.words))
+        identity = options["identity"]
+        self.contract = contract._replace(harness=mode, identity=identity, harnesses=words)
         self.options = {**options, "harness": mode}
         self.bound = bound
 

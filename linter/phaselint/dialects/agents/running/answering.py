@@ -7,6 +7,7 @@ from phaselint.dialects.agents.enabling import kind as kind_of
 from phaselint.dialects.agents.harnesses import CLAUDE, LOCAL, wanted
 from phaselint.dialects.agents.meaning import (
     BITS,
+    has_limited,
     is_claude_tool_meant,
     is_vscode_tool_meant,
     stands_for,
@@ -20,7 +21,7 @@ from phaselint.dialects.agents.running.held import (
     meant,
     universe,
 )
-from phaselint.dialects.agents.running.reaching import begun_with, reach
+from phaselint.dialects.agents.running.reaching import begun_with, childless, reach
 from phaselint.dialects.agents.tables import vscode
 from phaselint.dialects.agents.tools import CALLS, bare
 from phaselint.dialects.agents.words import spoken
@@ -29,7 +30,7 @@ from phaselint.vocabulary.record import NamedTuple
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Collection, Iterator, Mapping, Sequence
     from typing import Any
 
     from phaselint.dialects.acts import Act
@@ -78,6 +79,11 @@ class TeamReach:
         every = (*BITS, *sets, *universe(cast), *calling, *harness_names(cast), *cast.skills)
         return tuple(dict.fromkeys(every))
 
+    @property
+    def childless(self) -> Collection[str]:
+        """Those of Claude Code that only read and have a shell."""
+        return childless(self._cast)
+
     def knows(self, kind: str, name: str) -> bool:
         """Whether something is called so: a tool of the program, of a server that is named
         somewhere, or one that an agent names, or a skill."""
@@ -103,24 +109,22 @@ class TeamReach:
 
     def reach(self, agent: str, asked: Sequence[str], over: Over) -> Reach:
         """The answer in the program where it is worst; it says so where another program differs."""
-        found = {
-            program: self._in(agent, asked, over, program.options)
-            for program in self._programs(agent)
-        }
-        worst = min(found, key=lambda program: _WORST_FIRST.index(found[program].status))
-        told = found[worst]
-        alike = [each for each in found if found[each].status == told.status]
-        better = [each for each in found if found[each].status not in (told.status, "missing")]
+        programs = self._programs(agent)
+        found = [(self._in(agent, asked, over, each.options), each) for each in programs]
+        told, worst = min(found, key=lambda pair: _WORST_FIRST.index(pair[0].status))
+        alike = [each for answer, each in found if answer.status == told.status]
+        better = [pair for pair in found if pair[0].status not in (told.status, "missing")]
         told = told._replace(programs=tuple(name for each in alike for name in each.harnesses))
         if not better:
             return told
-        is_known = found[better[0]].status == "no"
+        (milder, other), *_ = better
+        is_known = milder.status == "no"
         if told.status == "unknown":
-            where = f"the policy holds in {better[0].title}; in {worst.title} it is not known"
+            where = f"the policy holds in {other.title}; in {worst.title} it is not known"
         elif is_known:
-            where = f"the policy holds in {better[0].title}, not in {worst.title}"
+            where = f"the policy holds in {other.title}, not in {worst.title}"
         else:
-            where = f"in {better[0].title} it is not known whether the policy holds"
+            where = f"in {other.title} it is not known whether the policy holds"
         return told._replace(where=where)
 
     def _in(
@@ -141,7 +145,7 @@ class TeamReach:
         """The programs that an agent is for, as far as runs differ between them."""
         if self._cast.claude:
             return (Program("Claude Code", (CLAUDE,)),)
-        asked = wanted(self._options["harness"])
+        asked = wanted(self._team.harnesses)
         own = self._cast.first(agent)
         for_ = asked.vscode if own is None else asked.of_agent(own) or asked.vscode
         others = tuple(sorted(for_ - {LOCAL}))
@@ -154,6 +158,8 @@ class TeamReach:
     def is_meant(self, act: Act, asked: str) -> bool:
         """See `meaning`."""
         claude = self._cast.claude
+        if act.phase in self.childless and not (act.kind == TOOL and has_limited(act.subject)):
+            return False
         if act.kind == SKILL:
             return act.subject == asked
         subject = act.subject

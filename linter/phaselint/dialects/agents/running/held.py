@@ -29,6 +29,9 @@ SHELL = frozenset({"read", "write", "execute", "network"})
 """What a shell may do, whatever it is made for."""
 
 SKILL_IN_VSCODE = "read/skill"
+ANY_SERVER = {True: "mcp__*", False: "mcp/*"}
+"""Stands for the tools of servers that no header names; who has all tools has them."""
+
 AGENT_IN_VSCODE = "agent/runSubagent"
 
 
@@ -84,7 +87,8 @@ def meant(cast: Cast, name: str) -> frozenset[str]:
     that may do something (`read`, `write`, `execute`, `network`, `delegate`); `secrets` are tools
     that it does not bring."""
     if name == SECRETS:
-        return frozenset(each for each in universe(cast) if not is_of_harness(cast, each))
+        some = (each for each in universe(cast) if not is_of_harness(cast, each))
+        return frozenset((ANY_SERVER[cast.claude], *some))
     if name in RIGHTS:
         if cast.claude:
             return frozenset(each for each, may in claude.RIGHTS.items() if name in may)

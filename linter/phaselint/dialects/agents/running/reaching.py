@@ -11,7 +11,7 @@ from collections import deque
 from fnmatch import fnmatchcase
 
 from phaselint.dialects.acts import Act
-from phaselint.dialects.agents.meaning import BITS
+from phaselint.dialects.agents.meaning import BITS, LIMITED, has_limited
 from phaselint.dialects.agents.names import MAIN
 from phaselint.dialects.agents.running.acts import AGENT, SKILL, TOOL, foreign
 from phaselint.dialects.agents.running.agent_registry import cast_of
@@ -96,6 +96,8 @@ def covers(subject: str, asked: str) -> bool:
 
 def _why(cast: Cast, way: Way) -> str:
     """That a tool is there only as its agent names none."""
+    if way.agents[-1] in childless(cast):
+        return f"{quote(way.agents[-1])} of Claude Code reads and has a shell"
     agent = cast.first(way.agents[-1])
     everything = agent is None or agent.tool_names is None
     return f"{quote(way.agents[-1])} has all tools" if everything else ""
@@ -149,6 +151,11 @@ def _ways(
                 waiting.append((after, (*words, *more), (*agents, after.frame)))
 
 
+def childless(cast: Cast) -> frozenset[str]:
+    """The agents of Claude Code that only read and have a shell, and call nobody."""
+    return LIMITED.difference(cast.known) if cast.claude else frozenset()
+
+
 def _spot(session: Session) -> tuple[str, int]:
     return session.frame, len(session.stack)
 
@@ -160,8 +167,12 @@ def _called(session: Session, asked: tuple[str, ...]) -> Iterator[tuple[Act, tup
     inside = bool(session.stack)
     there = held(cast, name, inside=inside)
     more = (each for each in asked if cast.has_tool(name, each, inside=inside))
+    limited = name in childless(cast)
     for tool in dict.fromkeys((*there.tools, *map(own_name, more))):
-        yield Act("call", tool, TOOL, name, ok="unknown"), (("tool", tool),)
+        if not limited or has_limited(tool):
+            yield Act("call", tool, TOOL, name, ok="unknown"), (("tool", tool),)
+    if limited:
+        return
     if cast.may_call(name):
         yield from _calling(session)
     for skill in there.skills:
@@ -185,6 +196,8 @@ def _calling(session: Session) -> Iterator[tuple[Act, tuple[Word, ...]]]:
 def _onward(session: Session, over: Over) -> Iterator[tuple[Session, tuple[Word, ...]]]:
     """Who may be at work next, with the words that lead there."""
     cast = session.cast
+    if session.frame in childless(cast):
+        return
     for name in (*cast.known, *foreign(cast)):
         after, events = say_word(session, "subagent", name)
         if events and events[0].kind == "subagent-start":
