@@ -69,7 +69,7 @@ class TestUnknown:
         assert places(found) == ["entryStep", "entryStepMapping poll:state"]
         assert [finding.help for finding in found] == [
             "declare it in `steps`, or correct the name",
-            "did you mean `initial.issue`?",
+            "use `initial.issue`",
         ]
 
     def test_nothing_is_said_of_ways_without_a_known_entry(self) -> None:
@@ -85,7 +85,7 @@ class TestVerdict:
 
     def test_a_misspelt_type_is_pointed_out(self) -> None:
         [finding] = of("entry-missing-for-verdict", entries({"counts:iteration": ENTRY}))
-        assert finding.help == "did you mean `count:iteration` with `counts:iteration`?"
+        assert finding.help == "replace `counts:iteration` with `count:iteration`"
 
     def test_the_type_of_a_registry_alone_is_not_known(self) -> None:
         files = {"registry.json": entries({"poll:state": ENTRY})[REGISTRY]}

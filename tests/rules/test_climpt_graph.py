@@ -434,4 +434,4 @@ def test_of_very_many_unknown_steps_only_the_first_are_compared() -> None:
     steps = [f"work.step{n} next>work.stp{n + 1}" for n in range(400)]
     found = of("unknown-target", contract(*steps, CLOSURE))
     assert len(found) == 400
-    assert 0 < sum(each.help.startswith("did you mean") for each in found) < 100
+    assert 0 < sum(each.help.startswith("use `") for each in found) < 100

@@ -74,14 +74,14 @@ class TestFiles:
 
     def test_an_agent_needs_a_registry(self) -> None:
         [finding] = of("registry-file-missing", contract(files={REGISTRY: ABSENT}))
-        assert finding.message == "the registry `steps_registry.json` does not exist"
+        assert finding.message == "registry `steps_registry.json` doesn't exist"
         assert finding.place.file == AGENT
 
     def test_neither_the_named_registry_nor_the_usual_one(self) -> None:
         flow = {"flow": {"prompts": {"registry": "flow.json"}}}
         files = contract(agent_change={"runner": flow}, files={REGISTRY: ABSENT})
         assert [f.message for f in of("registry-file-missing", files)] == [
-            "the registry `flow.json` does not exist, and no `steps_registry.json` either"
+            "registry `flow.json` doesn't exist, and neither does `steps_registry.json`"
         ]
         assert of("registry-path-ignored", files) == ()
 
@@ -126,7 +126,7 @@ class TestFiles:
 class TestNames:
     def test_registry_and_agent_have_to_agree(self) -> None:
         [finding] = of("agent-id-mismatch", of_registry(agentId="other"))
-        assert finding.message == "`agentId` is `other`, and the agent is named `demo`"
+        assert finding.message == "`agentId` is `other`, but the agent is named `demo`"
 
     def test_agent_and_folder_have_to_agree(self) -> None:
         files = of_agent(name="other")
@@ -181,17 +181,23 @@ class TestAgentForm:
     @pytest.mark.parametrize(
         ("change", "message"),
         [
-            ({"displayName": ABSENT}, "the agent has no `displayName`"),
-            ({"name": "De mo"}, "`name` has to be lower-case letters"),
-            ({"version": "1"}, "`version` has to be a version such as `1.0.0`, and is `1`"),
-            ({"author": "me"}, "the agent has the unknown field `author`"),
-            ({"runner": {"flow": 5}}, "`flow` of `runner` has to be a mapping"),
-            ({"runner": {"verdict": {"type": "poll:stat"}}}, "`type` of `verdict` of `runner` is"),
+            ({"displayName": ABSENT}, "the agent is missing `displayName`"),
+            ({"name": "De mo"}, "`name` must be lower-case letters"),
+            ({"version": "1"}, "`version` must be a version such as `1.0.0`, not `1`"),
+            ({"author": "me"}, "unknown field `author` in the agent"),
+            ({"runner": {"flow": 5}}, "`runner.flow` must be a mapping"),
+            ({"runner": {"verdict": {"type": "poll:stat"}}}, "`runner.verdict.type` is"),
             ({"parameters": {"issue": {"type": "number", "cli": "--issue"}}}, "parameter `issue`"),
-            ({"runner": {"boundaries": ABSENT}}, "`runner` has no `boundaries`"),
-            ({"runner": {"flow": {"prompts": {"registry": ""}}}}, "`registry` of `prompts`"),
-            ({"runner": {"flow": {"systemPromptPath": ""}}}, "`systemPromptPath` of `flow`"),
-            ({"runner": {"logging": {"directory": "", "format": "text"}}}, "`directory` of"),
+            ({"runner": {"boundaries": ABSENT}}, "`runner` is missing `boundaries`"),
+            (
+                {"runner": {"flow": {"prompts": {"registry": ""}}}},
+                "`runner.flow.prompts.registry` is",
+            ),
+            ({"runner": {"flow": {"systemPromptPath": ""}}}, "`runner.flow.systemPromptPath`"),
+            (
+                {"runner": {"logging": {"directory": "", "format": "text"}}},
+                "`runner.logging.directory`",
+            ),
         ],
     )
     def test_what_is_wrong_is_said_in_words(self, change: dict[str, Any], message: str) -> None:
@@ -211,8 +217,8 @@ class TestAgentForm:
     def test_a_misspelling_stands_for_the_missing_field(self) -> None:
         change = {"displayName": ABSENT, "displayname": "Demo"}
         [finding] = of("agent-schema", of_agent(**change))
-        assert finding.message == "the agent has the unknown field `displayname`"
-        assert finding.help == "did you mean `displayName`?"
+        assert finding.message == "unknown field `displayname` in the agent"
+        assert finding.help == "use `displayName`"
 
     @pytest.mark.parametrize(
         "change",
@@ -232,13 +238,13 @@ class TestRegistryForm:
     @pytest.mark.parametrize(
         ("change", "message"),
         [
-            ({"version": "1.0"}, "`version` has to be a version such as `1.0.0`, and is `1.0`"),
-            ({"c1": ABSENT}, "the registry has no `c1`"),
-            ({"steps": {"a": 5}}, "step `a` has to be a mapping, and is the number `5`"),
-            ({"validators": []}, "`validators` has to be a mapping, and is a list"),
+            ({"version": "1.0"}, "`version` must be a version such as `1.0.0`, not `1.0`"),
+            ({"c1": ABSENT}, "the registry is missing `c1`"),
+            ({"steps": {"a": 5}}, "step `a` must be a mapping, not the number `5`"),
+            ({"validators": []}, "`validators` must be a mapping, not a list"),
             (
                 {"entryStepMapping": {"count:iteration": None}},
-                "`count:iteration` of `entryStepMapping` has to be a string, and is `null`",
+                "`entryStepMapping.count:iteration` must be a string, not `null`",
             ),
         ],
     )
@@ -249,12 +255,15 @@ class TestRegistryForm:
         ("change", "message"),
         [
             ({"name": ""}, "`name` of step `initial.issue` is empty"),
-            ({"edition": ABSENT, "usesStdin": ABSENT}, "step `initial.issue` has no `edition`, "),
-            ({"uvVariables": None}, "`uvVariables` of step `initial.issue` has to be a list"),
+            (
+                {"edition": ABSENT, "usesStdin": ABSENT},
+                "step `initial.issue` is missing `edition`, ",
+            ),
+            ({"uvVariables": None}, "`uvVariables` of step `initial.issue` must be a list"),
             ({"stepKind": "works"}, "`stepKind` of step `initial.issue` is `works`"),
             ({"permissionMode": "Plan"}, "`permissionMode` of step `initial.issue` is `Plan`"),
-            ({"structuredGate": {"intentField": ABSENT}}, "the gate of step `initial.issue` has"),
-            ({"transitions": {"next": {"target": 5}}}, "`target` of the rule `next` of step"),
+            ({"structuredGate": {"intentField": ABSENT}}, "the gate of step `initial.issue` is"),
+            ({"transitions": {"next": {"target": 5}}}, "`target` of the transition `next` of step"),
         ],
     )
     def test_of_a_step(self, change: dict[str, Any], message: str) -> None:
@@ -278,9 +287,9 @@ class TestRegistryForm:
     def test_a_field_that_is_misspelt_is_missing_all_the_same(self) -> None:
         files = of_step(uvVariables=ABSENT, uvVariable=[])
         [missing] = of("registry-schema", files)
-        assert missing.help == "did you mean `uvVariables` with `uvVariable`?"
+        assert missing.help == "replace `uvVariable` with `uvVariables`"
         [unknown] = of("unknown-field", files)
-        assert unknown.help == "did you mean `uvVariables`?"
+        assert unknown.help == "use `uvVariables`"
 
     def test_a_bundle_has_both_parts(self) -> None:
         value = {
@@ -290,9 +299,9 @@ class TestRegistryForm:
         }
         found = of("registry-schema", alone(value), main="registry.json")
         assert places(found) == ["registry version"]
-        assert [f.message.partition(" has")[0] for f in found] == ["`version`"]
+        assert [f.message.partition(" must")[0] for f in found] == ["`version`"]
         found = of("agent-schema", alone(value), main="registry.json")
-        assert [f.message for f in found] == ["the agent has no `displayName`"]
+        assert [f.message for f in found] == ["the agent is missing `displayName`"]
         found = of("agent-id-mismatch", alone(value), main="registry.json")
         assert places(found) == ["registry agentId"]
 
@@ -442,7 +451,7 @@ class TestBlanks:
     def test_a_key_that_is_there_without_them_as_well(self) -> None:
         found = of("unknown-field", of_step(**{"c2 ": "initial"}))
         assert [each.level for each in found] == ["warning"]
-        assert found[0].message == f"step `{STEP[1]}` has the unknown field `c2 `"
+        assert found[0].message == f"unknown field `c2 ` in step `{STEP[1]}`"
 
     def test_a_registry_without_gates_needs_none(self) -> None:
         gone = {"structuredGate": ABSENT, "outputSchemaRef": ABSENT, "transitions": ABSENT}

@@ -83,7 +83,7 @@ def test_every_name_in_a_transition_has_to_be_a_step(rule: Any, wanted: list[str
 
 def test_a_near_name_is_offered() -> None:
     (found,) = of("unknown-target", agent("work.x", {"next": {"target": "verfication.x"}}))
-    assert found.help == "did you mean `verification.x`?"
+    assert found.help == "use `verification.x`"
     assert found.fix is not None
 
 

@@ -83,7 +83,7 @@ class TestSources:
     def test_a_longer_name_of_a_parameter_is_recognised(self) -> None:
         files = declaring(CHECK, "issue_number", agent_change={"parameters": {"issue": NUMBER}})
         finding = only(of("uv-no-source", files), "uv-no-source")
-        assert finding.help == "did you mean `issue`?"
+        assert finding.help == "use `issue`"
 
     def test_without_an_agent_nothing_is_said_about_parameters(self) -> None:
         files = declaring(CHECK, "topic")

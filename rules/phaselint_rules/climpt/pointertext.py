@@ -10,7 +10,7 @@ from phaselint.vocabulary.message import Message, joined, message, quote
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator, Mapping, Sequence
     from typing import Any
 
     from phaselint.dialects.climpt.analysis.facts import ClimptFacts
@@ -120,10 +120,24 @@ def _parts(pointer: Pointer) -> Iterator[Message]:
         above = above[:-1]
     elif isinstance(last, int):
         yield message("entry {}", last + 1)
+    elif len(pointer) == 3 and last in MEMBERS:
+        yield MEMBERS[last]
     else:
-        yield MEMBERS.get(last, quote(last)) if len(pointer) == 3 else quote(last)
+        while _is_plain(above):
+            last = f"{above.pop()}.{last}"
+        yield quote(last)
     if above:
         yield from _parts(tuple(above))
+
+
+def _is_plain(pointer: Sequence[str | int]) -> bool:
+    """Whether a dot follows the last key of a pointer: it is neither a list item nor something with
+    its own word."""
+    if not pointer or isinstance(pointer[-1], int):
+        return False
+    entry = len(pointer) == 2 and pointer[0] in ENTRIES
+    member = len(pointer) == 3 and pointer[2] in MEMBERS
+    return not (entry or member or (len(pointer) == 4 and pointer[2] in PLURALS))
 
 
 def owner_of(place: Place) -> Place:

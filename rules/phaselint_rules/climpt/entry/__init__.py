@@ -1,1 +1,1 @@
-"""Rules about where runs begin."""
+"""Rules about where runs start."""

@@ -1,4 +1,4 @@
-"""Keys, ids and addresses of steps, which have to agree (reference climpt §2.2, §7.1)."""
+"""Keys, IDs and addresses of steps, which must agree (reference climpt §2.2, §7.1)."""
 
 from __future__ import annotations
 
@@ -32,22 +32,22 @@ STEP_KEY_MISMATCH = (Grade("error", "in `steps`"), Grade("warning", "in `validat
     fix="safe",
 )
 def step_key_mismatch(facts: ClimptFacts) -> Iterator[Finding]:
-    """A step is listed under another name than its `stepId`.
+    """Step key that differs from its `stepId`
 
     What:
         The key of an entry of `steps` differs from its `stepId` (error), or that of an entry of
         `validationSteps` (warning).
     Why:
-        The runtime goes by the key, logs and schemas by the id. `--validate` refuses the
-        registry with `SR-VALID-004`; of validation steps it says nothing.
+        The runtime uses the key; logs and schemas use the ID. `--validate` refuses the registry
+        with `SR-VALID-004`, but doesn't check validation steps.
     Bad:
         "initial.issue": {"stepId": "initial.isue", "name": "Read the issue"}
     Good:
         "initial.issue": {"stepId": "initial.issue", "name": "Read the issue"}
     Fix:
-        Set `stepId` to the key: nothing that runs depends on it.
+        Set `stepId` to the key: nothing in a run depends on it.
     Dry run:
-        Release 1.14 refuses the start with SR-VALID-004; before, it is not proved.
+        Release 1.14 refuses the start with SR-VALID-004; not confirmed for earlier releases.
     Source:
         climpt §2.2, §3.2, §7.1, climpt 1.14 §3.1, §7.1
     """
@@ -65,17 +65,22 @@ def _mismatch(
     place = facts.place((*step.pointer, "stepId"))
     yield Finding(
         place,
-        message("the {} {} has the `stepId` {}", noun, quote(step.key), quote(step.step_id)),
+        message(
+            "{} {} has the `stepId` {}, which differs from its key",
+            noun,
+            quote(step.key),
+            quote(step.step_id),
+        ),
         f"write {quote(step.key)}",
         severity=severity,
-        related=(Related(facts.place(step.pointer, "key"), "the key, which the runtime goes by"),),
+        related=(Related(facts.place(step.pointer, "key"), "the key, which the runtime uses"),),
         witness=refused_member(facts, step.key) if severity == "error" else None,
         fix=replace(step.step_id, step.key, place, "safe"),
     )
 
 
 def refused_member(facts: ClimptFacts, key: str) -> Witness | None:
-    """With what a start is refused for a member of a step; none where it is not."""
+    """The code with which a start is refused for a member of a step; none if it isn't refused."""
     code = release_of(facts).bad_member
     return Witness({"step": key, "code": code}) if code else None
 
@@ -89,11 +94,11 @@ def refused_member(facts: ClimptFacts, key: str) -> Witness | None:
     fix="unsafe",
 )
 def c3_format(facts: ClimptFacts) -> Iterator[Finding]:
-    """`c3` is not in lower-case words joined by hyphens.
+    """`c3` that isn't in lower case with hyphens
 
     What:
-        A step's `c3` has a capital, a digit, an underscore or anything else that is no
-        lower-case letter or a hyphen between two of them.
+        A step's `c3` contains a capital, a digit, an underscore or anything else but lower-case
+        letters and hyphens between them.
     Why:
         The library that reads the prompts refuses such a word, and so does `--validate`, with
         `SR-VALID-004`.
@@ -102,9 +107,9 @@ def c3_format(facts: ClimptFacts) -> Iterator[Finding]:
     Good:
         "c3": "issue-check"
     Fix:
-        Write it in lower case with hyphens, and rename the folder of its prompts as well.
+        Write it in lower case with hyphens, and rename the directory of its prompts too.
     Dry run:
-        Release 1.14 refuses the start with SR-VALID-004; before, it is not proved.
+        Release 1.14 refuses the start with SR-VALID-004; not confirmed for earlier releases.
     Source:
         climpt §2.2, §3.2, §7.1, climpt 1.14 §3.1, §7.1
     """
@@ -116,7 +121,7 @@ def c3_format(facts: ClimptFacts) -> Iterator[Finding]:
         yield Finding(
             place,
             message(
-                "`c3` of step {} is {}, which is not in lower-case words joined by hyphens",
+                "`c3` of step {} is {}; expected lower-case words joined by hyphens",
                 quote(step.key),
                 quote(step.c3),
             ),
@@ -127,28 +132,28 @@ def c3_format(facts: ClimptFacts) -> Iterator[Finding]:
 
 
 def kebab(word: str) -> str:
-    """A word in lower case with hyphens between its parts; empty where that cannot be told."""
+    """A word in lower case with hyphens between its parts; empty if that can't be told."""
     parts = re.sub(r"(?<=[a-z0-9])(?=[A-Z])|[_.\s]+", "-", word).lower()
     return parts if C3.fullmatch(parts) else ""
 
 
 @rule("CL013", WARNING, needs=STEPS, complete_if=SOUND, fix="unsafe")
 def step_id_address_mismatch(facts: ClimptFacts) -> Iterator[Finding]:
-    """A step's id does not begin with its `c2` and `c3`.
+    """Step ID that contradicts its `c2` or `c3`
 
     What:
-        A step's id has two segments or more, and the first is not its `c2` or the second not
-        its `c3`. An id that only `step-key-mismatch` has to correct, and a `c3` that is only
-        written in another form, are left to those rules.
+        A step's ID has two segments or more, but the first isn't its `c2` or the second isn't its
+        `c3`. An ID that only `step-key-mismatch` must correct, and a `c3` that is only written in
+        another form, are left to those rules.
     Why:
-        Prompts are found by `c2` and `c3`, while people look for them by the id: the step runs
-        with the prompt of another. `--validate` warns of it.
+        Prompts are found by `c2` and `c3`, but people look for them by the ID: the step runs with
+        the prompt of another step. `--validate` warns about it.
     Bad:
         "verification.issue": {"stepId": "verification.issue", "c2": "verification", "c3": "check"}
     Good:
         "verification.issue": {"stepId": "verification.issue", "c2": "verification", "c3": "issue"}
     Fix:
-        Correct the address, or the id wherever it is used.
+        Correct the address, or the ID everywhere it is used.
     Source:
         climpt §3.2, §7.1
     """
@@ -163,7 +168,7 @@ def step_id_address_mismatch(facts: ClimptFacts) -> Iterator[Finding]:
         yield Finding(
             place,
             message(
-                "`{}` of step {} is {}, and its id says {}",
+                "`{}` of step {} is {}, but its ID says {}",
                 part,
                 quote(name),
                 quote(found),
@@ -177,8 +182,8 @@ def step_id_address_mismatch(facts: ClimptFacts) -> Iterator[Finding]:
 
 
 def _wrong_part(step: Step, name: str) -> tuple[str, str, str] | None:
-    """The first part of the address that a name contradicts: which, what it is, what the name
-    says."""
+    """The first part of the address that a name contradicts: which part, its value, and what the
+    name says."""
     segments = name.split(".")
     if len(segments) < 2:
         return None

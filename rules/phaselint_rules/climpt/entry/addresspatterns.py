@@ -1,4 +1,4 @@
-"""Words of addresses, and the patterns that they have to match (reference climpt §1.2, §7.6)."""
+"""Words of addresses, and the patterns that they must match (reference climpt §1.2, §7.6)."""
 
 from __future__ import annotations
 
@@ -21,13 +21,14 @@ if TYPE_CHECKING:
 NO_PROMPT = "PR-C3L-002"
 
 C3 = re.compile(r"[a-z]+(-[a-z]+)*")
-"""What `c3` has to look like (reference §2.2): no digits, no capitals."""
+"""The format of `c3` (reference §2.2): no digits, no capitals."""
 
 WORDS = {"c2": "directiveType", "c3": "layerType"}
-"""A part of an address, and the setting in the user's yml that it has to match."""
+"""A part of an address, and the setting in the user's yml that it must match."""
 
 WORD_LIST = r"\^\(([a-z|-]+)\)\$"
-"""A pattern that lists words, as nearly all do: it needs no engine, which costs a lint much."""
+"""A pattern that lists words, as most do: matching it needs no engine, which would slow down
+linting."""
 
 
 class Asked(NamedTuple):
@@ -60,10 +61,9 @@ def asked_of(owner: Step | ValidationStep) -> tuple[Asked, ...]:
 
 
 def mismatches(facts: ClimptFacts) -> Iterator[tuple[str, tuple[Asked, ...]]]:
-    """The words that a pattern does not match, with the pattern: each word for itself with all
-    that has it, but all words together where the pattern matches none of them, for then it is
-    the pattern that is wrong. A `c3` of a form that none may have is left out, but in parity
-    mode."""
+    """The words that a pattern doesn't match, with the pattern: each word with everything that has
+    it, or all words together if the pattern matches none of them, because then the pattern is
+    wrong. A `c3` with an invalid format is left out, except in parity mode."""
     for part in WORDS:
         pattern = pattern_of(facts, part)
         if pattern is None:
@@ -86,8 +86,8 @@ def _well_formed(facts: ClimptFacts, each: Asked) -> bool:
 
 
 def refused_steps(facts: ClimptFacts, uses: Iterable[Asked]) -> tuple[str, ...]:
-    """The steps whose prompt the library does not send for some words, where it reads the pattern
-    as the reference's text search does."""
+    """The steps whose prompt the library doesn't send because of some words, if it reads the
+    pattern as the reference's text search does."""
     return tuple(
         each.owner.key
         for each in uses
@@ -98,8 +98,8 @@ def refused_steps(facts: ClimptFacts, uses: Iterable[Asked]) -> tuple[str, ...]:
 
 
 def pattern_of(facts: ClimptFacts, part: str) -> str | None:
-    """The pattern of a setting as the reference's text search finds it; none where it finds none,
-    or that of another setting, since this one is not there or not in double quotes."""
+    """The pattern of a setting as the reference's text search finds it; none if it finds none, or
+    if it finds that of another setting because this one is missing or not in double quotes."""
     known = facts.contract.breakdown
     found = known.directive if part == "c2" else known.layer
     place, parsed = written_pattern(facts, WORDS[part])
@@ -110,7 +110,7 @@ def pattern_of(facts: ClimptFacts, part: str) -> str | None:
 
 
 def written_pattern(facts: ClimptFacts, setting: str) -> tuple[Place, str | None]:
-    """The place of a pattern in the user's yml, or of what there is above it, and the pattern as
+    """The place of a pattern in the user's yml, or of the nearest key above it, and the pattern as
     the prompt library reads it."""
     file = facts.contract.breakdown.user
     document = facts.contract.documents[file]
@@ -125,8 +125,8 @@ def written_pattern(facts: ClimptFacts, setting: str) -> tuple[Place, str | None
 
 
 def fits(pattern: str | None, word: str) -> bool | None:
-    """Whether a word matches a pattern; none where that is not known: there is none, or it takes
-    much work."""
+    """Whether a word matches a pattern; none if that isn't known: there is no pattern, or matching
+    takes too long."""
     if pattern is None:
         return None
     if listed := re.fullmatch(WORD_LIST, pattern):
@@ -137,7 +137,7 @@ def fits(pattern: str | None, word: str) -> bool | None:
 
 
 def misfits(pattern: str, words: Iterable[str]) -> frozenset[str]:
-    """Those of some words that surely do not match a pattern."""
+    """Those of some words that certainly don't match a pattern."""
     if listed := re.fullmatch(WORD_LIST, pattern):
         return frozenset(words).difference(listed[1].split("|"))
     known = tuple(words)

@@ -1,4 +1,4 @@
-"""Where a run begins (reference climpt §3.1, §4.1, §7.2)."""
+"""Where a run starts (reference climpt §3.1, §4.1, §7.2)."""
 
 from __future__ import annotations
 
@@ -26,19 +26,19 @@ if TYPE_CHECKING:
 
 @rule("CL101", ERROR, needs=STEPS, prove="entry.proofs.starts:no_entry", fix="unsafe")
 def no_entry_step(facts: ClimptFacts) -> Iterator[Finding]:
-    """The registry does not say where a run begins.
+    """No entry step
 
     What:
-        There is neither an `entryStep` nor an `entryStepMapping` with an entry in it.
+        The registry has neither `entryStep` nor an `entryStepMapping` with an entry.
     Why:
-        The runtime does not start the agent: `SR-ENTRY-001`, or where the mapping is there and
-        empty `SR-GATE-002`, in release 1.14 `A3`.
+        The runtime doesn't start the agent: `SR-ENTRY-001`, or `SR-GATE-002` if the mapping exists
+        but is empty, in release 1.14 `A3`.
     Bad:
         {"agentId": "triager", "c1": "steps", "steps": {"initial.issue": {"stepKind": "work"}}}
     Good:
         {"entryStep": "initial.issue", "steps": {"initial.issue": {"stepKind": "work"}}}
     Fix:
-        Name the first step. Where only one step's name begins with `initial.`, it is offered.
+        Name the first step. If only one step's name starts with `initial.`, a fix adds that.
     Dry run:
         The executor refuses to start the agent.
     Source:
@@ -54,9 +54,9 @@ def no_entry_step(facts: ClimptFacts) -> Iterator[Finding]:
         if mapped
         else place._replace(part="document" if not registry.base else "key"),
         (
-            message("`{}` is empty and there is no `{}`: no run can begin", MAPPING, ENTRY)
+            message("`{}` is empty and `{}` isn't set, so no run can start", MAPPING, ENTRY)
             if mapped
-            else message("there is neither an `{}` nor an `{}`: no run can begin", ENTRY, MAPPING)
+            else message("neither `{}` nor `{}` is set, so no run can start", ENTRY, MAPPING)
         ),
         f"add `{MAPPING if registry.paired else ENTRY}`"
         + (f" with {quote(first[0])}" if len(first) == 1 else ""),
@@ -66,23 +66,23 @@ def no_entry_step(facts: ClimptFacts) -> Iterator[Finding]:
 
 
 def without_entry(facts: ClimptFacts) -> bool:
-    """Whether no entry is given; one of the wrong type is reported as such."""
+    """Whether no entry is given; one with the wrong type is reported as such."""
     return no_step_named(facts) and given(facts).get(MAPPING, {}) == {}
 
 
 def no_step_named(facts: ClimptFacts) -> bool:
-    """Whether `entryStep` is missing; one of the wrong type is reported as such."""
+    """Whether `entryStep` is missing; one with the wrong type is reported as such."""
     return bool(given(facts).get(ENTRY, "") == "")
 
 
 def given(facts: ClimptFacts) -> Mapping[str, Any]:
-    """The registry as it is written."""
+    """The registry as it is in the file."""
     value = value_at(facts, facts.place(facts.registry.base))
     return value if isinstance(value, dict) else {}
 
 
 def add_entry(facts: ClimptFacts, key: str, safety: Safety) -> Fix | None:
-    """Name an entry; where one is given, it is empty and the step takes its place."""
+    """Name an entry; if the existing entry is empty, the step takes its place."""
     registry = facts.registry
     if ENTRY in given(facts):
         edit: Edit | None = Edit(facts.place((*registry.base, ENTRY)), spelt(key))
@@ -92,8 +92,8 @@ def add_entry(facts: ClimptFacts, key: str, safety: Safety) -> Fix | None:
 
 
 def _first_entry(facts: ClimptFacts, key: str) -> Fix | None:
-    """Name the only step that a run can begin with: where entries are pairs, for the verdict type
-    of the agent."""
+    """Name the only step that a run can start with: if entries are pairs, for the verdict type of
+    the agent."""
     registry = facts.registry
     if not registry.paired:
         return add_entry(facts, key, "unsafe")
@@ -119,14 +119,14 @@ def _first_entry(facts: ClimptFacts, key: str) -> Fix | None:
     catalogue=("entry-step-unknown",),
 )
 def unknown_entry(facts: ClimptFacts) -> Iterator[Finding]:
-    """An entry is no step.
+    """Entry that isn't a step
 
     What:
-        `entryStep`, or a value of `entryStepMapping`, is no key of `steps`; in release 1.14, where
-        entries are pairs, `initial` or `continuation` of one.
+        `entryStep`, or a value of `entryStepMapping`, isn't a key of `steps`; in release 1.14,
+        where entries are pairs, `initial` or `continuation` of an entry.
     Why:
-        The runtime does not start the agent, whether this run needs the entry or not:
-        `SR-ENTRY-002` or `SR-ENTRY-003`. `--validate` does not look at `entryStep`.
+        The runtime doesn't start the agent, even if this run doesn't need the entry: `SR-ENTRY-002`
+        or `SR-ENTRY-003`. `--validate` doesn't check `entryStep`.
     Bad:
         {"entryStep": "initial.isue", "steps": {"initial.issue": {"stepKind": "work"}}}
     Good:
@@ -149,7 +149,7 @@ def unknown_entry(facts: ClimptFacts) -> Iterator[Finding]:
 
 def _mapped(facts: ClimptFacts) -> Iterator[tuple[str, Place, Message]]:
     """The steps that the mapping names as entries, with their places and what they are. A name in
-    place of a pair has a rule of its own."""
+    place of a pair has its own rule."""
     registry = facts.registry
     for verdict, key in (registry.mapping or {}).items():
         place = facts.place(registry.entry_at(verdict))
@@ -169,7 +169,7 @@ def _unknown(facts: ClimptFacts, place: Place, key: str, what: Message, code: st
     known = tuple(facts.steps)
     return Finding(
         place,
-        message("{} is {}, which is no step", what, quote(key)),
+        message("{} is {}, which isn't a step", what, quote(key)),
         meant(key, known, "declare it in `steps`, or correct the name"),
         witness=Witness({"code": code, "entry": key}),
         fix=respell(key, known, place),
@@ -185,14 +185,14 @@ def _unknown(facts: ClimptFacts, place: Place, key: str, what: Message, code: st
     ends="failure",
 )
 def entry_step_not_executable(facts: ClimptFacts) -> Iterator[Finding]:
-    """A run begins in a step that cannot be executed.
+    """Entry that is a section, which can't run
 
     What:
-        An entry is a section: its name begins with `section.`, or its `c2` is `section`, and it
-        has no gate. Of any other step that lacks its gate `gate-incomplete` says so.
+        An entry is a section: its name starts with `section.`, or its `c2` is `section`, and it has
+        no gate. `gate-incomplete` reports any other step without a gate.
     Why:
-        Sections hold texts and lead nowhere. In a registry with gates the run ends in its
-        second iteration with `FAILED_STEP_ROUTING`, if not before for want of a prompt.
+        Sections hold text and have no next step. In a registry with gates, the run ends in its
+        second iteration with `FAILED_STEP_ROUTING`, or earlier because a prompt is missing.
     Bad:
         "entryStepMapping": {"poll:state": "section.rules"}
     Good:
@@ -200,7 +200,7 @@ def entry_step_not_executable(facts: ClimptFacts) -> Iterator[Finding]:
     Fix:
         Name the first step that does work.
     Dry run:
-        A run of a registry with gates ends with an error, and comes to no other step.
+        A run of a registry with gates ends with an error and reaches no other step.
     Source:
         climpt §2.3, §4.2, §7.2
     """
@@ -210,7 +210,7 @@ def entry_step_not_executable(facts: ClimptFacts) -> Iterator[Finding]:
             continue
         yield Finding(
             place,
-            message("the entry {} is a section, which is no step to run", quote(key)),
+            message("entry {} is a section, which can't run", quote(key)),
             "name the first step that does work",
             related=(Related(facts.place(step.pointer, "key"), "the section"),),
             witness=Witness({"step": key}),
@@ -218,7 +218,7 @@ def entry_step_not_executable(facts: ClimptFacts) -> Iterator[Finding]:
 
 
 def _named_entries(facts: ClimptFacts) -> Iterator[tuple[str, Place]]:
-    """What is named as an entry, and where."""
+    """Each entry: what it is, and where."""
     registry = facts.registry
     if registry.entry_step:
         yield registry.entry_step, facts.place((*registry.base, ENTRY))
@@ -226,5 +226,5 @@ def _named_entries(facts: ClimptFacts) -> Iterator[tuple[str, Place]]:
 
 
 def _inert(step: Step) -> bool:
-    """Whether a step is a section and nothing besides."""
+    """Whether a step is a section and nothing else."""
     return step.section and step.gate is None and step.kind != "closure"

@@ -1,4 +1,4 @@
-"""Entries of release 1.14, which are pairs: the step that starts a run, and the one that lends its
+"""Entries of release 1.14, which are pairs: the step that starts a run, and the step that lends its
 prompt (reference climpt 1.14 §2.1, §4.5, §7.2)."""
 
 from __future__ import annotations
@@ -25,8 +25,8 @@ if TYPE_CHECKING:
 REFUSAL = "SR-ENTRY-003"
 
 ENTRY_PAIR = (
-    Grade("error", "it is no pair of two names"),
-    Grade("warning", "it has a further member"),
+    Grade("error", "it isn't a pair of two names"),
+    Grade("warning", "it has an extra member"),
 )
 
 
@@ -41,23 +41,22 @@ ENTRY_PAIR = (
     fix="safe",
 )
 def entry_pair_incomplete(facts: ClimptFacts) -> Iterator[Finding]:
-    """An entry is no pair of two steps.
+    """Entry that isn't a pair of steps
 
     What:
-        A value of `entryStepMapping` is no object, lacks `initial` or `continuation`, or one of
-        them is no text or empty: an error. It has further members: a warning.
+        A value of `entryStepMapping` isn't an object, lacks `initial` or `continuation`, or has one
+        that is empty or not a string: an error. It has extra members: a warning.
     Why:
-        The start is refused with SR-ENTRY-003, whether this run needs the entry or not. Of a
-        further member only `--validate` complains.
+        The start is refused with SR-ENTRY-003, even if this run doesn't need the entry. An extra
+        member is refused by `--validate` only.
     Bad:
         "entryStepMapping": {"poll:state": "initial.x"}
     Good:
         "entryStepMapping": {"poll:state": {"initial": "initial.x", "continuation": "initial.x"}}
     Fix:
-        Name both. `continuation` starts nothing: where in doubt, it is the step that `initial`
-        names.
+        Name both. `continuation` starts nothing: if in doubt, use the same step as for `initial`.
     Dry run:
-        The executor refuses to start the agent, but for a further member.
+        The executor refuses to start the agent; not confirmed for an extra member.
     Source:
         climpt 1.14 §2.1, §3.1, §3.5, §7.2
     """
@@ -78,7 +77,7 @@ def _no_pair(verdict: str, entry: Any, place: Place) -> Finding:
     return Finding(
         place,
         message(
-            "the entry for {} is {} and no pair of `{}` and `{}`: every start ends with "
+            "the entry for {} is {}, not a pair of `{}` and `{}`: every start ends with "
             "SR-ENTRY-003",
             quote(verdict),
             quote(entry) if isinstance(entry, str) and entry else kind_of(entry),
@@ -100,7 +99,7 @@ def _members(
         yield Finding(
             place._replace(part="key"),
             message(
-                "the entry for {} names no {}: every start ends with SR-ENTRY-003",
+                "the entry for {} has no {}: every start ends with SR-ENTRY-003",
                 quote(verdict),
                 quote_all(missing),
             ),
@@ -117,7 +116,7 @@ def _members(
                     "`{}` of the entry for {} is {}: every start ends with SR-ENTRY-003",
                     name,
                     quote(verdict),
-                    message("{} and no name", kind_of(pair[name])) if pair[name] != "" else "empty",
+                    message("{}, not a name", kind_of(pair[name])) if pair[name] != "" else "empty",
                 ),
                 "name a step",
                 severity="error",
@@ -129,7 +128,7 @@ def _members(
 
 
 def _completed(facts: ClimptFacts, pair: Mapping[str, Any], place: Place) -> Fix | None:
-    """Lend the prompt of the first step, where that is named and all else is sound."""
+    """Lend the prompt of the first step, if that is named and the rest is sound."""
     first = pair.get(FIRST)
     if LENT in pair or not isinstance(first, str) or not first:
         return None
@@ -143,7 +142,7 @@ def _further(facts: ClimptFacts, verdict: str, name: str, place: Place) -> Findi
     return Finding(
         inner,
         message("the entry for {} has {}, which `--validate` refuses", quote(verdict), quote(name)),
-        f"remove it: an entry has `{FIRST}` and `{LENT}`",
+        f"remove it: an entry has `{FIRST}` and `{LENT}` only",
         severity="warning",
         fix=Fix("safe", f"remove {quote(name)}", (edit,)) if edit else None,
     )
@@ -161,24 +160,24 @@ def _further(facts: ClimptFacts, verdict: str, name: str, place: Place) -> Findi
     ends="unused",
 )
 def step_only_via_continuation(facts: ClimptFacts) -> Iterator[Finding]:
-    """A step is reached from nothing but the `continuation` of an entry.
+    """Step that only lends its prompt and never runs
 
     What:
-        A step that `continuation` names, and that no way from an `initial` leads to. The steps
-        behind it are part of the finding. Of such steps `unreachable-phase` is silent. So is this
-        rule where `closure-prompt-of-other-step` speaks of the step.
+        A `continuation` names a step, but no path from an `initial` reaches it. The steps after it
+        are part of the finding. `unreachable-phase` doesn't report such steps. This rule is silent
+        if `closure-prompt-of-other-step` reports the step.
     Why:
-        It never runs. No run starts with the step that `continuation` names: that only lends its
-        prompt to closing steps that have none.
+        It never runs. No run starts with the step of `continuation`: it only lends its prompt to
+        closing steps that have none.
     Bad:
         "entryStepMapping": {"count:iteration": {"initial": "initial.x", "continuation": "late.x"}}
         // no transition leads to late.x
     Good:
         "transitions": {"next": {"target": "late.x"}}
     Fix:
-        Add a transition that leads to it, or name another step and remove it.
+        Add a transition to it, or name another step and remove it.
     Dry run:
-        Complete exploration from the active entry never comes to any of them.
+        Complete exploration from the active entry never reaches any of these steps.
     Source:
         climpt 1.14 §2.1, §6, §7.2, §7.3
     """
@@ -192,12 +191,12 @@ def step_only_via_continuation(facts: ClimptFacts) -> Iterator[Finding]:
             message(
                 "{} never runs{}: `{}` only lends its prompt",
                 quote(first),
-                message(", nor {} behind it", first_names(others)) if others else "",
+                message(", and neither do {} after it", first_names(others)) if others else "",
                 LENT,
             ),
-            "add a transition that leads to it, or remove it",
+            "add a transition to it, or remove it",
             related=tuple(
-                Related(place, "what lends its prompt")
+                Related(place, "lends its prompt here")
                 for key, place in lent_places(facts)
                 if key == first
             ),
@@ -217,23 +216,23 @@ def step_only_via_continuation(facts: ClimptFacts) -> Iterator[Finding]:
     ends="unused",
 )
 def closure_prompt_of_other_step(facts: ClimptFacts) -> Iterator[Finding]:
-    """In a registry of closing steps only, the prompt of another step is sent.
+    """Another step's prompt sent in a registry of closing steps
 
     What:
-        All steps of the registry are of kind `closure`, and the entry for the agent's verdict
-        type names one step as `initial` and another as `continuation`; for the verdict
-        `detect:graph`, another as `entryStep`.
+        All steps of the registry are of kind `closure`, and the entry for the agent's verdict type
+        names different steps as `initial` and `continuation`; for the verdict `detect:graph`,
+        different steps as `entryStep` and `continuation`.
     Why:
-        In such a registry no step builds a prompt of its own: the handler of the verdict sends
-        that of the step which `continuation` names, while the other one runs.
+        In such a registry no step builds its own prompt: the verdict handler sends the prompt of
+        the `continuation` step while the other step runs.
     Bad:
         "count:iteration": {"initial": "closure.x", "continuation": "closure.y"}
     Good:
         "count:iteration": {"initial": "closure.x", "continuation": "closure.x"}
     Fix:
-        Name the same step twice.
+        Name the same step in both.
     Dry run:
-        A run begins in the one step and sends the prompt of the other.
+        A run starts in the first step and sends the prompt of the other.
     Source:
         climpt 1.14 §4.5, §7.2, §7.3
     """
@@ -243,14 +242,14 @@ def closure_prompt_of_other_step(facts: ClimptFacts) -> Iterator[Finding]:
             place,
             message("{} sends the prompt of {}", quote(first), quote(other)),
             f"write {quote(first)}",
-            related=(Related(step_place(facts, other), "whose prompt is sent"),),
+            related=(Related(step_place(facts, other), "the prompt sent"),),
             witness=Witness({"step": first, "sent": other}),
             fix=Fix("unsafe", f"write {quote(first)}", (Edit(place, spelt(first)),)),
         )
 
 
 def _other_prompt(facts: ClimptFacts) -> Iterator[tuple[str, Place]]:
-    """The step whose prompt the first one sends in a registry of closing steps only, and where it
+    """The step whose prompt the first step sends in a registry of closing steps only, and where it
     is named."""
     registry = facts.registry
     first = facts.steps.get(facts.active)

@@ -7,5 +7,5 @@ ENTRY = "entryStep"
 
 FIRST, LENT = "initial", "continuation"
 PAIR = (FIRST, LENT)
-"""The members of an entry of 1.14: the step that runs start with, and the one whose prompt is
+"""The members of an entry of 1.14: the step that runs start with, and the step whose prompt is
 lent."""

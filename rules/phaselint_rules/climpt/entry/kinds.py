@@ -1,4 +1,4 @@
-"""The kind of a step: said, left out, or at odds with its place (reference climpt §7.3)."""
+"""The kind of a step: given, missing, or in conflict with its place (reference climpt §7.3)."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ FITTING = {
     "verification": ("verification",),
     "closure": ("closure",),
 }
-"""Phase word `c2` → the kinds that fit it."""
+"""Phase word `c2` → the kinds that match it."""
 
 KIND_PHASE_MISMATCH = (
     Grade("error", "with `validate-parity` in 1.13, where only one of the two says closure"),
@@ -35,8 +35,7 @@ KIND_PHASE_MISMATCH = (
 
 
 def _without_kind(facts: ClimptFacts) -> Iterator[Step]:
-    """The steps that do not say what kind they are, and have to: gated ones, or where no kind is
-    inferred all of them."""
+    """The steps without a kind that need it: gated steps, or all steps if no kind is inferred."""
     for step in facts.steps.values():
         if step.kind_key or step.key in facts.odd_steps:
             continue
@@ -46,8 +45,8 @@ def _without_kind(facts: ClimptFacts) -> Iterator[Step]:
 
 
 def _no_prompt(facts: ClimptFacts) -> str:
-    """A step that is reached and needs a prompt of which no one can be built, since no step says
-    its kind; empty if there is none, and where such a start is refused."""
+    """A reached step that needs a prompt, although none can be built because no step has a kind;
+    empty if there is none, and if such a start is refused."""
     if (
         facts.is_1_14
         or not facts.graph_known
@@ -68,26 +67,25 @@ def _no_prompt(facts: ClimptFacts) -> str:
     ends="failure",
 )
 def kind_missing(facts: ClimptFacts) -> Iterator[Finding]:
-    """A step does not say what kind it is.
+    """Step without a kind
 
     What:
-        A step with a gate has no `stepKind`. Where no step of the registry has one and a step
-        that is no closure step can be reached, this is reported once, for all of them. In release
-        1.14: any step has no `kind`.
+        A step with a gate has no `stepKind`. If no step of the registry has one and a step other
+        than a closure step can be reached, this is reported once for all of them. In release 1.14:
+        any step without `kind`.
     Why:
-        The kind decides which tools a step may use. The runtime infers it from `c2`, but the
-        reference's validation demands it; and without a single `stepKind` no prompt is built, so
-        that every run ends in its first step. Release 1.14 infers nothing and does not start
-        (`SR-VALID-005`).
+        The kind decides which tools a step can use. The runtime infers it from `c2`, but climpt's
+        `--validate` requires it; and without a single `stepKind` no prompt is built, so every run
+        ends in its first step. Release 1.14 infers nothing and doesn't start (`SR-VALID-005`).
     Bad:
         "stepId": "initial.audit", "c2": "initial"
     Good:
         "stepId": "initial.audit", "stepKind": "work", "c2": "initial"
     Fix:
-        Say the kind: work, verification or closure.
+        Set the kind: work, verification or closure.
     Dry run:
-        A run comes to the first step and ends with PR-C3L-003. Where only some steps lack the
-        kind, runs are not affected: it is not proved. Release 1.14 refuses the start.
+        A run reaches the first step and ends with PR-C3L-003. If only some steps lack the kind,
+        runs aren't affected, so it isn't confirmed. Release 1.14 refuses the start.
     Source:
         climpt §2.2, §2.3, §3.2, §3.3, §7.3, climpt 1.14 §2.2, §3.1, §7.1
     """
@@ -97,9 +95,10 @@ def kind_missing(facts: ClimptFacts) -> Iterator[Finding]:
         yield Finding(
             facts.place((*facts.registry.base, "steps"), "key"),
             message(
-                "no step has `stepKind`: no prompt can be built, and a run ends in {}", quote(stuck)
+                "no step has `stepKind`, so no prompt can be built and a run ends in {}",
+                quote(stuck),
             ),
-            "say of each step whether it is work, verification or closure",
+            "set it on each step: work, verification or closure",
             related=tuple(
                 Related(step_place(facts, step.key), _inferred(step)) for step in lacking
             ),
@@ -118,11 +117,11 @@ def _lacking(facts: ClimptFacts, step: Step) -> Finding:
     edit = kind and add_member(
         facts.contract.documents, facts.registry.file, step.pointer, key, kind
     )
-    said = "has no {}: the start ends with {}" if code else "has a gate and no {}"
+    said = "has no {}, so the start ends with {}" if code else "has a gate but no {}"
     return Finding(
         step_place(facts, step.key),
         message(f"step {{}} {said}", quote(step.key), quote(key), *filter(None, [code])),
-        f"add {quote(key)}: by its `c2`, it is {quote(kind)}"
+        f"add {quote(key)}; its `c2` implies {quote(kind)}"
         if kind
         else f"add {quote(key)}: work, verification or closure",
         witness=Witness(
@@ -138,21 +137,20 @@ def _inferred(step: Step) -> str:
 
 @rule("CL215", KIND_PHASE_MISMATCH, needs=STEPS, complete_if=SOUND)
 def kind_phase_mismatch(facts: ClimptFacts) -> Iterator[Finding]:
-    """The kind of a step does not fit its phase word.
+    """Step kind that contradicts its phase word
 
     What:
-        `stepKind` is closure and `c2` initial or continuation, or `c2` is closure and the kind
-        another, or `c2` is verification and the kind another. Verification fits initial and
-        continuation too.
+        `stepKind` is closure, but `c2` is initial or continuation; or `c2` is closure or
+        verification, but the kind is another. Verification also matches initial and continuation.
     Why:
-        The runtime goes by the kind; the reference's flow check takes a step for a closure step by
-        its `c2`, and so reports closures that are none or misses those that are.
+        The runtime uses the kind; climpt's flow check recognizes closure steps by `c2`, so it
+        reports steps that don't close or misses those that do.
     Bad:
         "stepKind": "closure", "c2": "continuation"
     Good:
         "stepKind": "closure", "c2": "closure"
     Fix:
-        Change the one that is wrong; the prompt has to lie in the folder that `c2` names.
+        Change the wrong one; the prompt must be in the directory that `c2` names.
     Source:
         climpt §2.3, §3.2, §5, §7.3, §7.9, climpt 1.14 §3.5
     """
@@ -164,20 +162,20 @@ def kind_phase_mismatch(facts: ClimptFacts) -> Iterator[Finding]:
             continue
         misled = "closure" in (kind, step.c2)
         effect = (
-            message("the flow check of `--validate` takes it for {}", _taken(step))
+            message("the flow check of `--validate` treats it as {}", _taken(step))
             if misled
-            else "its tools and intents are those of its kind"
+            else "its tools and intents follow its kind"
         )
         yield Finding(
             facts.place(step.kind_at),
             message(
-                "step {} is of kind {} and in phase {}: {}",
+                "step {} has kind {} but phase {}: {}",
                 quote(step.key),
                 quote(kind),
                 quote(step.c2),
                 effect,
             ),
-            f"make them fit: phase {quote(step.c2)} goes with kind "
+            f"make them match: phase {quote(step.c2)} needs kind "
             + " or ".join(map(quote, FITTING[step.c2])),
             severity="error" if misled and facts.parity and step.spelling.infers else "warning",
             related=(Related(facts.place(step.address_at("c2")), "the phase"),),
@@ -186,7 +184,7 @@ def kind_phase_mismatch(facts: ClimptFacts) -> Iterator[Finding]:
 
 
 def _taken(step: Step) -> str:
-    return "a closure step" if step.c2 == "closure" else "none that closes"
+    return "a closure step" if step.c2 == "closure" else "a step that doesn't close"
 
 
 @rule(
@@ -197,23 +195,23 @@ def _taken(step: Step) -> str:
     complete_if=SOUND,
 )
 def gate_on_kindless_step(facts: ClimptFacts) -> Iterator[Finding]:
-    """A step has a gate and is of no kind.
+    """Gate on a step without a kind
 
     What:
         The step has a gate, no `stepKind`, and a `c2` that implies no kind. Sections are left to
         `section-with-flow`.
     Why:
-        No rule says which intents such a step may have: closing and abort end the run there, as a
-        success and past all validation.
+        Such a step can have any intent: closing and abort end the run there as a success, without
+        any validation.
     Bad:
         "c2": "custom", "structuredGate": {…}
     Good:
         "stepKind": "work", "c2": "custom", "structuredGate": {…}
     Fix:
-        Say the kind.
+        Set the kind.
     Dry run:
-        A run comes to the step, says closing or abort and is complete. Where neither is listed,
-        it is not proved.
+        A run reaches the step, answers closing or abort and is complete. If neither is listed, it
+        isn't confirmed.
     Source:
         climpt §2.3, §4.3, §7.3
     """
@@ -230,7 +228,7 @@ def gate_on_kindless_step(facts: ClimptFacts) -> Iterator[Finding]:
         )
         yield Finding(
             facts.place(gate.pointer, "key"),
-            message("step {} has a gate and is of no kind: {}", quote(step.key), effect),
+            message("step {} has a gate but no kind: {}", quote(step.key), effect),
             "add `stepKind`: work, verification or closure",
             related=(Related(facts.place(step.address_at("c2")), "implies no kind"),),
             witness=witness_at(facts, step.key, ends=ends),

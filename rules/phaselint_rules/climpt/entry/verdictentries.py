@@ -1,4 +1,4 @@
-"""Entries against the verdict type of an agent (reference climpt §3.1, §4.1, §7.2)."""
+"""Entries compared with the verdict type of an agent (reference climpt §3.1, §4.1, §7.2)."""
 
 from __future__ import annotations
 
@@ -24,15 +24,15 @@ GRAPH = "detect:graph"
 
 @rule("CL102", ERROR, needs=BOTH, prove="entry.proofs.starts:no_entry_for_verdict")
 def entry_missing_for_verdict(facts: ClimptFacts) -> Iterator[Finding]:
-    """The registry has no entry for the verdict type of its agent.
+    """Missing entry for the verdict type of the agent
 
     What:
-        `entryStepMapping` has no entry for `runner.verdict.type`, and there is no `entryStep`.
-        Where the type is `detect:graph`, `graph-verdict-needs-entry-step` says it. In release 1.14
-        no type does without an entry in the mapping, whatever `entryStep` is.
+        `entryStepMapping` has no entry for `runner.verdict.type`, and `entryStep` isn't set. If the
+        type is `detect:graph`, `graph-verdict-needs-entry-step` reports it. In release 1.14 every
+        type needs an entry in the mapping, whatever `entryStep` is.
     Why:
-        The runtime does not know where to begin and gives up with `SR-GATE-002`, or in release
-        1.14 with `AC-VERDICT-012`, which `--validate` does not see.
+        The runtime doesn't know where to start and ends with `SR-GATE-002`, or in release 1.14 with
+        `AC-VERDICT-012`; `--validate` doesn't detect it.
     Bad:
         # the agent's verdict type is detect:keyword
         "entryStepMapping": {"poll:state": "initial.issue"}
@@ -40,7 +40,7 @@ def entry_missing_for_verdict(facts: ClimptFacts) -> Iterator[Finding]:
         # the agent's verdict type is detect:keyword
         "entryStepMapping": {"detect:keyword": "initial.issue"}
     Fix:
-        Add the entry; before release 1.14 an `entryStep` for all types would do.
+        Add the entry; before release 1.14, you can set an `entryStep` for all types instead.
     Dry run:
         The executor refuses to start the agent.
     Source:
@@ -59,11 +59,11 @@ def entry_missing_for_verdict(facts: ClimptFacts) -> Iterator[Finding]:
     yield Finding(
         facts.place((*registry.base, ENTRY if alone else MAPPING), "key"),
         message(
-            "there is no entry for {}, the verdict type of the agent{}",
+            "no entry for {}, the verdict type of the agent{}",
             quote(agent.verdict),
-            message(": `{}` starts no run", ENTRY) if alone else "",
+            message("; `{}` alone starts no run", ENTRY) if alone else "",
         ),
-        f"did you mean {quote(agent.verdict)} with {quote(near)}?"
+        f"replace {quote(near)} with {quote(agent.verdict)}"
         if near
         else f"add an entry for {quote(agent.verdict)}"
         + (f", or an `{ENTRY}`" if release.stands_in else f" to `{MAPPING}`"),
@@ -80,20 +80,20 @@ def _verdict_place(facts: ClimptFacts) -> Related:
 
 @rule("CL103", WARNING, needs=STEPS, prove="form.proofs.unreadfields:no_verdict", fix="unsafe")
 def entry_mapping_key_unknown(facts: ClimptFacts) -> Iterator[Finding]:
-    """An entry is given for something that is no verdict type.
+    """Entry for an unknown verdict type
 
     What:
-        A key of `entryStepMapping` is none of the eight verdict types.
+        A key of `entryStepMapping` isn't one of the eight verdict types.
     Why:
-        Entries are looked up by the verdict type of the agent; this one is never found.
+        Entries are looked up by the verdict type of the agent, so this one is never found.
     Bad:
         "entryStepMapping": {"issue": "initial.issue", "count:iteration": "initial.issue"}
     Good:
         "entryStepMapping": {"poll:state": "initial.issue", "count:iteration": "initial.issue"}
     Fix:
-        Write the verdict type, or remove the entry.
+        Use the verdict type, or remove the entry.
     Dry run:
-        A run without the entry goes the same way.
+        A run without the entry takes the same path.
     Source:
         climpt §2.1, §7.2
     """
@@ -106,7 +106,7 @@ def entry_mapping_key_unknown(facts: ClimptFacts) -> Iterator[Finding]:
         free = tuple(each for each in VERDICT_TYPES if each not in (registry.mapping or {}))
         yield Finding(
             place,
-            message("{} is no verdict type, so its entry is never used", quote(key)),
+            message("{} isn't a verdict type, so its entry is never used", quote(key)),
             meant(key, free, f"use one of {quote_all(VERDICT_TYPES)}"),
             witness=Witness({"file": registry.file, "pointer": [*pointer]}),
             fix=respell(key, free, place),
@@ -115,12 +115,12 @@ def entry_mapping_key_unknown(facts: ClimptFacts) -> Iterator[Finding]:
 
 @rule("CL104", INFO, needs=BOTH, default=False)
 def entry_mapping_unused(facts: ClimptFacts) -> Iterator[Finding]:
-    """An entry is given for a verdict type that the agent does not have.
+    """Entry for a verdict type that the agent doesn't have
 
     What:
         A key of `entryStepMapping` is a verdict type other than that of agent.json.
     Why:
-        No run of this agent uses it; steps that only it leads to never run.
+        No run of this agent uses it; steps that are reached from it alone never run.
     Bad:
         # the agent's verdict type is poll:state
         "entryStepMapping": {"poll:state": "initial.issue", "count:iteration": "initial.batch"}
@@ -128,7 +128,7 @@ def entry_mapping_unused(facts: ClimptFacts) -> Iterator[Finding]:
         # the agent's verdict type is poll:state
         "entryStepMapping": {"poll:state": "initial.issue"}
     Fix:
-        Keep it where the type is changed from time to time, else remove it.
+        Keep it if you change the verdict type sometimes; otherwise remove it.
     Source:
         climpt §2.1, §4.1, §7.2
     """
@@ -138,25 +138,25 @@ def entry_mapping_unused(facts: ClimptFacts) -> Iterator[Finding]:
             yield Finding(
                 facts.place((*registry.base, MAPPING, key), "key"),
                 message(
-                    "the entry for {} is not used: the agent has {}",
+                    "the entry for {} is never used: the agent has {}",
                     quote(key),
                     quote(agent.verdict),
                 ),
-                "remove it unless the verdict type is changed from time to time",
+                "remove it, unless you change the verdict type sometimes",
                 related=(_verdict_place(facts),),
             )
 
 
 @rule("CL105", ERROR, needs=BOTH, prove="entry.proofs.starts:no_entry_for_graph", fix="safe")
 def graph_verdict_needs_entry_step(facts: ClimptFacts) -> Iterator[Finding]:
-    """An agent with the verdict `detect:graph` has no `entryStep`.
+    """Missing `entryStep` for the verdict `detect:graph`
 
     What:
-        `runner.verdict.type` is `detect:graph`, and neither the registry nor the verdict's
+        `runner.verdict.type` is `detect:graph`, but neither the registry nor the verdict's
         configuration has an `entryStep`.
     Why:
-        This verdict does not look at `entryStepMapping`: the runtime gives up with
-        `SR-ENTRY-004`, and `--validate` says nothing.
+        This verdict ignores `entryStepMapping`: the runtime ends with `SR-ENTRY-004`, and
+        `--validate` doesn't detect it.
     Bad:
         # the agent's verdict type is detect:graph
         "entryStepMapping": {"detect:graph": "initial.issue"}
@@ -182,7 +182,7 @@ def graph_verdict_needs_entry_step(facts: ClimptFacts) -> Iterator[Finding]:
         facts.place(
             (*registry.base, MAPPING, GRAPH) if mapped else (*registry.base, MAPPING), "key"
         ),
-        message("the verdict `{}` needs an `{}`, and does not look at `{}`", GRAPH, ENTRY, MAPPING),
+        message("verdict `{}` needs `{}`; it ignores `{}`", GRAPH, ENTRY, MAPPING),
         f"add `{ENTRY}`" + (f" with {quote(first)}" if first else ""),
         related=(_verdict_place(facts),),
         witness=Witness({"code": "SR-ENTRY-004"}),

@@ -1,4 +1,4 @@
-"""Keys of a registry with blanks around them, and what is missing for that alone (reference
+"""Keys of a registry with blanks around them, and what is missing because of that alone (reference
 climpt §7.1)."""
 
 from __future__ import annotations
@@ -16,38 +16,37 @@ if TYPE_CHECKING:
     from phaselint.vocabulary.message import Message
 
 PARTS = ("structuredGate", "transitions", "outputSchemaRef")
-"""What every step of a gated registry has to have."""
+"""What every step of a gated registry must have."""
 
 ENTRIES = ("entryStep", "entryStepMapping")
 
 FORMS = ("target", "condition", "targets")
-"""What makes a rule of a transition, in one form or the other."""
+"""What makes a transition, in one form or the other."""
 
 
 def blank_key(written: Any, name: str) -> str:
-    """The key that is a name but for blanks around it, in an object that has no such name; empty
-    where there is none."""
+    """The key that is a name with blanks around it, in an object without that name; else empty."""
     if not isinstance(written, dict) or name in written:
         return ""
     return next((key for key in written if key != name and key.strip() == name), "")
 
 
 def unslipped(written: Any, names: Iterable[str]) -> tuple[str, ...]:
-    """Those of some names that an object lacks for which no key with blanks stands in it."""
+    """Those of some names that an object lacks and has no key with blanks for."""
     return tuple(name for name in names if not blank_key(written, name))
 
 
 def with_blanks(key: str, owner: Message) -> Message:
-    """Say of a key of an owner at which of its ends there are blanks."""
+    """Say at which end a key of an owner has blanks."""
     first, last = key != key.lstrip(), key != key.rstrip()
     where = (
         "blanks at its ends" if first and last else f"a blank at its {'start' if first else 'end'}"
     )
-    return message("the key {} of {} has {}", quote(key), owner, where)
+    return message("key {} of {} has {}", quote(key), owner, where)
 
 
 def is_required(facts: ClimptFacts, owner: Place, name: str) -> bool:
-    """Whether an object of the registry has to have what a key with blanks was meant for."""
+    """Whether an object of the registry must have what a key with blanks was meant for."""
     for file, problem, _ in facts.contract.problems:
         missing = problem.kind == "missing-required-field" and name in problem.names
         if missing and (file, problem.pointer) == (owner.file, owner.pointer):

@@ -24,22 +24,22 @@ REGISTRY_PATH = ("runner", "flow", "prompts", "registry")
 
 @rule("PL005", WARNING, ends="unknown")
 def path_outside_project(facts: ClimptFacts) -> Iterator[Finding]:
-    """A path leads out of the agent's folder.
+    """Path outside the agent's directory
 
     What:
         `outputSchemaRef.file`, a `$ref`, `systemPromptPath` or the address of a prompt is an
-        absolute path, or leads out of the agent's folder with `..` (for a prompt: out of the
-        project). The path of the registry is left to `registry-path-ignored`, and in release
-        1.14 that of a schema to `schema-path-outside`.
+        absolute path, or leaves the agent's directory with `..` (for a prompt: the project). The
+        path of the registry is left to `registry-path-ignored`, and in release 1.14 that of a
+        schema to `schema-path-outside`.
     Why:
-        Nothing outside is read, so what stands there is not checked; and the agent depends on
-        files that do not come with it.
+        Files outside aren't read, so their contents aren't checked; and the agent depends on files
+        that don't come with it.
     Bad:
         "outputSchemaRef": {"file": "../../../shared/issue.schema.json", "schema": "initial"}
     Good:
         "outputSchemaRef": {"file": "issue.schema.json", "schema": "initial"}
     Fix:
-        Move the file into the agent's folder.
+        Move the file into the agent's directory.
     Source:
         design §4; climpt §1.2, §7.1
     """
@@ -50,25 +50,27 @@ def path_outside_project(facts: ClimptFacts) -> Iterator[Finding]:
             continue
         yield Finding(
             place,
-            message("{} leads out of the folder it is looked for in, and is not read", quote(path)),
-            "move the file into the agent's folder, and name it from there",
+            message(
+                "{} is outside the directory where it is looked for, so it isn't read", quote(path)
+            ),
+            "move the file into the agent's directory, and write its path from there",
         )
 
 
 @rule("CL001", ERROR, prove="entry.proofs.starts:agent_missing")
 def agent_file_missing(facts: ClimptFacts) -> Iterator[Finding]:
-    """A registry below `.agent/` has no agent.json beside it.
+    """Registry without an agent.json
 
     What:
-        A folder `.agent/<name>/` has a steps_registry.json and no agent.json.
+        A directory `.agent/<name>/` has a steps_registry.json but no agent.json.
     Why:
-        The agent cannot be started: the runtime gives up with `AC-SERVICE-001`.
+        The agent can't be started: the runtime ends with `AC-SERVICE-001`.
     Bad:
         # .agent/triager/ has steps_registry.json, schemas/ and prompts/
     Good:
         # .agent/triager/ has agent.json as well
     Fix:
-        Write the agent's definition.
+        Add the agent's definition.
     Dry run:
         The executor refuses to start the agent.
     Source:
@@ -77,7 +79,7 @@ def agent_file_missing(facts: ClimptFacts) -> Iterator[Finding]:
     if facts.contract.agent_missing:
         yield Finding(
             Place(facts.registry.file or facts.contract.target.path, (), "document"),
-            message("there is no `agent.json` beside the registry, so no agent can be started"),
+            message("no `agent.json` next to the registry, so the agent can't be started"),
             "add an `agent.json`, or move the registry out of `.agent/`",
             witness=Witness({"code": "AC-SERVICE-001"}),
         )
@@ -85,20 +87,20 @@ def agent_file_missing(facts: ClimptFacts) -> Iterator[Finding]:
 
 @rule("CL003", ERROR, needs=AGENT, prove="entry.proofs.starts:registry_missing")
 def registry_file_missing(facts: ClimptFacts) -> Iterator[Finding]:
-    """An agent has no registry.
+    """Missing registry
 
     What:
         Neither the file that agent.json names in `runner.flow.prompts.registry` nor
         steps_registry.json exists.
     Why:
-        The agent has no steps: the runtime gives up with `SR-LOAD-003`, or in release 1.14 with
+        The agent has no steps: the runtime ends with `SR-LOAD-003`, or in release 1.14 with
         `AC-VERDICT-012`.
     Bad:
         # .agent/triager/ has agent.json only
     Good:
         # .agent/triager/ has steps_registry.json as well
     Fix:
-        Write the registry, or correct its name.
+        Add the registry, or correct its name.
     Dry run:
         The executor refuses to start the agent.
     Source:
@@ -108,36 +110,38 @@ def registry_file_missing(facts: ClimptFacts) -> Iterator[Finding]:
         return
     named = facts.agent.registry or REGISTRY_FILE
     other = (
-        "" if normpath(named) == REGISTRY_FILE else message(", and no `{}` either", REGISTRY_FILE)
+        ""
+        if normpath(named) == REGISTRY_FILE
+        else message(", and neither does `{}`", REGISTRY_FILE)
     )
     place = _registry_path(facts) if facts.agent.registry else None
     yield Finding(
         place or Place(facts.agent.file, (), "document"),
-        message("the registry {} does not exist{}", quote(named), other),
-        f"add `{REGISTRY_FILE}` beside `agent.json`",
+        message("registry {} doesn't exist{}", quote(named), other),
+        f"add `{REGISTRY_FILE}` next to `agent.json`",
         witness=Witness({"code": release_of(facts).no_registry}),
     )
 
 
 @rule("CL004", ERROR, needs=AGENT, prove="entry.proofs.starts:other_registry", fix="unsafe")
 def registry_path_ignored(facts: ClimptFacts) -> Iterator[Finding]:
-    """agent.json names another registry than steps_registry.json.
+    """Path of the registry that the runtime ignores
 
     What:
-        `runner.flow.prompts.registry` is, without `./` and the like, another path than
-        `steps_registry.json`. Where that file is missing as well, only this is said.
+        `runner.flow.prompts.registry` is a path other than `steps_registry.json`, even without `./`
+        and the like. If that file is missing too, this is the only finding.
     Why:
-        `--validate` goes by the path, the runtime does not: it always reads
-        steps_registry.json, and without it does not start (`SR-LOAD-003`).
+        `--validate` uses the path, but the runtime doesn't: it always reads steps_registry.json,
+        and doesn't start without it (`SR-LOAD-003`).
     Bad:
         "prompts": {"registry": "flow.json"}
     Good:
         "prompts": {"registry": "steps_registry.json"}
     Fix:
-        Rename the file, and write `steps_registry.json`.
+        Rename the file to `steps_registry.json`, and write that name here.
     Dry run:
-        The executor refuses to start the agent, or runs the other file; what agent.json names is
-        read.
+        The executor refuses to start the agent, or runs the other file; the path in agent.json is
+        read from the file.
     Source:
         climpt §1.2, §2.9, §7.1
     """
@@ -149,7 +153,7 @@ def registry_path_ignored(facts: ClimptFacts) -> Iterator[Finding]:
     place = _registry_path(facts)
     yield Finding(
         place,
-        message("the runtime reads `{}`, and never {}", REGISTRY_FILE, quote(agent.registry)),
+        message("the runtime reads `{}`, never {}", REGISTRY_FILE, quote(agent.registry)),
         f"rename the file to `{REGISTRY_FILE}`, and write that here",
         witness=Witness({"code": "SR-LOAD-003", "path": agent.registry}),
         fix=replace(agent.registry, REGISTRY_FILE, place),
@@ -169,13 +173,13 @@ def _registry_path(facts: ClimptFacts) -> Place:
     fix="unsafe",
 )
 def agent_id_mismatch(facts: ClimptFacts) -> Iterator[Finding]:
-    """The registry belongs to an agent of another name.
+    """Registry of another agent
 
     What:
         `agentId` of the registry differs from `name` of agent.json.
     Why:
-        The runtime refuses the registry with `SR-LOAD-002`; `--validate` looks from release 1.14
-        on.
+        The runtime refuses the registry with `SR-LOAD-002`; `--validate` checks it from release
+        1.14 on.
     Bad:
         # agent.json has "name": "triager"
         "agentId": "triage"
@@ -195,7 +199,7 @@ def agent_id_mismatch(facts: ClimptFacts) -> Iterator[Finding]:
     place = facts.place((*facts.registry.base, "agentId"))
     yield Finding(
         place,
-        message("`agentId` is {}, and the agent is named {}", quote(named), quote(agent.name)),
+        message("`agentId` is {}, but the agent is named {}", quote(named), quote(agent.name)),
         f"write {quote(agent.name)}, and name the yml files of the prompts after it",
         related=(Related(facts.agent_place((*agent.base, "name")), "the agent's name"),),
         witness=Witness({"code": "SR-LOAD-002"}),
@@ -205,14 +209,13 @@ def agent_id_mismatch(facts: ClimptFacts) -> Iterator[Finding]:
 
 @rule("CL010", ERROR, needs=AGENT, prove="entry.proofs.starts:other_folder", fix="unsafe")
 def agent_name_directory_mismatch(facts: ClimptFacts) -> Iterator[Finding]:
-    """An agent is named otherwise than its folder.
+    """Agent name that differs from its directory
 
     What:
-        `name` of agent.json differs from the name of its folder below `.agent/`.
+        `name` of agent.json differs from the name of its directory below `.agent/`.
     Why:
-        Having read agent.json, the runtime goes on in the folder of that name: it finds no
-        registry there (`SR-LOAD-003`), or that of another agent. Release 1.14 refuses the name
-        (`W3`).
+        After agent.json, the runtime reads from the directory with that name: it finds no registry
+        there (`SR-LOAD-003`), or that of another agent. Release 1.14 refuses the name (`W3`).
     Bad:
         # .agent/triager/agent.json
         "name": "triage-bot"
@@ -220,7 +223,7 @@ def agent_name_directory_mismatch(facts: ClimptFacts) -> Iterator[Finding]:
         # .agent/triager/agent.json
         "name": "triager"
     Fix:
-        Write the folder's name, or rename the folder.
+        Write the directory's name, or rename the directory.
     Dry run:
         The executor refuses to start the agent.
     Source:
@@ -235,8 +238,8 @@ def agent_name_directory_mismatch(facts: ClimptFacts) -> Iterator[Finding]:
     place = facts.agent_place((*agent.base, "name"))
     yield Finding(
         place,
-        message("the agent is named {}, and its folder {}", quote(agent.name), quote(folder)),
-        f"write {quote(folder)}, or rename the folder",
+        message("the agent is named {}, but its directory is {}", quote(agent.name), quote(folder)),
+        f"write {quote(folder)}, or rename the directory",
         witness=Witness({"code": release_of(facts).other_folder, "folder": folder}),
         fix=replace(agent.name, folder, place),
     )

@@ -1,5 +1,5 @@
-"""The form of agent.json and the registry, and the generation they are written for (reference
-climpt §2, §7.1, §9)."""
+"""The form of agent.json and the registry, and the release they are written for (reference climpt
+§2, §7.1, §9)."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ if TYPE_CHECKING:
     from phaselint.vocabulary.finding import Pointer
 
 MOST_SIGNS = 4
-"""Further places that a finding on the format shows."""
+"""How many more places a finding on the format shows."""
 
-FLAT = "move the fields under `runner`, where 1.12 and later have them"
+FLAT = "move the fields under `runner`, as in 1.12 and later"
 NESTED = "write it in the format of 1.13, or run it with the release it is written for"
 
 
@@ -39,13 +39,14 @@ def problems_of(facts: ClimptFacts, transition: str) -> Iterator[tuple[Place, Pr
 
 
 def _without_slips(facts: ClimptFacts, place: Place, problem: Problem) -> Problem:
-    """A problem of missing fields without those of which a misspelling stands beside it."""
+    """A problem of missing fields without those with a misspelled key in the same object."""
     slips = {near for _, near in _slips(facts, place, problem.names)}
     return problem._replace(names=tuple(name for name in problem.names if name not in slips))
 
 
 def _slips(facts: ClimptFacts, place: Place, names: tuple[str, ...]) -> Iterator[tuple[str, str]]:
-    """The unknown fields of an object that are much like one of some names, each with that."""
+    """The unknown fields of an object that are similar to one of some names, each with that
+    name."""
     for found in facts.unknown_fields.get((place.file, place.pointer), ()):
         near = suggest(found, names)
         if near:
@@ -57,23 +58,23 @@ def _slips(facts: ClimptFacts, place: Place, names: tuple[str, ...]) -> Iterator
 
 @rule("CL002", ERROR, needs=AGENT, prove="form.proofs.loading:refused_agent", fix="unsafe")
 def agent_schema(facts: ClimptFacts) -> Iterator[Finding]:
-    """agent.json is not of the form it has to have.
+    """agent.json that doesn't match its schema
 
     What:
-        A field of agent.json is missing, unknown, of the wrong type, or none of its words.
-        Parameters, tools and the configuration of the verdict have rules of their own.
+        A field of agent.json is missing, unknown, of the wrong type, or has a value that isn't
+        allowed. Parameters, tools and the configuration of the verdict have their own rules.
     Why:
-        The runtime refuses the agent with `AC-VALID-001` or `AC-VALID-002`, or `--validate`
-        refuses it.
+        The runtime refuses the agent with `AC-VALID-001` or `AC-VALID-002`, or `--validate` refuses
+        it.
     Bad:
         {"name": "triager", "runner": {"flows": {"systemPromptPath": "prompts/system.md"}}}
     Good:
         {"name": "triager", "runner": {"flow": {"systemPromptPath": "prompts/system.md"}}}
     Fix:
-        Write what is expected there. Where a misspelling stands for a missing field, only the
+        Write what the message asks for. If a misspelled field replaces a missing one, only the
         misspelling is reported.
     Dry run:
-        The executor refuses to start the agent, where start-up looks at the field.
+        The executor refuses to start the agent, if the start checks this field.
     Source:
         climpt §2.9, §3.1, §3.2, §7.1
     """
@@ -93,23 +94,23 @@ def agent_schema(facts: ClimptFacts) -> Iterator[Finding]:
     fix="unsafe",
 )
 def registry_schema(facts: ClimptFacts) -> Iterator[Finding]:
-    """The registry is not of the form it has to have.
+    """Registry that doesn't match its schema
 
     What:
-        A field of the registry is missing, empty, of the wrong type, or none of its words.
-        Intents, rules of transitions, entries and gates have rules of their own; fields that a
-        flow step sets to `null`, as `"structuredGate": null`, are left to `gate-incomplete`.
+        A field of the registry is missing, empty, of the wrong type, or has a value that isn't
+        allowed. Intents, transitions, entries and gates have their own rules; fields that a step of
+        the flow sets to `null`, as `"structuredGate": null`, are left to `gate-incomplete`.
     Why:
-        `--validate` refuses the registry. Without `agentId`, `version` or `steps`, or with a
-        gate that lacks a field, the runtime does not start.
+        `--validate` refuses the registry. Without `agentId`, `version` or `steps`, or with a gate
+        that lacks a field, the runtime doesn't start.
     Bad:
         {"agentId": "triager", "version": "1.0", "c1": "steps", "steps": {}}
     Good:
         {"agentId": "triager", "version": "1.0.0", "c1": "steps", "steps": {}}
     Fix:
-        Write what is expected there.
+        Write what the message asks for.
     Dry run:
-        The executor refuses to start the agent, where start-up looks at the field.
+        The executor refuses to start the agent, if the start checks this field.
     Source:
         climpt §2.1 to §2.8, §3.1, §3.2, §7.1
     """
@@ -123,7 +124,7 @@ def registry_schema(facts: ClimptFacts) -> Iterator[Finding]:
 
 
 def _is_lacking(facts: ClimptFacts, pointer: Pointer) -> bool:
-    """Whether a member is one that `gate-incomplete` takes for absent."""
+    """Whether `gate-incomplete` treats a member as absent."""
     if not facts.gated or len(pointer) != 3 or pointer[2] not in PARTS:
         return False
     of_step = pointer[0] == "steps" and not str(pointer[1]).startswith("section.")
@@ -132,8 +133,8 @@ def _is_lacking(facts: ClimptFacts, pointer: Pointer) -> bool:
 
 
 def _together(found: Iterable[tuple[Place, Problem]]) -> Iterator[tuple[Place, Problem]]:
-    """The problems, with the fields that one place lacks in one of them: some are demanded by
-    the JSON Schema of the reference and others by its code."""
+    """The problems, with the missing fields of one place in one of them: some are required by the
+    JSON Schema of the reference and others by its code."""
     lacking: dict[Place, Problem] = {}
     for place, problem in found:
         if problem.kind != "missing-required-field":
@@ -168,16 +169,16 @@ def _unknown(facts: ClimptFacts, place: Place, problem: Problem) -> Finding:
     free = tuple(name for name in problem.names if name not in given)
     place = place._replace(part="key")
     known, whose = listing(problem.names), subject(facts, owner)
-    text = message("{} has the unknown field {}", whose, quote(problem.found))
+    text = message("unknown field {} in {}", quote(problem.found), whose)
     moved = MOVED.get(place.pointer[-2:]) if facts.is_1_14 else None
     if moved:
-        return Finding(place, text, f"it has no effect: from release 1.14 on it is {moved}")
+        return Finding(place, text, f"it has no effect; from release 1.14 on, use {moved}")
     if problem.found.strip() in free:
         text = with_blanks(problem.found, whose)
     return Finding(
         place,
         text,
-        meant(problem.found, free, f"it takes {known}" if known else "remove it"),
+        meant(problem.found, free, f"use one of {known}" if known else "remove it"),
         fix=respell(problem.found, free, place),
     )
 
@@ -186,15 +187,15 @@ MOVED: Mapping[Pointer, str] = {
     ("boundaries", "allowedTools"): "`permissions.allow` of the settings file",
     ("boundaries", "permissionMode"): "`permissions.defaultMode` of the settings file",
 }
-"""Where members of agent.json went that release 1.14 does not know any more (1.14 §2.5)."""
+"""Where members of agent.json that release 1.14 no longer knows went (1.14 §2.5)."""
 
 
 def _missing(facts: ClimptFacts, place: Place, problem: Problem) -> Finding:
     names = quote_all(problem.names)
-    text = message("{} has no {}", subject(facts, place), names)
+    text = message("{} is missing {}", subject(facts, place), names)
     hint = f"add {names}"
     for slip, near in _slips(facts, place, problem.names):
-        hint = f"did you mean {quote(near)} with {quote(slip)}?"
+        hint = f"replace {quote(slip)} with {quote(near)}"
     return Finding(place._replace(part="key" if place.pointer else "document"), text, hint)
 
 
@@ -206,17 +207,17 @@ def _missing(facts: ClimptFacts, place: Place, problem: Problem) -> Finding:
     complete_if=(*AGENT, *VALIDATION),
 )
 def format_generation(facts: ClimptFacts) -> Iterator[Finding]:
-    """The agent is written for another generation of the format.
+    """Agent written for another release of the format
 
     What:
         A part of a registry for release 1.13 has the form of 1.14 (`address` or `kind` on a step,
         an object as an entry, `preflightConditions` or `postLLMConditions`, `adaptationChain`),
         agent.json has that of 1.11 (no `runner`, but `behavior`, `prompts` or `logging`), or the
-        agent is written for another release than the option `climpt.target` names.
+        agent is written for a release other than the option `climpt.target` names.
     Why:
-        No generation reads another: release 1.13 does not start the agent, or, where only the
-        validation is in the form of 1.14, never validates an answer. The part concerned is not
-        linted any further.
+        No release reads another's format: release 1.13 doesn't start the agent or, if only the
+        validation has the form of 1.14, never validates an answer. The rest of this part isn't
+        checked.
     Bad:
         "entryStepMapping": {"poll:state": {"initial": "initial.issue"}}
     Good:
@@ -246,7 +247,7 @@ _VALIDATION_PART = "the validation of the registry"
 
 
 def _of_other_release(facts: ClimptFacts) -> Finding:
-    """That the whole agent is of a release that is not the one to lint for."""
+    """The whole agent is for a release other than the one to lint for."""
     contract = facts.contract
     release, wanted = contract.generation, facts.options["target"]
     signs = contract.former if release == "1.13" else contract.signs
@@ -255,7 +256,7 @@ def _of_other_release(facts: ClimptFacts) -> Finding:
     place, *others = places or [Place(next(files, contract.target.path), (), "document")]
     return Finding(
         place,
-        message("the agent is written for release {}, and `climpt.target` is {}", release, wanted),
+        message("the agent is written for release {}, but `climpt.target` is {}", release, wanted),
         f"rewrite it for {wanted}, or set `climpt.target` to `auto` or `{release}`",
         related=tuple(Related(other, f"as in {release}") for other in others[:MOST_SIGNS]),
         witness=Witness({"generation": release, "target": wanted}),
@@ -266,9 +267,7 @@ def _of_generation(signs: list[Place], release: str, what: str, hint: str) -> Fi
     place, *others = signs
     return Finding(
         place,
-        message(
-            "{} is written in the format of release {}, which 1.13 does not read", what, release
-        ),
+        message("{} has the format of release {}, which 1.13 doesn't read", what, release),
         hint,
         related=tuple(Related(other, f"as in {release}") for other in others[:MOST_SIGNS]),
         witness=Witness({"generation": release}),

@@ -1,4 +1,4 @@
-"""Members of an agent that are known and have no effect (reference climpt §2, §7.1)."""
+"""Members of an agent that are known but have no effect (reference climpt §2, §7.1)."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ LEGACY_PROMPTS = ("fallbackDir",)
 
 
 class Idle(NamedTuple):
-    """A member that is known and never read: why, and how much that matters. A value that
-    `unless` holds for is let pass: it says what happens anyhow, or another rule reports it."""
+    """A member that is known but never read: why, and how much that matters. A value that `unless`
+    accepts isn't reported: it says what happens anyway, or another rule reports it."""
 
     why: Message
     severity: Severity = "warning"
@@ -36,25 +36,25 @@ def _no_model(value: Any) -> bool:
     return value not in MODELS
 
 
-_TEMPLATE = Idle(message("prompts are found by `c2`, `c3` and `edition` alone"), "info")
+_TEMPLATE = Idle(message("prompts are found by `c2`, `c3` and `edition` only"), "info")
 
 IDLE_ROOT: Mapping[str, Idle] = {"pathTemplate": _TEMPLATE, "pathTemplateNoAdaptation": _TEMPLATE}
 
 IDLE_STEP: Mapping[str, Idle] = {
-    "condition": Idle(message("a step runs whenever it is reached")),
+    "condition": Idle(message("a step always runs when it is reached")),
     "priority": Idle(message("steps run in the order of their transitions")),
-    "model": Idle(message("no model is chosen for a step"), unless=_no_model),
+    "model": Idle(message("steps can't choose a model"), unless=_no_model),
     "type": Idle(message("all steps are prompts"), "info", lambda value: value != "prompt"),
 }
 
 IDLE_STEP_1_14: Mapping[str, Idle] = {
     **IDLE_STEP,
-    "retry": Idle(message("what validates answers stands in `validationSteps`")),
+    "retry": Idle(message("answers are validated in `validationSteps`")),
 }
 
 IDLE_GATE: Mapping[str, Idle] = {
     "targetMode": Idle(
-        message("targets are found in the same way whatever it says"),
+        message("targets are always found in the same way"),
         unless=lambda value: value not in ("dynamic", "conditional"),
     ),
 }

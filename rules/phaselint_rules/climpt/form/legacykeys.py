@@ -30,11 +30,11 @@ KEYS = (
     *("iteration_closure_default", "facilitation_closure_default"),
     *("project_continuation_closure_default", "statuscheck_continuation_default", "system"),
 )
-"""The keys that the documents of that release name."""
+"""The keys in the documentation of that release."""
 
 
 def _keys(facts: ClimptFacts) -> Iterator[tuple[Step, Place, str]]:
-    """Every fallback key; none where the option does not ask for the release that had them."""
+    """Every fallback key; none if the option doesn't ask for the release that had them."""
     if facts.options["legacy"] != OLD_RELEASE:
         return
     for step in facts.steps.values():
@@ -45,18 +45,19 @@ def _keys(facts: ClimptFacts) -> Iterator[tuple[Step, Place, str]]:
 
 
 def sent_by_old_release(facts: ClimptFacts, step: Step) -> str:
-    """The documented fallback key of a step, whose prompt the release that is asked for sends
-    where a file is missing; empty where there is none."""
+    """The documented fallback key of a step whose prompt that release sends if a file is missing;
+    empty if there is none."""
     found = (key for each, _, key in _keys(facts) if each.key == step.key and key in KEYS)
     return next(found, "")
 
 
 @rule("CL530", ERROR, needs=(*OF_1_13, *STEPS), complete_if=SOUND, fix="safe")
 def fallback_key_dotted(facts: ClimptFacts) -> Iterator[Finding]:
-    """A fallback key is written like the name of a step.
+    """Fallback key with a dot, which finds no prompt
 
     What:
-        With the option `legacy` for release 1.13.22: a `fallbackKey` has a dot in it.
+        With the option `legacy` for release 1.13.22: a `fallbackKey` contains a dot, like the name
+        of a step.
     Why:
         Keys of fallback prompts have underscores: none is found, and a step without a prompt file
         ends the run.
@@ -65,7 +66,7 @@ def fallback_key_dotted(facts: ClimptFacts) -> Iterator[Finding]:
     Good:
         "fallbackKey": "initial_issue"
     Fix:
-        Write underscores.
+        Use underscores.
     Source:
         climpt §2.2, §5, §7.6
     """
@@ -75,7 +76,7 @@ def fallback_key_dotted(facts: ClimptFacts) -> Iterator[Finding]:
             yield Finding(
                 place,
                 message(
-                    "the fallback key {} of {} has a dot in it, so that no prompt is found",
+                    "fallback key {} of {} contains a dot, so no prompt is found",
                     quote(key),
                     quote(step.key),
                 ),
@@ -86,19 +87,19 @@ def fallback_key_dotted(facts: ClimptFacts) -> Iterator[Finding]:
 
 @rule("CL531", WARNING, needs=(*OF_1_13, *STEPS), complete_if=SOUND, fix="unsafe")
 def fallback_key_unknown(facts: ClimptFacts) -> Iterator[Finding]:
-    """A fallback key is none of those that the documents name.
+    """Undocumented fallback key
 
     What:
-        With the option `legacy` for release 1.13.22: a `fallbackKey` is none of those that the
-        documents of the release name. Silent about one with a dot: `fallback-key-dotted`.
+        With the option `legacy` for release 1.13.22: a `fallbackKey` isn't in the documentation of
+        the release. Silent about a key with a dot: `fallback-key-dotted`.
     Why:
-        Where no prompt is found for it, a step without a prompt file ends the run.
+        If no prompt is found for it, a step without a prompt file ends the run.
     Bad:
         "fallbackKey": "initial_isue"
     Good:
         "fallbackKey": "initial_issue"
     Fix:
-        Write a key that there is, or write the prompt file.
+        Use an existing key, or add the prompt file.
     Source:
         climpt §2.2, §5, §7.6
     """
@@ -107,10 +108,10 @@ def fallback_key_unknown(facts: ClimptFacts) -> Iterator[Finding]:
             yield Finding(
                 place,
                 message(
-                    "the fallback key {} of {} is not in the documented table",
+                    "fallback key {} of {} isn't in the documented table",
                     quote(key),
                     quote(step.key),
                 ),
-                meant(key, KEYS, "write a key that there is, or write the prompt file"),
+                meant(key, KEYS, "use an existing key, or add the prompt file"),
                 fix=respell(key, KEYS, place),
             )

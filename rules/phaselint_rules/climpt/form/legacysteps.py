@@ -1,5 +1,5 @@
-"""Steps whose address is written as release 1.13 has it, or says what nothing reads (reference
-climpt 1.14 §2.2, §7.2)."""
+"""Steps whose address has the form of release 1.13, or a value that is never read (reference climpt
+1.14 §2.2, §7.2)."""
 
 from __future__ import annotations
 
@@ -38,13 +38,13 @@ ADDRESS = "address"
     fix="unsafe",
 )
 def legacy_step_shape(facts: ClimptFacts) -> Iterator[Finding]:
-    """A step is written as for release 1.13.
+    """Step in the format of release 1.13, which 1.14 refuses
 
     What:
-        In a registry for 1.14 a step has `stepKind`, or a `c2`, `c3`, `edition` or `adaptation`
-        at its root. What else the step lacks is not reported besides.
+        In a registry for 1.14, a step has `stepKind`, or a `c2`, `c3`, `edition` or `adaptation` at
+        its root. Other missing members of the step aren't reported too.
     Why:
-        Whatever else stands there, the start is refused with SR-VALID-005.
+        The start is always refused with SR-VALID-005.
     Bad:
         "initial.x": {"stepKind": "work", "c2": "initial", "c3": "x", "edition": "default"}
     Good:
@@ -53,8 +53,8 @@ def legacy_step_shape(facts: ClimptFacts) -> Iterator[Finding]:
           "address": {"c1": "steps", "c2": "initial", "c3": "x", "edition": "default"}
         }
     Fix:
-        Rename `stepKind`, and move the others into `address`. Safe, unless one of them says there
-        what another does.
+        Rename `stepKind`, and move the others into `address`. Safe, unless a member there already
+        has another value.
     Dry run:
         The executor refuses to start the agent.
     Source:
@@ -69,11 +69,11 @@ def legacy_step_shape(facts: ClimptFacts) -> Iterator[Finding]:
         yield Finding(
             first,
             message(
-                "step {} is still written as for 1.13 ({}): every start ends with SR-VALID-005",
+                "step {} still has the format of 1.13 ({}): every start ends with SR-VALID-005",
                 quote(step.key),
                 quote_all(former),
             ),
-            f"write `{KIND}` and `{ADDRESS}`",
+            f"use `{KIND}` and `{ADDRESS}`",
             related=tuple(Related(place, "as in 1.13") for place in others),
             witness=Witness({"step": step.key, "members": former, "code": "SR-VALID-005"}),
             fix=_rewritten(facts, step, value),
@@ -81,8 +81,8 @@ def legacy_step_shape(facts: ClimptFacts) -> Iterator[Finding]:
 
 
 class _Moved(NamedTuple):
-    """What is to be done with the members of 1.13: those to be removed, the address that is made
-    of them, and whether anything is lost that differs."""
+    """What to do with the members of 1.13: those to remove, the address that is made of them, and
+    whether a different value is lost."""
 
     gone: tuple[str, ...]
     address: Mapping[str, Any]
@@ -90,7 +90,7 @@ class _Moved(NamedTuple):
 
 
 def _rewritten(facts: ClimptFacts, step: Step, value: Mapping[str, Any]) -> Fix | None:
-    """Offer the form of 1.14, where all that has to stand there is known."""
+    """Suggest the form of 1.14, if everything it needs is known."""
     document = facts.contract.documents[facts.registry.file]
     moved = _moved(facts, value)
     kind = value.get(KIND, value.get(FORMER_KIND))
@@ -100,12 +100,12 @@ def _rewritten(facts: ClimptFacts, step: Step, value: Mapping[str, Any]) -> Fix 
     if not edits:
         return None
     lost = moved.differs or (KIND in value and value.get(FORMER_KIND, kind) != kind)
-    return Fix("unsafe" if lost else "safe", f"write `{KIND}` and `{ADDRESS}`", edits)
+    return Fix("unsafe" if lost else "safe", f"use `{KIND}` and `{ADDRESS}`", edits)
 
 
 def _moved(facts: ClimptFacts, value: Mapping[str, Any]) -> _Moved | None:
-    """The members of an address, those that it has already first; none where it would be
-    incomplete or is no object."""
+    """The members of an address, its existing members first; none if it would be incomplete or
+    isn't an object."""
     given = value.get(ADDRESS, {})
     if not isinstance(given, dict):
         return None
@@ -124,8 +124,8 @@ def _moved(facts: ClimptFacts, value: Mapping[str, Any]) -> _Moved | None:
 def _edits(
     document: Document, pointer: Pointer, value: Mapping[str, Any], moved: _Moved
 ) -> tuple[Edit, ...]:
-    """The edits that bring a step into the form of 1.14; none where one of them cannot be made.
-    A member that goes makes room for one that comes."""
+    """The edits that bring a step into the form of 1.14; none if one of them can't be made. A
+    member that goes makes room for a new one."""
     edits: list[Edit | None] = []
     gone = list(moved.gone)
     if FORMER_KIND in value and KIND not in value:
@@ -149,7 +149,7 @@ def _edits(
 def _added(
     document: Document, pointer: Pointer, given: Mapping[str, Any], added: Mapping[str, Any]
 ) -> tuple[Edit | None, ...]:
-    """The edit that adds members to an address that is there."""
+    """The edit that adds members to an existing address."""
     if not added:
         return ()
     if len(added) == 1:
@@ -166,13 +166,13 @@ def _added(
     fix="safe",
 )
 def address_c1_mismatch(facts: ClimptFacts) -> Iterator[Finding]:
-    """The address of a step names another `c1` than the registry.
+    """`c1` of a step that differs from the registry's
 
     What:
-        `c1` in the `address` of a step is another text than `c1` of the registry.
+        `c1` in the `address` of a step differs from `c1` of the registry.
     Why:
-        Nothing reads that of the address: the yml files by which prompts are found have the `c1`
-        of the registry in their names.
+        The `c1` of the address is never read: the yml files by which prompts are found have the
+        `c1` of the registry in their names.
     Bad:
         // "c1": "steps" in the registry
         "address": {"c1": "dev", "c2": "initial", "c3": "x", "edition": "default"}
@@ -180,9 +180,9 @@ def address_c1_mismatch(facts: ClimptFacts) -> Iterator[Finding]:
         // "c1": "steps" in the registry
         "address": {"c1": "steps", "c2": "initial", "c3": "x", "edition": "default"}
     Fix:
-        Write the `c1` of the registry.
+        Use the `c1` of the registry.
     Dry run:
-        The contract and a copy with the `c1` of the registry there do the same on the same script.
+        The contract and a copy with the `c1` of the registry do the same on the same script.
     Source:
         climpt 1.14 §1.1, §2.2, §7.2
     """
@@ -194,13 +194,13 @@ def address_c1_mismatch(facts: ClimptFacts) -> Iterator[Finding]:
         yield Finding(
             place,
             message(
-                "`c1` of {} is {} and not read: prompts are found by {}, the `c1` of the registry",
+                "`c1` of {} is {}, but prompts are found by {}, the `c1` of the registry",
                 quote(step.key),
                 quote(step.c1),
                 quote(wanted),
             ),
             f"write {quote(wanted)}",
-            related=(Related(facts.place((*facts.registry.base, "c1")), "what is read"),),
+            related=(Related(facts.place((*facts.registry.base, "c1")), "the `c1` used"),),
             witness=Witness({"step": step.key, "c1": wanted}),
             fix=replace(step.c1, wanted, place, "safe"),
         )

@@ -1,4 +1,4 @@
-"""What boot refuses in a step of 1.14 besides its shape (reference climpt 1.14 §3.3)."""
+"""What boot refuses in a step of 1.14 other than its shape (reference climpt 1.14 §3.3)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the releases of the format differ in, as data: how a start ends, and what has to be there
+"""The differences between releases of the format, as data: how a start ends, and what must exist
 (reference climpt §3.1, climpt 1.14 §2.4, §3.1 to §3.4)."""
 
 from __future__ import annotations
@@ -14,15 +14,14 @@ if TYPE_CHECKING:
     from phaselint.vocabulary.finding import Severity
 
 CONDITIONS = ("preflightConditions", "postLLMConditions", "validationConditions")
-"""Where the conditions of a validation step stand in any release."""
+"""Where the conditions of a validation step are in any release."""
 
 
 class Release(NamedTuple):
     """What holds in a release. `conditions` are the lists that a validation step must have;
-    `passed_over` is how grave it is that a fallback is not listed;
-    `stands_in`: `entryStep` is an entry for every verdict type that the mapping lacks. All else
-    are the codes with which a start ends that has the defect of that name, empty where none
-    does."""
+    `passed_over` is how severe it is that a fallback isn't listed; `stands_in`: `entryStep` is an
+    entry for every verdict type that the mapping lacks. All others are the codes with which a start
+    ends that has the defect of that name, empty if none does."""
 
     conditions: tuple[str, ...] = ()
     stands_in: bool = True
@@ -63,6 +62,6 @@ def release_of(facts: ClimptFacts) -> Release:
 
 
 def no_closure(facts: ClimptFacts) -> str:
-    """With what a start ends because no step is of kind closure; empty where it does not."""
+    """The code with which a start ends because no step is of kind closure; empty if it doesn't."""
     closing = any(step.kind == "closure" for step in facts.steps.values())
     return "" if closing else release_of(facts).no_closure

@@ -1,4 +1,4 @@
-"""Members of the registry and agent.json that nothing reads (reference climpt §2, §4.13, §7.1)."""
+"""Members of the registry and agent.json that are never read (reference climpt §2, §4.13, §7.1)."""
 
 from __future__ import annotations
 
@@ -35,13 +35,13 @@ if TYPE_CHECKING:
     from phaselint.vocabulary.finding import Part, Place, Pointer
 
 IDLE = (
-    Grade("warning", "where it reads as if it steered a run"),
+    Grade("warning", "if it looks as if it controlled a run"),
     Grade("info", "for path templates, `type`, `base` and `outputSchemaRef`"),
 )
 
 UNKNOWN_FIELD = (
     Grade("error", "it has blanks around it, and is required without them"),
-    Grade("warning", "otherwise: it is as good as absent"),
+    Grade("warning", "otherwise: it has no effect"),
 )
 
 
@@ -54,15 +54,14 @@ UNKNOWN_FIELD = (
     fix="unsafe",
 )
 def unknown_field(facts: ClimptFacts) -> Iterator[Finding]:
-    """The registry has a field that nothing knows.
+    """Unknown field in the registry
 
     What:
-        A member of the registry, a step, a gate, a rule, an input, a validator, a validation
-        step or a failure pattern that the format does not have. An error for a key with blanks
-        around it that is required without them; that it is missing is not reported once more.
+        A member of the registry, a step, a gate, a transition, an input, a validator, a validation
+        step or a failure pattern that the format doesn't have. An error for a key with blanks
+        around it that is required without them; the missing key isn't reported again.
     Why:
-        The reference accepts unknown members everywhere in silence: a misspelt one is as good
-        as absent.
+        climpt silently accepts unknown members everywhere: a misspelled member has no effect.
     Bad:
         "structuredGate": {"intentFeild": "next_action.action", "allowedIntents": ["next"]}
     Good:
@@ -70,7 +69,7 @@ def unknown_field(facts: ClimptFacts) -> Iterator[Finding]:
     Fix:
         Correct the spelling, or remove the field.
     Dry run:
-        A run without the field goes the same way.
+        A run without the field takes the same path.
     Source:
         climpt §2, §7.1
     """
@@ -80,8 +79,8 @@ def unknown_field(facts: ClimptFacts) -> Iterator[Finding]:
         free = tuple(name for name in problem.names if name not in given)
         finding = Finding(
             place,
-            message("{} has the unknown field {}", subject(facts, owner), quote(problem.found)),
-            meant(problem.found, free, "remove it: nothing reads it"),
+            message("unknown field {} in {}", quote(problem.found), subject(facts, owner)),
+            meant(problem.found, free, "remove it; it is never read"),
             severity="warning",
             witness=_removed(place),
             fix=respell(problem.found, free, place),
@@ -91,11 +90,11 @@ def unknown_field(facts: ClimptFacts) -> Iterator[Finding]:
 
 
 def _with_blanks(facts: ClimptFacts, finding: Finding, owner: Place, name: str) -> Finding:
-    """The finding about a key that is a name of the format but for the blanks around it."""
+    """The finding about a key that is a name of the format except for the blanks around it."""
     key = str(finding.place.pointer[-1])
     required = is_required(facts, owner, name)
     part: Part = "key" if owner.pointer else "document"
-    missing = Related(owner._replace(part=part), f"so {quote(name)}, which is required, is missing")
+    missing = Related(owner._replace(part=part), f"the required {quote(name)} is therefore missing")
     return finding._replace(
         message=with_blanks(key, subject(facts, owner)),
         help=f"write {quote(name)}",
@@ -112,26 +111,25 @@ def _with_blanks(facts: ClimptFacts, finding: Finding, owner: Place, name: str) 
     fix="safe",
 )
 def ignored_field(facts: ClimptFacts) -> Iterator[Finding]:
-    """A field of the format has no effect.
+    """Field without effect
 
     What:
-        `condition`, `priority` or `model` of a step, in release 1.14 its `retry`, `targetMode` of
-        a gate other than `explicit`, `defaultModel` of the agent (warnings); `pathTemplate`,
+        `condition`, `priority` or `model` of a step, in release 1.14 its `retry`, `targetMode` of a
+        gate other than `explicit`, `defaultModel` of the agent (warnings); `pathTemplate`,
         `pathTemplateNoAdaptation`, `type` of a step, `base` of the agent's schemas and
         `outputSchemaRef` of a validation step (info).
     Why:
-        The fields are documented, and no release reads them: a step with a condition runs all
-        the same. Of a `retry` that boot refuses, `step-retry-pattern` or
-        `polling-closure-conditions` speaks.
+        The fields are documented, but no release reads them: a step with a condition always runs. A
+        `retry` that boot refuses is reported by `step-retry-pattern` or
+        `polling-closure-conditions`.
     Bad:
         "initial.issue": {"condition": "args.issue", "priority": 1, "stepKind": "work"}
     Good:
         "initial.issue": {"stepKind": "work"}
     Fix:
-        Remove the field. What it was meant for has to be said otherwise: choose the step by
-        `entryStepMapping` or transitions.
+        Remove the field. Choose the step by `entryStepMapping` or transitions instead.
     Dry run:
-        A run without the field goes the same way.
+        A run without the field takes the same path.
     Source:
         climpt §2, §4.13, §5, §7.1
     """
@@ -171,7 +169,7 @@ def _among(
 
 
 def _owners(facts: ClimptFacts) -> Iterator[tuple[Any, Pointer, Mapping[str, Idle]]]:
-    """The objects of the registry that may have members without effect, and where they are."""
+    """The objects of the registry that can have members without effect, and where they are."""
     base = facts.registry.base
     yield value_at(facts, facts.place(base)), base, IDLE_ROOT
     for step in facts.steps.values():
@@ -193,23 +191,23 @@ def _owners(facts: ClimptFacts) -> Iterator[tuple[Any, Pointer, Mapping[str, Idl
     fix="safe",
 )
 def legacy_field(facts: ClimptFacts) -> Iterator[Finding]:
-    """A field is left over from an earlier release.
+    """Field of an earlier release, which is never read
 
     What:
         `fallbackKey` of a step, `userPromptsBase` or `schemasBase` of the registry, or
-        `fallbackDir` of the agent's prompts. With the option `legacy` for release 1.13.22 the
-        field `fallbackKey` is one of the format.
+        `fallbackDir` of the agent's prompts. With the option `legacy` for release 1.13.22, the
+        field `fallbackKey` belongs to the format.
     Why:
-        Release 1.13.23 removed them. Nothing reads them from then on, so nothing falls back on
-        what they name.
+        Release 1.13.23 removed them. Since then they are never read, so their values are never used
+        as a fallback.
     Bad:
         "initial.issue": {"fallbackKey": "initial_issue", "stepKind": "work"}
     Good:
         "initial.issue": {"stepKind": "work"}
     Fix:
-        Remove the field; with the option `legacy`, not before the older release is given up.
+        Remove the field; with the option `legacy`, keep it as long as you use the older release.
     Dry run:
-        A run without the field goes the same way.
+        A run without the field takes the same path.
     Source:
         climpt §2.1, §2.2, §3.2, §5, §7.1
     """
@@ -220,7 +218,7 @@ def legacy_field(facts: ClimptFacts) -> Iterator[Finding]:
         yield Finding(
             place,
             message(
-                "{} of {} is of older releases: in 1.13.23 and later nothing reads it", name, owner
+                "{} of {} is from older releases; 1.13.23 and later never read it", name, owner
             ),
             f"remove it once no agent runs with {old}" if old else "remove it",
             witness=_removed(place),
@@ -229,7 +227,7 @@ def legacy_field(facts: ClimptFacts) -> Iterator[Finding]:
 
 
 def _legacy(facts: ClimptFacts) -> Iterator[Place]:
-    """The members left over, in the order of the two files."""
+    """The remaining members, in the order of the two files."""
     if facts.registry_read:
         yield from _present(facts, facts.place(facts.registry.base), LEGACY_ROOT)
         for step in facts.steps.values() if not facts.options["legacy"] else ():
@@ -248,7 +246,7 @@ def _present(facts: ClimptFacts, owner: Place, names: tuple[str, ...]) -> Iterat
 
 
 def _removed(place: Place) -> Witness:
-    """What a run has to be made without to see that it makes no difference."""
+    """What a run must be made without to see that it makes no difference."""
     return Witness({"file": place.file, "pointer": [*place.pointer]})
 
 

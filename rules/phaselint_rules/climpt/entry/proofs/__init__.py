@@ -1,1 +1,1 @@
-"""How the executor shows findings about where runs begin."""
+"""How the executor shows findings about where runs start."""

@@ -1,4 +1,4 @@
-"""Proofs of where a run begins (reference climpt §4.2, §7.2)."""
+"""Proofs of where a run starts (reference climpt §4.2, §7.2)."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ NOTHING: Mapping[str, Any] = {"so": {}}
 
 
 def _section(claim: Claim) -> ExpectedFinding | None:
-    """An entry that is a section and nothing besides."""
+    """An entry that is a section and nothing else."""
     named, key = claim.below("entryStep"), claim.value
     if named is None and claim.below("entryStepMapping", ANY) is None:
         return None
@@ -34,16 +34,16 @@ def _section(claim: Claim) -> ExpectedFinding | None:
 
 @checks_claim(_section)
 def ends_at_once(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
-    """A run that begins in the step ends with an error and comes to no other. Without gates in
-    the registry no run ever leaves the step it begins in."""
+    """A run that starts in the step ends with an error and reaches no other step. Without gates in
+    the registry, no run ever leaves the step it starts in."""
     facts, step = lab.facts, data_of(finding)["step"]
     if not facts.gated:
         return STATIC
     if facts.has_agent and facts.active != step:
-        return unproved("no run of this agent begins there")
+        return unproved("no run of this agent starts there")
 
     def ends(driven: PlannedRun) -> bool:
         return bool(driven.code) and set(driven.visited) == {step}
 
     plan = Plan((step, step), {step: NOTHING}, last=NOTHING)
-    return shown(run_plan(lab, f"begin in {step}", plan), ends)
+    return shown(run_plan(lab, f"start in {step}", plan), ends)

@@ -1,4 +1,4 @@
-"""How the executor shows what pairs of entries make of runs (reference climpt 1.14 §2.1, §4.5,
+"""How the executor shows the effect of pairs of entries on runs (reference climpt 1.14 §2.1, §4.5,
 §7.2)."""
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ GRAPH = "detect:graph"
 
 
 def _no_pair(claim: Claim) -> ExpectedFinding | None:
-    """An entry that is no pair of names, or a member of it that is none."""
+    """An entry that isn't a pair of names, or a member of it that isn't a name."""
     whole, inner = claim.below(MAPPING, ANY), claim.below(MAPPING, ANY, ANY)
     value = claim.value
     if whole is not None and isinstance(value, dict):
@@ -87,13 +87,13 @@ only_lent: Prover = checks_claim(_only_lent)(never_entered_steps)
 
 @checks_claim(_other_prompt)
 def sends_other(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
-    """A run begins in the one step and sends the prompt of the other."""
+    """A run starts in one step and sends the prompt of the other."""
     facts, data = lab.facts, data_of(finding)
     step = facts.steps[data["step"]]
     sent, own = _text(facts, facts.steps[data["sent"]]), _text(facts, step)
     if sent is None:
-        return unproved("there is no prompt of the other step to be sent")
-    driven = run_plan(lab, f"begin in {step.key}", Plan((step.key,), last=closing(facts, step)))
+        return unproved("the other step has no prompt to send")
+    driven = run_plan(lab, f"start in {step.key}", Plan((step.key,), last=closing(facts, step)))
 
     def prompt_is_another(run: PlannedRun) -> bool:
         first: Mapping[str, Any] = next(iter(iterations(run, step.key)), {})
@@ -105,7 +105,7 @@ def sends_other(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
 
 
 def _text(facts: ClimptFacts, step: Step) -> Text | None:
-    """The prompt of a step that its address leads to."""
+    """The prompt of a step, by its address."""
     known, there = prompts(facts.contract, step), facts.contract.prompts
     paths = (known.own, known.base) if known else ()
     return next((there[path] for path in paths if path is not None and path in there), None)

@@ -36,12 +36,12 @@ VERDICT = ("runner", "verdict")
 GRAPH = "detect:graph"
 COMPOSITE = "meta:composite"
 SIMPLE = ("count:iteration", "detect:keyword", "count:check", "detect:structured", "poll:state")
-"""The types that a condition of a composite may have."""
+"""The types that a condition of a composite can have."""
 
 
 @by("refusal")
 def _refused(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
-    """The start is refused with the code that a reader has found."""
+    """The start is refused with the code that a reader found."""
     return refused_with(lab, data_of(finding)["code"])
 
 
@@ -100,14 +100,14 @@ other_folder: Prover = checks_claim(_other_folder)(_refused)
 
 @checks_claim(_other_registry, "that agent.json names `{path}`")
 def other_registry(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
-    """The start misses the file that it always reads; where that is there, a run does not change
-    when agent.json names it."""
+    """The start misses the file that it always reads; if that exists, a run doesn't change when
+    agent.json names it."""
     facts = lab.facts
     if facts.registry.file.rpartition("/")[2] != REGISTRY_FILE:
         return _refused(lab, finding)
     plan = whole_run(facts)
     if plan is None:
-        return unproved("no run of this agent comes to an end")
+        return unproved("no run of this agent reaches an end")
     copy = twin_of(
         lab,
         finding,
@@ -123,7 +123,7 @@ def other_registry(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
 
 
 def _written(facts: ClimptFacts) -> Mapping[str, Any]:
-    """The registry as it is written."""
+    """The registry as it is in the file."""
     value = value_at(facts, facts.place(facts.registry.base))
     return value if isinstance(value, dict) else {}
 
@@ -195,7 +195,7 @@ def _unsupported(claim: Claim) -> ExpectedFinding | None:
 
 
 def _refusal(facts: ClimptFacts, place: Place) -> str:
-    """With what a start refuses a condition of a composite; empty where it does not."""
+    """The code with which a start refuses a condition of a composite; empty if it doesn't."""
     condition = value_at(facts, place)
     if not isinstance(condition, dict):
         return ""

@@ -37,7 +37,7 @@ CHECKED_FIELDS = frozenset(
         ("runner", "verdict", "type"),
     }
 )
-"""The fields of agent.json whose values a start looks at (§3.2, agent-config)."""
+"""The fields of agent.json whose values a start checks (§3.2, agent-config)."""
 
 DEFAULTED = frozenset(
     {
@@ -46,10 +46,10 @@ DEFAULTED = frozenset(
         ("runner", "verdict", "type"),
     }
 )
-"""Those of them that have their default where they are null (§2.9)."""
+"""Those of them that have their default if they are null (§2.9)."""
 
 SYSTEM_PROMPT = ("runner", "flow", "systemPromptPath")
-"""The field of which a start sees only that it is empty (§2.9)."""
+"""The field that a start only checks for being empty (§2.9)."""
 
 CHECKED_NAMES: Mapping[Pointer, tuple[str, ...]] = {
     (): ("name", "displayName", "runner"),
@@ -91,7 +91,7 @@ def _problems(facts: ClimptFacts, transition: str, place: Place) -> Iterator[Pro
 
 
 def _slips(facts: ClimptFacts, place: Place, names: list[str]) -> list[str]:
-    """Those of the names that an object lacks of which a misspelling stands in it."""
+    """Those of the names that an object lacks but has a misspelling of."""
     found = []
     for file, problem, _ in facts.contract.problems:
         if problem.kind != UNKNOWN or (file, problem.pointer[:-1]) != (place.file, place.pointer):
@@ -107,7 +107,7 @@ def _slips(facts: ClimptFacts, place: Place, names: list[str]) -> list[str]:
 @checks_claim(shape_of("agent-schema"))
 @by("refusal")
 def refused_agent(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
-    """The start is refused with a code of the configuration, where it looks at the field."""
+    """The start is refused with a code of the configuration, if it checks the field."""
     pointer = finding.place.pointer[len(lab.facts.agent.base) :]
     data = data_of(finding)
     if data["kind"] == LACKING:
@@ -149,7 +149,7 @@ def _needed(verdict: str) -> tuple[str, ...]:
 
 
 def _reported(facts: ClimptFacts, name: str) -> bool:
-    """Whether a member of the configuration is there, and wrong."""
+    """Whether a member of the configuration exists but is wrong."""
     place = facts.agent_place((*facts.agent.base, *CONFIG, name))
     return any(_problems(facts, "verdict-config-incomplete", place))
 
@@ -157,8 +157,8 @@ def _reported(facts: ClimptFacts, name: str) -> bool:
 @checks_claim(_configured)
 @by("refusal")
 def refused_config(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
-    """The start is refused, where it looks at the value: it misses what is absent or empty, and
-    takes any positive number and any other text."""
+    """The start is refused, if it checks the value: it misses what is absent or empty, but accepts
+    any positive number and any other string."""
     missing = data_of(finding)["kind"] == LACKING
     value = value_at(lab.facts, finding.place)
     name = finding.place.pointer[-1]
@@ -173,7 +173,7 @@ def refused_config(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
 @checks_claim(shape_of("parameter-definition"))
 @by("refusal")
 def refused_parameter(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
-    """The start is refused, where it looks at the field: a flag only has to begin as one."""
+    """The start is refused, if it checks the field: a flag only needs to start like a flag."""
     value = value_at(lab.facts, finding.place)
     kind = data_of(finding)["kind"]
     taken = isinstance(value, str) and value.startswith("--")
@@ -188,13 +188,13 @@ def refused_parameter(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof
 @checks_claim(shape_of("registry-schema"))
 @by("refusal")
 def refused_registry(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
-    """The start is refused with a code of the registry, where it looks at the field."""
+    """The start is refused with a code of the registry, if it checks the field."""
     code = codes_of(lab.facts, finding.place.pointer, data_of(finding))
     return refused_with(lab, *code) if code else STATIC
 
 
 def _generation(claim: Claim) -> ExpectedFinding | None:
-    """The release of whose format the first of some signs is."""
+    """The release whose format the first of some signs has."""
     facts, place = claim.facts, claim.place
     if not facts.wanted:
         return claim.here(generation=facts.contract.generation, target=str(facts.options["target"]))
@@ -208,7 +208,7 @@ def _generation(claim: Claim) -> ExpectedFinding | None:
 @checks_claim(_generation)
 @by("refusal")
 def refused_generation(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
-    """The start is refused, where what it looks at is in the other form."""
+    """The start is refused, if what it checks has the other form."""
     facts = lab.facts
     if not facts.wanted:
         return STATIC

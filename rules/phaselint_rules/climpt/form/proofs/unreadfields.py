@@ -46,15 +46,15 @@ OWNERS: Mapping[Shape, Mapping[str, Idle]] = {
     ("steps", ANY, GATE): IDLE_GATE,
     ("validationSteps", ANY): IDLE_VALIDATION,
 }
-"""The objects of a registry that may have members without effect."""
+"""The objects of a registry that can have members without effect."""
 
 LEFT_OVER: Mapping[Shape, tuple[str, ...]] = {(): LEGACY_ROOT, ("steps", ANY): LEGACY_STEP}
-"""The objects of a registry that may have members of an earlier release."""
+"""The objects of a registry that can have members of an earlier release."""
 
 
 def whole_run(facts: ClimptFacts, through: str = "") -> Plan | None:
-    """A run from the entry to the nearest closure step, through some step on request; where no
-    closure step is reached, one to that step."""
+    """A run from the entry to the nearest closure step, through some step on request; if no closure
+    step is reached, a run to that step."""
     if not facts.graph_known:
         return None
     start = facts.active or facts.entries[0]
@@ -70,14 +70,14 @@ def whole_run(facts: ClimptFacts, through: str = "") -> Plan | None:
 
 @by("differential")
 def _makes_no_difference(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
-    """A run of a copy without the member goes the same way, through the step it belongs to where
-    it belongs to one."""
+    """A run of a copy without the member takes the same path, through the step it belongs to, if
+    any."""
     facts, place = lab.facts, finding.place
     inner = place.pointer[len(facts.registry.base) :]
     of_step = place.file == facts.registry.file and inner[:1] == ("steps",) and len(inner) > 1
     plan = whole_run(facts, str(inner[1]) if of_step else "")
     if plan is None:
-        return unproved("no run comes there")
+        return unproved("no run reaches it")
     copy = twin_of(lab, finding, without, place.file, place.pointer)
     return same_without(lab, f"ignore {place.pointer[-1]}", plan, copy)
 
@@ -86,7 +86,8 @@ def _makes_no_difference(lab: ProofContext[ClimptFacts], finding: Finding) -> Pr
 
 
 def _owner(claim: Claim, shapes: Iterable[Shape], *, agent: bool = False) -> Shape | None:
-    """The shape of the object that the member at the finding's place belongs to, among some."""
+    """The shape of the object that the member at the finding's place belongs to, among some
+    shapes."""
     keys = claim.in_agent if agent else claim.below
     return next((shape for shape in shapes if keys(*shape, ANY) is not None), None)
 
@@ -112,7 +113,7 @@ def _if_there(claim: Claim, known: Mapping[str, Idle]) -> ExpectedFinding | None
 
 
 def _member(claim: Claim) -> Any:
-    """The value of the member at the finding's place, if it is there."""
+    """The value of the member at the finding's place, if it exists."""
     document = claim.facts.contract.documents.get(claim.place.file)
     value: Any = document.value if document else None
     for key in claim.place.pointer:
