@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 from phaselint.behavior.knowing import known_acts
 from phaselint.executor.script import POLICIES
-from phaselint.formats.policies import COMMON, KEYS
-from phaselint.policies.reading import SHAPES
+from phaselint.formats.policies import COMMON, KEYS, OF_TEAMS
+from phaselint.policies.reading import FROM, SCOPES, SHAPES
 from phaselint.report.acts import OFFERED, listed
 from phaselint.vocabulary.record import NamedTuple
 
@@ -37,11 +37,16 @@ def offers(checked: CheckedContract, cursor: Cursor) -> Iterator[Offer]:
     if len(pointer) < 3 or pointer[0] != POLICIES:
         return
     policy = _policy(cursor)
+    runtime = checked.dialect.runtime()
+    reaching = runtime.reaching(checked.contract, checked.facts.options)
     if cursor.part == "key" and len(pointer) == 3:
-        for key in _keys(policy):
+        for key in _keys(policy, teams=reaching is not None):
             yield Offer(key, KEYS[key]["description"], is_key=True)
+    elif cursor.part == "value" and pointer[2] == FROM:
+        yield from map(Offer, reaching.agents if reaching is not None else ())
+    elif cursor.part == "value" and pointer[2] in ACTS and FROM in policy and reaching is not None:
+        yield from (Offer(f"call {each}") for each in reaching.names)
     elif cursor.part == "value" and pointer[2] in ACTS:
-        runtime = checked.dialect.runtime()
         for each in listed(known_acts(runtime, checked.contract)):
             yield Offer(each.text, OFFERED if each.offered else ", ".join(each.phases))
     elif cursor.part == "value" and isinstance(pointer[2], str):
@@ -62,13 +67,18 @@ def _policy(cursor: Cursor) -> Mapping[str, Any]:
     return {key: value for key, value in found.items() if cursor.mark not in str(key)}
 
 
-def _keys(policy: Mapping[str, Any]) -> Iterator[str]:
-    """The keys that a policy may have besides those that it has."""
+def _keys(policy: Mapping[str, Any], *, teams: bool) -> Iterator[str]:
+    """The keys that a policy may have besides those that it has. `teams`: in a contract in which
+    agents call one another."""
     shape = next((key for key in SHAPES if key in policy), None)
-    if shape is None:
-        wanted: tuple[str, ...] = (*SHAPES, *KEYS)
+    of_teams = OF_TEAMS if teams and policy.keys().isdisjoint((*SCOPES, "under")) else ()
+    if FROM in policy:
+        wanted: tuple[str, ...] = ("never", *OF_TEAMS, *(key for key in COMMON if key != "under"))
+    elif shape is None:
+        wanted = (*SHAPES, *(key for key in KEYS if key not in OF_TEAMS or teams))
     else:
         needed, scopes = SHAPES[shape]
         free = scopes if policy.keys().isdisjoint(scopes) else ()
-        wanted = (*filter(None, (needed,)), *free, *COMMON)
+        more = of_teams[:1] if shape == "never" else ()
+        wanted = (*filter(None, (needed,)), *free, *more, *COMMON)
     yield from (key for key in dict.fromkeys(wanted) if key not in policy)

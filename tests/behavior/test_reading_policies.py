@@ -2,11 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Any
+import os
+import random
+from typing import TYPE_CHECKING, Any
 
+import jsonschema
 import pytest
 
+from phaselint.formats import schema
 from phaselint.policies.reading import read_policies
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+SEED = os.environ.get("PHASELINT_SEED") or str(random.SystemRandom().randrange(10**6))
 
 NEVER = "call a"
 
@@ -29,6 +38,11 @@ NEVER = "call a"
         ({"every-run": "enter a", "before": "turn"}, "every run does enter a before turn"),
         ({"every": "call a", "followed-by": "call b"}, "every call a followed by call b"),
         ({"some-run": "enter a"}, "some run does enter a"),
+        ({"never": "call a", "from": "b"}, "never call a from b or what it calls"),
+        (
+            {"never": ["call a", "call `a in b`"], "from": "b", "over": "calls+handoffs"},
+            "never call a or call `a in b` from b or what it calls or its handoffs",
+        ),
     ],
 )
 def test_each_shape_is_read_and_said_in_words(mapping: dict[str, Any], rule: str) -> None:
@@ -128,6 +142,39 @@ def test_a_name_is_its_title_and_the_usual_grade_depends_on_the_shape() -> None:
         ),
         ({"never": NEVER, "name": 3}, ("name",), "`name` must be a string"),
         ({"never": NEVER, "why": ""}, ("why",), "`why` is empty"),
+        ({"never": NEVER, "from": ""}, ("from",), "`from` is empty"),
+        ({"never": NEVER, "from": 3}, ("from",), "`from` must be a string"),
+        ({"never": NEVER, "over": "calls"}, ("over",), "`over` needs the key `from`"),
+        (
+            {"never": NEVER, "from": "b", "over": "all"},
+            ("over",),
+            "`over` must be one of `calls`, `calls+handoffs`",
+        ),
+        (
+            {"at-most": 1, "of": NEVER, "from": "b"},
+            ("from",),
+            "`from` goes with `never`, not with `at-most`",
+        ),
+        (
+            {"never": NEVER, "from": "b", "after": "turn"},
+            ("after",),
+            "`after` does not go with `from`",
+        ),
+        (
+            {"never": NEVER, "from": "b", "under": "fair"},
+            ("under",),
+            "`under` does not go with `from`",
+        ),
+        (
+            {"never": "enter a", "from": "b"},
+            ("never",),
+            "with `from`, `never` must name calls alone, such as `call edit`",
+        ),
+        (
+            {"never": [NEVER, "call a in b"], "from": "b"},
+            ("never",),
+            "with `from`, `never` must name calls alone",
+        ),
     ],
 )
 def test_what_cannot_be_read_is_said_in_one_line(
@@ -151,3 +198,29 @@ def test_a_flaw_of_one_leaves_the_others_alone() -> None:
     policies, flaws = read_policies([{"never": NEVER}, {"never": []}, {"some-run": NEVER}], ())
     assert [each.shape for each in policies] == ["never", "some-run"]
     assert len(flaws) == 1
+
+
+VALUES: Mapping[str, tuple[Any, ...]] = {
+    "never": ("call a", ["call a", "call b"], "enter a", [], "call `a in b`", "call a in b"),
+    "at-most": (1,),
+    "of": ("call a",),
+    "from": ("b", "", 3),
+    "over": ("calls", "calls+handoffs", "all"),
+    "before": ("call c",),
+    "under": ("fair",),
+    "name": ("n",),
+}
+
+
+def test_the_schema_takes_what_is_read() -> None:
+    pick = random.Random(SEED)
+    judge = jsonschema.Draft202012Validator(schema("script"))
+    taken = 0
+    for _ in range(600):
+        keys = pick.sample(list(VALUES), pick.randint(1, 4))
+        keys = [*keys, "never", "from"] if pick.random() < 0.5 else keys
+        mapping = {key: pick.choice(VALUES[key]) for key in keys}
+        is_read = not read_policies([mapping], ())[1]
+        assert judge.is_valid({"version": 1, "policies": [mapping]}) == is_read, (SEED, mapping)
+        taken += is_read and "from" in mapping
+    assert taken > 5

@@ -117,6 +117,48 @@ def test_elsewhere_in_scripts_no_act_is_proposed(editor: Editor) -> None:
     assert proposed(editor, f"{HEAD}scenarios:\n  - name: |\n") == {}
 
 
+@pytest.fixture
+def team(tmp_path: Path) -> Editor:
+    """An editor with a team."""
+    write(Case("policy-violated", "bad-from").folder, tmp_path)
+    (tmp_path / ".git").mkdir()
+    found = Editor(tmp_path)
+    found.scan()
+    return found
+
+
+def in_team(editor: Editor, policy: str) -> dict[str, str]:
+    script = "team.script.yaml"
+    text = f"version: 1\npolicies:\n  - {policy}\n"
+    editor.open(script)
+    snapshot = editor.replace(script, text.replace("|", "", 1))
+    reader = editor.desk.project_of(snapshot.path).reader
+    return {each.label: each.detail or "" for each in complete(snapshot, reader, text.index("|"))}
+
+
+def test_keys_of_teams_are_completed_in_teams_alone(editor: Editor, team: Editor) -> None:
+    assert "from" in in_team(team, "{never: call edit, |}")
+    assert "from" not in in_team(team, "{never: call edit, before: turn, |}")
+    assert "from" not in in_team(team, "{at-most: 1, of: call edit, |}")
+    named = in_team(team, "{never: call edit, from: Lead, |}")
+    assert {"over", "why", "severity", "name"} == named.keys()
+    head = "version: 1\npolicies:\n  - {never: call ship_parcel, |}\n"
+    assert "from" not in proposed(editor, head)
+
+
+def test_agents_words_and_calls_of_teams_are_completed(team: Editor) -> None:
+    assert {"Lead", "Builder", "agent"} <= in_team(team, "{never: call edit, from: |}").keys()
+    over = in_team(team, "{never: call edit, from: Lead, over: |}")
+    assert over.keys() == {"calls", "calls+handoffs"}
+    calls = in_team(team, "{from: Lead, never: |}")
+    assert {"call write", "call edit", "call edit/editFiles"} <= calls.keys()
+
+
+def test_a_policy_of_a_team_is_shown_where_the_call_is_let_through(team: Editor) -> None:
+    builder = ".github/agents/builder.agent.md"
+    assert set(team.names(builder)) == {"policy-violated"}
+
+
 def test_policies_that_hold_are_offered_among_policies(editor: Editor) -> None:
     snapshot = editor.open(SCRIPT, HEAD)
     project = editor.desk.project_of(snapshot.path)

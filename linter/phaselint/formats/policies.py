@@ -74,8 +74,8 @@ COMMON = (*TEXTS, "severity", "under")
 OF_TEAMS = (FROM, OVER_KEY)
 """The keys that a policy of a team may have, where it only says `never`."""
 
-_CALL = r"^\s*call (?:[^`]|`[^`]*`)*$"
-"""What such a policy names."""
+_CALL = r"^\s*call (?:(?! (?:of|in|->) )[^`]|`[^`]*`)*$"
+"""What such a policy names: calls alone, wherever they are made."""
 
 
 def acts() -> dict[str, Any]:
