@@ -57,7 +57,7 @@ def test_steps_that_become_reachable_together_are_one_finding() -> None:
     )
     (found,) = of("unreachable-phase", files)
     assert places((found,)) == ["steps verification.x"]
-    assert found.message.endswith("from the entry `work.x`, nor can `verification.y` behind it")
+    assert found.message.endswith("from entry `work.x`; so is `verification.y`")
     assert places(found.related) == ["steps verification.y"]
     every = of("unreachable-phase", files, validate_parity=True)
     assert places(every) == ["steps verification.x", "steps verification.y"]
@@ -237,7 +237,7 @@ def test_a_step_that_is_only_repeated_is_a_dead_end() -> None:
     assert places((found,)) == ["steps verification.x"]
     assert found.witness is not None
     assert found.witness.data["path"] == ["work.x", "verification.x"]
-    assert found.witness.blocked == ("`verification.x`: `repeat` leads to `verification.x`",)
+    assert found.witness.blocked == ("`verification.x`: `repeat` goes to `verification.x`",)
 
 
 def test_a_dead_end_from_a_hopeless_entry_is_not_reported_again() -> None:

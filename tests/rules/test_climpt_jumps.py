@@ -67,5 +67,5 @@ def test_a_target_that_is_no_text_leaves_a_jump_to_its_transition(target: Any, a
     files = contract(*STEPS, registry_change=change, schemas={"work.x": whole})
     found = findings(files, dry_run=True)
     (told,) = (str(each.message) for each in found if each.name == "transition-rule-ambiguous")
-    assert told.endswith("since every jump names its target") is not asked
+    assert told.endswith("because every jump names its target") is not asked
     assert "refuted-finding" not in {each.name for each in found}

@@ -191,12 +191,12 @@ class TestAgentForm:
             ({"runner": {"boundaries": ABSENT}}, "`runner` is missing `boundaries`"),
             (
                 {"runner": {"flow": {"prompts": {"registry": ""}}}},
-                "`runner.flow.prompts.registry` is",
+                "`runner.flow.prompts.registry`",
             ),
             ({"runner": {"flow": {"systemPromptPath": ""}}}, "`runner.flow.systemPromptPath`"),
             (
                 {"runner": {"logging": {"directory": "", "format": "text"}}},
-                "`runner.logging.directory`",
+                "`runner.logging.dir",
             ),
         ],
     )

@@ -309,7 +309,7 @@ def test_the_condition_of_a_jump_that_names_its_target_is_not_looked_at() -> Non
     assert found.proof.status == "proved"
     empty = findings(jumping(required=True, rule={}), dry_run=True)
     assert not refuted(empty)
-    assert "never looked at" in next(
+    assert "never read" in next(
         each.message for each in empty if each.name == "transition-rule-ambiguous"
     )
 

@@ -16,11 +16,12 @@ from phaselint_rules.words import kind_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator, Mapping, Sequence
     from typing import Any
 
     from phaselint.dialects.climpt.analysis.facts import ClimptFacts
     from phaselint.vocabulary.finding import Place
+    from phaselint.vocabulary.message import Message
 
 REFUSAL = "SR-ENTRY-003"
 
@@ -191,7 +192,7 @@ def step_only_via_continuation(facts: ClimptFacts) -> Iterator[Finding]:
             message(
                 "{} never runs{}: `{}` only lends its prompt",
                 quote(first),
-                message(", and neither do {} after it", first_names(others)) if others else "",
+                _behind(others),
                 LENT,
             ),
             "add a transition to it, or remove it",
@@ -246,6 +247,14 @@ def closure_prompt_of_other_step(facts: ClimptFacts) -> Iterator[Finding]:
             witness=Witness({"step": first, "sent": other}),
             fix=Fix("unsafe", f"write {quote(first)}", (Edit(place, spelt(first)),)),
         )
+
+
+def _behind(others: Sequence[str]) -> Message:
+    """The steps that never run because another one doesn't, as the end of a message about that."""
+    if not others:
+        return message("")
+    verb = "does" if len(others) == 1 else "do"
+    return message("; neither {} {} after it", verb, first_names(others))
 
 
 def _other_prompt(facts: ClimptFacts) -> Iterator[tuple[str, Place]]:

@@ -1,1 +1,1 @@
-"""Rules about the graph and the ways through it."""
+"""Rules about the graph and the paths through it."""

@@ -1,4 +1,4 @@
-"""Chains of adaptations, which say how often a step may be repeated (reference climpt 1.14 §2.2,
+"""Chains of adaptations, which set how often a step can be repeated (reference climpt 1.14 §2.2,
 §4.3, §7.2)."""
 
 from __future__ import annotations
@@ -46,14 +46,14 @@ if TYPE_CHECKING:
     ends="failure",
 )
 def adaptation_chain_undeclared(facts: ClimptFacts) -> Iterator[Finding]:
-    """Steps may be repeated and do not say how often.
+    """Repeatable step without an `adaptationChain`
 
     What:
-        Steps list `repeat` and have no `adaptationChain`. They are one finding, at the first.
+        Steps list `repeat` but have no `adaptationChain`. They are one finding, at the first step.
     Why:
-        A chain allows as many repeats in a row as it has elements, and the implied one has a
+        A chain allows as many repeats in a row as it has elements, and the implied chain has a
         single `default`: the second `repeat` ends the run with AGENT_ADAPTATION_CHAIN_EXHAUSTED.
-        The reference computes a warning of that and shows it nowhere.
+        climpt computes a warning about it, but never shows it.
     Bad:
         "initial.x": {"structuredGate": {"allowedIntents": ["next", "repeat"]}}
     Good:
@@ -62,10 +62,10 @@ def adaptation_chain_undeclared(facts: ClimptFacts) -> Iterator[Finding]:
           "adaptationChain": ["default", "default"]
         }
     Fix:
-        Write a chain with an element for each repeat in a row: `default`, or the adaptation whose
-        prompt is to be sent.
+        Add a chain with an element for each repeat in a row: `default`, or the adaptation whose
+        prompt you want to send.
     Dry run:
-        In each of the steps, a run says `repeat` twice and ends.
+        In each of the steps, a run answers `repeat` twice and ends.
     Source:
         climpt 1.14 §2.2, §3.3 (S10), §4.3, §7.2
     """
@@ -79,19 +79,19 @@ def adaptation_chain_undeclared(facts: ClimptFacts) -> Iterator[Finding]:
     yield Finding(
         step_place(facts, first.key),
         message("the second `repeat` of {}{} in a row ends the run", quote(first.key), also),
-        f"write an `{CHAIN}` with an element for each repeat in a row",
-        related=tuple(Related(step_place(facts, s.key), "no chain either") for s in others),
+        f"add an `{CHAIN}` with an element for each repeat in a row",
+        related=tuple(Related(step_place(facts, s.key), "has no chain either") for s in others),
         witness=witness_at(facts, first.key, steps=[step.key for step in lacking]),
         fix=_declared(facts, lacking),
     )
 
 
 def _declared(facts: ClimptFacts, lacking: list[Step]) -> Fix | None:
-    """Offer the chain that is implied for each step, so that it can be seen and made longer."""
+    """Suggest the implied chain for each step, where it can be seen and extended."""
     documents, file = facts.contract.documents, facts.registry.file
     edits = [add_member(documents, file, step.pointer, CHAIN, [*IMPLIED_CHAIN]) for step in lacking]
     sound = tuple(edit for edit in edits if edit is not None)
-    return Fix("unsafe", f"add an `{CHAIN}` of one `default`", sound) if sound else None
+    return Fix("unsafe", f"add an `{CHAIN}` with one `default`", sound) if sound else None
 
 
 @rule(
@@ -104,21 +104,21 @@ def _declared(facts: ClimptFacts, lacking: list[Step]) -> Fix | None:
     ends="failure",
 )
 def adaptation_chain_empty(facts: ClimptFacts) -> Iterator[Finding]:
-    """A step may be repeated, and its chain has no element.
+    """Empty `adaptationChain` of a repeatable step
 
     What:
-        A step lists `repeat`, and its `adaptationChain` is `[]`.
+        A step lists `repeat`, but its `adaptationChain` is `[]`.
     Why:
-        A chain allows as many repeats in a row as it has elements: the first `repeat` ends the
-        run with AGENT_ADAPTATION_CHAIN_EXHAUSTED. Nothing at start-up says so.
+        A chain allows as many repeats in a row as it has elements, so the first `repeat` ends the
+        run with AGENT_ADAPTATION_CHAIN_EXHAUSTED. The start doesn't warn about it.
     Bad:
         "adaptationChain": []
     Good:
         "adaptationChain": ["default"]
     Fix:
-        Write an element for each repeat, or allow none.
+        Add an element for each repeat, or remove `repeat`.
     Dry run:
-        A run says `repeat` once and ends.
+        A run answers `repeat` once and ends.
     Source:
         climpt 1.14 §2.2, §4.3, §7.2
     """
@@ -130,7 +130,7 @@ def adaptation_chain_empty(facts: ClimptFacts) -> Iterator[Finding]:
                 message(
                     "the first `repeat` of {} ends the run: its chain is empty", quote(step.key)
                 ),
-                'write `["default"]`, or take `repeat` out of `allowedIntents`',
+                'write `["default"]`, or remove `repeat` from `allowedIntents`',
                 witness=witness_at(facts, step.key),
                 fix=Fix("unsafe", 'write `["default"]`', (Edit(place, spelt([*IMPLIED_CHAIN])),)),
             )
@@ -138,24 +138,24 @@ def adaptation_chain_empty(facts: ClimptFacts) -> Iterator[Finding]:
 
 @rule("CL803", ERROR, needs=(*OF_1_14, *STEPS), prove="ways.proofs.chains:refused_chain")
 def adaptation_chain_element(facts: ClimptFacts) -> Iterator[Finding]:
-    """A chain is no list of adaptations.
+    """Invalid `adaptationChain`
 
     What:
-        `adaptationChain` is no list; or an element of it is no text, is blank, has another
-        character than letters, digits, `.`, `_` and `-`, or has `..`.
+        `adaptationChain` isn't a list; or an element of it isn't a string, is blank, contains
+        characters other than letters, digits, `.`, `_` and `-`, or contains `..`.
     Why:
-        The start is refused (S9), and `--validate` says nothing. A text in place of the list is
-        taken letter by letter, `null` makes the start crash, and with anything else repeats have
-        no limit.
+        The start is refused (S9), but `--validate` accepts it. A string in place of the list is
+        read letter by letter, `null` crashes the start, and with any other value repeats have no
+        limit.
     Bad:
         "adaptationChain": ["more/careful"]
     Good:
         "adaptationChain": ["more-careful"]
     Fix:
-        Name the adaptation as the prompt file does, `f_<edition>_<adaptation>.md`.
+        Name the adaptation as in the prompt file, `f_<edition>_<adaptation>.md`.
     Dry run:
-        The executor refuses to start the agent, unless it is a text, a number or an object that
-        stands in place of the list.
+        The executor refuses to start the agent, unless a string, a number or an object is in place
+        of the list.
     Source:
         climpt 1.14 §2.2, §3.3 (S9), §7.2
     """
@@ -175,12 +175,12 @@ def _no_list(step: Step, place: Place, written: Any) -> Finding:
     if written is None:
         why = message("the start crashes")
     elif isinstance(written, str):
-        why = message("it is taken letter by letter")
+        why = message("it is read letter by letter")
     else:
         why = message("repeats have no limit")
     return Finding(
         place,
-        message("the chain of {} is {} and no list: {}", quote(step.key), kind_of(written), why),
+        message("the chain of {} is {}, not a list: {}", quote(step.key), kind_of(written), why),
         "write a list of adaptations",
         witness=Witness({"step": step.key}),
     )
@@ -191,23 +191,23 @@ def _element(step: Step, place: Place, element: Any) -> Iterator[Finding]:
     if why is not None:
         yield Finding(
             place,
-            message("an element of the chain of {} {}: boot refuses it (S9)", quote(step.key), why),
+            message("an element of the chain of {} {}; boot refuses it (S9)", quote(step.key), why),
             "write the adaptation with letters, digits, `.`, `_` and `-`",
             witness=Witness({"step": step.key}),
         )
 
 
 def _fault(element: Any) -> Message | None:
-    """What is wrong with an element of a chain; none where nothing is."""
+    """What is wrong with an element of a chain; none if it is valid."""
     if not isinstance(element, str):
-        return message("is {} and no text", kind_of(element))
+        return message("is {}, not a string", kind_of(element))
     if not element.strip():
         return message("is blank")
     if is_element(element):
         return None
     if ".." in element:
-        return message("is {}, which has `..`", quote(element))
-    return message("is {}, which is no part of a file name", quote(element))
+        return message("is {}, which contains `..`", quote(element))
+    return message("is {}, which can't be part of a file name", quote(element))
 
 
 @rule(
@@ -219,13 +219,13 @@ def _fault(element: Any) -> Message | None:
     fix="safe",
 )
 def adaptation_chain_unused(facts: ClimptFacts) -> Iterator[Finding]:
-    """A step has a chain and may not be repeated.
+    """`adaptationChain` of a step that can't be repeated
 
     What:
-        A step with an `adaptationChain` has a gate that neither lists `repeat` nor takes an
-        answer that it cannot read for one.
+        A step with an `adaptationChain` has a gate that neither lists `repeat` nor treats an
+        unreadable answer as one.
     Why:
-        Nothing but a repeat asks for the chain.
+        The chain is read for repeats only.
     Bad:
         "structuredGate": {"allowedIntents": ["next"]}, "adaptationChain": ["default"]
     Good:
@@ -233,7 +233,7 @@ def adaptation_chain_unused(facts: ClimptFacts) -> Iterator[Finding]:
     Fix:
         Remove the chain, or allow `repeat`.
     Dry run:
-        A run without the chain goes the same way.
+        A run without the chain takes the same path.
     Source:
         climpt 1.14 §2.2, §4.3, §7.2
     """
@@ -247,7 +247,10 @@ def adaptation_chain_unused(facts: ClimptFacts) -> Iterator[Finding]:
         edit = remove(facts.contract.documents, place.file, place.pointer)
         yield Finding(
             place,
-            message("the chain of {} is not used: `repeat` is not allowed there", quote(step.key)),
+            message(
+                "the chain of {} is never used because `repeat` isn't allowed there",
+                quote(step.key),
+            ),
             "remove it, or list `repeat`",
             witness=Witness({"step": step.key, **node(place)}),
             tags=("unnecessary",),
@@ -257,13 +260,13 @@ def adaptation_chain_unused(facts: ClimptFacts) -> Iterator[Finding]:
 
 @rule("CL805", INFO, needs=(*OF_1_14, *RUN), complete_if=SOUND)
 def adaptation_chain_unreachable(facts: ClimptFacts) -> Iterator[Finding]:
-    """A chain is longer than a run.
+    """`adaptationChain` longer than any run
 
     What:
-        A step lists `repeat`, and its chain has elements that no run of the agent sends: even on
-        a shortest way to the step there are not as many iterations left.
+        A step lists `repeat`, but no run of the agent gets to the last elements of its chain: even
+        after a shortest path to the step, too few iterations are left.
     Why:
-        The iterations are used up before: harmless, and perhaps not meant.
+        The run has used all its iterations before: harmless, but maybe not intended.
     Bad:
         # maxIterations is 3
         "adaptationChain": ["default", "careful", "strict", "last"]
@@ -302,22 +305,22 @@ def adaptation_chain_unreachable(facts: ClimptFacts) -> Iterator[Finding]:
     complete_if=SOUND,
 )
 def fallback_repeat_exhausts(facts: ClimptFacts) -> Iterator[Finding]:
-    """A step repeats whatever it cannot read, as far as its chain goes.
+    """Unreadable answers repeat the step
 
     What:
-        A gate with `"failFast": false` has the `fallbackIntent` `repeat`, and is not that of a
-        closure step, which runs do not ask.
+        A gate with `"failFast": false` has the `fallbackIntent` `repeat`. Closure steps don't
+        count, because runs don't read their gate.
     Why:
-        An answer that cannot be read uses up the chain like a `repeat` that was said: one more
-        than it has elements ends the run with AGENT_ADAPTATION_CHAIN_EXHAUSTED.
+        An unreadable answer uses the chain up like an explicit `repeat`: more of them than the
+        chain has elements end the run with AGENT_ADAPTATION_CHAIN_EXHAUSTED.
     Bad:
         "failFast": false, "fallbackIntent": "repeat"
     Good:
         "failFast": true
     Fix:
-        Make the chain as long as so many answers may be tolerated, or let the gate fail.
+        Make the chain as long as the number of such answers you tolerate, or let the gate fail.
     Dry run:
-        A run gives answers that cannot be read, one more than the chain has elements, and ends.
+        A run gives one unreadable answer more than the chain has elements, and ends.
     Source:
         climpt 1.14 §4.3, §7.2
     """
@@ -334,11 +337,13 @@ def fallback_repeat_exhausts(facts: ClimptFacts) -> Iterator[Finding]:
         yield Finding(
             facts.place((*gate.pointer, "fallbackIntent")),
             message(
-                "{} in a row that {} cannot read end the run",
-                message("{} answers", length + 1) if length else message("an answer"),
+                "{} to {} in a row end the run",
+                message("{} unreadable answers", length + 1)
+                if length
+                else message("an unreadable answer"),
                 quote(step.key),
             ),
-            f"make its `{CHAIN}` as long as so many may be tolerated",
+            f"add an element to `{CHAIN}` for each such answer you tolerate",
             witness=witness_at(facts, step.key, length=length),
         )
 
@@ -353,22 +358,22 @@ def fallback_repeat_exhausts(facts: ClimptFacts) -> Iterator[Finding]:
     default=False,
 )
 def adaptation_chain_exhausts(facts: ClimptFacts) -> Iterator[Finding]:
-    """Repeats may use up the chain of a step.
+    """Repeats that can use up the `adaptationChain`
 
     What:
-        A step lists `repeat` and has a chain, and a run has iterations left for one repeat more
+        A step lists `repeat` and has a chain, and a run has enough iterations for one repeat more
         than the chain has elements.
     Why:
-        That repeat ends the run with AGENT_ADAPTATION_CHAIN_EXHAUSTED. The agent says how many
-        there may be, so nothing else reports it.
+        That repeat ends the run with AGENT_ADAPTATION_CHAIN_EXHAUSTED. The agent itself sets this
+        limit, so no other rule reports it.
     Bad:
         "structuredGate": {"allowedIntents": ["next", "repeat"]}, "adaptationChain": ["default"]
     Good:
         "structuredGate": {"allowedIntents": ["next"]}
     Fix:
-        Make the chain as long as there may be repeats in a row, or allow no `repeat`.
+        Make the chain as long as the number of repeats in a row, or remove `repeat`.
     Dry run:
-        A run says `repeat` once more than the chain has elements and ends.
+        A run answers `repeat` once more than the chain has elements, and ends.
     Source:
         climpt 1.14 §2.2, §4.3, §7.1
     """
@@ -379,10 +384,10 @@ def adaptation_chain_exhausts(facts: ClimptFacts) -> Iterator[Finding]:
         yield Finding(
             chain_place(facts, step),
             message(
-                "{} allows {} in a row: one more ends the run",
+                "{} allows {} in a row; one more ends the run",
                 quote(step.key),
                 message("one {}", quote(REPEAT)) if length == 1 else message("{} repeats", length),
             ),
-            "make it as long as there may be repeats in a row",
+            "add an element for each possible repeat in a row",
             witness=witness_at(facts, step.key, intent=REPEAT, length=length),
         )

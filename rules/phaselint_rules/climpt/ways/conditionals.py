@@ -1,4 +1,5 @@
-"""Transitions that choose between steps by a value (reference climpt §2.5, §4.3, §7.5)."""
+"""Transitions that choose between steps depending on a value (reference climpt §2.5, §4.3,
+§7.5)."""
 
 from __future__ import annotations
 
@@ -47,7 +48,7 @@ CONDITIONAL_NOT_SUPPORTED_HERE = (
 
 
 def conditionals(facts: ClimptFacts) -> Iterator[tuple[Step, Transition]]:
-    """The conditional transitions that runs read as such, of steps that can be answered."""
+    """The conditional transitions that runs read as such, of steps that a model can answer."""
     for step, transition in transitions_of(facts):
         conditional = (
             transition.conditional and not transition.simple and transition.intent in FORWARD
@@ -69,15 +70,15 @@ def conditionals(facts: ClimptFacts) -> Iterator[tuple[Step, Transition]]:
     ends="failure",
 )
 def transition_rule_ambiguous(facts: ClimptFacts) -> Iterator[Finding]:
-    """A transition has two forms, or none.
+    """Transition with both forms, or with neither
 
     What:
         A transition has a `target` together with a `condition` and `targets`, or neither.
     Why:
-        The reference's validation refuses the registry. A run goes by `target` when it is there.
-        A `next` or `jump` without either form counts as absent, a `handoff` ends the run with
-        SR-TRANS-004, and an `escalate` with SR-TRANS-009. In release 1.14 one that counts as absent
-        is there all the same, which is all that a start asks for.
+        climpt's `--validate` refuses the registry. A run uses `target` if it exists. A `next` or
+        `jump` without either form counts as absent, a `handoff` ends the run with SR-TRANS-004, and
+        an `escalate` with SR-TRANS-009. In release 1.14, a start accepts even a transition that
+        counts as absent.
     Bad:
         "next": {}
     Good:
@@ -85,9 +86,9 @@ def transition_rule_ambiguous(facts: ClimptFacts) -> Iterator[Finding]:
     Fix:
         Write `target`, or `condition` with `targets`.
     Dry run:
-        A run follows the transition: with both forms it goes to `target`, with neither it ends
-        with an error or goes on to the continuation of the step. Which forms there are is read. A
-        transition that no run looks at is not proved, nor one whose `target` does not exist.
+        A run takes the transition: with both forms it goes to `target`, with neither it ends with
+        an error or goes to the continuation of the step. The forms are read from the file. Not
+        confirmed for a transition that no run reads, or whose `target` doesn't exist.
     Source:
         climpt §2.5, §4.3, §7.5, climpt 1.14 §4.3, §7.1
     """
@@ -103,7 +104,7 @@ def transition_rule_ambiguous(facts: ClimptFacts) -> Iterator[Finding]:
         )
         data = {"intent": transition.intent} if shown else {}
         if transition.simple:
-            said = message("has both `target` and `condition` with `targets`: `target` wins")
+            said = message("has both `target` and `condition` with `targets`; `target` wins")
             target = transition.target
         else:
             effect = _without_form(facts, step, transition)
@@ -118,19 +119,19 @@ def transition_rule_ambiguous(facts: ClimptFacts) -> Iterator[Finding]:
 
 
 def _without_form(facts: ClimptFacts, step: Step, transition: Transition) -> str:
-    """What becomes of a transition that has neither form."""
+    """What happens with a transition that has neither form."""
     if transition.intent == "jump" and names_target(facts, step):
-        return "it is never looked at, since every jump names its target"
+        return "it is never read because every jump names its target"
     if transition.intent in ("handoff", "escalate") and can_be_asked(facts, step, transition):
-        return f"a run that follows it ends with {EMPTY[transition.intent]}"
+        return f"a run that takes it ends with {EMPTY[transition.intent]}"
     if not refusals(step).no_rule:
         return "it counts as absent"
     if transition.intent not in FORWARD:
-        return "no run looks at it"
+        return "it is never read"
     onward = continuation(facts.registry, step)
     if onward:
-        return f"the name of the step leads on to {quote(onward)}"
-    return f"a run that follows it ends with {EMPTY[transition.intent]}"
+        return f"the step's name makes a run continue with {quote(onward)}"
+    return f"a run that takes it ends with {EMPTY[transition.intent]}"
 
 
 @rule(
@@ -142,11 +143,11 @@ def _without_form(facts: ClimptFacts, step: Step, transition: Transition) -> str
     ends="failure",
 )
 def conditional_without_default(facts: ClimptFacts) -> Iterator[Finding]:
-    """A conditional transition has no step for some value.
+    """Conditional transition that doesn't cover every value
 
     What:
-        A conditional `next` or `jump` has no `default`, and the schema allows an answer in which
-        the value of the condition is absent or none of the keys. A condition that is not handed
+        A conditional `next` or `jump` has no `default`, but the schema allows an answer in which
+        the value of the condition is absent or isn't one of the keys. A condition that isn't handed
         off at all is left to `condition-not-in-handoff`.
     Why:
         With such an answer the run ends with SR-TRANS-002.
@@ -176,7 +177,7 @@ def conditional_without_default(facts: ClimptFacts) -> Iterator[Finding]:
         yield Finding(
             facts.place((*transition.pointer, "targets"), "key"),
             message(
-                "{} has no `default`, and {} {}: the run then ends with SR-TRANS-002",
+                "{} has no `default`, but {} {}; the run then ends with SR-TRANS-002",
                 spoken(step, transition.intent),
                 quote(path),
                 _uncovered(missing),
@@ -195,10 +196,10 @@ def conditional_without_default(facts: ClimptFacts) -> Iterator[Finding]:
 
 def _uncovered(missing: list[str] | None) -> Message:
     if missing is None:
-        return message("may have other values")
+        return message("can have other values")
     if not missing:
-        return message("may be absent")
-    return message("may be {}", first_names([key if key != DEFAULT else "null" for key in missing]))
+        return message("can be absent")
+    return message("can be {}", first_names([key if key != DEFAULT else "null" for key in missing]))
 
 
 @rule(
@@ -211,17 +212,17 @@ def _uncovered(missing: list[str] | None) -> Message:
     ends="unused",
 )
 def conditional_key_unreachable(facts: ClimptFacts) -> Iterator[Finding]:
-    """A key of a conditional transition is no value that the answer can have.
+    """Conditional transition with a key that never matches
 
     What:
-        A key of `targets` other than `default` which the schema does not let the value of the
-        condition be, by its `enum`, `const` or type. An object is `[object Object]` there, and a
-        list is its elements with commas between them: of a key that only a list of one element
-        can be, the message says so. A field that the schema does not have at all
-        is left to `handoff-field-unresolved`.
+        A key of `targets` other than `default` is a value that the schema doesn't allow for the
+        condition, by its `enum`, `const` or type. An object is `[object Object]` there, and a list
+        is its elements with commas between them: the message says so if only a list of one element
+        matches the key. A field that the schema doesn't have at all is left to
+        `handoff-field-unresolved`.
     Why:
-        The way to that step is never taken, or not for a list of more elements; the value that is
-        meant takes `default`.
+        The transition to that step is never taken, or not for a longer list; the intended value
+        goes to `default`.
     Bad:
         // the schema has "state": {"enum": ["open", "done"]}
         "targets": {"blocked": "work.x", "default": "closure.x"}
@@ -230,9 +231,9 @@ def conditional_key_unreachable(facts: ClimptFacts) -> Iterator[Finding]:
     Fix:
         Correct the key, remove it, or allow the value in the schema.
     Dry run:
-        Complete exploration with answers that the schema allows never has the value there; that
-        the rule has the key is read. With a list of two elements, one of which is the key, a run
-        takes `default`.
+        Complete exploration with answers that the schema allows never has the value there; the key
+        is read from the file. With a list of two elements, one of which is the key, a run goes to
+        `default`.
     Source:
         climpt §2.5, §4.3, §7.5
     """
@@ -254,12 +255,16 @@ def conditional_key_unreachable(facts: ClimptFacts) -> Iterator[Finding]:
             yield Finding(
                 facts.place((*transition.pointer, "targets", key), "key"),
                 message(
-                    "{} has the key {}, which {} can never be",
+                    "{} has the key {}, but {} never has this value",
                     spoken(step, transition.intent),
                     quote(key),
                     quote(path),
                 ),
-                meant(key, known, f"it can be {first_names(known)}" if known else "remove it"),
+                meant(
+                    key,
+                    known,
+                    f"use one of its values: {first_names(known)}" if known else "remove it",
+                ),
                 related=_declared(facts, step, path),
                 witness=witness_at(facts, step.key, value=key, field=path, target=target),
                 fix=Fix("unsafe", f"remove {quote(key)}", (edit,)) if edit else None,
@@ -269,20 +274,20 @@ def conditional_key_unreachable(facts: ClimptFacts) -> Iterator[Finding]:
 def _of_a_list(
     facts: ClimptFacts, step: Step, transition: Transition, path: str, key: str
 ) -> Iterator[Finding]:
-    """What is said of a key that only a list of one element can be."""
+    """The finding about a key that only a list of one element can match."""
     listed = longer_list(facts.schema(step), path, key)
     if listed is None or ",".join(listed) in transition.targets:
         return
     yield Finding(
         facts.place((*transition.pointer, "targets", key), "key"),
         message(
-            "{} has the key {}, but {} is a list: only a list of 1 element is {}",
+            "{} has the key {}, but {} is a list: only a list of 1 element matches {}",
             spoken(step, transition.intent),
             quote(key),
             quote(path),
             quote(key),
         ),
-        "hand off a string to choose by",
+        "use a string as the condition",
         related=_declared(facts, step, path),
         witness=witness_at(
             facts,
@@ -314,23 +319,23 @@ def _declared(facts: ClimptFacts, step: Step, path: str) -> tuple[Related, ...]:
     ends="failure",
 )
 def condition_not_in_handoff(facts: ClimptFacts) -> Iterator[Finding]:
-    """A transition's condition is no value that the step hands off.
+    """Condition that isn't among the handed-off values
 
     What:
-        `condition` of a conditional `next` or `jump` is not the last segment of any path in
-        `handoffFields`. A condition with a dot in it never is. Silent under a `jump` whose every
-        answer names the target, and in steps that no run comes to.
+        `condition` of a conditional `next` or `jump` isn't the last segment of any path in
+        `handoffFields`. A condition with a dot never is. Silent under a `jump` if every answer
+        names the target, and in steps that no run reaches.
     Why:
-        A condition is one key of what is handed off. One that is not there always takes `default`;
-        without a default the run ends with SR-TRANS-002.
+        A condition is a single key of the handed-off values. A missing key always goes to
+        `default`; without a default the run ends with SR-TRANS-002.
     Bad:
         "handoffFields": ["progress.state"], … "condition": "progress.state"
     Good:
         "handoffFields": ["progress.state"], … "condition": "state"
     Fix:
-        Write the last segment of the path, and list the path in `handoffFields`.
+        Use the last segment of the path, and list the path in `handoffFields`.
     Dry run:
-        A run takes `default`, or ends with SR-TRANS-002, whatever the answer has there.
+        A run goes to `default`, or ends with SR-TRANS-002, for any value in the answer.
     Source:
         climpt §2.5, §4.3, §7.5
     """
@@ -342,19 +347,19 @@ def condition_not_in_handoff(facts: ClimptFacts) -> Iterator[Finding]:
         last = transition.condition.rpartition(".")[2]
         default = transition.targets.get(DEFAULT)
         outcome = (
-            message("leads to {}", quote(default)) if default else "ends the run with SR-TRANS-002"
+            message("goes to {}", quote(default)) if default else "ends the run with SR-TRANS-002"
         )
         yield Finding(
             place,
             message(
-                "the step {} hands off no {}: {}{} always {}",
+                "step {} doesn't hand off {}: {}{} always {}",
                 quote(step.key),
                 quote(transition.condition),
                 "when the answer names no target, " if _by_answer(step, transition) else "",
                 spoken(step, transition.intent),
                 outcome,
             ),
-            f"write {quote(last)}, the last segment of the path"
+            f"use {quote(last)}, the last segment of the path"
             if last in known
             else meant(
                 transition.condition, known, f"add its path to `handoffFields`{_has(known)}"
@@ -375,7 +380,7 @@ def condition_not_in_handoff(facts: ClimptFacts) -> Iterator[Finding]:
 
 
 def _by_answer(step: Step, transition: Transition) -> bool:
-    """Whether an answer may name the target in place of a transition."""
+    """Whether an answer can name the target in place of a transition."""
     return transition.intent == "jump" and step.gate is not None and bool(step.gate.target_field)
 
 
@@ -387,7 +392,7 @@ def _fields(facts: ClimptFacts, step: Step) -> tuple[Related, ...]:
     if step.gate is None or not step.gate.handoff_fields:
         return ()
     place = facts.place((*step.gate.pointer, "handoffFields"), "key")
-    return (Related(place, "what the step hands off"),)
+    return (Related(place, "the handed-off fields"),)
 
 
 @rule(
@@ -399,14 +404,14 @@ def _fields(facts: ClimptFacts, step: Step) -> tuple[Related, ...]:
     ends="failure",
 )
 def conditional_not_supported_here(facts: ClimptFacts) -> Iterator[Finding]:
-    """A transition that cannot be conditional is.
+    """Condition on a transition that doesn't support it
 
     What:
         A listed `handoff` or `escalate` has `condition` and `targets` instead of `target`; as a
-        warning, `repeat` or `closing` has, which are never looked at. In parity mode `closing`
-        is an error: the reference's validation refuses it.
+        warning, `repeat` or `closing` has them, where they are never read. In parity mode `closing`
+        is an error, because climpt's `--validate` refuses it.
     Why:
-        Only `next` and `jump` know conditions. After `handoff` the run ends with SR-TRANS-004,
+        Only `next` and `jump` support conditions. After `handoff` the run ends with SR-TRANS-004,
         after `escalate` with SR-TRANS-009.
     Bad:
         "handoff": {"condition": "state", "targets": {"default": "closure.x"}}
@@ -415,8 +420,8 @@ def conditional_not_supported_here(facts: ClimptFacts) -> Iterator[Finding]:
     Fix:
         Write `target`, or use `next`.
     Dry run:
-        A run follows the transition and ends with the code; after `repeat` it is in the same
-        step, and `closing` ends it. The condition is read.
+        A run takes the transition and ends with the code; after `repeat` it is in the same step,
+        and `closing` ends it. The condition is read from the file.
     Source:
         climpt §3.3, §4.3, §5, §7.5, §7.9
     """
@@ -426,11 +431,11 @@ def conditional_not_supported_here(facts: ClimptFacts) -> Iterator[Finding]:
         if plain or not (refused or may_be_taken(facts, step, transition)):
             continue
         code = REFUSED.get(transition.intent, "")
-        outcome = f"the run ends with {code}" if code else "the condition is never looked at"
+        outcome = f"the run ends with {code}" if code else "the condition is never read"
         yield Finding(
             facts.place((*transition.pointer, "condition"), "key"),
-            message("{} cannot have a condition: {}", spoken(step, transition.intent), outcome),
-            "write `target` instead",
+            message("{} can't have a condition: {}", spoken(step, transition.intent), outcome),
+            "use `target` instead",
             severity="error" if code or refused else "warning",
             witness=witness_at(facts, step.key, code=code, intent=transition.intent),
         )
@@ -438,19 +443,19 @@ def conditional_not_supported_here(facts: ClimptFacts) -> Iterator[Finding]:
 
 @rule("CL413", INFO, needs=(*STEPS, *CHOICES), complete_if=SOUND, default=False)
 def conditional_single_target(facts: ClimptFacts) -> Iterator[Finding]:
-    """A conditional transition leads to one step whatever the value.
+    """Condition that doesn't affect the target
 
     What:
-        All values of `targets` of a conditional `next` or `jump` are one step, `default` among
-        them.
+        All values of `targets` of a conditional `next` or `jump` are the same step, including
+        `default`.
     Why:
-        The condition decides nothing.
+        The condition has no effect.
     Bad:
         "next": {"condition": "state", "targets": {"done": "closure.x", "default": "closure.x"}}
     Good:
         "next": {"target": "closure.x"}
     Fix:
-        Write `target`, or correct one of the steps.
+        Use `target`, or correct one of the steps.
     Source:
         climpt §2.5, §7.5
     """
@@ -461,9 +466,9 @@ def conditional_single_target(facts: ClimptFacts) -> Iterator[Finding]:
             yield Finding(
                 facts.place((*transition.pointer, "targets"), "key"),
                 message(
-                    "{} leads to {} whatever its condition is",
+                    "{} goes to {} for every value of its condition",
                     spoken(step, transition.intent),
                     quote(str(name)),
                 ),
-                "write `target`, or correct one of the steps",
+                "use `target`, or correct one of the steps",
             )

@@ -1,4 +1,4 @@
-"""How a run goes through the steps as a whole: pairs, budgets, entries (reference climpt §7.5)."""
+"""How a run takes the steps as a whole: pairs, budgets, entries (reference climpt §7.5)."""
 
 from __future__ import annotations
 
@@ -29,27 +29,27 @@ INITIAL = "initial"
 HANDOFF = "handoff"
 
 MISSING_CONTINUATION_PAIR = (
-    Grade("warning", "`next` is listed and has no transition"),
-    Grade("info", "`next` has a transition, or is not listed"),
+    Grade("warning", "`next` is listed, but has no transition"),
+    Grade("info", "`next` has a transition, or isn't listed"),
 )
 
 
 @rule("CL414", WARNING, needs=STEPS, complete_if=SOUND)
 def initial_handoff(facts: ClimptFacts) -> Iterator[Finding]:
-    """An initial step hands off.
+    """Initial step that hands off
 
     What:
         A work step whose `c2` is `initial` lists `handoff` or has a transition for it. Reported
         once for each step.
     Why:
-        The reference's validation warns: an initial step has not done any work which a closure
-        step could wind up. At run time it makes no difference.
+        climpt's `--validate` warns about it: an initial step hasn't done any work yet that a
+        closure step could finish. It makes no difference in a run.
     Bad:
         "initial.x": {"c2": "initial", "structuredGate": {"allowedIntents": ["next", "handoff"]}}
     Good:
         "initial.x": {"c2": "initial", "structuredGate": {"allowedIntents": ["next", "repeat"]}}
     Fix:
-        Let `next` lead to a step that does the work, and hand off there.
+        Let `next` go to a step that does the work, and hand off there.
     Source:
         climpt §3.2, §7.5
     """
@@ -60,8 +60,8 @@ def initial_handoff(facts: ClimptFacts) -> Iterator[Finding]:
         if place is not None:
             yield Finding(
                 place,
-                message("the initial step {} should not hand off", quote(step.key)),
-                "let `next` lead to a step that does the work, and hand off there",
+                message("initial step {} hands off before any work is done", quote(step.key)),
+                "let `next` go to a step that does the work, and hand off there",
             )
 
 
@@ -83,16 +83,16 @@ def _handoff_place(facts: ClimptFacts, step: Step) -> Place | None:
     ends="failure",
 )
 def missing_continuation_pair(facts: ClimptFacts) -> Iterator[Finding]:
-    """An initial step has no continuation.
+    """Initial step without a continuation
 
     What:
-        There is a step `initial.X` and no step `continuation.X`. A warning where the step lists
-        `next` without a transition for it, which `intent-without-transition` reports too. In
-        release 1.14 always a note: nothing goes on without a transition there.
+        A step `initial.X` exists, but no step `continuation.X`. A warning if the step lists `next`
+        without a transition for it, which `intent-without-transition` reports too. In release 1.14
+        always an info, because no run continues without a transition there.
     Why:
-        `next` without a transition leads to the continuation; without one the run ends with
-        SR-TRANS-003. Where there is a transition the pair is a habit only, and the reference's
-        validation warns.
+        `next` without a transition goes to the continuation; if that is missing, the run ends with
+        SR-TRANS-003. If there is a transition, the pair is only a convention, and climpt's
+        `--validate` warns about it.
     Bad:
         // there is no step continuation.x
         "initial.x": {"structuredGate": {"allowedIntents": ["next"]}, "transitions": {}}
@@ -101,7 +101,7 @@ def missing_continuation_pair(facts: ClimptFacts) -> Iterator[Finding]:
     Fix:
         Add the step, or a transition for `next`.
     Dry run:
-        A run says `next` in the step and ends with SR-TRANS-003. A mere habit is not proved.
+        A run answers `next` in the step and ends with SR-TRANS-003. A convention isn't confirmed.
     Source:
         climpt §3.2, §4.3, §7.5, climpt 1.14 §4.3, §7.1
     """
@@ -120,12 +120,14 @@ def missing_continuation_pair(facts: ClimptFacts) -> Iterator[Finding]:
         pair = f"continuation.{rest}"
         yield Finding(
             step_place(facts, key),
-            message("there is no step {}, and {} has no `next` transition", quote(pair), quote(key))
+            message(
+                "step {} doesn't exist, and {} has no `next` transition", quote(pair), quote(key)
+            )
             if lost
-            else message("there is no step {} beside {}", quote(pair), quote(key)),
+            else message("step {} doesn't exist, but {} does", quote(pair), quote(key)),
             f"add {quote(pair)}, or a transition for `next`"
             if lost
-            else f"add {quote(pair)} if later iterations are to have a prompt of their own",
+            else f"add {quote(pair)} to give later iterations their own prompt",
             severity="warning" if lost else "info",
             witness=witness_at(facts, key, intent="next", code="SR-TRANS-003") if lost else None,
         )
@@ -141,24 +143,24 @@ def missing_continuation_pair(facts: ClimptFacts) -> Iterator[Finding]:
     ends="failure",
 )
 def iteration_budget_too_small(facts: ClimptFacts) -> Iterator[Finding]:
-    """A run has fewer iterations than its shortest way takes.
+    """Iteration budget too small
 
     What:
-        `maxIterations`, 10 where it is not given, is less than the number of steps on the
-        shortest way from the active entry to a closure step, both included.
+        `maxIterations`, 10 by default, is less than the number of steps on the shortest path from
+        the active entry to a closure step, including both.
     Why:
-        No run can succeed: each ends with AGENT_MAX_ITERATIONS. Steps further away than the limit
-        are not reported as well.
+        No run can succeed: each ends with AGENT_MAX_ITERATIONS. Steps beyond the limit aren't
+        reported too.
     Bad:
         // initial.x -> continuation.x -> closure.x
         "verdict": {"type": "poll:state", "config": {"maxIterations": 2}}
     Good:
         "verdict": {"type": "poll:state", "config": {"maxIterations": 12}}
     Fix:
-        Raise it; leave room for repeated steps.
+        Raise it, with some room for repeated steps.
     Dry run:
-        A run takes the shortest way and ends with AGENT_MAX_ITERATIONS; that no way is shorter is
-        read in the graph.
+        A run takes the shortest path and ends with AGENT_MAX_ITERATIONS; that no path is shorter is
+        read from the graph.
     Source:
         climpt §4.1, §7.5
     """
@@ -173,7 +175,7 @@ def iteration_budget_too_small(facts: ClimptFacts) -> Iterator[Finding]:
     yield Finding(
         place,
         message(
-            "`maxIterations` is {}, but the shortest way from {} to {} takes {} iterations",
+            "`maxIterations` is {}, but the shortest path from {} to {} needs {}",
             most,
             quote(way[0]),
             quote(way[-1]),
@@ -198,22 +200,22 @@ def iteration_budget_too_small(facts: ClimptFacts) -> Iterator[Finding]:
     ends="unused",
 )
 def step_only_under_other_verdict(facts: ClimptFacts) -> Iterator[Finding]:
-    """A step is reached from the entry of another verdict type only.
+    """Step reached only with another verdict type
 
     What:
-        A step can be reached from some entry, and not from the one of the agent's own verdict
+        A step can be reached from some entry, but not from the entry of the agent's own verdict
         type.
     Why:
-        No run of this agent comes to it as long as its verdict type is what it is.
+        No run of this agent reaches it with the current verdict type.
     Bad:
         // verdict type count:iteration
         "entryStepMapping": {"count:iteration": "initial.a", "poll:state": "initial.b"}
     Good:
         "entryStepMapping": {"count:iteration": "initial.a"}
     Fix:
-        Nothing, if the registry serves several verdict types; else remove the step.
+        No change is needed if the registry serves several verdict types; otherwise remove the step.
     Dry run:
-        Complete exploration from the active entry never comes to it.
+        Complete exploration from the active entry never reaches it.
     Source:
         climpt §6.1, §7.5
     """
@@ -223,7 +225,7 @@ def step_only_under_other_verdict(facts: ClimptFacts) -> Iterator[Finding]:
             yield Finding(
                 step_place(facts, step.key),
                 message(
-                    "no run with the verdict type {} comes to the step {}",
+                    "no run with verdict type {} reaches step {}",
                     quote(facts.agent.verdict),
                     quote(step.key),
                 ),
@@ -241,11 +243,11 @@ def step_only_under_other_verdict(facts: ClimptFacts) -> Iterator[Finding]:
     ends="unused",
 )
 def ungated_registry_never_advances(facts: ClimptFacts) -> Iterator[Finding]:
-    """A registry without gates has steps that no run comes to.
+    """Registry without gates, so runs never leave the entry step
 
     What:
-        No step has a gate, runs do not start in a closure step, and there are other steps than
-        the one they start in, sections aside.
+        No step has a gate, runs don't start in a closure step, and there are steps other than the
+        entry step and sections.
     Why:
         Without gates the step never changes: every iteration runs the entry step and asks the
         verdict handler.
@@ -256,7 +258,8 @@ def ungated_registry_never_advances(facts: ClimptFacts) -> Iterator[Finding]:
     Fix:
         Give the steps gates, transitions and output schemas, or remove the others.
     Dry run:
-        In a run, every iteration is on the entry step; that no step has a gate is read.
+        In a run, every iteration is on the entry step; that no step has a gate is read from the
+        file.
     Source:
         climpt §4.2, §7.5
     """
@@ -272,11 +275,11 @@ def ungated_registry_never_advances(facts: ClimptFacts) -> Iterator[Finding]:
     yield Finding(
         next(place for name, place in entry_places(facts) if name == start),
         message(
-            "no step has a gate, so that every iteration runs {}: no run comes to {}",
+            "no step has a gate, so every iteration runs {} and never reaches {}",
             quote(start),
             first_names(others),
         ),
         "give the steps gates, transitions and output schemas, or remove the others",
-        related=tuple(Related(step_place(facts, key), "never run") for key in others),
+        related=tuple(Related(step_place(facts, key), "never runs") for key in others),
         witness=Witness({"step": start, "path": [start], "others": others}),
     )

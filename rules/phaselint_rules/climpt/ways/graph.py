@@ -1,4 +1,4 @@
-"""Ways through the steps of an agent, from its entries to its closure (reference climpt §7.5)."""
+"""Paths through the steps of an agent, from its entries to its closure (reference climpt §7.5)."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ if TYPE_CHECKING:
     from phaselint.dialects.climpt.analysis.facts import ClimptFacts
     from phaselint.dialects.climpt.analysis.lower import Edge
 
-VALIDATION = "the reference's validation refuses the registry"
+VALIDATION = "`--validate` refuses the registry"
 
 UNREACHABLE_PHASE = (
-    Grade("error", "one of the steps has a gate, or is a closure step"),
-    Grade("warning", "none of them"),
+    Grade("error", "one of the steps has a gate or is a closure step"),
+    Grade("warning", "none of them does"),
 )
 
 
@@ -41,28 +41,27 @@ UNREACHABLE_PHASE = (
     ends="unused",
 )
 def unreachable_phase(facts: ClimptFacts) -> Iterator[Finding]:
-    """No transitions lead from an entry to a step.
+    """Unreachable step
 
     What:
-        A step, not a section, that no way from any entry comes to, whatever the verdict type. An
+        No path from any entry, whatever the verdict type, reaches a step that isn't a section. An
         error for gated steps and closure steps. Steps that become reachable together are one
-        finding, at the one that leads to the others; in parity mode each is one. What a run would
-        meet in them is not reported besides. Of those that only a `continuation` of the mapping
-        leads to, `step-only-via-continuation` says so. Where a transition on the way is broken and
-        another finding says so, it counts as what it is meant to be. In a registry without gates
-        nothing is reached but the entry: `ungated-registry-never-advances` says so once.
+        finding, at the first of them; in parity mode each has its own. Other findings in these
+        steps aren't reported. `step-only-via-continuation` reports steps that only a `continuation`
+        of the mapping names. If a transition on the path is broken and another finding reports it,
+        the intended target counts. In a registry without gates only the entry is reached:
+        `ungated-registry-never-advances` reports that once.
     Why:
-        The step never runs. The reference's validation refuses the registry when the step is
-        gated.
+        The step never runs. climpt's `--validate` refuses the registry if the step is gated.
     Bad:
         # steps: initial.x, verification.x, closure.x
         "initial.x": {"transitions": {"handoff": {"target": "closure.x"}}}
     Good:
         "initial.x": {"transitions": {"next": {"target": "verification.x"}}}
     Fix:
-        Add a transition that leads to it, or remove it.
+        Add a transition to it, or remove it.
     Dry run:
-        Complete exploration from the active entry never comes to any of them.
+        Complete exploration from the active entry never reaches any of them.
     Source:
         climpt §3.2, §6.1, §7.5 (`unreachable-step`, `unreachable-closure`), climpt 1.14 §6, §7.3
     """
@@ -73,7 +72,7 @@ def unreachable_phase(facts: ClimptFacts) -> Iterator[Finding]:
 
 
 def _islands(facts: ClimptFacts) -> Iterator[tuple[str, ...]]:
-    """The steps that become reachable together, but for those of which
+    """The steps that become reachable together, without those for which
     `step-only-via-continuation` says why they never run."""
     for members in facts.intended.islands:
         left = tuple(key for key in members if key not in facts.lent_reach)
@@ -82,42 +81,47 @@ def _islands(facts: ClimptFacts) -> Iterator[tuple[str, ...]]:
 
 
 def _island(facts: ClimptFacts, members: Sequence[str]) -> Finding:
-    """The finding about steps that become reachable together, the first of them first."""
+    """The finding about steps that become reachable together, at the first of them."""
     first, *others = members
     steps = [facts.steps[key] for key in members]
     grave = any(step.kind == "closure" or step.gate is not None for step in steps)
     return Finding(
         step_place(facts, first),
         message(
-            "the {}step {} cannot be reached from {}{}",
+            "{}step {} is unreachable from {}{}",
             "closure " if steps[0].kind == "closure" else "",
             quote(first),
             _starts(facts.entries),
-            message(", nor can {} behind it", first_names(others)) if others else "",
+            _behind(others),
         ),
-        "add a transition that leads to it, or remove it",
+        "add a transition to it, or remove it",
         severity="error" if grave else "warning",
-        related=tuple(
-            Related(step_place(facts, key), "out of reach as long as that is") for key in others
-        ),
+        related=tuple(Related(step_place(facts, key), "unreachable too") for key in others),
         witness=Witness({"step": first, "steps": list(members), "entries": list(facts.entries)}),
         tags=("unnecessary",),
     )
 
 
+def _behind(others: Sequence[str]) -> Message:
+    """The steps that become reachable with another one, as the end of a message about that."""
+    if not others:
+        return message("")
+    return message("; so {} {}", "is" if len(others) == 1 else "are", first_names(others))
+
+
 def stays(facts: ClimptFacts) -> bool:
-    """Whether the registry has no gates and runs begin outside its closure."""
+    """Whether the registry has no gates and runs start outside its closure."""
     starts = (facts.active,) if facts.active else facts.entries
     return not facts.gated and any(facts.steps[key].kind != "closure" for key in starts)
 
 
 def _starts(entries: Sequence[str]) -> Message:
-    noun = "the entry {}" if len(entries) == 1 else "the entries {}"
+    noun = "entry {}" if len(entries) == 1 else "entries {}"
     return message(noun, first_names(entries))
 
 
 def _into(facts: ClimptFacts) -> Mapping[str, list[Edge]]:
-    """The edges that lead to each step from others; jumps that may lead anywhere are no hint."""
+    """The edges that go to each step from others; jumps to any step don't count."""
     into: dict[str, list[Edge]] = {key: [] for key in facts.steps}
     for edge in facts.edges:
         if edge.to == "step" and edge.source != edge.target and not edge.dynamic:
@@ -126,14 +130,14 @@ def _into(facts: ClimptFacts) -> Mapping[str, list[Edge]]:
 
 
 def _orphans(facts: ClimptFacts, reported: Collection[str]) -> Iterator[Finding]:
-    """What is an orphan for the reference's validation only, which knows no jump by a field of
-    the answer and no derived continuation."""
+    """What is unreachable for climpt's `--validate` only, which doesn't know jumps by a field of
+    the answer and derived continuations."""
     for key in facts.documented.orphans if facts.parity else ():
         if key not in reported:
             yield Finding(
                 step_place(facts, key),
                 message(
-                    "no transition names the step {} on any way from an entry: {}",
+                    "no transition names step {} on any path from an entry: {}",
                     quote(key),
                     VALIDATION,
                 ),
@@ -151,16 +155,16 @@ def _orphans(facts: ClimptFacts, reported: Collection[str]) -> Iterator[Finding]
     ends="trap",
 )
 def no_path_to_closure(facts: ClimptFacts) -> Iterator[Finding]:
-    """No way leads from an entry to an end.
+    """No path to a closing step
 
     What:
         In a registry with gates, neither a closure step nor another end can be reached from an
-        entry. Reported once for each step that is an entry. In parity mode, in registries without
-        gates too, and of closure steps only those count whose `c2` is `closure`. In release 1.14
-        also where no step of a registry without gates is of kind closure.
+        entry. Reported once for each step that is an entry. In parity mode, also in registries
+        without gates, and only closure steps whose `c2` is `closure` count. In release 1.14, also
+        if no step of a registry without gates is of kind closure.
     Why:
-        Every run goes on until its iterations are used up, or ends with an error. Release 1.14
-        does not start where there is no closure step at all (`S5`).
+        Every run continues until it has used all its iterations, or ends with an error. Release
+        1.14 doesn't start if there is no closure step at all (`S5`).
     Bad:
         # there is no closure step
         "continuation.x": {"transitions": {"next": {"target": "continuation.x"}}}
@@ -169,8 +173,8 @@ def no_path_to_closure(facts: ClimptFacts) -> Iterator[Finding]:
     Fix:
         Add a transition to a closure step.
     Dry run:
-        Complete exploration with the limit lifted never comes to an end; or the start is refused
-        with S5.
+        Complete exploration without the iteration limit never reaches an end; or the start is
+        refused with S5.
     Source:
         climpt §3.2, §6.1, §7.5, §7.9, climpt 1.14 §3.3, §7.1
     """
@@ -182,7 +186,7 @@ def no_path_to_closure(facts: ClimptFacts) -> Iterator[Finding]:
         first, *others = (place for name, place in named if name == key)
         if key in stuck:
             reason = (
-                message(", for there is none: the start ends with {}", code)
+                message(", because there isn't one: the start ends with {}", code)
                 if code
                 else message("")
             )
@@ -191,12 +195,12 @@ def no_path_to_closure(facts: ClimptFacts) -> Iterator[Finding]:
             reason, witness = message(" whose `c2` is `closure`: {}", VALIDATION), None
         yield Finding(
             first,
-            message("no way leads from the entry {} to a closure step{}", quote(key), reason),
-            "add a transition that leads to one",
+            message("no path from entry {} to a closing step{}", quote(key), reason),
+            "add a transition to a closing step",
             related=(
                 *(Related(place, "the same entry") for place in others),
                 *(
-                    Related(step_place(facts, step.key), "a closure step that is not reached")
+                    Related(step_place(facts, step.key), "an unreachable closure step")
                     for step in facts.steps.values()
                     if step.kind == "closure" and key in stuck
                 ),
@@ -206,7 +210,7 @@ def no_path_to_closure(facts: ClimptFacts) -> Iterator[Finding]:
 
 
 def _stuck(facts: ClimptFacts) -> list[str]:
-    """The entries from which no run comes to an end."""
+    """The entries from which no run reaches an end."""
     if facts.gated:
         return [key for key in facts.entries if key not in facts.intended.saved]
     return [*facts.entries] if no_closure(facts) else []
@@ -222,24 +226,24 @@ def _stuck(facts: ClimptFacts) -> list[str]:
     ends="trap",
 )
 def dead_end_phase(facts: ClimptFacts) -> Iterator[Finding]:
-    """A step has no way on.
+    """Dead end: step without a path to another step
 
     What:
-        A step with a gate, not a closure step, can be reached, and each of its intents leads to
-        itself or ends the run with an error. Where no run from the entry comes to an end,
-        `no-path-to-closure` is reported instead; where an intent lacks its transition or a
-        transition is broken, that is.
+        A step with a gate, not a closure step, can be reached, but each of its intents goes to the
+        step itself or ends the run with an error. If no run from the entry reaches an end,
+        `no-path-to-closure` is reported instead; if an intent lacks its transition or a transition
+        is broken, that is reported.
     Why:
-        A run that comes there repeats the step until its iterations are used up, in release 1.14
+        A run that reaches the step repeats it until it has used all its iterations, in release 1.14
         no longer than its `adaptationChain` lasts.
     Bad:
         "verification.x": {"structuredGate": {"allowedIntents": ["repeat"]}}
     Good:
         "verification.x": {"structuredGate": {"allowedIntents": ["next", "repeat"]}}
     Fix:
-        Add an intent and a transition that lead on.
+        Add an intent and a transition to another step.
     Dry run:
-        A run comes to the step, and complete exploration from there never leaves it.
+        A run reaches the step, and complete exploration from there never leaves it.
     Source:
         climpt §6.1, §7.5 (`dead-end-step`), climpt 1.14 §4.3, §6
     """
@@ -250,8 +254,8 @@ def dead_end_phase(facts: ClimptFacts) -> Iterator[Finding]:
         key = members[0]
         yield Finding(
             step_place(facts, key),
-            message("no intent of the step {} leads to another step", quote(key)),
-            "add a transition that leads on",
+            message("no intent of step {} goes to another step", quote(key)),
+            "add a transition to another step",
             related=_lead_in(facts, _leading(into, members)),
             witness=witness_at(facts, key, stuck=[key])._replace(blocked=why_stuck(facts, key)),
         )
@@ -267,15 +271,15 @@ def dead_end_phase(facts: ClimptFacts) -> Iterator[Finding]:
     ends="trap",
 )
 def deadlocked_phases(facts: ClimptFacts) -> Iterator[Finding]:
-    """Steps lead only to each other, and never to an end.
+    """Cycle of steps without an exit
 
     What:
-        A set of two or more steps that can be reached, that lead to one another and from which
-        neither a closure step nor another end can be reached. Where no run from the entry comes
-        to an end, `no-path-to-closure` is reported instead. In parity mode, cycles too which lead
-        to no step whose `c2` is `closure`.
+        A set of two or more reachable steps that go to one another, and from which neither a
+        closure step nor another end can be reached. If no run from the entry reaches an end,
+        `no-path-to-closure` is reported instead. In parity mode, also cycles without a transition
+        to a step whose `c2` is `closure`.
     Why:
-        A run that comes there goes round until its iterations are used up.
+        A run in this cycle never leaves it and uses all its iterations.
     Bad:
         "plan.x": {"transitions": {"next": {"target": "review.x"}}},
         "review.x": {"transitions": {"next": {"target": "plan.x"}}}
@@ -283,9 +287,9 @@ def deadlocked_phases(facts: ClimptFacts) -> Iterator[Finding]:
         "plan.x": {"transitions": {"next": {"target": "review.x"}}},
         "review.x": {"transitions": {"next": {"target": "closure.x"}}}
     Fix:
-        Add a transition out of the set towards a closure step.
+        Add a transition from the cycle toward a closure step.
     Dry run:
-        A run comes to the set, and complete exploration from there never leaves it.
+        A run reaches the cycle, and complete exploration from there never leaves it.
     Source:
         climpt §3.2, §6.1, §7.5 (`inescapable-cycle`)
     """
@@ -301,10 +305,10 @@ def deadlocked_phases(facts: ClimptFacts) -> Iterator[Finding]:
         yield Finding(
             step_place(facts, first),
             message(
-                "the steps {} lead only to each other; no closure step can be reached",
+                "steps {} form a closed loop; no path from it to a closure step",
                 first_names(members),
             ),
-            "add a transition out of the set towards a closure step",
+            "add a transition from the loop toward a closure step",
             related=(*_fellows(facts, first, members), *_lead_in(facts, _leading(into, members))),
             witness=witness_at(facts, first, stuck=list(members))._replace(blocked=tuple(blocked)),
         )
@@ -312,21 +316,20 @@ def deadlocked_phases(facts: ClimptFacts) -> Iterator[Finding]:
 
 
 def _refused_cycles(facts: ClimptFacts, reported: set[str]) -> Iterator[Finding]:
-    """What is a cycle without closure for the reference's validation only."""
+    """What is a cycle without closure for climpt's `--validate` only."""
     for members in facts.documented.cycles if facts.parity else ():
         if reported.isdisjoint(members):
             alone = len(members) == 1
-            subject = "the step" if alone else "the steps"
+            subject = "step" if alone else "steps"
             yield Finding(
                 step_place(facts, members[0]),
                 message(
-                    "{} {} {} to no step whose `c2` is `closure`: {}",
+                    "no path from {} {} to a step whose `c2` is `closure`: {}",
                     subject,
                     first_names(members),
-                    "leads" if alone else "lead",
                     VALIDATION,
                 ),
-                "add a transition towards such a step",
+                "add a transition toward such a step",
                 related=_fellows(facts, members[0], members),
             )
 
@@ -339,7 +342,7 @@ def _fellows(facts: ClimptFacts, first: str, members: Sequence[str]) -> tuple[Re
 
 def _lead_in(facts: ClimptFacts, leading: Iterable[Edge]) -> tuple[Related, ...]:
     return tuple(
-        Related(facts.place(edge.pointer, "key"), f"{quote(edge.source)} leads here")
+        Related(facts.place(edge.pointer, "key"), f"{quote(edge.source)} goes here")
         for edge in leading
     )
 

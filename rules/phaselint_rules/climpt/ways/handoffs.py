@@ -1,4 +1,4 @@
-"""What a step hands on to the steps after it (reference climpt §7.4)."""
+"""What a step passes to the steps after it (reference climpt §7.4)."""
 
 from __future__ import annotations
 
@@ -45,8 +45,8 @@ def _is_read(step: Step) -> bool:
 
 
 def _fields(facts: ClimptFacts) -> Iterator[tuple[Step, Gate, int, Declared]]:
-    """Every handed-off field once, by its number, and what the schema says about it, of steps
-    that can be answered."""
+    """Every handed-off field once, by its number, and what the schema says about it, of steps that
+    a model can answer."""
     for step, gate in _gates(facts):
         schema = facts.schema(step)
         if schema is None or step.key in facts.unanswerable:
@@ -71,23 +71,23 @@ def _place(facts: ClimptFacts, gate: Gate, number: int) -> Place:
     fix="unsafe",
 )
 def handoff_field_unresolved(facts: ClimptFacts) -> Iterator[Finding]:
-    """A step hands on a field that its schema does not have.
+    """Handoff of an undeclared field
 
     What:
-        A path in `handoffFields` is no property of the step's schema, and the schema leaves none
-        open there. Gates of closure steps are not looked at: nothing reads them.
+        A path in `handoffFields` isn't a property of the step's schema, and the schema allows no
+        other properties there. Gates of closure steps aren't checked because they are never read.
     Why:
-        The model cannot give the field, so it is never handed on. A step that takes it as an input
-        goes without.
+        The model can't give the field, so it is never passed on. A step with it as an input doesn't
+        get it.
     Bad:
         "handoffFields": ["analysis.plan"]   // the schema has `analysis.summary` only
     Good:
         "handoffFields": ["analysis.summary"]
     Fix:
-        Name a property of the schema, or declare this one.
+        Use a property of the schema, or declare this one.
     Dry run:
-        A run comes to the step and gives an answer that the schema accepts; what is recorded of
-        the step lacks the field, and is what is recorded where the field is not named.
+        A run reaches the step and gives an answer that the schema accepts; the record of the step
+        lacks the field, and is the same without the field in the list.
     Source:
         climpt §3.4, §4.3, §7.4
     """
@@ -109,10 +109,10 @@ def handoff_field_unresolved(facts: ClimptFacts) -> Iterator[Finding]:
         yield Finding(
             place,
             message(
-                "step {} hands on {}, and by its schema {}", quote(step.key), quote(field), why
+                "step {} passes on {}, but in its schema {}", quote(step.key), quote(field), why
             ),
-            f"did you mean {quote(better)}?" if better else "name a property of the schema",
-            related=(Related(closed, "nothing else is allowed here"),) if closed else (),
+            f"use {quote(better)}" if better else "use a property of the schema",
+            related=(Related(closed, "no other properties are allowed here"),) if closed else (),
             witness=witness_at(facts, step.key, field=field, name=names[-1]),
             fix=replace(field, better, place) if better else _removal(facts, field, place),
         )
@@ -120,7 +120,7 @@ def handoff_field_unresolved(facts: ClimptFacts) -> Iterator[Finding]:
 
 def _removal(facts: ClimptFacts, field: str, place: Place) -> Fix | None:
     edit = remove(facts.contract.documents, place.file, place.pointer)
-    return Fix("unsafe", f"do not hand on {quote(field)}", (edit,)) if edit else None
+    return Fix("unsafe", f"remove {quote(field)} from `handoffFields`", (edit,)) if edit else None
 
 
 def _types(found: Declared) -> str:
@@ -129,20 +129,18 @@ def _types(found: Declared) -> str:
 
 @rule("CL315", INFO, needs=STEPS, complete_if=RESOLVED, default=False)
 def handoff_field_optional(facts: ClimptFacts) -> Iterator[Finding]:
-    """A step hands on a field that an answer may lack.
+    """Handoff of an optional field
 
     What:
-        A path in `handoffFields` is declared in the schema, and some property on it is not
-        required.
+        A path in `handoffFields` is declared in the schema, but some property on it isn't required.
     Why:
-        An answer without the field hands on nothing; a step that takes it as an input goes
-        without.
+        An answer without the field passes nothing on; a step with it as an input doesn't get it.
     Bad:
         "properties": {"summary": {"type": "string"}}, "required": ["next_action"]
     Good:
         "properties": {"summary": {"type": "string"}}, "required": ["next_action", "summary"]
     Fix:
-        Require it, if later steps cannot do without.
+        Require it, if later steps need it.
     Source:
         climpt §4.3, §7.4
     """
@@ -155,7 +153,7 @@ def handoff_field_optional(facts: ClimptFacts) -> Iterator[Finding]:
         yield Finding(
             _place(facts, gate, number),
             message(
-                "step {} hands on {}, and its schema does not require {}",
+                "step {} passes on {}, but its schema doesn't require {}",
                 quote(step.key),
                 quote(field),
                 quote(name),
@@ -168,22 +166,22 @@ def handoff_field_optional(facts: ClimptFacts) -> Iterator[Finding]:
 
 @rule("CL316", WARNING, needs=STEPS, prove="ways.proofs.handoffs:replaced", complete_if=SOUND)
 def handoff_key_collision(facts: ClimptFacts) -> Iterator[Finding]:
-    """A step hands on two fields under one name.
+    """Two handoff fields with the same name
 
     What:
-        Two different paths in `handoffFields` end in the same segment. Gates of closure steps are
-        not looked at.
+        Two different paths in `handoffFields` end in the same segment. Gates of closure steps
+        aren't checked.
     Why:
-        A field is handed on under the last segment of its path: the later one replaces the
+        A field is passed on under the last segment of its path, so the later one replaces the
         earlier one.
     Bad:
         "handoffFields": ["analysis.status", "plan.status"]
     Good:
         "handoffFields": ["analysis.status", "plan.outline"]
     Fix:
-        Rename one of them in the schema, or hand on one only.
+        Rename one of them in the schema, or list only one.
     Dry run:
-        A run comes to the step and gives both fields; what is recorded has the second value.
+        A run reaches the step and gives both fields; the record has the second value.
     Source:
         climpt §2.4, §4.3, §7.4
     """
@@ -198,13 +196,14 @@ def handoff_key_collision(facts: ClimptFacts) -> Iterator[Finding]:
             yield Finding(
                 _place(facts, gate, number),
                 message(
-                    "step {} hands on {} and {} under one name: {} has the value of the latter",
+                    "step {} passes on {} and {} as {}; the value of {} wins",
                     quote(step.key),
                     quote(other),
                     quote(field),
                     quote(key),
+                    quote(field),
                 ),
-                "rename one of them, or hand on one only",
+                "rename one of them, or list only one",
                 related=(Related(_place(facts, gate, before), "replaced"),),
                 witness=witness_at(facts, step.key, name=key, fields=[other, field]),
             )
@@ -212,18 +211,18 @@ def handoff_key_collision(facts: ClimptFacts) -> Iterator[Finding]:
 
 @rule("CL317", INFO, needs=STEPS, complete_if=SOUND, fix="safe", default=False)
 def handoff_fields_missing(facts: ClimptFacts) -> Iterator[Finding]:
-    """A step may hand off and does not say what.
+    """Handoff without `handoffFields`
 
     What:
-        The step lists handoff, and its gate has no `handoffFields`.
+        The step lists handoff, but its gate has no `handoffFields`.
     Why:
-        The documents demand it. Without it, all of the answer is recorded.
+        climpt's documentation requires it. Without it, the whole answer is recorded.
     Bad:
         "allowedIntents": ["next", "handoff"]
     Good:
         "allowedIntents": ["next", "handoff"], "handoffFields": ["analysis.summary"]
     Fix:
-        List the fields that the closure step needs, or none.
+        List the fields that the closure step needs, or an empty list.
     Source:
         climpt §3.4, §7.4
     """
@@ -234,7 +233,7 @@ def handoff_fields_missing(facts: ClimptFacts) -> Iterator[Finding]:
         edit = add_member(documents, file, gate.pointer, "handoffFields", [])
         yield Finding(
             facts.place(gate.pointer, "key"),
-            message("step {} may hand off, and its gate has no `handoffFields`", quote(step.key)),
+            message("step {} can hand off, but its gate has no `handoffFields`", quote(step.key)),
             "add `handoffFields`",
             witness=Witness({"step": step.key}),
             fix=Fix("safe", "add `handoffFields: []`", (edit,)) if edit else None,

@@ -1,4 +1,4 @@
-"""What transitions say and no run looks at (reference climpt §7.5)."""
+"""Parts of transitions that no run reads (reference climpt §7.5)."""
 
 from __future__ import annotations
 
@@ -33,12 +33,12 @@ if TYPE_CHECKING:
     fix="safe",
 )
 def closing_target_ignored(facts: ClimptFacts) -> Iterator[Finding]:
-    """A `closing` transition names a step.
+    """Target of a `closing` transition, which is ignored
 
     What:
-        The target of a listed `closing` transition is neither `null` nor unknown.
+        The target of a listed `closing` transition is an existing step.
     Why:
-        `closing` ends the run; no step follows, whatever is written.
+        `closing` always ends the run; no step follows.
     Bad:
         "closing": {"target": "closure.x"}
     Good:
@@ -64,7 +64,7 @@ def closing_target_ignored(facts: ClimptFacts) -> Iterator[Finding]:
         yield Finding(
             place,
             message(
-                "{} leads to {}, but `closing` ends the run", spoken(step, "closing"), quote(named)
+                "{} names {}, but `closing` ends the run", spoken(step, "closing"), quote(named)
             ),
             "write `null`",
             witness=witness_at(facts, step.key, intent="closing"),
@@ -81,22 +81,23 @@ def closing_target_ignored(facts: ClimptFacts) -> Iterator[Finding]:
     fix="unsafe",
 )
 def repeat_target_ignored(facts: ClimptFacts) -> Iterator[Finding]:
-    """A `repeat` transition names another step.
+    """Target of a `repeat` transition, which is ignored
 
     What:
-        The target of a listed `repeat` transition is another step than its own; closure steps
-        included. With the option `documented-edges` nothing is reported.
+        The target of a listed `repeat` transition is a step other than its own, also in closure
+        steps. Not reported with the option `documented-edges`.
     Why:
-        `repeat` always runs the same step again: the transition is never looked at. The documents
-        say otherwise in places.
+        `repeat` always runs the same step again: the transition is never read. Some parts of
+        climpt's documentation say otherwise.
     Bad:
         "continuation.x": {"transitions": {"repeat": {"target": "initial.x"}}}
     Good:
         "continuation.x": {"transitions": {"repeat": {"target": "continuation.x"}}}
     Fix:
-        Name the step itself. To go to the other one, use `next`, `jump` or `escalate`.
+        Name the step itself. Use `next`, `jump` or `escalate` to go to the other step.
     Dry run:
-        A run says `repeat` in the step and stays in it, as it does where the step itself is named.
+        A run answers `repeat` and stays in the step, just as it does if the transition names the
+        step itself.
     Source:
         climpt §4.3, §5, §7.5
     """
@@ -140,13 +141,13 @@ def _forward(step: Step) -> str:
     fix="safe",
 )
 def transition_fallback_ignored(facts: ClimptFacts) -> Iterator[Finding]:
-    """A transition has a fallback.
+    """Fallback of a transition, which is ignored
 
     What:
-        A transition has a `fallback` which names a step. With the option `documented-edges`
-        nothing is reported.
+        A transition has a `fallback` that names a step. Not reported with the option
+        `documented-edges`.
     Why:
-        It is looked at by the reference's validation and never by a run.
+        Only climpt's `--validate` reads it; a run never does.
     Bad:
         "next": {"target": "verification.x", "fallback": "initial.x"}
     Good:

@@ -1,4 +1,4 @@
-"""Where a step may jump to (reference climpt §7.4)."""
+"""Where a step can jump (reference climpt §7.4)."""
 
 from __future__ import annotations
 
@@ -39,19 +39,19 @@ if TYPE_CHECKING:
 
 JUMP = "jump"
 NO_TARGET = "SR-TRANS-003"
-"""How a run ends that jumps and has nowhere to go (reference §4.3)."""
+"""How a run ends that jumps without a target (reference §4.3)."""
 
 NO_STEP = "no-such-step"
-"""What a model may say where nothing tells it which steps there are."""
+"""What a model might say if nothing tells it which steps exist."""
 
 JUMP_TARGET_UNKNOWN = (
-    Grade("error", "the word is no step"),
+    Grade("error", "the word isn't a step"),
     Grade("warning", "it is a closure step or a section"),
 )
 
 
 def _jumping(facts: ClimptFacts) -> Iterator[tuple[Step, Gate, Any]]:
-    """The steps that may jump and say where their answer has the target, with their schema."""
+    """The steps that can jump and declare where their answer has the target, with their schema."""
     for step in facts.steps.values():
         gate, schema = step.gate, facts.schema(step)
         if gate is None or not gate.target_field or schema is None or not step.sound:
@@ -73,23 +73,23 @@ def _field_place(facts: ClimptFacts, gate: Gate) -> Place:
     ends="failure",
 )
 def target_field_missing(facts: ClimptFacts) -> Iterator[Finding]:
-    """A step may jump and nothing says where to.
+    """Jump without a target
 
     What:
-        The step lists jump, and has neither `targetField` nor a rule for it. Silent where a
-        `continuation` step takes its place, which `implicit-continuation` reports, where the enum
-        of the schema or a misspelt key explains it, and in release 1.14, which wants a rule in any
-        case (`intent-without-transition`).
+        The step lists jump, but has neither `targetField` nor a transition for it. Silent if a
+        `continuation` step takes its place, which `implicit-continuation` reports, if the enum of
+        the schema or a misspelled key explains it, and in release 1.14, which always requires a
+        transition (`intent-without-transition`).
     Why:
-        A run that says jump ends with SR-TRANS-003.
+        A run that jumps ends with SR-TRANS-003.
     Bad:
         "allowedIntents": ["next", "jump"]
     Good:
         "allowedIntents": ["next", "jump"], "targetField": "next_action.target"
     Fix:
-        Name the field of the answer that has the id of the step, or add a rule.
+        Name the answer's field with the ID of the step, or add a transition.
     Dry run:
-        A run comes to the step, says jump and ends with SR-TRANS-003.
+        A run reaches the step, answers jump and ends with SR-TRANS-003.
     Source:
         climpt §3.4, §4.3, §7.3, §7.4, climpt 1.14 §3.3
     """
@@ -106,12 +106,12 @@ def target_field_missing(facts: ClimptFacts) -> Iterator[Finding]:
         yield Finding(
             list_place(facts, words, JUMP),
             message(
-                "step {} may jump, and has neither `targetField` nor a rule for it: a "
-                "run that does ends with {}",
+                "step {} can jump, but has neither `targetField` nor a transition for it: the "
+                "run ends with {}",
                 quote(step.key),
                 NO_TARGET,
             ),
-            "name the field with the target, or add a rule",
+            "name the field with the target, or add a transition",
             witness=witness_at(facts, step.key, intent=JUMP, error=NO_TARGET),
         )
 
@@ -126,23 +126,23 @@ def target_field_missing(facts: ClimptFacts) -> Iterator[Finding]:
     ends="failure",
 )
 def target_field_unresolved(facts: ClimptFacts) -> Iterator[Finding]:
-    """A step looks for the target of a jump where its schema has nothing.
+    """Jump target in a field that isn't in the schema
 
     What:
-        The step lists jump, and `targetField` is no property of its schema, which leaves none open
-        there.
+        The step lists jump, but `targetField` isn't a property of its schema, which allows no other
+        properties there.
     Why:
-        The model cannot say where to jump: the rule for jump is taken, and without one the run
-        ends with SR-TRANS-003.
+        The model can't name a target, so the transition for jump is taken; without a transition the
+        run ends with SR-TRANS-003.
     Bad:
         "targetField": "next_action.step"   // the schema has `next_action.target`
     Good:
         "targetField": "next_action.target"
     Fix:
-        Name the property, or declare it.
+        Use the right property, or declare this one.
     Dry run:
-        A run comes to the step, says jump in an answer that the schema accepts, and goes where
-        the rule leads or ends with SR-TRANS-003; without the field, it is the same.
+        A run reaches the step, answers jump in an answer that the schema accepts, and takes the
+        transition or ends with SR-TRANS-003; without the field, it is the same.
     Source:
         climpt §4.3, §7.4
     """
@@ -156,23 +156,23 @@ def target_field_unresolved(facts: ClimptFacts) -> Iterator[Finding]:
         closed = schema_place(facts, step, found.closed) if found.closed else None
         place = _field_place(facts, gate)
         if transition:
-            effect = "takes the rule instead"
+            effect = "takes the transition instead"
         else:
             effect = (
-                message("goes on to {}", quote(onward))
+                message("continues with {}", quote(onward))
                 if onward
                 else f"ends the run with {NO_TARGET}"
             )
         yield Finding(
             place,
             message(
-                "the schema of step {} has no {}: a jump {}",
+                "the schema of step {} has no {}, so a jump {}",
                 quote(step.key),
                 quote(gate.target_field),
                 effect,
             ),
-            f"did you mean {quote(better)}?" if better else "name a property of the schema",
-            related=(Related(closed, "nothing else is allowed here"),) if closed else (),
+            f"use {quote(better)}" if better else "use a property of the schema",
+            related=(Related(closed, "no other properties are allowed here"),) if closed else (),
             witness=witness_at(facts, step.key, field=gate.target_field),
             fix=replace(gate.target_field, better, place) if better else None,
         )
@@ -188,10 +188,10 @@ def target_field_unresolved(facts: ClimptFacts) -> Iterator[Finding]:
     default=False,
 )
 def target_field_unused(facts: ClimptFacts) -> Iterator[Finding]:
-    """A step names a field for the target of a jump and may not jump.
+    """`targetField` of a step that can't jump
 
     What:
-        `targetField` is set, and `allowedIntents` does not have jump.
+        `targetField` is set, but `allowedIntents` doesn't list jump.
     Why:
         The field is read for jump only.
     Bad:
@@ -214,7 +214,7 @@ def target_field_unused(facts: ClimptFacts) -> Iterator[Finding]:
         yield Finding(
             place,
             message(
-                "step {} may not jump, so that nothing reads {}",
+                "step {} can't jump, so {} is never read",
                 quote(step.key),
                 quote(gate.target_field),
             ),
@@ -234,23 +234,23 @@ def target_field_unused(facts: ClimptFacts) -> Iterator[Finding]:
     ends="failure",
 )
 def jump_target_unknown(facts: ClimptFacts) -> Iterator[Finding]:
-    """The schema offers a target for a jump that is no step, or one nobody should jump to.
+    """Jump to an unknown or unsuitable step
 
     What:
-        The step lists jump, and the enum or const at `targetField` has a word that is no step;
-        as a warning, one that is a closure step or a section. Reported once for each place in a
+        The step lists jump, but the enum or const at `targetField` has a word that isn't a step; as
+        a warning, a word that is a closure step or a section. Reported once for each place in a
         schema.
     Why:
-        A jump to no step ends the run with SR-TRANS-010, one to a section with
-        FAILED_STEP_ROUTING; one to a closure step passes by what hands off to it.
+        A jump to an unknown step ends the run with SR-TRANS-010, a jump to a section with
+        FAILED_STEP_ROUTING; a jump to a closure step skips the steps that hand off to it.
     Bad:
         "target": {"enum": ["review.isue"]}
     Good:
         "target": {"enum": ["review.issue"]}
     Fix:
-        Write the id of a step.
+        Use the ID of a step.
     Dry run:
-        A run comes to the step, jumps to the word and ends with SR-TRANS-010, or is in that step
+        A run reaches the step, jumps to the word and ends with SR-TRANS-010, or is in that step
         next.
     Source:
         climpt §4.3, §7.4
@@ -274,12 +274,12 @@ def _bad_target(
 ) -> Finding:
     gate_place = facts.place((*step.pointer, "structuredGate", "targetField"))
     known = _targets(facts)
-    reader = Related(gate_place, f"step {quote(step.key)} takes the target from here")
+    reader = Related(gate_place, f"step {quote(step.key)} reads the target from here")
     if target is None:
         return Finding(
             place,
-            message("step {} may jump to {}, which is no step", quote(step.key), quote(word)),
-            meant(word, known, "write the id of a step"),
+            message("step {} can jump to {}, which isn't a step", quote(step.key), quote(word)),
+            meant(word, known, "use the ID of a step"),
             related=(reader,),
             witness=witness_at(facts, step.key, target=word, exists=False),
             fix=respell(word, known, place),
@@ -287,7 +287,7 @@ def _bad_target(
     what = "a section" if target.section else "a closure step"
     return Finding(
         place,
-        message("step {} may jump to {}, which is {}", quote(step.key), quote(word), what),
+        message("step {} can jump to {}, which is {}", quote(step.key), quote(word), what),
         "jump to steps of the flow only",
         severity="warning",
         related=(reader, Related(step_place(facts, word), what)),
@@ -296,7 +296,8 @@ def _bad_target(
 
 
 def _word_place(facts: ClimptFacts, step: Step, gate: Gate, schema: Any, word: str) -> Place:
-    """Where a word is allowed as the target: the member of the enum, the const, else the field."""
+    """Where a word is allowed as the target: the member of the enum, the const, or else the
+    field."""
     for pointer in written(schema, gate.target_field).pointers:
         node = schema_place(facts, step, pointer)
         value = value_at(facts, node) if node else None
@@ -320,21 +321,21 @@ def _word_place(facts: ClimptFacts, step: Step, gate: Gate, schema: Any, word: s
     ends="failure",
 )
 def jump_target_unconstrained(facts: ClimptFacts) -> Iterator[Finding]:
-    """The schema lets a step jump to any word.
+    """Jump to any word, because the schema doesn't list the steps
 
     What:
-        The step lists jump, and the schema lets the field at `targetField` be any text.
+        The step lists jump, but the schema allows any string in the field at `targetField`.
     Why:
-        Nothing tells the model which steps there are. A word that is none ends the run with
+        The model isn't told which steps exist. A jump to an unknown step ends the run with
         SR-TRANS-010.
     Bad:
         "target": {"type": "string"}
     Good:
         "target": {"enum": ["initial.audit", "continuation.audit"]}
     Fix:
-        List the steps it may jump to.
+        List the steps it can jump to.
     Dry run:
-        A run comes to the step, jumps to a word that is no step, and ends with SR-TRANS-010.
+        A run reaches the step, jumps to a word that isn't a step, and ends with SR-TRANS-010.
     Source:
         climpt §4.3, §7.4
     """
@@ -352,13 +353,13 @@ def jump_target_unconstrained(facts: ClimptFacts) -> Iterator[Finding]:
         yield Finding(
             _field_place(facts, gate),
             message(
-                "the schema of step {} allows any text as {}, "
-                "and a jump to one that is no step ends the run",
+                "the schema of step {} allows any string as {}, but a jump to an unknown step "
+                "ends the run",
                 quote(step.key),
                 quote(gate.target_field),
             ),
-            "list the steps it may jump to in an enum",
-            related=(Related(declared, "any text"),) if declared else (),
+            "list the possible steps in an enum",
+            related=(Related(declared, "any string"),) if declared else (),
             witness=witness_at(facts, step.key, target=NO_STEP, exists=False),
             fix=Fix("unsafe", "add an enum of the steps", (edit,)) if edit else None,
         )
@@ -372,23 +373,24 @@ def jump_target_unconstrained(facts: ClimptFacts) -> Iterator[Finding]:
     complete_if=RESOLVED,
 )
 def jump_condition_ignored(facts: ClimptFacts) -> Iterator[Finding]:
-    """Condition of a jump whose answers all name the target.
+    """Condition of a jump that is never read
 
     What:
-        The transition for jump has `condition` and `targets`, and the schema makes each answer
-        that jumps name a step at `targetField`. Silent in steps that no run comes to.
+        The transition for jump has `condition` and `targets`, but the schema makes each answer that
+        jumps name a step at `targetField`. Silent in steps that no run reaches.
     Why:
-        A jump that names its target never looks at the transition. Neither the condition nor its
-        targets decide anything.
+        A jump that names its target never reads the transition. Neither the condition nor its
+        targets have an effect.
     Bad:
         "target": {"enum": ["work.x"]}, "required": ["action", "target"]
         "jump": {"condition": "state", "targets": {"done": "closure.x", "default": "work.x"}}
     Good:
         "jump": {"target": "work.x"}
     Fix:
-        Write `target` in the transition, or let answers leave the field out.
+        Use `target` in the transition, or make the field optional.
     Dry run:
-        A run jumps to the step that its answer names. That the transition has a condition is read.
+        A run jumps to the step that its answer names. The condition of the transition is read from
+        the file.
     Source:
         climpt §4.3, §7.5
     """
@@ -398,17 +400,17 @@ def jump_condition_ignored(facts: ClimptFacts) -> Iterator[Finding]:
             yield Finding(
                 facts.place((*transition.pointer, "condition"), "key"),
                 message(
-                    "{} has a condition, but each answer that jumps names its target in {}: "
-                    "the condition is never looked at",
+                    "{} has a condition, but it is never read: each answer that jumps names its "
+                    "target in {}",
                     spoken(step, JUMP),
                     quote(step.gate.target_field),
                 ),
-                "write `target` in the transition, or let answers leave the field out",
-                related=(Related(_field_place(facts, step.gate), "the target is taken from here"),),
+                "use `target` in the transition, or make the field optional",
+                related=(Related(_field_place(facts, step.gate), "the target is read from here"),),
                 witness=witness_at(facts, step.key, target=target),
             )
 
 
 def _targets(facts: ClimptFacts) -> list[str]:
-    """The steps of the flow, which a step may want to jump to."""
+    """The steps of the flow that a step can reasonably jump to."""
     return [k for k, step in facts.steps.items() if step.kind != "closure" and not step.section]

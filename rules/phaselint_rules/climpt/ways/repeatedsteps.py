@@ -1,4 +1,4 @@
-"""Steps that may repeat, and where their chains are written (reference climpt 1.14 §2.2)."""
+"""Steps that can repeat, and where their chains are written (reference climpt 1.14 §2.2)."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ def repeats(step: Step) -> bool:
 
 
 def can_repeat(facts: ClimptFacts, step: Step) -> bool:
-    """Whether a step lists `repeat` and an answer of it can say so. In a closure step only what
-    stands in `next_action.action` counts, wherever its gate looks (reference §4.4)."""
+    """Whether a step lists `repeat` and an answer of it can use it. In a closure step only
+    `next_action.action` counts, whatever its gate reads (reference §4.4)."""
     schema = facts.schema(step)
     if not repeats(step) or step.kind != "closure" or schema is None:
         return repeats(step)
@@ -48,13 +48,13 @@ def chain_place(facts: ClimptFacts, step: Step) -> Place:
 
 
 def element_place(facts: ClimptFacts, step: Step, element: str) -> Place:
-    """Where an element of a chain is written first, or the whole chain."""
+    """The first place of an element of a chain, or the whole chain."""
     written = value_at(facts, chain_place(facts, step))
     inner = (written.index(element),) if isinstance(written, list) and element in written else ()
     return facts.place((*step.pointer, CHAIN, *inner))
 
 
 def is_list(facts: ClimptFacts, step: Step) -> bool:
-    """Whether the chain of a step is absent or a list: otherwise `adaptation-chain-element` has
-    the word."""
+    """Whether the chain of a step is absent or a list: `adaptation-chain-element` reports any other
+    value."""
     return not step.chain.given or isinstance(value_at(facts, chain_place(facts, step)), list)

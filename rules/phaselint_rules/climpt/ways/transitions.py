@@ -1,4 +1,4 @@
-"""Where transitions lead, one by one (reference climpt §7.5)."""
+"""The targets of transitions, one by one (reference climpt §7.5)."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ BOUNDARY: Mapping[tuple[Kind, str], tuple[Kind, ...]] = {
     ("work", "handoff"): ("closure",),
     ("verification", "escalate"): ("work", "verification"),
 }
-"""Kind and intent → the kinds of step they should lead to (reference §3.2, row boundary)."""
+"""Kind and intent → the kinds of step they should go to (reference §3.2, row boundary)."""
 
 NEXT_SELF_LOOP = (
     Grade("warning", "with `validate-parity`"),
@@ -61,14 +61,14 @@ NULL_TARGET_NOT_CLOSING = (
     ends="failure",
 )
 def unknown_target(facts: ClimptFacts) -> Iterator[Finding]:
-    """A transition names something that is no step.
+    """Transition to an unknown step
 
     What:
-        `target`, a value of `targets` or `fallback` of a transition is no key of `steps`. What
-        cannot be reached because of it is not reported again.
+        `target`, a value of `targets` or `fallback` of a transition isn't a key of `steps`. Steps
+        that are unreachable because of it aren't reported again.
     Why:
-        The run ends with an error when the transition is followed. The reference's validation
-        refuses the registry whether or not it ever is.
+        The run ends with an error when it takes the transition. climpt's `--validate` refuses the
+        registry even if no run ever takes it.
     Bad:
         "next": {"target": "verify.issue"}
     Good:
@@ -76,8 +76,8 @@ def unknown_target(facts: ClimptFacts) -> Iterator[Finding]:
     Fix:
         Correct the name, or declare the step.
     Dry run:
-        A run follows the transition and ends with SR-TRANS-001, -006 or -008. A fallback, and a
-        transition that no run follows, is not proved. Release 1.14 refuses the start for any
+        A run takes the transition and ends with SR-TRANS-001, -006 or -008. A fallback, and a
+        transition that no run takes, isn't confirmed. Release 1.14 refuses the start for any
         `target` (`S2`).
     Source:
         climpt §3.2, §3.3, §7.5 (`transition-target-unknown`), climpt 1.14 §3.3, §7.1
@@ -96,7 +96,7 @@ def unknown_target(facts: ClimptFacts) -> Iterator[Finding]:
         yield Finding(
             place,
             message(
-                "{}{} leads to {}{}, which is no step",
+                "{}{} points to {}{}, which isn't a step",
                 "the fallback of " if spare else "",
                 spoken(step, transition.intent),
                 quote(name),
@@ -116,23 +116,23 @@ def unknown_target(facts: ClimptFacts) -> Iterator[Finding]:
     complete_if=SOUND,
 )
 def next_self_loop(facts: ClimptFacts) -> Iterator[Finding]:
-    """A step goes on to itself.
+    """Step followed by itself
 
     What:
         The target of a step's `next` transition is the step itself. A warning with
-        `validate-parity`, for the reference's validation warns of it; else a note, for the
-        simplest agents of the documents are built so.
+        `validate-parity`, because climpt's `--validate` warns about it; otherwise an info, because
+        the simplest agents in climpt's documentation are built this way.
     Why:
-        `next` does what `repeat` does: a model that says it is done with the step finds itself in
-        it again. The documents have `repeat` for that.
+        `next` has the effect of `repeat`: a model that says it is done with the step is in it
+        again. climpt's documentation uses `repeat` for that.
     Bad:
         "continuation.x": {"transitions": {"next": {"target": "continuation.x"}}}
     Good:
         "continuation.x": {"transitions": {"repeat": {"target": "continuation.x"}}}
     Fix:
-        Let `next` lead to the step that follows; to run the step again, use `repeat`.
+        Let `next` go to the following step; use `repeat` to run the step again.
     Dry run:
-        A run says `next` in the step and is in it again.
+        A run answers `next` in the step and is in it again.
     Source:
         climpt §3.2, §7.5
     """
@@ -141,8 +141,8 @@ def next_self_loop(facts: ClimptFacts) -> Iterator[Finding]:
             data = {"intent": "next"} if can_be_asked(facts, step, transition) else {}
             yield Finding(
                 facts.place((*transition.pointer, "target")),
-                message("{} leads to the step itself", spoken(step, "next")),
-                "use `repeat` to run the step again, or let `next` lead on",
+                message("{} points back to its own step", spoken(step, "next")),
+                "use `repeat` to run the step again, or let `next` go to another step",
                 severity="warning" if facts.parity else "info",
                 witness=witness_at(facts, step.key, **data),
             )
@@ -150,22 +150,22 @@ def next_self_loop(facts: ClimptFacts) -> Iterator[Finding]:
 
 @rule("CL403", ERROR, needs=STEPS, complete_if=SOUND)
 def kind_boundary_crossing(facts: ClimptFacts) -> Iterator[Finding]:
-    """A transition leads to a step of a kind that its intent should not lead to.
+    """Transition to the wrong kind of step
 
     What:
-        Of work steps, `next` and `jump` should lead to work or verification and `handoff` to
-        closure; of verification steps, `escalate` should lead to work or verification. A step may
-        always lead to itself. In parity mode, `repeat` of closure steps should lead to work.
+        From work steps, `next` and `jump` should go to work or verification, and `handoff` to
+        closure; from verification steps, `escalate` should go to work or verification. A step can
+        always go to itself. In parity mode, `repeat` of closure steps should go to work.
     Why:
-        The reference's validation refuses the registry. A run follows the transition all the
-        same, except a fallback or a `repeat`, which none does.
+        climpt's `--validate` refuses the registry. A run takes the transition anyway, except a
+        fallback or a `repeat`, because these are never taken.
     Bad:
         # a work step
         "next": {"target": "closure.x"}
     Good:
         "handoff": {"target": "closure.x"}
     Fix:
-        Use the intent that leads there, or let the transition lead to a step between.
+        Use the intent for that kind of step, or let the transition go to a step in between.
     Source:
         climpt §3.2, §5, §7.5
     """
@@ -182,7 +182,7 @@ def kind_boundary_crossing(facts: ClimptFacts) -> Iterator[Finding]:
             yield Finding(
                 facts.place(pointer),
                 message(
-                    "`{}` of the {} step {} should lead to {}, but {}{} is a {} step",
+                    "`{}` of the {} step {} should go to {}, but {}{} is a {} step",
                     transition.intent,
                     step.kind,
                     quote(step.key),
@@ -197,12 +197,12 @@ def kind_boundary_crossing(facts: ClimptFacts) -> Iterator[Finding]:
 
 
 def _instead(step: Step, target: Step) -> str:
-    """What else leads to the target, in words."""
+    """Another intent for the target, in words."""
     if step.kind == "work" and target.kind == "closure":
         return "use `handoff` to go to a closure step"
     if step.kind == "verification":
         return "use `next` to go to a closure step"
-    return "let it lead to a step of the right kind, or use another intent"
+    return "use a step of the right kind, or another intent"
 
 
 @rule(
@@ -215,24 +215,24 @@ def _instead(step: Step, target: Step) -> str:
     ends="failure",
 )
 def null_target_not_closing(facts: ClimptFacts) -> Iterator[Finding]:
-    """A transition that has to lead to a step leads to null.
+    """Transition to `null` that needs a step
 
     What:
         `target` is `null` under `next`, `jump`, `handoff` or `escalate`, or a value of `targets`
-        is under `next` or `jump` and no `default` is beside it; as a warning, `target` is `null`
-        under `repeat`, which repeats the step whatever is written. Transitions of intents that
-        the step does not list are left to `dead-transition`.
+        under `next` or `jump` is `null` without a `default` next to it; as a warning, `target` is
+        `null` under `repeat`, which always repeats the step. Transitions of intents that the step
+        doesn't list are left to `dead-transition`.
     Why:
-        `null` is meant for `closing`. Everywhere else the run ends with an error.
+        `null` is intended for `closing`. Everywhere else the run ends with an error.
     Bad:
         "next": {"target": null}
     Good:
         "handoff": {"target": "closure.x"}
     Fix:
-        Name the step that follows.
+        Name the following step.
     Dry run:
-        A run follows the transition and ends with SR-TRANS-002, -005 or -009; after `repeat` it
-        is in the same step. The `null` is read.
+        A run takes the transition and ends with SR-TRANS-002, -005 or -009; after `repeat` it is in
+        the same step. The `null` is read from the file.
     Source:
         climpt §2.5, §3.3, §5, §7.5
     """
@@ -247,12 +247,12 @@ def null_target_not_closing(facts: ClimptFacts) -> Iterator[Finding]:
         yield Finding(
             facts.place(pointer),
             message(
-                "{} leads to `null`{}: {}",
+                "{} goes to `null`{}: {}",
                 spoken(step, transition.intent),
                 within(transition, pointer),
-                "the step is repeated all the same" if repeats else f"the run ends with {code}",
+                "the step is repeated anyway" if repeats else f"the run ends with {code}",
             ),
-            f"name {quote(step.key)}" if repeats else "name the step that follows",
+            f"name {quote(step.key)}" if repeats else "name the following step",
             severity="warning" if repeats else "error",
             witness=witness_at(facts, step.key, code=code, **transition_data(transition, pointer)),
             fix=Fix(

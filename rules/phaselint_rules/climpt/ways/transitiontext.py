@@ -31,8 +31,8 @@ UNKNOWN: Mapping[str, str] = {
 
 
 def code_of_unknown(step: Step, rule: Transition, pointer: Pointer) -> str:
-    """What a target that is no step leads to: a start is refused for one under `target` from
-    release 1.14 on, else a run ends; empty where neither does."""
+    """The code that a target that isn't a step causes: from release 1.14 on a start is refused for
+    one under `target`, otherwise a run ends; empty if neither does."""
     refused = refusals(step).no_step
     if refused and pointer == (*rule.pointer, "target"):
         return refused
@@ -40,7 +40,7 @@ def code_of_unknown(step: Step, rule: Transition, pointer: Pointer) -> str:
 
 
 def refuses(step: Step, code: str) -> bool:
-    """Whether the code of a target that is no step is one of a start, and not of a run."""
+    """Whether the code of a target that isn't a step belongs to a start, not to a run."""
     return bool(code) and code == refusals(step).no_step
 
 
@@ -50,10 +50,10 @@ NULL: Mapping[str, str] = {
     "handoff": "SR-TRANS-005",
     "escalate": "SR-TRANS-009",
 }
-"""Intent → the code with which a run ends whose next step is null."""
+"""Intent → the code with which a run ends if its next step is null."""
 
 REFUSED: Mapping[str, str] = {"handoff": "SR-TRANS-004", "escalate": "SR-TRANS-009"}
-"""Intent → the code with which a run ends that meets a condition there."""
+"""Intent → the code with which a run ends that finds a condition there."""
 
 EMPTY: Mapping[str, str] = {
     "next": "SR-TRANS-003",
@@ -61,11 +61,11 @@ EMPTY: Mapping[str, str] = {
     "handoff": "SR-TRANS-004",
     "escalate": "SR-TRANS-009",
 }
-"""Intent → the code with which a run ends whose rule has no form at all, where the step has no
+"""Intent → the code with which a run ends if its transition has no form at all and the step has no
 continuation (reference §4.3)."""
 
 FORWARD = ("next", "jump")
-"""The intents whose transitions may be conditional."""
+"""The intents whose transitions can be conditional."""
 
 MOST_NAMED = 5
 """How many names a message lists before it counts the others."""
@@ -89,25 +89,25 @@ def entry_places(facts: ClimptFacts) -> Iterator[tuple[str, Place]]:
 
 
 def lent_places(facts: ClimptFacts) -> Iterator[tuple[str, Place]]:
-    """Where steps are named whose prompts are lent (1.14 §2.1)."""
+    """The places that name steps whose prompts are lent (1.14 §2.1)."""
     registry = facts.registry
     for verdict, name in registry.lent.items():
         yield name, facts.place((*registry.base, "entryStepMapping", verdict, "continuation"))
 
 
 def transitions_of(facts: ClimptFacts) -> tuple[tuple[Step, Transition], ...]:
-    """Every transition of every step, followed or not."""
+    """Every transition of every step, taken or not."""
     return facts.once(_transitions_of)
 
 
 def cuts_off(facts: ClimptFacts, step: Step, intent: str) -> bool:
-    """Whether the transitions of a step point towards an end only with the one of an intent,
-    whatever the steps list."""
+    """Whether the transitions of a step point toward an end only with that of an intent, whatever
+    the steps list."""
     return _ends(facts, step, "") and not _ends(facts, step, intent)
 
 
 def _ends(facts: ClimptFacts, start: Step, without: str) -> bool:
-    """Whether transitions lead from a step to an end, one of its own left out."""
+    """Whether transitions lead from a step to an end, without one of its own."""
     seen, waiting = {start.key}, [start]
     while waiting:
         step = waiting.pop()
@@ -129,7 +129,7 @@ def _ends(facts: ClimptFacts, start: Step, without: str) -> bool:
 def targets_of(
     facts: ClimptFacts,
 ) -> tuple[tuple[Step, Transition, Pointer, str | None], ...]:
-    """Every step that a transition of any step names, with where it does so."""
+    """Every step that a transition of any step names, with the place of the name."""
     return facts.once(_targets_of)
 
 
@@ -158,28 +158,29 @@ def _transitions_in(step: Step) -> tuple[tuple[Step, Transition], ...]:
 
 
 def can_be_asked(facts: ClimptFacts, step: Step, rule: Transition) -> bool:
-    """Whether runs ask a transition at all: its intent is listed and one of the step's kind, and
-    its answer does not name the target. Of a rule that is not asked, other findings speak."""
+    """Whether runs read a transition at all: its intent is listed and one of the step's kind, and
+    its answer doesn't name the target. Other findings report a transition that isn't read."""
     if not permits(step, rule.intent) or step.section or not facts.gated:
         return False
     return rule.intent != "jump" or not names_target(facts, step)
 
 
 def may_be_taken(facts: ClimptFacts, step: Step, rule: Transition) -> bool:
-    """Whether some run may ask a transition: it is followed, and runs may come to the step."""
+    """Whether some run can read a transition: it is taken, and runs can reach the step."""
     return step.key in facts.met and can_be_asked(facts, step, rule)
 
 
 def names_target(facts: ClimptFacts, step: Step) -> bool:
-    """Whether every jump of a step names its target, so that none asks a rule (reference §4.3)."""
+    """Whether every jump of a step names its target, and none reads a transition (reference
+    §4.3)."""
     gate, schema = step.gate, facts.schema(step)
     named = gate is not None and bool(gate.target_field)
     return bool(named and gate and schema is not None and always_named(schema, gate))
 
 
 def jump_named(facts: ClimptFacts, step: Step, rule: Transition) -> str:
-    """A step that answers may name for a jump, where runs come to a rule for jump and no answer
-    leaves anything to it: not even one whose target is empty or no text. Else empty."""
+    """A step that answers can name for a jump, if runs reach a transition for jump that no answer
+    needs: not even an answer whose target is empty or not a string. Otherwise empty."""
     from phaselint.schema import Equals, Typed, satisfiable
 
     gate, schema = step.gate, facts.schema(step)
@@ -215,8 +216,8 @@ def first_names(names: Sequence[str]) -> Message:
 
 
 def way_to(facts: ClimptFacts, key: str) -> tuple[str, ...]:
-    """The steps of a shortest way to a step from the active entry, else from another one that has
-    any; empty where there is no way."""
+    """The steps of a shortest path to a step from the active entry, or else from another entry that
+    has one; empty if there is no path."""
     starts = (facts.active, *facts.entries) if facts.active else facts.entries
     ways = (facts.way(key, start=start) for start in dict.fromkeys(starts))
     return next(filter(None, ways), ())
@@ -261,7 +262,7 @@ def _line(facts: ClimptFacts, edge: Edge) -> WitnessStep:
 
 
 def why_stuck(facts: ClimptFacts, key: str) -> tuple[str, ...]:
-    """Why no way out of a step leads on: one line for each."""
+    """Why no path leaves a step: one line for each transition."""
     return tuple(dict.fromkeys(map(_shut, facts.out[key])))
 
 
@@ -270,13 +271,13 @@ def _shut(edge: Edge) -> str:
     if edge.to == "error":
         return f"{said} ends the run with {edge.target}"
     if edge.dynamic:
-        return f"{said} leads to any step"
-    return f"{said} leads to {'the end' if edge.target == END else quote(edge.target)}"
+        return f"{said} goes to any step"
+    return f"{said} goes to {'the end' if edge.target == END else quote(edge.target)}"
 
 
 def counts(rule: Transition, pointer: Pointer) -> bool:
-    """Whether a run that follows a transition looks at a target in it: `target` wins, a fallback
-    is never used, and only `next` and `jump` know conditions."""
+    """Whether a run that takes a transition reads a target in it: `target` wins, a fallback is
+    never used, and only `next` and `jump` support conditions."""
     inner = pointer[len(rule.pointer) :]
     if rule.simple:
         return inner == ("target",)
@@ -284,7 +285,7 @@ def counts(rule: Transition, pointer: Pointer) -> bool:
 
 
 def replaced(rule: Transition, pointer: Pointer) -> bool:
-    """Whether a `null` in a transition gives way to the `default` beside it (reference §4.3)."""
+    """Whether a `null` in a transition gives way to the `default` next to it (reference §4.3)."""
     inner = pointer[len(rule.pointer) :]
     return inner[0] == "targets" and rule.targets.get("default") is not None
 
@@ -296,23 +297,23 @@ def within(rule: Transition, pointer: Pointer) -> Message:
 
 
 def transition_data(rule: Transition, pointer: Pointer) -> dict[str, str]:
-    """How a run gets to a target in a transition: the intent to say, and the key that the value
-    of its condition has to be."""
+    """How a run gets to a target in a transition: the intent of the answer, and the key that the
+    value of its condition must match."""
     inner = pointer[len(rule.pointer) :]
     return {"intent": rule.intent} | ({"key": str(inner[1])} if inner[0] == "targets" else {})
 
 
 def beyond(facts: ClimptFacts, budget: int) -> list[list[str]]:
-    """The steps that no run comes to within so many iterations, and that one does in more, each
-    with its intents."""
+    """The steps that no run reaches within a number of iterations, but one does in more, each with
+    its intents."""
     steps, lengths = facts.steps.values(), facts.way_lengths
     far = (step for step in steps if lengths[step.key] > budget)
     return [[step.key, *(step.gate.allowed if step.gate else ())] for step in far]
 
 
 def shortest(facts: ClimptFacts) -> list[str]:
-    """The steps of a shortest way from the active entry to one that can end the run, by edges
-    that a run can follow; empty where there is none."""
+    """The steps of a shortest path from the active entry to a step that can end the run, by edges
+    that a run can take; empty if there is none."""
     names = tuple(facts.steps)
     number = {name: index for index, name in enumerate(names)}
     graph: list[list[int]] = [[] for _ in names]

@@ -1,1 +1,1 @@
-"""How the executor shows findings about the graph and the ways through it."""
+"""How the executor shows findings about the graph and the paths through it."""

@@ -1,4 +1,4 @@
-"""How the executor shows how often a step may be repeated (reference climpt 1.14 §4.3, §7.2)."""
+"""How the executor shows how often a step can be repeated (reference climpt 1.14 §4.3, §7.2)."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def _empty(claim: Claim) -> ExpectedFinding | None:
 
 
 def _malformed(claim: Claim) -> ExpectedFinding | None:
-    """An element that is none, or what stands in place of the list."""
+    """An invalid element, or the value in place of the list."""
     whole, inner = claim.below("steps", ANY, CHAIN), claim.below("steps", ANY, CHAIN, ANY)
     keys = whole or inner or ()
     step = claim.facts.steps.get(keys[0]) if keys else None
@@ -94,7 +94,7 @@ def _finite(claim: Claim) -> ExpectedFinding | None:
 
 
 def saying_repeat(facts: ClimptFacts, step: Step) -> Mapping[str, Any] | None:
-    """The answer with which a step is repeated."""
+    """The answer that repeats a step."""
     if step.kind == "closure":
         return closing(facts, step, REPEAT)
     return answer(facts, step, REPEAT)
@@ -103,11 +103,12 @@ def saying_repeat(facts: ClimptFacts, step: Step) -> Mapping[str, Any] | None:
 def _exhausts(
     lab: ProofContext[ClimptFacts], finding: Finding, said: Mapping[str, Any] | None, calls: int
 ) -> Proof:
-    """A run that gives an answer so many times in a row in a step ends with the last of them."""
+    """A run that gives an answer a number of times in a row in a step ends with the last of
+    them."""
     key = data_of(finding)["step"]
     driven = to_step(lab, finding, f"repeat {key}", said)
     if driven.code == LIMIT:
-        reason = "the iterations are used up before that"
+        reason = "all iterations are used before that"
         return unproved(reason, driven.script)
 
     def ended(driven: PlannedRun) -> bool:
@@ -118,7 +119,7 @@ def _exhausts(
 
 @checks_claim(_undeclared)
 def second_repeat_ends(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
-    """In each of the steps, a run says `repeat` twice and ends."""
+    """In each of the steps, a run answers `repeat` twice and ends."""
     facts = lab.facts
 
     def ends(each: Finding) -> Proof:
@@ -130,14 +131,14 @@ def second_repeat_ends(lab: ProofContext[ClimptFacts], finding: Finding) -> Proo
 
 @checks_claim(_empty)
 def first_repeat_ends(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
-    """A run says `repeat` once and ends."""
+    """A run answers `repeat` once and ends."""
     step = lab.facts.steps[data_of(finding)["step"]]
     return _exhausts(lab, finding, saying_repeat(lab.facts, step), 1)
 
 
 @checks_claim(_finite)
 def one_more_ends(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
-    """A run says `repeat` once more than the chain has elements, and ends."""
+    """A run answers `repeat` once more than the chain has elements, and ends."""
     data = data_of(finding)
     said = saying_repeat(lab.facts, lab.facts.steps[data["step"]])
     return _exhausts(lab, finding, said, data["length"] + 1)
@@ -145,7 +146,7 @@ def one_more_ends(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
 
 @checks_claim(_lenient)
 def nonsense_exhausts(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
-    """A run gives answers that cannot be read, one more than the chain has elements, and ends."""
+    """A run gives one unreadable answer more than the chain has elements, and ends."""
     data = data_of(finding)
     words = words_of(lab.facts, lab.facts.steps[data["step"]])
     return _exhausts(lab, finding, saying(words, UNREADABLE), data["length"] + 1)
@@ -154,8 +155,8 @@ def nonsense_exhausts(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof
 @checks_claim(_malformed)
 @by("refusal")
 def refused_chain(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
-    """The start is refused because of an element, or crashes for want of any; what else is no list
-    is let pass."""
+    """The start is refused because of an element, or crashes because there is none; any other value
+    in place of the list is accepted."""
     if finding.place.pointer[-1] != CHAIN:
         return refused_with(lab, ELEMENT)
     written = value_at(lab.facts, finding.place)

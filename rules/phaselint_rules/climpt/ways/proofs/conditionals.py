@@ -48,7 +48,7 @@ NO_TARGET = "SR-TRANS-002"
 
 
 def _conditional(claim: Claim, *inner: str) -> tuple[Step, Transition] | None:
-    """The conditional rule that runs read as such, of which a finding names a member."""
+    """The conditional transition that runs read as such, of which a finding names a member."""
     found = rule_of(claim)
     if found is None or claim.place.pointer != (*found[1].pointer, *inner):
         return None
@@ -109,7 +109,8 @@ def _no_value(claim: Claim) -> ExpectedFinding | None:
 
 
 def _several(claim: Claim, step: Step, transition: Transition) -> ExpectedFinding | None:
-    """What is said of a key that a list of one element may be, and one of more may not."""
+    """What a finding says about a key that a list of one element can match, but a longer list
+    can't."""
     key, listed = claim.name("value"), claim.data.get("listed")
     path, schema = handed(step, transition.condition), claim.facts.schema(step)
     if path is None or schema is None or longer_list(schema, path, key) != listed:
@@ -187,7 +188,7 @@ def runs_uncovered(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
     step = facts.steps[data["step"]]
     last = uncovered(facts, step, data["intent"], data["field"], data["keys"])
     if last is None:
-        return unproved("no answer could be made up whose value has no step")
+        return unproved("no answer with such a value could be made up")
 
     def run_finds_no_target(driven: PlannedRun) -> bool:
         return driven.visited == plan.way and driven.code == NO_TARGET
@@ -197,8 +198,8 @@ def runs_uncovered(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
 
 @checks_claim(_not_handed)
 def always_default(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
-    """A run whose answer has the value where the condition points goes to the default all the
-    same, or ends with SR-TRANS-002."""
+    """A run whose answer has the value of the condition goes to the default anyway, or ends with
+    SR-TRANS-002."""
     plan = planned(lab, finding)
     data, facts = data_of(finding), lab.facts
     step = facts.steps[data["step"]]
@@ -214,8 +215,8 @@ def always_default(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
 
 @checks_claim(_out_of_place, "that the `{intent}` of `{step}` has a condition")
 def not_supported(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
-    """A run follows the transition and ends with the code; `repeat` stays in the step, and
-    `closing` ends the run as a success, whatever the condition."""
+    """A run takes the transition and ends with the code; `repeat` stays in the step, and `closing`
+    ends the run as a success, whatever the condition is."""
     data = data_of(finding)
     if data["code"]:
         return with_code(lab, finding)
@@ -229,11 +230,11 @@ def not_supported(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
     return shown(said(lab, finding, plan), run_stays_or_completes)
 
 
-@checks_claim(_no_value, "that the rule of `{step}` has the key `{value}`")
+@checks_claim(_no_value, "that the transition of `{step}` has the key `{value}`")
 @by("explore", "static+replay")
 def never_chosen(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
-    """No answer that the schema allows has the value that the key stands for. A list of several
-    elements, the key among them, takes the default in a run."""
+    """No answer that the schema allows has the value that the key means. A list of several
+    elements, including the key, goes to the default in a run."""
     if "listed" in data_of(finding):
         return _takes_default(lab, finding)
     data, atlas = data_of(finding), lab.sampled

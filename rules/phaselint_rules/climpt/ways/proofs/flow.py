@@ -22,7 +22,7 @@ CONFIG = ("runner", "verdict", "config")
 
 
 def _too_long(claim: Claim) -> ExpectedFinding | None:
-    """The limit of an agent, and the length of a way that takes more."""
+    """The limit of an agent, and the length of a path that needs more."""
     facts = claim.facts
     if not facts.has_agent or not facts.active:
         return None
@@ -36,23 +36,23 @@ def _too_long(claim: Claim) -> ExpectedFinding | None:
     return ExpectedFinding(place, {"step": way[-1], **data})
 
 
-@checks_claim(_too_long, "that no way to an end takes less than {needed} iterations")
+@checks_claim(_too_long, "that no path to an end needs less than {needed} iterations")
 def budget_used_up(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
-    """A run takes the shortest way and ends before it comes to its end."""
+    """A run takes the shortest path and ends before it reaches its end."""
     data = data_of(finding)
     way = tuple(data["path"])
     if len(way) != data["needed"]:
-        return unproved("the way that the finding names is not the shortest")
+        return unproved("the path that the finding names isn't the shortest")
     plan = Plan(way, options={"max-iterations": data["budget"]})
 
     def run_ends_at_limit(driven: PlannedRun) -> bool:
         return driven.visited == way[: data["budget"]] and driven.code == LIMIT
 
-    return shown(run_plan(lab, "take the shortest way", plan), run_ends_at_limit)
+    return shown(run_plan(lab, "take the shortest path", plan), run_ends_at_limit)
 
 
 def _no_gates(claim: Claim) -> ExpectedFinding | None:
-    """Where runs of a registry without gates begin, and the steps that are no entries."""
+    """Where runs of a registry without gates start, and the steps that aren't entries."""
     step, facts = claim.step, claim.facts
     starts = (facts.active,) if facts.active else facts.entries
     if step is None or facts.gated or step.key not in starts or step.kind == "closure":
@@ -73,7 +73,7 @@ def stays_at_entry(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
     def run_stays_at_entry(driven: PlannedRun) -> bool:
         return len(driven.visited) > 1 and set(driven.visited) == {start}
 
-    driven = run_plan(lab, "go on for a while", Plan((start,), last=GOING_ON))
+    driven = run_plan(lab, "continue for a while", Plan((start,), last=GOING_ON))
     if len(driven.visited) == 1 and driven.run.outcome.kind in ("completed", "limit"):
         reason = "the run is over after one iteration"
         return unproved(reason, driven.script)

@@ -1,7 +1,7 @@
 """How the executor shows what is wrong with the graph (reference §7.5).
 
-What never happens is explored from the entry of the agent's own verdict type, with the limit of
-iterations lifted.
+What never happens is explored from the entry of the agent's own verdict type, without the limit of
+iterations.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 
 def _out_of_reach(claim: Claim) -> ExpectedFinding | None:
-    """A step that no entry of any verdict type leads to, and the others behind it."""
+    """A step that no entry of any verdict type reaches, and the others after it."""
     step, facts = claim.step, claim.facts
     islands = tuple(_unlent(facts))
     members = next((each for each in islands if step is not None and each[0] == step.key), ())
@@ -53,7 +53,7 @@ def _unlent(facts: ClimptFacts) -> Iterator[tuple[str, ...]]:
 
 
 def _of_another_verdict(claim: Claim) -> ExpectedFinding | None:
-    """A step that only the entry of another verdict type leads to."""
+    """A step that only the entry of another verdict type reaches."""
     step, facts = claim.step, claim.facts
     if step is None or step.section or not facts.active or step.key not in facts.reach:
         return None
@@ -71,7 +71,7 @@ def _lost_entry(claim: Claim) -> ExpectedFinding | None:
 
 
 def _pit(claim: Claim) -> ExpectedFinding | None:
-    """A step, and all steps that runs may come to from there."""
+    """A step, and all steps that runs can reach from there."""
     step, facts = claim.step, claim.facts
     if step is None:
         return None
@@ -88,7 +88,7 @@ def _pit(claim: Claim) -> ExpectedFinding | None:
 
 @by("explore")
 def never_entered_steps(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
-    """No run comes to any of the steps."""
+    """No run reaches any of the steps."""
     if reason := not_explored(lab):
         return Proof("unproved", "explore", None, reason)
     data = data_of(finding)
@@ -104,29 +104,29 @@ not_in_these_runs: Prover = checks_claim(_of_another_verdict)(never_entered_step
 @checks_claim(_lost_entry)
 @by("explore", "refusal")
 def never_ends(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
-    """No run comes to an end other than an error; or the start is refused for want of a step that
-    ends it."""
+    """No run reaches an end other than an error; or the start is refused because no step can end
+    the run."""
     if code := data_of(finding).get("code"):
         return refused_with(lab, code)
     if data_of(finding)["step"] != lab.facts.active:
         return Proof("unproved", "explore", None, "no run of this agent starts there")
     if reason := not_explored(lab):
         return Proof("unproved", "explore", None, reason)
-    return never(lab, "come to an end", lab.sampled, lambda state: _completed(lab, state))
+    return never(lab, "reach an end", lab.sampled, lambda state: _completed(lab, state))
 
 
 @checks_claim(_pit)
 @by("explore")
 def never_left(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
-    """A run comes to the steps, and none that goes on from there leaves them or ends."""
+    """A run reaches the steps, and no continuation of it leaves them or ends."""
     data = data_of(finding)
     way = tuple(data.get("path", ()))
     if not way or way[0] != lab.facts.active:
-        return Proof("unproved", "explore", None, "no run of this agent comes there")
-    driven = run_plan(lab, f"come to {way[-1]}", Plan(way))
+        return Proof("unproved", "explore", None, "no run of this agent reaches it")
+    driven = run_plan(lab, f"reach {way[-1]}", Plan(way))
     end = driven.run.last
     if driven.left or lab.runtime.asks(end) is None or way[-1] not in _steps(lab, end):
-        reason = driven.left or "the run ends before it comes there"
+        reason = driven.left or "the run ends before it reaches it"
         return Proof("unproved", "explore", driven.script, reason)
     stuck = frozenset(data["stuck"])
 
@@ -148,11 +148,11 @@ def _completed(lab: ProofContext[ClimptFacts], state: Any) -> bool:
 
 
 def not_explored(lab: ProofContext[ClimptFacts], *steps: str) -> str:
-    """Why runs do not get to some steps, or not as far as the graph says that they do: then
-    something else ends them, and what they never do says nothing. Empty if they do."""
+    """Why runs don't reach some steps, or not as far as the graph says: then something else ends
+    them, and what they never do shows nothing. Empty if they do."""
     facts = lab.facts
     if not facts.active:
-        return "without agent.json no run starts"
+        return "no run starts without agent.json"
     atlas: Atlas[Any] = lab.sampled
     if not atlas.complete:
         return cut_off_at(atlas)
@@ -160,5 +160,5 @@ def not_explored(lab: ProofContext[ClimptFacts], *steps: str) -> str:
     wanted = frozenset(steps) or facts.reach_from((facts.active,)) - {END}
     for key in facts.steps:
         if key in wanted and key not in entered:
-            return f"no run comes to `{key}`, to which the graph leads"
+            return f"no run reaches `{key}`, although the graph has a path to it"
     return ""

@@ -1,4 +1,4 @@
-"""Proofs of what is handed on (reference climpt §4.3, §7.4)."""
+"""Proofs of what is passed on (reference climpt §4.3, §7.4)."""
 
 from __future__ import annotations
 
@@ -30,13 +30,13 @@ if TYPE_CHECKING:
 
 
 def _said(facts: ClimptFacts, step: Step, wanted: Sequence[Demand]) -> dict[str, Any] | None:
-    """An answer of a step with some intent, and with what is wanted."""
+    """An answer of a step with some intent, and with what is needed."""
     said = (answer(facts, step, intent, *wanted) for intent in permitted(step))
     return next((each for each in said if each is not None), None)
 
 
 def _handed(driven: PlannedRun, step: str) -> Mapping[str, Any]:
-    """What the first iteration of a step hands on."""
+    """What the first iteration of a step passes on."""
     handed: Mapping[str, Any] = first(driven, step).get("handoff", {})
     return handed
 
@@ -78,18 +78,18 @@ def _same_name(claim: Claim) -> ExpectedFinding | None:
 @checks_claim(_not_declared)
 @by("differential")
 def not_handed_on(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
-    """The step gives everything else that it is to hand on, and hands on what it would without
+    """The step gives everything else that it should pass on, and passes on what it would without
     the field."""
     facts, data = lab.facts, data_of(finding)
     step = facts.steps[data["step"]]
     fields = step.gate.handoff_fields if step.gate else ()
     others = [path_of(field) for field in fields if field != data["field"]]
     if any(path[-1] == data["name"] for path in others):
-        return unproved("another field is handed on under the same name")
+        return unproved("another field is passed on under the same name")
     schema = facts.schema(step) or {}
     there = [path for path in others if written(schema, ".".join(path)).missing is None]
     said = _said(facts, step, [(path, Present()) for path in there]) or _said(facts, step, [])
-    driven = to_step(lab, finding, f"hand on from {step.key}", said)
+    driven = to_step(lab, finding, f"pass on from {step.key}", said)
 
     def lost(driven: PlannedRun) -> bool:
         return bool(iterations(driven, step.key)) and data["name"] not in _handed(driven, step.key)
@@ -99,7 +99,7 @@ def not_handed_on(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
 
 @checks_claim(_same_name)
 def replaced(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
-    """The step gives both fields, and the second is handed on."""
+    """The step gives both fields, and the second is passed on."""
     facts, data = lab.facts, data_of(finding)
     step = facts.steps[data["step"]]
     first, second = map(path_of, data["fields"])
@@ -107,7 +107,7 @@ def replaced(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
     said = _said(facts, step, apart) or _said(
         facts, step, [(first, Present()), (second, Present())]
     )
-    driven = to_step(lab, finding, f"hand on from {step.key}", said)
+    driven = to_step(lab, finding, f"pass on from {step.key}", said)
     value: Any = said["so"] if said else None
     for name in second:
         value = value[name]

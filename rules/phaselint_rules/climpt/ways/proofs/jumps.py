@@ -1,4 +1,4 @@
-"""Proofs of where jumps lead (reference climpt §4.3, §7.4)."""
+"""Proofs of where jumps go (reference climpt §4.3, §7.4)."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from phaselint_rules.climpt.proofs.claims import Claim, Prover
 
 FREE = "no-such-step"
-"""What a target is asked for that may be any text."""
+"""A target for a field that accepts any string."""
 
 NO_STEP = "SR-TRANS-010"
 NO_RULE = "SR-TRANS-003"
@@ -38,8 +38,8 @@ BROKEN = ("SR-TRANS-001", "SR-TRANS-002", NO_RULE)
 
 
 def _jumping(claim: Claim) -> tuple[Step, Gate, Any] | None:
-    """The step of a finding that may jump and says where its answer has the target, its gate and
-    its schema."""
+    """The step of a finding that can jump and declares where its answer has the target, its gate
+    and its schema."""
     found, facts = claim.gated, claim.facts
     schema = facts.schema(found[0]) if found else None
     if found is None or schema is None or not found[1].target_field:
@@ -57,7 +57,7 @@ def _no_field(claim: Claim) -> ExpectedFinding | None:
 
 
 def _no_flow_step(claim: Claim) -> ExpectedFinding | None:
-    """A word that the schema of a step has at the target of a jump, and that is no step of the
+    """A word that the schema of a step has at the target of a jump and that isn't a step of the
     flow: the place is the word's in the schema."""
     found, word, facts = _jumping(claim), claim.name("target"), claim.facts
     if found is None or word not in (values_at(found[2], path_of(found[1].target_field)) or ()):
@@ -87,7 +87,7 @@ def _any_text(claim: Claim) -> ExpectedFinding | None:
 
 
 def _named_anyway(claim: Claim) -> ExpectedFinding | None:
-    """The conditional rule for jump of a step whose answers all name the target."""
+    """The conditional transition for jump of a step whose answers all name the target."""
     found = rule_of(claim)
     if found is None or claim.place.pointer != (*found[1].pointer, "condition"):
         return None
@@ -101,13 +101,13 @@ def _named_anyway(claim: Claim) -> ExpectedFinding | None:
 @checks_claim(_no_field)
 @by("differential")
 def not_read(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
-    """The step says jump, and the run goes where its rule leads, or ends without one, as if no
-    field were named."""
+    """The step answers jump, and the run takes its transition, or ends without one, as if no field
+    were named."""
     facts, data = lab.facts, data_of(finding)
     step = facts.steps[data["step"]]
     transition = (step.transitions or {}).get("jump")
     if transition is not None and not transition.simple:
-        return unproved("where the rule leads depends on what is handed on")
+        return unproved("the target of the transition depends on the passed values")
     driven = to_step(lab, finding, f"jump from {step.key}", answer(facts, step, "jump"))
 
     def read(driven: PlannedRun) -> bool:
@@ -141,7 +141,8 @@ any_text: Prover = checks_claim(_any_text)(_goes_there)
 
 @checks_claim(_named_anyway, "that the `jump` of `{step}` has a condition")
 def named_anyway(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
-    """The step jumps, and the run is in the step that its answer names, whatever the condition."""
+    """The step jumps, and the run is in the step that its answer names, whatever the condition
+    is."""
     facts, data = lab.facts, data_of(finding)
     step = facts.steps[data["step"]]
     field = step.gate.target_field if step.gate else ""

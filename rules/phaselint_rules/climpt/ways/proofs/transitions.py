@@ -1,4 +1,4 @@
-"""How the executor shows where transitions lead (reference §7.5)."""
+"""How the executor shows where transitions go (reference §7.5)."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from phaselint.vocabulary.finding import Finding, Proof
     from phaselint_rules.climpt.proofs.claims import Claim, Prover
 
-NO_WAY = "no run of this agent comes to the step"
+NO_WAY = "no run of this agent reaches the step"
 NO_RULE = "SR-TRANS-003"
 
 
@@ -40,7 +40,7 @@ NO_RULE = "SR-TRANS-003"
 
 
 def rule_of(claim: Claim) -> tuple[Step, Transition] | None:
-    """The rule that the place of a finding is in, and the step it belongs to."""
+    """The transition that the place of a finding is in, and the step it belongs to."""
     step = claim.step
     for transition in (step.transitions or {}).values() if step else ():
         if step is not None and claim.is_below(claim.facts.place(transition.pointer)):
@@ -49,7 +49,7 @@ def rule_of(claim: Claim) -> tuple[Step, Transition] | None:
 
 
 def _target(claim: Claim) -> tuple[Step, Transition, str | None] | None:
-    """The rule that the place of a finding is in, and the target that stands there."""
+    """The transition that the place of a finding is in, and the target there."""
     found = rule_of(claim)
     if found is None or claim.place.pointer not in found[1].named:
         return None
@@ -120,7 +120,7 @@ def _fallback(claim: Claim) -> ExpectedFinding | None:
 
 
 def _lost(claim: Claim) -> ExpectedFinding | None:
-    """An initial step that lists `next`, and has neither a rule for it nor a continuation."""
+    """An initial step that lists `next`, but has neither a transition for it nor a continuation."""
     found = claim.gated
     if found is None or "next" not in found[1].allowed or found[0].kind == "closure":
         return None
@@ -137,8 +137,9 @@ def _lost(claim: Claim) -> ExpectedFinding | None:
 
 
 def planned(lab: ProofContext[ClimptFacts], finding: Finding) -> Plan:
-    """A run to the step of a finding that then says its intent for as long as it is asked. Raises
-    Decided where there is none: a finding without an intent is about what no run looks at."""
+    """A run to the step of a finding that then answers its intent for as long as it is asked.
+    Raises Decided if there is none: a finding without an intent is about something that no run
+    reads."""
     data, facts = data_of(finding), lab.facts
     if "intent" not in data:
         raise Decided(STATIC)
@@ -147,7 +148,7 @@ def planned(lab: ProofContext[ClimptFacts], finding: Finding) -> Plan:
         raise Decided(unproved(NO_WAY))
     step, key = facts.steps[data["step"]], data.get("key")
     if key is not None and key != DEFAULT and not _is_decided(step, data["intent"]):
-        raise Decided(unproved(f"`{step.key}` hands off nothing that its condition asks for"))
+        raise Decided(unproved(f"`{step.key}` hands off nothing that its condition reads"))
     last = saying(facts, step, data["intent"], key)
     if last is None:
         raise Decided(unproved("the schema allows no such answer"))
@@ -161,13 +162,13 @@ def said(lab: ProofContext[ClimptFacts], finding: Finding, plan: Plan) -> Planne
 
 
 def _is_decided(step: Step, intent: str) -> bool:
-    """Whether what a step hands off decides where a conditional transition leads."""
+    """Whether the handed-off values of a step decide where a conditional transition goes."""
     transition = (step.transitions or {}).get(intent)
     return transition is not None and handed(step, transition.condition) is not None
 
 
 def with_code(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
-    """A run says the intent in the step and ends with the code."""
+    """A run answers the intent in the step and ends with the code."""
     plan = planned(lab, finding)
     data = data_of(finding)
 
@@ -178,7 +179,7 @@ def with_code(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
 
 
 def _stays_in_step(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
-    """A run says the intent in the step and is in the same step again."""
+    """A run answers the intent in the step and is in the same step again."""
     plan = planned(lab, finding)
     data = data_of(finding)
     if data["intent"] == "repeat" and lab.facts.steps[data["step"]].chain.barren:
@@ -197,7 +198,8 @@ to_itself: Prover = checks_claim(_to_itself)(_stays_in_step)
 @checks_claim(_repeat_target)
 @by("differential")
 def repeats_anyway(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
-    """A run says `repeat` in the step and is in it again, as if the rule named the step itself."""
+    """A run answers `repeat` in the step and is in it again, as if the transition named the step
+    itself."""
     proof = _stays_in_step(lab, finding)
     if proof.status != "proved":
         return proof
@@ -211,26 +213,26 @@ def repeats_anyway(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
 @checks_claim(_unknown)
 @by("replay", "refusal")
 def unknown_target(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
-    """A run says the intent in the step and ends with the code; after `repeat` it stays there,
-    whatever the target. Or the start is refused."""
+    """A run answers the intent in the step and ends with the code; after `repeat` it stays there,
+    whatever the target is. Or the start is refused."""
     code, step = data_of(finding)["code"], lab.facts.steps[data_of(finding)["step"]]
     if refuses(step, code):
         return refused_with(lab, code)
     proof, data = _with_code_or_again(lab, finding), data_of(finding)
-    read = f"that the `repeat` of `{data['step']}` names what is no step"
+    read = f"that the `repeat` of `{data['step']}` names an unknown step"
     return proof if data["code"] else partly(proof, read)
 
 
 @checks_claim(_null, "that the `{intent}` of `{step}` names `null`")
 def null_target(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
-    """A run says the intent in the step and ends with the code; after `repeat` it stays there,
-    whatever the target."""
+    """A run answers the intent in the step and ends with the code; after `repeat` it stays there,
+    whatever the target is."""
     return _with_code_or_again(lab, finding)
 
 
 def _with_code_or_again(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
-    """What the end of a run shows of a target; of `repeat`, that it is never looked at. No run
-    asks for that of `closing` and `abort`."""
+    """What the end of a run shows about a target; about that of `repeat`, that it is never read. No
+    run reads that of `closing` and `abort`."""
     data = data_of(finding)
     if data["code"]:
         return with_code(lab, finding)
@@ -240,17 +242,17 @@ def _with_code_or_again(lab: ProofContext[ClimptFacts], finding: Finding) -> Pro
 @checks_claim(_closing_target)
 @by("differential")
 def same_without_target(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
-    """Runs that follow the transition are the same with `null` as its target."""
+    """Runs that take the transition are the same with `null` as its target."""
     return _same_as(lab, finding, twin_of(lab, finding, having, *finding.place[:2], None))
 
 
 @checks_claim(_fallback)
 @by("differential")
 def same_without_fallback(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
-    """Runs that follow the transition are the same without its fallback."""
+    """Runs that take the transition are the same without its fallback."""
     return _same_as(lab, finding, twin_of(lab, finding, without, *finding.place[:2]))
 
 
 def _same_as(lab: ProofContext[ClimptFacts], finding: Finding, copy: Any) -> Proof:
-    """Whether runs that follow the transition are those of a corrected copy."""
+    """Whether runs that take the transition are those of a corrected copy."""
     return same_without(lab, f"follow {data_of(finding)['intent']}", planned(lab, finding), copy)
