@@ -55,7 +55,7 @@ KEYS: Mapping[str, dict[str, Any]] = {
         "enum": list(GRADES),
     },
     FROM: {
-        "description": "For agent teams: the agent that must never come to the call of `never`, by "
+        "description": "For agent teams: the agent that must never reach the call of `never`, by "
         "its own tools or through agents that it calls.",
         **_TEXT,
     },
