@@ -9,6 +9,7 @@ runs with their limits as well.
 from __future__ import annotations
 
 from phaselint.behavior.acting import MILDEST_FIRST, acts_of_step, telling
+from phaselint.behavior.attained import Attained
 from phaselint.behavior.pumping import pumped
 from phaselint.behavior.searching import Way, searched
 from phaselint.behavior.spaces import spaces
@@ -16,12 +17,10 @@ from phaselint.behavior.tracking import Tracker
 from phaselint.dialects.acts import Act
 from phaselint.dialects.records import OUTCOMES
 from phaselint.executor.proof import PLAIN
-from phaselint.policies.automaton import FIRST, FIRST_TRIED, SECOND, SECOND_TRIED, letter
 from phaselint.policies.naming import resolved
 from phaselint.policies.policy import ENDINGS
 from phaselint.vocabulary.message import quote
 from phaselint.vocabulary.record import NamedTuple
-from phaselint.vocabulary.suggest import suggest
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -108,10 +107,12 @@ class _Judge:
         if reasons:
             return Verdict("undecided", states=self._states, reason=reasons[0])
         if self._policy.shape == "some-run":
-            return Verdict("violated", states=self._states, nearest=self._nearest())
+            nearest = self._attained().nearest(self._policy)
+            return Verdict("violated", states=self._states, nearest=nearest)
         if uncounted := self._uncounted():
             return Verdict("undecided", states=self._states, reason=uncounted)
-        return Verdict("holds", states=self._states, tested=self._tested())
+        tested = self._attained().is_tested(self._policy)
+        return Verdict("holds", states=self._states, tested=tested)
 
     def _uncounted(self) -> str:
         """That one answer may do an act more often than is explored, which the policy counts."""
@@ -213,44 +214,9 @@ class _Judge:
             return ""
         return f"the runtime only offers `{known[0].act.text}`, so that a run may end without it"
 
-    def _tested(self) -> bool:
-        """Whether any run does what the policy is about."""
-        policy = self._policy
-        if policy.shape in ("never", "every-run", "some-run") and not policy.scope:
-            return True
-        bits = [FIRST_TRIED]
-        if policy.shape == "never-both":
-            bits = [FIRST_TRIED, SECOND_TRIED]
-        elif policy.scope in ("after", "between") or policy.shape == "every-run":
-            bits = [SECOND]
-        acts = self._spaces.words.acts
-        met = 0
-        for each in self._spaces.reachable(self._worst):
-            met |= letter(policy, acts[each])
-        return all(met & bit for bit in bits)
-
-    def _nearest(self) -> str:
-        """The act that runs can still do and that is nearest to what is asked for: the phase that
-        it is done in, another act there, or one that is called alike."""
-        acts = self._spaces.words.acts
-        possible = [acts[each] for each in sorted(self._spaces.reachable(self._worst))]
-        done = [each for each in possible if letter(self._policy, each) & FIRST]
-        if done:
-            return done[0].text
-        asked = [
-            each.act
-            for each in self._runs.known
-            if any(one.matches(each.act) for one in self._policy.first)
-        ]
-        phases = {each.phase for each in asked} - {""}
-        for each in possible:
-            if each.verb in ("enter", "reach") and each.subject in phases:
-                return each.text
-        for each in possible:
-            if each.phase in phases:
-                return each.text
-        texts = dict.fromkeys(each.text for each in possible)
-        return next(filter(None, (suggest(one.text, texts) for one in asked)), "")
+    def _attained(self) -> Attained:
+        """What runs do with their limits."""
+        return Attained(self._runs, self._worst, replayed)
 
 
 def replayed(runs: Runs, setting: int, way: Way, acts: Sequence[Act]) -> tuple[Choice, ...] | None:
