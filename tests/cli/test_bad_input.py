@@ -58,7 +58,7 @@ class TestPaths:
         assert ended == (
             0,
             "",
-            "phaselint: .: no contract found, nothing to lint (see `phaselint contracts`)\n",
+            "phaselint: .: no contract found, so nothing was linted (see `phaselint contracts`)\n",
         )
 
     @pytest.mark.posix
@@ -126,8 +126,8 @@ class TestPaths:
         ended = phaselint("lint", "notes.yaml")
         assert ended.status == 0
         assert ended.err == (
-            "phaselint: notes.yaml: no contract found, nothing to lint "
-            "(see `phaselint contracts`); it does not parse: "
+            "phaselint: notes.yaml: no contract found, so nothing was linted "
+            "(see `phaselint contracts`); it doesn't parse: "
             "line 1, column 7: `[` is never closed\n"
         )
 

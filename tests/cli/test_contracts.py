@@ -40,11 +40,10 @@ def listed(command: Command, *arguments: str) -> dict[str, Any]:
 
 
 def missed(command: Command, *arguments: str) -> dict[str, tuple[str, str]]:
-    """Path → dialect and reason, of what is nearly a contract."""
-    return {
-        each["path"]: (each["dialect"], each["why"])
-        for each in listed(command, *arguments)["missed"]
-    }
+    """Path → dialect and reason of near misses, which the JSON lists under two keys."""
+    found = listed(command, *arguments)
+    assert found["missed"] == found["near_misses"]
+    return {each["path"]: (each["dialect"], each["why"]) for each in found["near_misses"]}
 
 
 def test_a_contract_with_its_files_and_scripts(phaselint: Command) -> None:
@@ -58,7 +57,7 @@ def test_a_contract_with_its_files_and_scripts(phaselint: Command) -> None:
         "  desk/session.yaml",
         "  desk/desk.script.yaml (script)",
         "",
-        "1 contract recognised.",
+        "1 contract detected.",
     ]
     assert listed(phaselint)["contracts"] == [
         {
@@ -71,8 +70,13 @@ def test_a_contract_with_its_files_and_scripts(phaselint: Command) -> None:
 
 
 def test_nothing_at_all(phaselint: Command) -> None:
-    assert phaselint("contracts").lines == ["0 contracts recognised."]
-    assert listed(phaselint) == {"version": 1, "contracts": [], "missed": []}
+    assert phaselint("contracts").lines == ["0 contracts detected."]
+    assert listed(phaselint) == {
+        "version": 1,
+        "contracts": [],
+        "missed": [],
+        "near_misses": [],
+    }
 
 
 @pytest.mark.parametrize("project", sorted(each.name for each in PROJECTS.iterdir()))
@@ -198,12 +202,12 @@ def test_what_a_configuration_excludes(phaselint: Command) -> None:
 def test_reasons_are_told_once_as_text(phaselint: Command) -> None:
     put(phaselint, **dict.fromkeys(("a.yml", "b.yml"), "nodes: {}\nedges: []\n"))
     first, *paths, reason, empty, last = phaselint("contracts").lines
-    assert first == "Looks like a contract, and is taken for none:"
+    assert first == "Files that look like a contract but aren't one:"
     assert paths == ["  a.yml", "  b.yml"]
     assert reason.startswith(
         "    sweny: has only `edges`, `nodes` of the keys of a workflow; three"
     )
-    assert (empty, last) == ("", "0 contracts recognised.")
+    assert (empty, last) == ("", "0 contracts detected.")
 
 
 def test_a_named_file_alone(phaselint: Command) -> None:

@@ -107,7 +107,7 @@ def test_json_has_every_point_and_keeps_to_its_schema(phaselint: Command) -> Non
 def test_too_little_coverage_is_status_1(phaselint: Command, least: str, status: int) -> None:
     ended = covered(phaselint, "--fail-under", least)
     assert ended.status == status
-    line = f"phaselint: scripts take 66.7 % of the moves that runs can take, not {least} %\n"
+    line = f"phaselint: scripts cover 66.7% of the reachable transitions, less than {least}%\n"
     assert ended.err == (line if status else "")
 
 
@@ -116,7 +116,7 @@ def test_what_is_nearly_enough_is_not_told_as_enough(
 ) -> None:
     monkeypatch.setattr("phaselint.report.coverage.percent", lambda _covered: 99.96)
     ended = covered(phaselint, "--fail-under", "100")
-    told = "phaselint: scripts take 99.9 % of the moves that runs can take, not 100 %\n"
+    told = "phaselint: scripts cover 99.9% of the reachable transitions, less than 100%\n"
     assert (ended.status, ended.err) == (FINDINGS, told)
 
 
@@ -131,11 +131,11 @@ def test_where_no_run_takes_a_move_nothing_is_too_little(phaselint: Command) -> 
 @pytest.mark.parametrize(
     ("options", "said"),
     [
-        (("--coverage",), "--coverage goes with --dry-run"),
-        (("--dry-run", "--fail-under", "5"), "--fail-under goes with --coverage"),
+        (("--coverage",), "--coverage requires --dry-run"),
+        (("--dry-run", "--fail-under", "5"), "--fail-under requires --coverage"),
         (
             ("--dry-run", "--coverage", "--fail-under", "101"),
-            "--fail-under 101: expected at most 100 percent",
+            "--fail-under 101: expected 100 or less",
         ),
     ],
 )

@@ -288,9 +288,9 @@ class TestStatus:
             (("desk",), "unknown revision `desk`; `phaselint diff -- desk` compares the contracts"),
             (("a", "b", "c"), "give at most two versions; paths come after `--`"),
             (("--fail-if", "runs"), "--fail-if: unknown kind `runs`"),
-            (("--staged", "HEAD", "HEAD"), "--staged takes one revision at most"),
+            (("--staged", "HEAD", "HEAD"), "--staged takes at most one revision"),
             (("--", "nix"), "nix: no such file or directory in either version"),
-            (("--", ".."), "..: outside of the repository"),
+            (("--", ".."), "..: outside the repository"),
         ],
     )
     def test_what_cannot_be_compared(

@@ -12,6 +12,7 @@ import pytest
 from cli.contracts import contract
 from phaselint import __version__
 from phaselint.cli.group import COMMANDS
+from phaselint.cli.options import GROUPS, LINT
 
 if TYPE_CHECKING:
     from cli.command import Command
@@ -28,7 +29,8 @@ class TestHelp:
     def test_all_commands_are_listed(self, phaselint: Command, option: str) -> None:
         ended = phaselint(option)
         assert ended.status == 0
-        listed = [line.split()[0] for line in ended.out.split("Commands:\n")[1].splitlines()]
+        shown = ended.out.split("Check:\n")[1].split("Options:\n")[0]
+        listed = [line.split()[0] for line in shown.splitlines() if line.startswith("  ")]
         assert listed == list(COMMANDS)
 
     @pytest.mark.parametrize("name", COMMANDS)
@@ -40,11 +42,23 @@ class TestHelp:
         assert ended.out.startswith(f"Usage: phaselint {name} ")
         assert phaselint(name, "-h") == ended
 
+    def test_options_of_lint_are_in_groups_with_examples(self, phaselint: Command) -> None:
+        shown = phaselint("lint", "--help").out
+        assert sum(line.startswith("    phaselint lint") for line in shown.splitlines()) == 5
+        assert all(f"\n{title}:\n" in shown for title, _ in GROUPS)
+        for option in LINT:
+            assert (
+                shown.count(f" {option.spellings[0]} ") >= 1 or option.spellings[0] + "\n" in shown
+            )
+        assert all(len(line) <= 80 for line in shown.splitlines())
+
     def test_without_a_command_it_is_the_help_and_status_2(self, phaselint: Command) -> None:
         ended = phaselint()
         assert ended.status == 2
         assert ended.out == ""
-        assert ended.err.startswith("Usage: phaselint [OPTIONS] [COMMAND] [ARGS]...\n\n  Check")
+        assert ended.err.startswith(
+            "Usage: phaselint [OPTIONS] [COMMAND] [ARGS]...\n\n  Find broken"
+        )
 
 
 class TestMistakes:
@@ -125,7 +139,7 @@ class TestInstalled:
             f'COMP_WORDS="phaselint ru" COMP_CWORD=1 "{script}"; '
             f'COMP_WORDS="phaselint lint --dry" COMP_CWORD=2 "{script}"'
         )
-        assert ended.lines == ["plain,run", "plain,rule", "plain,rules", "plain,--dry-run"]
+        assert ended.lines == ["plain,rule", "plain,rules", "plain,run", "plain,--dry-run"]
 
 
 def test_a_defect_never_looks_like_findings(

@@ -47,13 +47,14 @@ class TestReports:
     ) -> None:
         alone = phaselint("lint", f"--format={format_}", "--jobs=1")
         assert alone.status == 1
-        assert phaselint("lint", f"--format={format_}", f"--executor={ENGINES}:{name}") == alone
+        for option in ("--cluster", "--executor"):
+            assert phaselint("lint", f"--format={format_}", f"{option}={ENGINES}:{name}") == alone
 
     def test_what_was_judged_is_reported_when_an_engine_ends(self, phaselint: Command) -> None:
         alone = kinds(phaselint("lint", "--format=jsonl", "--jobs=1"))
         ended = phaselint("lint", "--format=jsonl", f"--executor={ENGINES}:Losing")
         assert (ended.status, ended.err.count("\n")) == (2, 1)
-        said = f"phaselint: --executor {ENGINES}:Losing: 3 workers in a row were lost, the last by"
+        said = f"phaselint: --cluster {ENGINES}:Losing: 3 workers in a row were lost, the last by"
         assert ended.err.startswith(said)
         lines = kinds(ended)
         lost = [each["contract"] for each in lines["unjudged"]]
@@ -91,12 +92,12 @@ class TestAsking:
         ended = phaselint("lint", "--executor=nowhere:engine")
         said = "there is no module `nowhere`; install it, or name its folder in PYTHONPATH"
         assert (ended.status, ended.out, ended.err.count("\n")) == (2, "", 1)
-        assert ended.err == f"phaselint: --executor nowhere:engine: {said}\n"
+        assert ended.err == f"phaselint: --cluster nowhere:engine: {said}\n"
 
     @pytest.mark.parametrize("other", ["--fix", "--diff", "--watch", "--jobs=2"])
     def test_what_it_does_not_go_with(self, phaselint: Command, other: str) -> None:
         ended = phaselint("lint", f"--executor={ENGINES}:threads", other)
-        said = "--executor goes with neither --fix nor --diff nor --watch nor --jobs"
+        said = "--cluster can't be combined with --fix, --diff, --watch or --jobs"
         assert ended == (2, "", f"phaselint: {said}\n")
 
     def test_no_file_may_ask(self, phaselint: Command) -> None:

@@ -144,7 +144,7 @@ class TestFullDisk:
     ) -> None:
         run = phaselint.shell(f"{full}; phaselint lint {option} session.yaml")
         assert run.status == 2
-        assert run.err.startswith("phaselint: cannot write ")
+        assert run.err.startswith("phaselint: can't write ")
         assert run.err.count("\n") == 1
         assert (phaselint.folder / "session.yaml").read_text() == BROKEN
         assert not (phaselint.folder / BASELINE).exists()
@@ -214,5 +214,5 @@ def test_a_folder_in_which_nothing_may_be_written(
     finally:
         folder.chmod(0o755)
     assert run.status == 2
-    assert run.err.startswith("phaselint: cannot write ")
+    assert run.err.startswith("phaselint: can't write ")
     assert (folder / "session.yaml").read_text() == BROKEN

@@ -158,7 +158,7 @@ class TestDiff:
         assert not {"\x1b", "\u202e"} & {*ended.out, *ended.err}
         assert r"+++ b/a\x1b[2Jb/session.yaml" in ended.lines
         assert " agent: desk  # \\u202e\tx" in ended.lines
-        assert "the diff cannot be applied" in ended.err
+        assert "the diff can't be applied" in ended.err
 
     def test_line_breaks_stay(self, phaselint: Command) -> None:
         text = NUMBER.replace("desk", "d\u00e9sk").replace("\n", "\r\n")
@@ -210,10 +210,10 @@ class TestStandardInput:
 @pytest.mark.parametrize(
     ("options", "said"),
     [
-        (("--unsafe-fixes",), "--unsafe-fixes goes with --fix or --diff"),
-        (("--show-fixes",), "--show-fixes goes with --fix or --diff"),
-        (("--watch", "--fix"), "--watch goes with neither --fix nor --diff nor `-`"),
-        (("--watch", "--diff"), "--watch goes with neither --fix nor --diff nor `-`"),
+        (("--unsafe-fixes",), "--unsafe-fixes requires --fix or --diff"),
+        (("--show-fixes",), "--show-fixes requires --fix or --diff"),
+        (("--watch", "--fix"), "--watch can't be combined with --fix, --diff or `-`"),
+        (("--watch", "--diff"), "--watch can't be combined with --fix, --diff or `-`"),
     ],
 )
 def test_options_at_odds(phaselint: Command, options: tuple[str, ...], said: str) -> None:

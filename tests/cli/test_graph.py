@@ -182,7 +182,7 @@ def test_a_contract_without_a_graph(phaselint: Command, arguments: tuple[str, ..
     (phaselint.folder / "answer.yaml").write_text(tool("answer", "intake", "done"))
     (phaselint.folder / "out.txt").write_text("before")
     ended = phaselint("graph", ".", "--output=out.txt", *arguments)
-    why = ".: there is no graph to show, for there is no phase"
+    why = ".: no graph to draw, because the contract has no phase"
     assert ended == (2, "", f"phaselint: {why}\n")
     assert (phaselint.folder / "out.txt").read_text() == "before"
 

@@ -278,7 +278,7 @@ class TestBadInput:
         (phaselint.folder / ".pre-commit-config.yaml").mkdir()
         ended = phaselint("init", "--pre-commit")
         assert ended.status == 2
-        assert ended.err == ("phaselint: cannot write .pre-commit-config.yaml: it is a directory\n")
+        assert ended.err == ("phaselint: can't write .pre-commit-config.yaml: it is a directory\n")
         assert contents(phaselint.folder) == {}
 
     @pytest.mark.posix
@@ -317,7 +317,7 @@ class TestBadInput:
         (phaselint.folder / ".pre-commit-config.yaml").symlink_to("nowhere")
         ended = phaselint("init", "--pre-commit")
         why = "it is a symbolic link to a file that does not exist"
-        assert ended.err == f"phaselint: cannot write .pre-commit-config.yaml: {why}\n"
+        assert ended.err == f"phaselint: can't write .pre-commit-config.yaml: {why}\n"
         assert [each.name for each in phaselint.folder.iterdir()] == [".pre-commit-config.yaml"]
 
     @pytest.mark.posix
@@ -338,7 +338,7 @@ def test_an_empty_folder(phaselint: Command) -> None:
     ended = phaselint("init")
     first, offers, last = ended.lines
     assert first == "wrote phaselint.toml"
-    assert offers.startswith("there is more: --pre-commit to check before each commit; --github")
+    assert offers.startswith("also available: --pre-commit to check before each commit; --github")
     assert last == "`phaselint lint --dry-run` checks the project"
     check_configuration(phaselint)
     assert phaselint("lint").status == 0

@@ -99,10 +99,8 @@ class TestPaths:
         (phaselint.folder / ".gitignore").write_text("built/\n")
         walked = phaselint("lint", ".")
         assert walked.status == 0
-        assert (
-            walked.err
-            == "phaselint: .: no contract found, nothing to lint (see `phaselint contracts`)\n"
-        )
+        said = "no contract found, so nothing was linted (see `phaselint contracts`)"
+        assert walked.err == f"phaselint: .: {said}\n"
         assert phaselint("lint", "built").status == 1
         assert phaselint("lint", ".hidden").status == 1
 
@@ -306,7 +304,7 @@ class TestConfiguration:
     @pytest.mark.parametrize(
         ("setting", "complaint"),
         [
-            ("gate", "expected DIALECT.OPTION=VALUE"),
+            ("gate", "expected FORMAT.OPTION=VALUE"),
             ("vesano.gate=x", "unknown dialect `vesano`; did you mean `vesanor`?"),
             ("vesanor.gaet=x", "unknown vesanor option `gaet`; did you mean `gate`?"),
             (
@@ -343,10 +341,10 @@ class TestStandardInput:
 
     def test_one_without_the_other_is_refused(self, phaselint: Command) -> None:
         assert phaselint("lint", "-").err == (
-            "phaselint: `-` needs --stdin-filename, the path its text belongs to\n"
+            "phaselint: `-` requires --stdin-filename, the path of its text\n"
         )
         assert phaselint("lint", "--stdin-filename=x.yaml").err == (
-            "phaselint: --stdin-filename goes with `-`\n"
+            "phaselint: --stdin-filename requires `-`\n"
         )
 
 
@@ -366,7 +364,8 @@ class TestFilesWithoutContract:
         assert ended.status == 0
         assert ended.out == ""
         assert (
-            ended.err == "phaselint: compose.yaml and 2 more: no contract found, nothing to lint "
+            ended.err
+            == "phaselint: compose.yaml and 2 more: no contract found, so nothing was linted "
             "(see `phaselint contracts`)\n"
         )
 
@@ -381,7 +380,5 @@ class TestFilesWithoutContract:
         (tmp_path / "empty").mkdir()
         ended = phaselint("lint", "empty", "desk")
         assert ended.status == 0
-        assert (
-            ended.err
-            == "phaselint: empty: no contract found, nothing to lint (see `phaselint contracts`)\n"
-        )
+        said = "no contract found, so nothing was linted (see `phaselint contracts`)"
+        assert ended.err == f"phaselint: empty: {said}\n"

@@ -124,7 +124,7 @@ class TestUsage:
     @pytest.mark.parametrize(
         ("arguments", "message"),
         [
-            (("--pick", "1"), "--pick goes with --write"),
+            (("--pick", "1"), "--pick requires --write"),
             (("--write", "--pick", "one"), "--pick takes numbers such as `1,3`, not `one`"),
             (("--write", "--pick", "0"), "--pick takes numbers such as `1,3`, not `0`"),
             (("--write", "--pick", "1,,2"), "--pick takes numbers such as `1,3`, not ``"),
@@ -155,7 +155,7 @@ class TestUsage:
         path.write_text("version: 1\ncontract: ../other\nscenarios: []\n", "utf-8")
         ended = desk("policies", "--write")
         assert ended.status == 2
-        assert "desk/desk.script.yaml: the file is not a script of desk; move it away" in ended.err
+        assert "desk/desk.script.yaml: the file isn't a script of desk; move it away" in ended.err
         assert "policies" not in path.read_text("utf-8")
 
     def test_a_script_that_does_not_parse_is_left_alone(self, desk: Command) -> None:

@@ -97,7 +97,7 @@ class TestPlaces:
     @pytest.mark.parametrize("path", ["nowhere/page.html", "no/such/page.html"])
     def test_a_folder_that_is_not_there(self, phaselint: Command, path: str) -> None:
         ended = phaselint("lint", f"--output-file=html:{path}")
-        assert ended == (2, "", f"phaselint: cannot write {path}: its folder does not exist\n")
+        assert ended == (2, "", f"phaselint: can't write {path}: its directory doesn't exist\n")
 
     @pytest.mark.parametrize(
         ("first", "second"),
@@ -117,7 +117,7 @@ class TestPlaces:
         (phaselint.folder / "there").mkdir()
         (phaselint.folder / "there" / "link").symlink_to("../report")
         ended = phaselint("lint", f"--output-file={first}", f"--output-file={second}")
-        said = f"--output-file {second}: that is where {first} goes"
+        said = f"--output-file {second}: {first} is already written there"
         assert ended == (2, "", f"phaselint: {said}\n")
         assert not (phaselint.folder / "report").exists()
 
@@ -126,7 +126,7 @@ class TestPlaces:
         (phaselint.folder / "one").write_text("")
         (phaselint.folder / "two").hardlink_to(phaselint.folder / "one")
         ended = phaselint("lint", "--output-file=json:one", "--output-file=text:two")
-        said = "--output-file text:two: that is where json:one goes"
+        said = "--output-file text:two: json:one is already written there"
         assert ended == (2, "", f"phaselint: {said}\n")
 
     @pytest.mark.parametrize("name", ["index.html", "phaselint-report.json"])
@@ -134,7 +134,7 @@ class TestPlaces:
         for outputs in (("html:r/", f"json:r/{name}"), (f"json:r/{name}", "html:r/")):
             (phaselint.folder / "r").mkdir(exist_ok=True)
             ended = phaselint("lint", *(f"--output-file={each}" for each in outputs))
-            said = f"json:r/{name}: the report in that folder may have a file of this name"
+            said = f"json:r/{name}: the report in that folder can contain a file of this name"
             assert ended == (2, "", f"phaselint: --output-file {said}\n")
 
     def test_another_file_may_lie_in_the_folder_of_a_report(self, phaselint: Command) -> None:
@@ -145,7 +145,7 @@ class TestPlaces:
 
     def test_a_difference_is_no_report(self, phaselint: Command) -> None:
         ended = phaselint("lint", "--diff", "--output-file=json:report.json")
-        said = "--output-file does not go with --diff, which writes no report"
+        said = "--output-file can't be combined with --diff, which doesn't write a report"
         assert ended == (2, "", f"phaselint: {said}\n")
 
 
@@ -167,7 +167,7 @@ class TestHtml:
         (phaselint.folder / "other" / "index.html").write_text("mine")
         ended = phaselint("lint", f"--output-file=html:{path}")
         assert (ended.status, ended.out) == (2, "")
-        assert ended.err.startswith(f"phaselint: cannot write {path}: ")
+        assert ended.err.startswith(f"phaselint: can't write {path}: ")
         assert ended.err.count("\n") == 1
         assert (phaselint.folder / "other" / "index.html").read_text() == "mine"
 
@@ -175,7 +175,7 @@ class TestHtml:
         (phaselint.folder / "other").mkdir()
         ended = phaselint("lint", "--format=concise", "--output-file=html:other")
         assert ended.status == 2
-        assert ended.err.startswith("phaselint: cannot write other: ")
+        assert ended.err.startswith("phaselint: can't write other: ")
         assert ended.err.count("\n") == 1
 
     @pytest.mark.parametrize("findings", [(), ("--findings",)])
@@ -205,7 +205,7 @@ class TestParquet:
     @pytest.mark.parametrize("path", ["-", "/dev/stdout"])
     def test_it_never_goes_to_standard_output(self, phaselint: Command, path: str) -> None:
         ended = phaselint("lint", f"--output-file=parquet:{path}")
-        said = f"--output-file parquet:{path}: parquet is no text; it goes to a file alone"
+        said = f"--output-file parquet:{path}: parquet isn't text and must go to a file"
         assert ended == (2, "", f"phaselint: {said}\n")
 
     def test_what_it_needs_is_looked_for_first(
@@ -277,7 +277,7 @@ class TestGroups:
     @pytest.mark.parametrize("option", ["--statistics", "--format=json"])
     def test_only_text_has_groups(self, phaselint: Command, option: str) -> None:
         ended = phaselint("lint", "--group=rule", option)
-        said = "--group goes with --format text, and not with --statistics"
+        said = "--group requires --format text, and can't be combined with --statistics"
         assert (ended.status, ended.err) == (2, f"phaselint: {said}\n")
 
 
@@ -381,7 +381,7 @@ class TestReportsOverWhatWasRead:
         outputs = ("--output-file", "json:report.json", "--output-file", f"sarif:{path.name}")
         ended = phaselint("lint", *outputs, *more)
         assert ended.status == 2
-        assert ended.err == f"phaselint: cannot write {path.name}: this run has read it\n"
+        assert ended.err == f"phaselint: can't write {path.name}: this run has read that file\n"
         assert ended.out == ""
         assert path.read_bytes() == before
         assert not (phaselint.folder / "report.json").exists()

@@ -139,7 +139,7 @@ class TestOneContract:
         assert phaselint(command, ".") == (
             2,
             "",
-            "phaselint: .: several contracts found, name one of them: a, b\n",
+            "phaselint: .: several contracts found; name one of them: a, b\n",
         )
 
     @pytest.mark.parametrize("command", ["graph", "scripts"])
@@ -205,7 +205,7 @@ class TestScripts:
     def test_never_into_a_file_of_the_contract(self, phaselint: Command, command: str) -> None:
         before = (phaselint.folder / "pay.yaml").read_text()
         ended = phaselint(command, ".", "--output", "./pay.yaml")
-        why = "cannot write ./pay.yaml: it is a file of the contract"
+        why = "can't write ./pay.yaml: it is a file of the contract"
         assert ended == (2, "", f"phaselint: {why}\n")
         assert (phaselint.folder / "pay.yaml").read_text() == before
 
@@ -232,7 +232,7 @@ class TestScripts:
     def test_a_bound_that_is_hit_is_said(self, phaselint: Command) -> None:
         ended = phaselint("scripts", ".", "--bound=1")
         assert ended.status == 0
-        assert ended.err.startswith("phaselint: cut off at ")
+        assert ended.err.startswith("phaselint: stopped at ")
         assert ended.err.count("\n") == 1
 
     def test_names_in_any_script_survive(self, phaselint: Command) -> None:

@@ -38,4 +38,4 @@ def test_a_name_that_does_not_exist(phaselint: Command) -> None:
 def test_no_name(phaselint: Command) -> None:
     ended = phaselint("schema")
     assert (ended.status, ended.out) == (2, "")
-    assert ended.err == f"phaselint: name a schema; there are {KNOWN}\n"
+    assert ended.err == f"phaselint: name a schema: {KNOWN}\n"

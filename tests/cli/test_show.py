@@ -117,7 +117,7 @@ class TestRule:
         assert phaselint("rule", "PL101", "--format=markdown").lines[0] == "## unreachable-phase"
 
     def test_a_name_like_no_other(self, phaselint: Command) -> None:
-        why = "unknown rule `zzzzzz`; `phaselint rules` lists all"
+        why = "unknown rule `zzzzzz`; `phaselint rules` lists all rules"
         assert phaselint("rule", "zzzzzz") == (2, "", f"phaselint: {why}\n")
 
     @pytest.mark.parametrize(

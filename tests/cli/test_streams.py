@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 FULL = Path("/dev/full")
 needs_full = pytest.mark.skipif(not FULL.exists(), reason="there is no /dev/full here")
-NO_SPACE = "cannot write to standard output: no space left on device"
+NO_SPACE = "can't write to standard output: no space left on device"
 
 
 @pytest.fixture(autouse=True)
@@ -109,7 +109,7 @@ class TestFull:
         ended = phaselint("lint", "-q", "--output-file=json:/dev/full", "--output-file=json:r.json")
         assert ended.status == 2
         assert ended.lines[0].startswith("error[PL101]")
-        assert ended.err == "phaselint: cannot write /dev/full: it is a device\n"
+        assert ended.err == "phaselint: can't write /dev/full: it is a device\n"
         assert (phaselint.folder / "r.json").exists()
 
 
@@ -126,7 +126,7 @@ class TestReportFiles:
             ended = phaselint("lint", "-q", "--output-file=json:r.json")
         assert ended.status == 2
         assert ended.lines[0].startswith("error[PL101]")
-        assert ended.err == "phaselint: cannot write r.json: no space left on device\n"
+        assert ended.err == "phaselint: can't write r.json: no space left on device\n"
         assert (phaselint.folder / "r.json").read_text() == "old"
         assert not list(phaselint.folder.glob(".r.json*"))
 
@@ -134,17 +134,17 @@ class TestReportFiles:
         ended = phaselint("lint", "-q", "--output-file", "json:.")
         assert ended.status == 2
         assert ended.lines[0].startswith("error[PL101]")
-        assert ended.err == "phaselint: cannot write .: it is a directory\n"
+        assert ended.err == "phaselint: can't write .: it is a directory\n"
 
     @pytest.mark.parametrize("command", ["graph", "scripts"])
     def test_of_other_commands(self, phaselint: Command, command: str) -> None:
         contract(phaselint.folder)
         ended = phaselint(command, ".", "--output=no/x")
-        assert ended == (2, "", "phaselint: cannot write no/x: its folder does not exist\n")
+        assert ended == (2, "", "phaselint: can't write no/x: its directory doesn't exist\n")
 
     def test_a_baseline(self, phaselint: Command) -> None:
         ended = phaselint("lint", "--write-baseline", "--baseline=no/b.json")
-        assert ended == (2, "", "phaselint: cannot write no/b.json: its folder does not exist\n")
+        assert ended == (2, "", "phaselint: can't write no/b.json: its directory doesn't exist\n")
 
 
 class TestEncoding:

@@ -171,7 +171,7 @@ class TestLeft:
         ended = desk("scripts", "--update", FILE)
         assert ended.status == 1
         assert "`an answer`: no such event after the ones before" in ended.err
-        assert ended.err.endswith("; left as it is\n")
+        assert ended.err.endswith("; left unchanged\n")
         assert path.read_text() == text
 
     def test_an_answer_that_no_run_takes(self, desk: Command) -> None:
@@ -179,7 +179,7 @@ class TestLeft:
         path = put(desk, broken)
         ended = desk("scripts", "--update", FILE)
         assert ended.status == 1
-        assert "left as it is" in ended.err
+        assert "left unchanged" in ended.err
         assert path.read_text().startswith(broken)
 
     def test_a_comment_that_would_be_lost(self, desk: Command) -> None:
@@ -251,11 +251,14 @@ class TestBadInput:
     @pytest.mark.parametrize(
         ("arguments", "said"),
         [
-            (("--update", FILE, "--output", "x"), "--update writes the script; it goes without"),
+            (
+                ("--update", FILE, "--output", "x"),
+                "--update writes the script; it can't be combined with --output",
+            ),
             (("--update", FILE, "--format", "json"), "--update keeps the format of the script"),
             (("--update", FILE, "--format", "yaml"), "--update keeps the format of the script"),
-            ((".", "--diff"), "--diff goes with --update"),
-            ((), "Missing argument 'CONTRACT'."),
+            ((".", "--diff"), "--diff requires --update"),
+            ((), "missing argument CONTRACT"),
         ],
     )
     def test_options_that_do_not_go_together(

@@ -131,8 +131,8 @@ def test_values_win_over_settings() -> None:
 @pytest.mark.parametrize(
     ("setting", "message"),
     [
-        ("vesanor.mode", "expected DIALECT.OPTION=VALUE"),
-        ("mode=shadow", "expected DIALECT.OPTION=VALUE"),
+        ("vesanor.mode", "expected FORMAT.OPTION=VALUE"),
+        ("mode=shadow", "expected FORMAT.OPTION=VALUE"),
         ("vesanr.mode=shadow", "unknown dialect `vesanr`; did you mean `vesanor`?"),
         ("vesanor.mood=shadow", "unknown vesanor option `mood`; did you mean `mode`?"),
         ("vesanor.maxRetries=x", "`maxRetries` must be an integer"),

@@ -86,7 +86,7 @@ def test_a_folder_that_takes_no_files(file: Path) -> None:
         [line] = write(changed).wrong
     finally:
         file.parent.chmod(0o700)
-    assert line.startswith("cannot write")
+    assert line.startswith("can't write")
     assert file.read_bytes() == OLD
 
 

@@ -73,7 +73,7 @@ def test_an_engine_that_ends_in_the_midst(
     assert all(got is LOST or got == right for got, right in zip(results, SQUARES, strict=True))
     assert results[-1] is LOST
     (line,) = wrong
-    assert line.startswith(f"--executor linting.engines:{name}: {said}")
+    assert line.startswith(f"--cluster linting.engines:{name}: {said}")
     assert line.endswith(REPORTED)
 
 
@@ -97,7 +97,7 @@ def test_an_engine_that_can_judge_nothing(name: str, said: str) -> None:
     results, wrong = swept(name)
     assert results in ([LOST] * 40, [0, *[LOST] * 39])
     (line,) = wrong
-    assert line.startswith(f"--executor linting.engines:{name}: {said}")
+    assert line.startswith(f"--cluster linting.engines:{name}: {said}")
     assert "\n" not in line
 
 
@@ -105,7 +105,7 @@ def test_a_process_that_dies() -> None:
     results, (line,) = swept("processes", engines.died)
     assert all(got in (LOST, number) for number, got in enumerate(results))
     assert results[3] is LOST
-    assert line.startswith("--executor linting.engines:processes: died: BrokenProcessPool")
+    assert line.startswith("--cluster linting.engines:processes: died: BrokenProcessPool")
 
 
 def test_workers_that_see_other_files() -> None:
@@ -148,7 +148,7 @@ def test_no_more_is_under_way_than_twice_the_workers() -> None:
 def test_an_engine_that_cannot_be_ended_has_done_its_work() -> None:
     results, (line,) = swept("Stubborn")
     assert results == SQUARES
-    assert line.startswith("--executor linting.engines:Stubborn: cannot be ended: OSError: ")
+    assert line.startswith("--cluster linting.engines:Stubborn: cannot be ended: OSError: ")
 
 
 @pytest.mark.parametrize("name", ["Fake", "Shrugging", "Turning", "Stubborn"])
@@ -164,7 +164,7 @@ def test_what_ends_a_sweep_is_raised_whatever_the_engine_makes_of_it(name: str) 
 def test_what_is_known_is_given_when_nobody_waits_for_the_end() -> None:
     results, wrong = swept("Endless")
     assert results == SQUARES
-    assert wrong == ["--executor linting.engines:Endless: cannot be ended: interrupted"]
+    assert wrong == ["--cluster linting.engines:Endless: cannot be ended: interrupted"]
 
 
 @pytest.mark.posix
@@ -229,7 +229,7 @@ def test_what_is_no_engine(name: str, said: str) -> None:
     with pytest.raises(UsageError) as raised:
         list(Cluster(name).each(engines.square, NUMBERS, folders))
     line = str(raised.value)
-    assert line.startswith(f"--executor {name}: {said}")
+    assert line.startswith(f"--cluster {name}: {said}")
     assert "\n" not in line
 
 

@@ -117,7 +117,7 @@ class TestLint:
         (phaselint.folder / "phaselint.toml").write_text("")
         assert (
             phaselint("lint").err
-            == "phaselint: .: no contract found, nothing to lint (see `phaselint contracts`)\n"
+            == "phaselint: .: no contract found, so nothing was linted (see `phaselint contracts`)\n"
         )
 
     @pytest.mark.parametrize(

@@ -79,7 +79,7 @@ class TestWrite:
             return real_open(path, flags, *mode, **more)
 
         monkeypatch.setattr(os, "open", open_full)
-        with pytest.raises(UsageError, match=r"^cannot write .*a: no space left on device$"):
+        with pytest.raises(UsageError, match=r"^can't write .*a: no space left on device$"):
             write_atomically(str(tmp_path / "a"), "new")
         monkeypatch.undo()
         assert (tmp_path / "a").read_text() == "old"
@@ -94,7 +94,7 @@ class TestWrite:
         with pytest.raises(UsageError) as caught:
             write_atomically(str(tmp_path / "a"), "new")
         monkeypatch.undo()
-        assert str(caught.value) == f"cannot write {tmp_path / 'a'}: no space left on device"
+        assert str(caught.value) == f"can't write {tmp_path / 'a'}: no space left on device"
         assert (tmp_path / "a").read_text() == "old"
         assert os.listdir(tmp_path) == ["a"]
 
@@ -123,7 +123,7 @@ class TestWrite:
     @pytest.mark.parametrize(
         ("path", "message"),
         [
-            ("none/a", "its folder does not exist"),
+            ("none/a", "its directory doesn't exist"),
             (".", "it is a directory"),
             ("a\0b", "embedded null byte"),
         ],
@@ -134,7 +134,7 @@ class TestWrite:
         monkeypatch.chdir(tmp_path)
         with pytest.raises(UsageError) as caught:
             write_atomically(path, "x")
-        assert str(caught.value) == f"cannot write {path}: {message}"
+        assert str(caught.value) == f"can't write {path}: {message}"
 
     @pytest.mark.posix
     def test_named_pipe_is_not_replaced(self, tmp_path: Path) -> None:

@@ -133,7 +133,7 @@ def test_a_link_leads_nowhere_else(tmp_path: Path) -> None:
 def test_where_no_folder_can_be(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("mine")
     for path in (tmp_path / "file", tmp_path / "no" / "such", tmp_path / "file" / "in"):
-        with pytest.raises(UsageError, match="cannot write"):
+        with pytest.raises(UsageError, match="can't write"):
             folder.check(f"{path}/")
 
 

@@ -1,5 +1,5 @@
-"""The command line (design §9). What is usual is read by ourselves, from the table of options of
-which click's are made as well: to import click takes longer than to lint a small contract."""
+"""The command line (design §9). Common arguments are read without click, from the same table of
+options: importing click takes longer than linting a small contract."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from typing import NoReturn
 
 SERVER = "server"
-"""The command that runs for long, and in threads."""
+"""The long-running command that uses threads."""
 
 SERVING = ((SERVER,), (SERVER, "--stdio"))
 """How editors start it."""
@@ -29,7 +29,7 @@ COMPLETING = "_PHASELINT_COMPLETE"
 """The variable by which a shell asks click to complete a command."""
 
 EXPANDED = frozenset("~$%*?[")
-"""What click expands in arguments on Windows."""
+"""Characters that click expands in arguments on Windows."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -40,23 +40,23 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except PhaselintError as error:
         return _fail(str(error))
     except (EOFError, KeyboardInterrupt):
-        streams.write_stderr("\n")  # behind what a terminal shows of the key
+        streams.write_stderr("\n")  # after the terminal's echo of the key
         return _fail(INTERRUPTED)
     except BrokenPipeError:
         streams.give_up(sys.stdout)
-        return OK  # whoever wanted to read has gone
+        return OK  # the reader is gone
     except OSError as error:
         streams.give_up(sys.stdout)
         return _fail(
             f"{error.strerror or error}" + (f": {error.filename}" if error.filename else "")
         )
-    except Exception as error:  # ours or a library's: no defect may look like findings
+    except Exception as error:  # phaselint's or a library's: bugs must not look like findings
         streams.give_up(sys.stdout)
         return _fail(_defect(error))
 
 
 def _run(arguments: Sequence[str] | None) -> int:
-    """Run what is usual without click, and all else by it."""
+    """Run common arguments without click, and everything else with it."""
     words = sys.argv[1:] if arguments is None else list(arguments)
     if not _is_for_click(words):
         if words == ["--version"]:
@@ -83,8 +83,8 @@ def _run(arguments: Sequence[str] | None) -> int:
 
 
 def _is_for_click(words: Sequence[str]) -> bool:
-    """Whether it is click that has to read some arguments: those of other commands, where it
-    completes them for a shell, and what it has to expand, since the shells of Windows do not."""
+    """Whether click must read the arguments: those of other commands, completions for a shell, and
+    patterns that Windows shells don't expand."""
     if COMPLETING in os.environ:
         return True
     if words == ["--version"] or tuple(words) in SERVING:

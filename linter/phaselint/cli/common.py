@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 def find_contract(
     path: str, dialect_name: str, config_file: str, settings: tuple[str, ...], *, isolated: bool
 ) -> FoundContract:
-    """The one contract behind a path. What is wrong with plug-ins is said, and changes nothing.
+    """The one contract of a path. Problems of plugins are reported but don't matter.
 
     Raises:
         UsageError: there is none, or more than one, or a setting is wrong.
@@ -50,10 +50,10 @@ def find_contract(
 
 
 def _the_one(path: str, several: Sequence[FoundContract]) -> FoundContract:
-    """The contract that a path names, though others lie in folders below it.
+    """The contract that a path names, even if folders below it contain others.
 
     Raises:
-        UsageError: it names a folder around several.
+        UsageError: it names a folder that contains several.
     """
     if len(several) == 1:
         return several[0]
@@ -62,7 +62,7 @@ def _the_one(path: str, several: Sequence[FoundContract]) -> FoundContract:
     if paths.count(named) == 1:
         return several[paths.index(named)]
     listed = ", ".join(sorted(paths))
-    raise UsageError(f"{path}: several contracts found, name one of them: {listed}")
+    raise UsageError(f"{path}: several contracts found; name one of them: {listed}")
 
 
 def _shown(found: FoundContract) -> str:
@@ -71,7 +71,7 @@ def _shown(found: FoundContract) -> str:
 
 
 def tell_respelled(found: Iterable[Respelled]) -> None:
-    """Say which options are written in older spellings."""
+    """Report options in older spellings."""
     some = tuple(found)
     if some:
         from phaselint.dialects.spelling import spelling_lines
@@ -81,15 +81,15 @@ def tell_respelled(found: Iterable[Respelled]) -> None:
 
 
 def options_for(found: FoundContract) -> dict[str, Any]:
-    """The dialect options in force for a contract."""
+    """The effective dialect options of a contract."""
     from phaselint.dialects.options import in_force
 
     return in_force(found.dialect, found.workspace.config.options, found.workspace.given)
 
 
 def status_of(config: Config) -> int:
-    """The status of a command that shows what a configuration makes of phaselint, after saying
-    what is missing in that."""
+    """The status of a command that shows the effect of a configuration, after reporting its
+    problems."""
     for line in config.faults:
         streams.complain(line)
     tell_respelled(config.respelled)
@@ -100,7 +100,7 @@ def write_lines(text: Iterable[str], path: str) -> None:
     """Write to standard output, or to a file in one piece; `-` is standard output.
 
     Raises:
-        UsageError: the text cannot be written; what was in the file before is untouched.
+        UsageError: the text can't be written; what was in the file before is untouched.
     """
     if path in ("", "-"):
         streams.write(text)
@@ -109,17 +109,18 @@ def write_lines(text: Iterable[str], path: str) -> None:
 
 
 def write_made(text: Iterable[str], path: str, found: FoundContract) -> None:
-    """Write what is made of a contract as `write_lines` does, but to no file of the contract.
+    """Write something made from a contract as `write_lines` does, but not over a file of the
+    contract.
 
     Raises:
-        UsageError: the path is such a file, or the text cannot be written; nothing is changed.
+        UsageError: the path is such a file, or the text can't be written; nothing is changed.
     """
     if path not in ("", "-") and os.path.exists(path):
         with blamed(found.dialect.origin, "machine"):
             files = found.dialect.load(found.workspace.reader, found.target).documents
         root = found.workspace.root
         if any(_same(os.path.join(root, file), path) for file in files):
-            raise UsageError(f"cannot write {path}: it is a file of the contract")
+            raise UsageError(f"can't write {path}: it is a file of the contract")
     write_lines(text, path)
 
 
@@ -131,7 +132,7 @@ def write_file(data: str | bytes, path: str) -> None:
     """Write to a file in one piece.
 
     Raises:
-        UsageError: it cannot be written; what was in the file before is untouched.
+        UsageError: it can't be written; the existing file is unchanged.
     """
     from phaselint.project.replacing import write_atomically
 
@@ -150,8 +151,8 @@ _LINKING_PROGRAMS = ("iTerm.app", "WezTerm", "vscode", "ghostty", "Hyper")
 
 
 def use_links() -> bool:
-    """Whether standard output is a terminal that is known to make links of texts (OSC 8);
-    FORCE_HYPERLINK says it of any, and that none does where it is 0."""
+    """Whether standard output is a terminal that supports hyperlinks (OSC 8); FORCE_HYPERLINK
+    overrides it, 0 for no."""
     asked = os.environ.get("FORCE_HYPERLINK")
     if asked is not None:
         return asked != "0"
@@ -162,7 +163,7 @@ def use_links() -> bool:
 
 
 def use_colour(when: str) -> bool:
-    """Whether to colour standard output: `always`, `never`, or `auto` (on a terminal, unless
+    """Whether to color standard output: `always`, `never`, or `auto` (on a terminal, unless
     NO_COLOR is set; FORCE_COLOR overrides)."""
     if when != "auto":
         return when == "always"

@@ -1,7 +1,5 @@
-"""What completes words on the command line, for the shells that click knows.
-
-A shell waits for it while somebody types: whatever is wrong is passed over in silence, and not
-more is looked at than takes a moment.
+"""Completion of words on the command line, for the shells that click supports. A shell waits for it
+while the user types: errors are ignored, and the search stops after a moment.
 """
 
 from __future__ import annotations
@@ -42,7 +40,7 @@ def dialects(incomplete: str) -> list[CompletionItem]:
 
 
 def settings(incomplete: str) -> list[CompletionItem]:
-    """The options of dialects, and behind the sign what may be said of one."""
+    """The options of dialects, and after the sign the values of one."""
     name, sign, _ = incomplete.partition("=")
     options = {
         f"{dialect.name}.{option.name}": ("true", "false") if option.kind is bool else option.values

@@ -19,21 +19,23 @@ if TYPE_CHECKING:
 
 @click.command("config")
 @click.argument("path", default=".")
-@click.option("--config", "config_file", metavar="FILE", default="", help="Configuration.")
+@click.option(
+    "--config", "config_file", metavar="FILE", default="", help="Use this configuration file."
+)
 @click.option(
     "--set",
     "settings",
-    metavar="DIALECT.OPTION=VALUE",
+    metavar="FORMAT.OPTION=VALUE",
     multiple=True,
-    help="As for lint.",
+    help="Override one option of a format.",
     shell_complete=completed("settings"),
 )
-@click.option("--isolated", is_flag=True, help="Read no configuration file.")
+@click.option("--isolated", is_flag=True, help="Ignore all configuration files.")
 @click.option("--format", "format_", type=click.Choice(("text", "json")), default="text")
 def command(
     path: str, config_file: str, settings: tuple[str, ...], isolated: bool, format_: str
 ) -> int:
-    """Show the configuration in force for a path, and where it comes from."""
+    """Show the effective configuration for a path, and where it comes from."""
     from phaselint.api import builtin_rules
     from phaselint.config import configure
     from phaselint.dialects.options import Given, in_force

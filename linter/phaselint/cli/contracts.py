@@ -1,4 +1,4 @@
-"""`phaselint contracts`: what was recognised, and what nearly was."""
+"""`phaselint contracts`: detected contracts and near misses."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from phaselint.linting.near_misses import Inventory, Missed, Recognised
 
 VERSION = 1
-"""Of the JSON."""
+"""The version of the JSON."""
 
 
 @click.command("contracts")
@@ -37,9 +37,9 @@ def command(  # click hands over every option by name
     settings: tuple[str, ...],
     isolated: bool,
 ) -> int:
-    """List the contracts that are recognised, with their files, and what nearly is one.
+    """List detected contracts with their files, and files that look like one.
 
-    PATHS are files and directories, by default the current directory.
+    PATHS are files and directories; the default is the current directory.
     """
     from phaselint.api import builtin_rules
     from phaselint.linting.near_misses import recognise
@@ -61,10 +61,12 @@ def command(  # click hands over every option by name
 
 
 def _as_json(inventory: Inventory) -> str:
+    missed = [{**each._asdict(), "why": str(each.why)} for each in inventory.missed]
     data: dict[str, Any] = {
         "version": VERSION,
         "contracts": [_as_data(each) for each in inventory.contracts],
-        "missed": [{**each._asdict(), "why": str(each.why)} for each in inventory.missed],
+        "missed": missed,
+        "near_misses": missed,
     }
     return json.dumps(data, indent=2) + "\n"
 
@@ -83,11 +85,11 @@ def _as_text(inventory: Inventory) -> Iterator[str]:
     for each in inventory.contracts:
         yield from _contract(each)
     if inventory.missed:
-        yield "Looks like a contract, and is taken for none:\n"
+        yield "Files that look like a contract but aren't one:\n"
         for (dialect, why), some in groupby(sorted(inventory.missed, key=_reason), _reason):
             yield from _reasons(dialect, why, tuple(some))
         yield "\n"
-    yield f"{plural(len(inventory.contracts), 'contract')} recognised.\n"
+    yield f"{plural(len(inventory.contracts), 'contract')} detected.\n"
 
 
 def _contract(each: Recognised) -> Iterator[str]:
@@ -104,6 +106,6 @@ def _reason(missed: Missed) -> tuple[str, str]:
 
 
 def _reasons(dialect: str, why: str, some: Sequence[Missed]) -> Iterator[str]:
-    """Those for which the reason is the same."""
+    """Near misses grouped by reason."""
     yield from (f"  {escape(each.path)}\n" for each in some)
     yield f"    {dialect}: {escape(why)}\n"

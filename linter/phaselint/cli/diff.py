@@ -61,18 +61,18 @@ class Wanted(NamedTuple):
 
 @click.command("diff", cls=_Command)
 @click.argument("versions", nargs=-1, metavar="[OLD [NEW]] [-- PATH...]")
-@click.option("--staged", is_flag=True, help="Take the index, not the working tree.")
+@click.option("--staged", is_flag=True, help="Use the index instead of the working tree.")
 @click.option(
     "--merge-base",
     "fork",
     metavar="REVISION",
     default="",
-    help="Start at the commit where this revision and the new one part.",
+    help="Use the commit where this revision and the new one diverge as OLD.",
 )
 @click.option(
     "--pre-push",
     is_flag=True,
-    help=f"Take {FROM} and {TO}; pre-commit sets them before a push.",
+    help=f"Use {FROM} and {TO}, which pre-commit sets before a push.",
 )
 @click.option("--format", "format_", type=click.Choice(FORMATS), default="text")
 @click.option("--output", metavar="FILE", default="-", help="Write to a file; `-` is stdout.")
@@ -82,14 +82,14 @@ class Wanted(NamedTuple):
     metavar="KINDS",
     multiple=True,
     callback=split_words,
-    help=f"Exit with status 1 if there are any: {', '.join(FAILING)}.",
+    help=f"Exit with 1 if there are any of these: {', '.join(FAILING)}.",
 )
 @click.option(
     "--bound",
     type=click.IntRange(min=1),
     default=BOUND,
     show_default=True,
-    help="Compare at most so many pairs of states per contract.",
+    help="Limit the compared pairs of states per contract.",
 )
 @contract_options
 @click.pass_context
@@ -111,9 +111,9 @@ def command(  # click hands over every option by name
 ) -> int:
     """Show what a change to contracts makes possible, and what it rules out.
 
-    OLD and NEW are git revisions, `OLD..NEW`, `OLD...NEW`, or two directories; by default what is
-    committed and the working tree. PATHs are files and directories, by default the current one.
-    Exit with status 0 unless --fail-if says otherwise.
+    OLD and NEW are git revisions, `OLD..NEW`, `OLD...NEW`, or two directories; the defaults are the
+    last commit and the working tree. PATHs are files and directories; the default is the current
+    directory. The exit status is 0 unless --fail-if is used.
     """
     from phaselint.linting.request import Request
 
@@ -134,7 +134,7 @@ def command(  # click hands over every option by name
 
 
 def _status(found: Comparison, kinds: Sequence[str]) -> int:
-    """Say what went wrong, and give the status of the command."""
+    """Report failures, and return the status of the command."""
     for line in found.wrong:
         streams.complain(line)
     for line in found.defects:
@@ -154,7 +154,7 @@ def _check_kinds(kinds: Sequence[str]) -> None:
 
 
 def _pushed() -> tuple[str, ...]:
-    """What a push sends, as pre-commit tells it: two revisions, or none where it doesn't."""
+    """The two revisions of a push, as pre-commit reports them; none if it doesn't."""
     old, new = os.environ.get(FROM, ""), os.environ.get(TO, "")
     if not old or not new or NO_REVISION in (old, new):
         return ()
@@ -171,13 +171,15 @@ def wanted_of(versions: Sequence[str], *, staged: bool = False, fork: str = "") 
         raise UsageError("give at most two versions; paths come after `--`")
     if len(versions) == 2 and all(map(os.path.isdir, versions)):
         if staged or fork:
-            raise UsageError("two directories go neither with --staged nor with --merge-base")
+            raise UsageError("two directories can't be combined with --staged or --merge-base")
         return Wanted(versions[0], versions[1], folders=True)
     if staged and (len(versions) > 1 or fork or ".." in "".join(versions)):
-        raise UsageError("--staged takes one revision at most, and no --merge-base")
+        raise UsageError(
+            "--staged takes at most one revision, and can't be combined with --merge-base"
+        )
     if fork:
         if len(versions) > 1 or ".." in "".join(versions):
-            raise UsageError("--merge-base takes one more revision at most")
+            raise UsageError("--merge-base takes at most one more revision")
         return Wanted(fork, versions[0] if versions else "", fork=True)
     if len(versions) == 1 and ".." in versions[0]:
         dots = "..." if "..." in versions[0] else ".."
@@ -248,7 +250,7 @@ def _revisions(
     full = [os.path.realpath(each) for each in paths]
     for path, named in zip(full, paths, strict=True):
         if path != git.root and not path.startswith(os.path.join(git.root, "")):
-            raise UsageError(f"{named}: outside of the repository {git.root}")
+            raise UsageError(f"{named}: outside the repository {git.root}")
     _check_revision(git, wanted.old)
     start = git.fork(wanted.old, wanted.new or "HEAD") if wanted.fork else git.commit(wanted.old)
     label = f"{'merge base with ' if wanted.fork else ''}{wanted.old} ({start[:7]})"

@@ -1,7 +1,6 @@
-"""The arguments of `phaselint lint` read without click, whose import takes longer than to lint a
-small contract.
-
-Only what is usual is read: anything else, be it a mistake or a question for help, is click's.
+"""Reads the arguments of `phaselint lint` without click, whose import takes longer than linting a
+small contract. Only common arguments are read here; click handles mistakes, requests for help and
+everything else.
 """
 
 from __future__ import annotations
@@ -16,19 +15,21 @@ if TYPE_CHECKING:
     from phaselint.cli.options import Option
 
 MOST_DIGITS = 9
-"""Digits of a number that is not worth a second look."""
+"""Digits of a number that is read here."""
 
-_BY_SPELLING = {spelling: option for option in LINT for spelling in option.spellings}
+_BY_SPELLING = {
+    spelling: option for option in LINT for spelling in (*option.spellings, *option.former)
+}
 
 
 class _Unusual(Exception):
-    """Something that click has to read."""
+    """An argument that click must read."""
 
 
 def read(arguments: Iterable[str]) -> dict[str, Any] | None:
-    """What the arguments of `lint` say: its paths and the value of each option, by name, just as
-    click gives them. None where a word is no path and none of `--name`, `--name VALUE` and
-    `--name=VALUE` for an option that takes that.
+    """The paths and the value of each option in the arguments of `lint`, by name, as click gives
+    them. None if a word isn't a path or one of `--name`, `--name VALUE` and `--name=VALUE` for a
+    matching option.
     """
     try:
         paths, given = _sorted(arguments)
@@ -39,8 +40,8 @@ def read(arguments: Iterable[str]) -> dict[str, Any] | None:
 
 
 def _sorted(arguments: Iterable[str]) -> tuple[list[str], dict[str, list[str]]]:
-    """The paths among arguments, and what is given for options, by their names; for a flag that is
-    an empty text."""
+    """The paths among arguments, and the values of options, by their names; an empty string for a
+    flag."""
     paths: list[str] = []
     given: dict[str, list[str]] = {}
     rest = iter(arguments)
@@ -61,7 +62,7 @@ def _sorted(arguments: Iterable[str]) -> tuple[list[str], dict[str, list[str]]]:
 
 
 def _value(option: Option, texts: Sequence[str]) -> Any:
-    """The value of an option that is given so many times."""
+    """The value of an option, from its occurrences."""
     match option.kind:
         case "flag":
             return bool(texts)

@@ -1,4 +1,4 @@
-"""`phaselint lint --fix` and `--diff`: what is fixed, what is said of it (design §9)."""
+"""`phaselint lint --fix` and `--diff`: the fixes and their reports (design §9)."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 
 class Wanted(NamedTuple):
-    """What the user asked for: unsafe fixes too, a list of fixes, a diff instead of writing."""
+    """The user's request: unsafe fixes too, a list of fixes, a diff instead of writing."""
 
     unsafe: bool = False
     listed: bool = False
@@ -36,8 +36,8 @@ class Wanted(NamedTuple):
 
 
 class Repaired(NamedTuple):
-    """What is found now; lines on what was fixed; lines on what could not be done; the text
-    that was on standard input, fixed; the diff."""
+    """The findings now; lines on fixes; lines on failures; the fixed text of standard input; the
+    diff."""
 
     result: Result
     notices: tuple[str, ...]
@@ -49,8 +49,8 @@ class Repaired(NamedTuple):
 def repair(
     request: Request, rules: Sequence[Rule], wanted: Wanted, progress: Progress | None = None
 ) -> Repaired:
-    """Fix what a request names, on disk unless a diff is wanted or the text came from standard
-    input, and lint what came of it as the request says; each lint tells its progress."""
+    """Fix the files of a request, on disk unless the user wants a diff or the text came from
+    standard input, and lint the outcome as requested; each lint reports its progress."""
     only = frozenset(map(os.path.realpath, request.overlay)) or None
     fixed = fix(request, rules, UNSAFE if wanted.unsafe else SAFE, only, progress)
     notices = tuple(_notices(fixed, wanted))
@@ -66,8 +66,8 @@ def repair(
 
 
 def announced(repaired: Repaired, format_: str) -> Result:
-    """What is found, with the notices on fixes in front of the others where the format has
-    room for them; else they go to standard error."""
+    """The findings, with the notices on fixes before the others if the format has room for them;
+    otherwise they go to standard error."""
     result = repaired.result
     if format_ not in WITH_NOTICES:
         for line in repaired.notices:
@@ -78,17 +78,17 @@ def announced(repaired: Repaired, format_: str) -> Result:
 
 
 def show(repaired: Repaired, wrong: Iterable[str]) -> None:
-    """Print the diff, and beside it what it is. Whose files they are may not steer the terminal."""
+    """Print the diff, and notes on standard error. File contents must not control the terminal."""
     shown = tuple(map(harmless, repaired.diff))
     streams.write(shown)
     for line in (*repaired.notices, *wrong):
         streams.complain(line)
     if shown != repaired.diff:
-        streams.complain("characters that would not show are escaped; the diff cannot be applied")
+        streams.complain("invisible characters are escaped, so the diff can't be applied")
 
 
 def harmless(lines: str) -> str:
-    """Lines of a file with escapes for what would not show, but for tabs and line breaks."""
+    """Lines of a file with invisible characters escaped, except tabs and line breaks."""
     if lines.isascii() and all(each.isprintable() for each in lines.splitlines()):
         return lines
     return "\n".join(map(_harmless, lines.split("\n")))
@@ -102,7 +102,7 @@ def _harmless(line: str) -> str:
 def _again(
     fixed: Fixed, request: Request, rules: Sequence[Rule], progress: Progress | None
 ) -> Result:
-    """What is found now; linting once more is needed only if less was asked while fixing."""
+    """The findings now; linting again is needed only if less was requested while fixing."""
     if fixed.request._replace(overlay=request.overlay) == request:
         return fixed.result
     overlay = fixed.request.overlay if request.overlay else {}
@@ -132,7 +132,7 @@ def _fix(finding: Diagnostic) -> str:
 
 
 def _summary(fixed: Fixed, would: str, wanted: Wanted) -> str:
-    """How much was fixed, and how much more could be."""
+    """The number of fixes, made and possible."""
     count = len(fixed.fixed)
     files = plural(len(fixed.texts.altered()), "file")
     nothing = "nothing to fix" if wanted.diff else "nothing was fixed"

@@ -32,11 +32,16 @@ PAGE = "html"
 @click.command("graph")
 @click.argument("contract", shell_complete=completed("contracts"))
 @click.option(
-    "--format", "format_", type=click.Choice((*FORMATS, PAGE)), help="By default mermaid."
+    "--format",
+    "format_",
+    type=click.Choice((*FORMATS, PAGE)),
+    help="Set the format.  [default: mermaid]",
 )
-@click.option("--acts", is_flag=True, help="List what runs may do, for policies; as text or JSON.")
-@click.option("--findings", is_flag=True, help="Mark in it what `lint` finds.")
-@click.option("--output", metavar="FILE", default="-", help="Where to write; `-` is stdout.")
+@click.option(
+    "--acts", is_flag=True, help="List the acts of runs that policies can name, as text or JSON."
+)
+@click.option("--findings", is_flag=True, help="Highlight findings in it.")
+@click.option("--output", metavar="FILE", default="-", help="Write to this file; `-` is stdout.")
 @contract_options
 def command(  # click hands over every option by name
     contract: str,
@@ -49,14 +54,13 @@ def command(  # click hands over every option by name
     settings: tuple[str, ...],
     isolated: bool,
 ) -> int:
-    """Show the graph of a contract: its phases, and the moves between them.
+    """Draw the graph of a contract: its nodes and transitions.
 
-    Dashed phases are never entered, and dashed arrows never taken; what is known of why stands
-    beside them. With --acts, list what the text of the contract lets its runs do, as policies name
-    it.
+    Dashed nodes are never entered and dashed arrows never taken; known reasons are next to them.
+    With --acts, list the acts that the contract allows in its runs, as policies name them.
     """
     if acts and (findings or format_ not in (None, "json")):
-        raise UsageError("--acts goes with --format json at most, and not with --findings")
+        raise UsageError("--acts can only be combined with --format json, and not with --findings")
     found = find_contract(contract, dialect, config_file, settings, isolated=isolated)
     if acts:
         write_made(_acts(found, format_), output, found)
@@ -76,7 +80,7 @@ def command(  # click hands over every option by name
 def _marked(
     contract: str, dialect: str, config_file: str, settings: tuple[str, ...], *, isolated: bool
 ) -> Result:
-    """What is found in a contract, with its graph."""
+    """The findings of a contract, with its graph."""
     from phaselint.linting.request import Request
 
     request = Request(
@@ -118,13 +122,15 @@ def _located(found: FoundContract, known: KnownAct) -> KnownAct:
 
 
 def _shown(result: Result, drawing: Drawing, contract: str, format_: str) -> tuple[str, ...]:
-    """The graph in a result, in a format. What is left out of it is said.
+    """The graph in a result, in a format, with a note on omitted parts.
 
     Raises:
         UsageError: there is none.
     """
     if not drawing.nodes:
-        raise UsageError(f"{contract}: there is no graph to show, for there is no {drawing.word}")
+        raise UsageError(
+            f"{contract}: no graph to draw, because the contract has no {drawing.word}"
+        )
     if drawing.left_out:
         streams.complain(f"{contract}: {drawing.left_out}")
     if format_ != PAGE:
@@ -135,7 +141,7 @@ def _shown(result: Result, drawing: Drawing, contract: str, format_: str) -> tup
 
 
 def _drawn(found: FoundContract) -> Drawing:
-    """The graph of a contract by itself."""
+    """The graph of a contract alone."""
     with blamed(found.dialect.origin, "machine"):
         loaded = found.dialect.load(found.workspace.reader, found.target)
         facts = found.dialect.study(loaded, options_for(found), BOUND)
@@ -143,7 +149,8 @@ def _drawn(found: FoundContract) -> Drawing:
 
 
 def _of_one(result: Result) -> Result:
-    """What a result says of its first contract: a folder that is one may have others below."""
+    """The part of a result about its first contract; a folder that is a contract can contain
+    others."""
     for key, drawing in result.drawings.items():
         findings = tuple(each for each in result.findings if (each.dialect, each.contract) == key)
         return result._replace(drawings={key: drawing}, findings=findings)
@@ -151,7 +158,7 @@ def _of_one(result: Result) -> Result:
 
 
 def linted(request: Request) -> Result:
-    """What is found in what a request names, with its graphs."""
+    """The findings of a request, with graphs."""
     from phaselint.api import builtin_rules
     from phaselint.linting.run import run
 

@@ -1,4 +1,4 @@
-"""The command line as click reads it: one module per command, each imported when it is called."""
+"""The command line in click: one module per command, imported when it is called."""
 
 from __future__ import annotations
 
@@ -18,27 +18,36 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 
-COMMANDS = {
-    "lint": "Check contracts and report what is wrong with them.",
-    "init": "Set up a project: a configuration, hooks, a first contract.",
-    "contracts": "List what is recognised as a contract, and what nearly is.",
-    "run": "Run a contract with a script.",
-    "scripts": "Write scenarios that take every reachable move.",
-    "diff": "Show what a change to contracts makes possible.",
-    "policies": "List policies and whether they hold, and suggest some.",
-    "migrate": "Rewrite contracts for a later release of their format.",
-    "graph": "Show the graph of a contract.",
-    "rule": "Explain a rule.",
-    "rules": "List all rules.",
-    "config": "Show the configuration in force.",
-    "schema": "Print the JSON Schema of a format of phaselint.",
-    "server": "Serve an editor (Language Server Protocol).",
+GROUPS = {
+    "Check": {
+        "lint": "Check contracts and report findings.",
+        "contracts": "List detected contracts, and files that look like one.",
+        "rule": "Explain a rule.",
+        "rules": "List all rules.",
+    },
+    "Test and explore": {
+        "run": "Run a contract with a script, or estimate its maximum cost.",
+        "scripts": "Generate scenarios that cover every reachable transition.",
+        "policies": "List policies and whether they hold, and suggest new ones.",
+        "diff": "Show what a change to contracts makes possible.",
+        "graph": "Draw the graph of a contract.",
+    },
+    "Set up and maintain": {
+        "init": "Create a configuration, hooks or an example contract.",
+        "migrate": "Update contracts to a later release of their format.",
+        "config": "Show the effective configuration and where it comes from.",
+        "schema": "Print the JSON Schema of a phaselint file format.",
+        "server": "Start the language server for editors.",
+    },
 }
-"""Command → what it does; its module has the same name."""
+"""The commands in the groups of the help, each with its purpose; its module has the same name."""
+
+COMMANDS = {name: purpose for commands in GROUPS.values() for name, purpose in commands.items()}
+"""Command → its purpose."""
 
 
 LINTING = ("check", "analyze", "scan", "validate")
-"""What other tools call `lint`."""
+"""Names that other tools have for `lint`."""
 
 
 class LazyGroup(click.Group):
@@ -54,15 +63,22 @@ class LazyGroup(click.Group):
             return None
         return cast("click.Command", import_module(f"phaselint.cli.{name}").command)
 
+    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """List the commands, and the options after them."""
+        self.format_commands(ctx, formatter)
+        click.Command.format_options(self, ctx, formatter)
+
     def format_commands(self, _ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """List the commands without importing any."""
-        with formatter.section("Commands"):
-            formatter.write_dl(list(COMMANDS.items()))
+        """List the commands in groups without importing any."""
+        widest = max(map(len, COMMANDS))
+        for title, commands in GROUPS.items():
+            with formatter.section(title):
+                formatter.write_dl([(name.ljust(widest), what) for name, what in commands.items()])
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Suggest a command where there is none of that name."""
+        """Suggest a command if the name is unknown."""
         if args and args[0] not in COMMANDS and not args[0].startswith("-"):
             from phaselint.vocabulary.suggest import unknown
 
@@ -72,8 +88,8 @@ class LazyGroup(click.Group):
 
 
 def _meant(words: list[str]) -> str:
-    """What to say of a path, or of the name that other linters have for `lint`, where a command is
-    expected; empty for other words."""
+    """The error for a path, or for another linter's name for `lint`, in place of a command; empty
+    for other words."""
     word, *rest = words
     if word in LINTING:
         paths = rest or ["."]
@@ -87,14 +103,16 @@ def _meant(words: list[str]) -> str:
 @click.group(
     cls=LazyGroup,
     invoke_without_command=True,
+    epilog="Exit status: 0 no findings, 1 findings, 2 the command couldn't run.",
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 @click.version_option(__version__, message="%(prog)s %(version)s")
 @click.pass_context
 def group(ctx: click.Context) -> int:
-    """Check the workflow contracts of LLM agents, and prove what is found.
+    """Find broken handoffs, dead ends and endless loops in the workflow contracts of LLM agents,
+    and confirm them by simulated runs.
 
-    Status: 0 nothing found, 1 findings, 2 the command could not do its work.
+    Start with `phaselint lint`, or `phaselint init` in a new project.
     """
     if ctx.invoked_subcommand is None:
         click.echo(ctx.get_help(), err=True)
@@ -102,10 +120,10 @@ def group(ctx: click.Context) -> int:
 
 
 def call(arguments: Sequence[str] | None) -> int:
-    """Have click read arguments, those of the process where none are given, and run the command.
+    """Make click read arguments, by default those of the process, and run the command.
 
     Raises:
-        UsageError: click finds fault with them, or somebody interrupts it.
+        UsageError: the arguments are invalid, or the user interrupts it.
     """
     stdout = sys.stdout
     try:

@@ -19,9 +19,9 @@ if TYPE_CHECKING:
 _OFFERS = {
     "hooks": ("--pre-commit", "to check before each commit"),
     "workflow": ("--github", "to check on GitHub"),
-    "examples": ("--example DIALECT", "for a first contract with a script"),
+    "examples": ("--example DIALECT", "for an example contract with a script"),
 }
-"""What there is besides, by the field of what is wanted."""
+"""The other things init can write, by their field in the plan."""
 
 
 @click.command("init")
@@ -31,15 +31,15 @@ _OFFERS = {
     "examples",
     multiple=True,
     metavar="DIALECT",
-    help="Also write a first contract with a script; repeatable.",
+    help="Also write an example contract with a script. Repeatable.",
     shell_complete=completed("dialects"),
 )
-@click.option("--pre-commit", "hooks", is_flag=True, help="Also write a hook of pre-commit.")
-@click.option("--github", "workflow", is_flag=True, help="Also write a workflow of GitHub.")
+@click.option("--pre-commit", "hooks", is_flag=True, help="Also write a pre-commit hook.")
+@click.option("--github", "workflow", is_flag=True, help="Also write a GitHub workflow.")
 @click.option(
-    "--manifest", "manifests", is_flag=True, help="Also write manifests of stages without one."
+    "--manifest", "manifests", is_flag=True, help="Also write manifests for stages without one."
 )
-@click.option("--diff", is_flag=True, help="Print what would be written; write nothing.")
+@click.option("--diff", is_flag=True, help="Print the files that would be written; write nothing.")
 def command(  # click hands over every option by name
     folder: str,
     examples: tuple[str, ...],
@@ -48,10 +48,10 @@ def command(  # click hands over every option by name
     manifests: bool,
     diff: bool,
 ) -> int:
-    """Set up a project: write a configuration with comments, and what else is asked for.
+    """Create a configuration with comments, and the requested hooks and examples.
 
-    FOLDER is by default the current directory. No file that is there is changed, and either all
-    that is new is written or nothing.
+    FOLDER is a directory; the default is the current one. Existing files are never changed, and
+    either all new files are written or none.
     """
     from phaselint.api import builtin_rules
     from phaselint.starting.planning import Wanted, plan
@@ -80,7 +80,7 @@ def _write(planned: Plan) -> None:
     """Write all files or none.
 
     Raises:
-        UsageError: one cannot be written, or is there by now.
+        UsageError: one can't be written, or already exists.
     """
     from phaselint.migrating.writing import write
 
@@ -101,5 +101,5 @@ def _planned_lines(planned: Plan, wanted: Wanted) -> Iterator[str]:
         return
     offers = [words for field, words in _OFFERS.items() if not getattr(wanted, field)]
     if offers:
-        yield "there is more: " + "; ".join(f"{option} {why}" for option, why in offers) + "\n"
+        yield "also available: " + "; ".join(f"{option} {why}" for option, why in offers) + "\n"
     yield "`phaselint lint --dry-run` checks the project\n"

@@ -1,11 +1,11 @@
-"""Patterns of a package compiled when they are used, not when it is imported.
+"""Patterns of packages, compiled when used instead of when imported.
 
-PyYAML compiles ten when it is imported, of which the parser that is written in C uses none. They
-cost 1.7 times what it takes to start Python (3.11), a third of a small lint; those of `tomllib`,
-for numbers and dates, which a configuration hardly has, a quarter of a start. As much again takes
-the named tuple of `tomllib`: `typing` compiles the annotations of its fields, and to compile the
-first text Python makes all classes of syntax trees. So it is given one of ours. The console script
-alone does this: in the processes of others it is not for us to say how they import a package.
+PyYAML compiles 10 when it is imported, and its C parser doesn't use any. They cost 1.7 times the
+start of Python (3.11), a third of a small lint; those of `tomllib`, for numbers and dates that
+configurations rarely contain, a quarter of a start. As much again takes the named tuple of
+`tomllib`: `typing` compiles the annotations of its fields, and to compile the first text Python
+makes all classes of syntax trees. So it is given one of ours. Only the console script does this:
+other processes decide themselves how they import a package.
 """
 
 from __future__ import annotations
@@ -28,12 +28,12 @@ PLAIN = ("json", "string", "yaml")
 
 
 def compile_when_used(*packages: str) -> None:
-    """Have packages that are yet to be imported compile their patterns when they are used."""
+    """Make packages that aren't imported yet compile their patterns when they are used."""
     sys.meta_path.insert(0, _Finder(packages))
 
 
 class Pattern:
-    """A pattern that is compiled when something is asked of it."""
+    """A pattern that is compiled when it is used."""
 
     __slots__ = ("_compiled", "_parts")
 
@@ -77,7 +77,7 @@ class _Finder:
 
 
 class _Loader:
-    """Loads a package by its own loader, while its modules are given what is ours."""
+    """Loads a package with its own loader, but gives its modules our replacements."""
 
     def __init__(self, spec: ModuleSpec, loader: Loader) -> None:
         self._spec = spec
@@ -114,7 +114,7 @@ class _Loader:
             module.__loader__ = self._spec.loader = self._loader
 
     def _execute(self, module: ModuleType) -> None:
-        """Fill the module: of PyYAML, no more than is used."""
+        """Fill the module, with only the used part of PyYAML."""
         if module.__name__ != "yaml":
             self._loader.exec_module(module)
             return

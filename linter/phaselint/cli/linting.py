@@ -1,4 +1,4 @@
-"""What `phaselint lint` does, whoever has read its arguments (design §9)."""
+"""`phaselint lint`, after its arguments are read (design §9)."""
 
 from __future__ import annotations
 
@@ -43,13 +43,13 @@ if TYPE_CHECKING:
 
 
 def lint(given: Mapping[str, Any]) -> int:
-    """Lint, and give the exit status.
+    """Lint and return the exit status.
 
     Args:
         given: the paths and the value of each option of `options.LINT`, by name.
 
     Raises:
-        UsageError: options that do not go together, or what `run` raises.
+        UsageError: options that can't be combined, or what `run` raises.
     """
     asked = {name: value for name, value in given.items() if name in Request._fields}
     outputs = _outputs(given["outputs"])
@@ -112,7 +112,7 @@ class Options(NamedTuple):
 
 
 def _followed(request: Request, options: Options) -> Result:
-    """Lint, and say on a terminal how far that is."""
+    """Lint, with a progress line on a terminal."""
     line = _progress(options)
     try:
         return run(request, api.builtin_rules(), line)
@@ -122,7 +122,7 @@ def _followed(request: Request, options: Options) -> Result:
 
 
 def _progress(options: Options) -> ProgressLine | None:
-    """The line that says how far a run is, where anybody wants to read it."""
+    """The progress line, if it is useful."""
     if options.quiet or not sys.stderr.isatty() or os.environ.get("TERM") == "dumb":
         return None
     from phaselint.cli.progress import ProgressLine
@@ -131,14 +131,14 @@ def _progress(options: Options) -> ProgressLine | None:
 
 
 def _watched(request: Request, options: Options) -> Result:
-    """Lint and report, one of many times."""
+    """Lint and report once of several times."""
     result = run(request, api.builtin_rules())
     _report(result, options)
     return result
 
 
 def _fix(request: Request, options: Options) -> int:
-    """Fix, or show what fixing would change, and report what is left."""
+    """Fix, or show the changes fixing would make, and report what remains."""
     from phaselint.cli import fixing
 
     wanted = fixing.Wanted(options.unsafe_fixes, options.show_fixes, options.diff)
@@ -156,10 +156,10 @@ def _fix(request: Request, options: Options) -> int:
 
 
 def _report(result: Result, options: Options, repaired: Repaired | None = None) -> int:
-    """Write the reports and what could not be done; gives the exit status.
+    """Write the reports and the failures; return the exit status.
 
     Raises:
-        UsageError: a report would take the place of what was linted; none is written.
+        UsageError: a report would overwrite a linted file; no report is written.
     """
     if options.outputs:
         from phaselint.cli.outputs import check_unread
@@ -188,7 +188,7 @@ def _report(result: Result, options: Options, repaired: Repaired | None = None) 
 
 
 def _covered(result: Result, options: Options) -> int:
-    """The status that the coverage of scripts comes to; where that is too low, say so."""
+    """The status by the coverage of scripts; complain if it is too low."""
     if options.fail_under is None:
         return OK
     from phaselint.report.coverage import percent
@@ -198,13 +198,13 @@ def _covered(result: Result, options: Options) -> int:
         return OK
     told = min(round(share, 1), options.fail_under - 0.1)  # what is too little reads so
     streams.complain(
-        f"scripts take {told:.1f} % of the moves that runs can take, not {options.fail_under} %"
+        f"scripts cover {told:.1f}% of the reachable transitions, less than {options.fail_under}%"
     )
     return FINDINGS
 
 
 def _end(result: Result, worst: int, wrong: Sequence[str], options: Options) -> int:
-    """Say what could not be done, and where there is nothing to do; gives the exit status.
+    """Report failures, and folders without contracts; return the exit status.
 
     Args:
         worst: the status for the findings alone.
@@ -216,7 +216,7 @@ def _end(result: Result, worst: int, wrong: Sequence[str], options: Options) -> 
 
 
 def _streamed(request: Request, options: Options) -> int:
-    """Write findings while the run goes on; gives the exit status."""
+    """Write findings during the run; return the exit status."""
     from importlib import import_module
 
     from phaselint.linting.streaming import Stream
@@ -249,32 +249,32 @@ def _printed(text: Iterable[str]) -> Iterator[str]:
 
 
 def _at_odds(options: Options, asked: Mapping[str, Any]) -> str:
-    """What is wrong with options that belong together or exclude each other."""
+    """The error of options that require or exclude each other."""
     fixes = options.fix or options.diff
     if options.unsafe_fixes and not fixes:
-        return "--unsafe-fixes goes with --fix or --diff"
+        return "--unsafe-fixes requires --fix or --diff"
     if options.show_fixes and not fixes:
-        return "--show-fixes goes with --fix or --diff"
+        return "--show-fixes requires --fix or --diff"
     if options.watch and (fixes or "-" in asked["paths"]):
-        return "--watch goes with neither --fix nor --diff nor `-`"
+        return "--watch can't be combined with --fix, --diff or `-`"
     if options.group and (options.statistics or "text" not in _written(options)):
-        return "--group goes with --format text, and not with --statistics"
+        return "--group requires --format text, and can't be combined with --statistics"
     if options.diff and options.outputs:
-        return "--output-file does not go with --diff, which writes no report"
+        return "--output-file can't be combined with --diff, which doesn't write a report"
     if asked["executor"] and (fixes or options.watch or asked["jobs"]):
-        return "--executor goes with neither --fix nor --diff nor --watch nor --jobs"
+        return "--cluster can't be combined with --fix, --diff, --watch or --jobs"
     return _coverage_at_odds(options, asked)
 
 
 def _coverage_at_odds(options: Options, asked: Mapping[str, Any]) -> str:
     if asked["coverage"] and not asked["dry_run"]:
-        return "--coverage goes with --dry-run"
+        return "--coverage requires --dry-run"
     if options.fail_on_refuted and not asked["dry_run"]:
-        return "--fail-on-refuted goes with --dry-run"
+        return "--fail-on-refuted requires --dry-run"
     if options.fail_under is not None and not asked["coverage"]:
-        return "--fail-under goes with --coverage"
+        return "--fail-under requires --coverage"
     if (options.fail_under or 0) > 100:
-        return f"--fail-under {options.fail_under}: expected at most 100 percent"
+        return f"--fail-under {options.fail_under}: expected 100 or less"
     return ""
 
 
@@ -284,17 +284,17 @@ def _written(options: Options) -> frozenset[str]:
 
 
 def _request(asked: Mapping[str, Any], options: Options) -> Request:
-    """What is asked of a run: the options of that name, and what others come to."""
+    """The request of a run, from the options."""
     paths: tuple[str, ...] = asked["paths"] or (".",)
     overlay: dict[str, bytes] = {}
     name = options.stdin_filename
     if "-" in paths:
         if not name:
-            raise UsageError("`-` needs --stdin-filename, the path its text belongs to")
+            raise UsageError("`-` requires --stdin-filename, the path of its text")
         overlay[os.path.abspath(name)] = streams.read()
         paths = tuple(name if path == "-" else path for path in paths)
     elif name:
-        raise UsageError("--stdin-filename goes with `-`")
+        raise UsageError("--stdin-filename requires `-`")
     return Request(**asked)._replace(
         paths=paths,
         select=asked["select"] or None,
@@ -306,8 +306,8 @@ def _request(asked: Mapping[str, Any], options: Options) -> Request:
 
 
 def _write(result: Result, options: Options, style: Style, aside: bool) -> Iterator[str]:
-    """Write every report, whatever becomes of the others; yield a line for each that fails.
-    With `aside`, standard output is for something else, and standard error stands in."""
+    """Write every report, even if others fail; yield a line for each failure.
+    With `aside`, standard error is used instead of standard output."""
     plain = style._replace(color=False, links=False)
     last = () if aside else ((options.format_, "-", style),)
     for name, path, look in (*((*output, plain) for output in options.outputs), *last):
@@ -326,7 +326,7 @@ def _write(result: Result, options: Options, style: Style, aside: bool) -> Itera
 
 
 def _seen(name: str, result: Result, options: Options) -> Result:
-    """What a report shows of a result. Statistics count everything."""
+    """The part of a result that a report shows. Statistics count everything."""
     if name not in FOR_PEOPLE or not result.findings:
         return result
     from phaselint.report.forpeople import for_people
@@ -337,7 +337,7 @@ def _seen(name: str, result: Result, options: Options) -> Result:
 def _without_contracts(result: Result) -> Iterator[str]:
     """A line for each folder without a contract. Files, of which pre-commit may name many, get
     one only when nothing at all was linted."""
-    nothing = "no contract found, nothing to lint (see `phaselint contracts`)"
+    nothing = "no contract found, so nothing was linted (see `phaselint contracts`)"
     for each in result.empty:
         if each.is_folder:
             yield f"{each.path}: {nothing}"
@@ -346,7 +346,7 @@ def _without_contracts(result: Result) -> Iterator[str]:
         return
     for each in files:
         if each.why:
-            yield f"{each.path}: {nothing}; it does not parse: {each.why}"
+            yield f"{each.path}: {nothing}; it doesn't parse: {each.why}"
     others = [each.path for each in files if not each.why]
     if others:
         more = f" and {len(others) - 1} more" if len(others) > 1 else ""
@@ -368,14 +368,14 @@ def _is_silent(path: str) -> bool:
 
 
 def _status(result: Result, worst: int, options: Options) -> int:
-    """The exit status of design §9 where all the work was done."""
+    """The exit status of design §9 if all work was done."""
     if worst == FAILURE or (options.strict and not result.summary.contracts):
         return FAILURE
     return OK if options.exit_zero else worst
 
 
 def _worst(lines: Iterable[Diagnostic | Unjudged], options: Options) -> int:
-    """The status that findings alone come to."""
+    """The status for the findings alone."""
     lowest = SEVERITIES.index(options.fail_on)
     worst = OK
     for each in lines:

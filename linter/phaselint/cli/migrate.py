@@ -22,10 +22,18 @@ if TYPE_CHECKING:
 
 @click.command("migrate")
 @click.argument("paths", nargs=-1, metavar="[PATHS]...")
-@click.option("--to", "name", metavar="RELEASE", required=True, help="climpt-1.14 or sweny-next.")
-@click.option("--diff", is_flag=True, help="Print what would change; write nothing.")
-@click.option("--anyway", is_flag=True, help="Migrate whatever is undecided or new.")
-@click.option("--proposals", is_flag=True, help="Also make the changes that are proposed.")
+@click.option(
+    "--to",
+    "name",
+    metavar="RELEASE",
+    required=True,
+    help="Migrate to this release: climpt-1.14 or sweny-next.",
+)
+@click.option("--diff", is_flag=True, help="Print the changes; write nothing.")
+@click.option(
+    "--anyway", is_flag=True, help="Migrate even if changes are undecided or findings are new."
+)
+@click.option("--proposals", is_flag=True, help="Also make the proposed changes.")
 @contract_options
 def command(  # click hands over every option by name
     paths: tuple[str, ...],
@@ -38,10 +46,10 @@ def command(  # click hands over every option by name
     settings: tuple[str, ...],
     isolated: bool,
 ) -> int:
-    """Rewrite contracts for a later release of their format.
+    """Update contracts to a later release of their format.
 
-    PATHS are files and directories, by default the current directory. Each contract is migrated as
-    a whole or not at all, and only if it lints in the later release as well as it did.
+    PATHS are files and directories; the default is the current directory. Each contract is migrated
+    completely or not at all, and only if it has no new findings in the later release.
     """
     from phaselint import api
     from phaselint.linting.request import Request
@@ -49,7 +57,7 @@ def command(  # click hands over every option by name
 
     owner, migration = _migration(name)
     if dialect not in ("", owner):
-        raise UsageError(f"--to {name} is of the dialect {owner}, not {dialect}")
+        raise UsageError(f"--to {name} is a release of {owner}, not {dialect}")
     request = Request(
         paths or (".",),
         dialect,
@@ -67,13 +75,13 @@ def command(  # click hands over every option by name
 
 
 class Wanted(NamedTuple):
-    """What the user asked for: a diff instead of writing."""
+    """The user's request: a diff instead of writing."""
 
     diff: bool = False
 
 
 def _migration(name: str) -> tuple[str, Migration]:
-    """The migration of that name, and the dialect that it is of.
+    """The migration of that name, and its dialect.
 
     Raises:
         UsageError: there is none.
@@ -90,7 +98,7 @@ def _migration(name: str) -> tuple[str, Migration]:
 
 
 def _done(moved: Moved, name: str, wanted: Wanted) -> int:
-    """Write a contract, or show what would change, and say what came of it."""
+    """Write a contract, or show the changes, and report the outcome."""
     if moved.refusal:
         for line in _notes(moved):
             streams.complain(line)
@@ -123,7 +131,7 @@ def _show(moved: Moved) -> int:
 
 
 def _notes(moved: Moved) -> Iterator[str]:
-    """What an author should look at, and the findings that are new."""
+    """The places an author should check, and the new findings."""
     from phaselint.report.terminal import escape
     from phaselint.report.wording import spot
 

@@ -1,5 +1,5 @@
-"""The options of `phaselint lint`, and those that commands share, in one table: of it click's are
-made (`parameters`), and by it `quick` reads arguments without click."""
+"""The options of `phaselint lint`, and those that commands share, in one table: click's options are
+made from it (`parameters`), and `fast_args` reads arguments by it without click."""
 
 from __future__ import annotations
 
@@ -20,15 +20,16 @@ class Option(NamedTuple):
     """An option of a command.
 
     Attributes:
-        kind: what it takes: a `flag` nothing; a `text` anything; a `choice` one of `choices`; a
-            `count` a whole number from `least` on; `texts` anything, and `words` words that commas
-            part, both as often as one likes. Of the others the last one counts.
-        spellings: how it may be written.
-        help: what it is for.
-        default: its value where it is not given.
-        called: the name of its value, where that is not its first spelling.
-        metavar: what stands for its value in the help.
-        show_default: whether the help tells the default.
+        kind: the kind of its value: a `flag` has none; a `text` is any string; a `choice` is one
+            of `choices`; a `count` is an integer, `least` or greater; `texts` are any strings, and
+            `words` comma-separated words, both repeatable. Of the others the last one counts.
+        spellings: its names on the command line.
+        help: its purpose.
+        default: its value if it isn't given.
+        called: the name of its value, if that isn't its first spelling.
+        metavar: the placeholder of its value in the help.
+        show_default: whether the help names the default.
+        former: older names that are still accepted, but not in the help.
     """
 
     kind: Kind
@@ -40,6 +41,7 @@ class Option(NamedTuple):
     choices: tuple[str, ...] = ()
     least: int = 0
     show_default: bool = False
+    former: tuple[str, ...] = ()
 
     @property
     def name(self) -> str:
@@ -48,100 +50,209 @@ class Option(NamedTuple):
 
 
 CONTRACT = (
-    Option("text", ("--dialect",), f"Dialect: {', '.join(NAMES)}.", "", metavar="NAME"),
-    Option("text", ("--config",), "Configuration.", "", "config_file", metavar="FILE"),
+    Option(
+        "text", ("--config",), "Use this configuration file.", "", "config_file", metavar="FILE"
+    ),
+    Option("flag", ("--isolated",), "Ignore all configuration files."),
     Option(
         "texts",
         ("--set",),
-        "Set a dialect option; wins over the configuration.",
+        "Override one option of a format.",
         (),
         "settings",
-        metavar="DIALECT.OPTION=VALUE",
+        metavar="FORMAT.OPTION=VALUE",
     ),
-    Option("flag", ("--isolated",), "Read no configuration file."),
+    Option(
+        "text",
+        ("--dialect",),
+        f"Treat the paths as this format: {', '.join(NAMES[:-1])} or {NAMES[-1]}.",
+        "",
+        metavar="NAME",
+    ),
 )
 """The options by which a command finds and reads a contract."""
 
-LINT = (
-    Option("flag", ("--dry-run",), "Prove each finding with the executor."),
-    Option("flag", ("--policies",), "Ask policies, and nothing else; --dry-run asks them, too."),
-    Option("flag", ("--coverage",), "Say what scripts take of contracts; goes with --dry-run."),
+CONFIRM = (
+    Option(
+        "flag",
+        ("--dry-run",),
+        "Confirm each finding with a simulated run, and run the scripts next to the contracts.",
+    ),
+    Option(
+        "flag",
+        ("--sound",),
+        "Explore all runs of contracts without findings, to catch what no rule covers.",
+    ),
+    Option("flag", ("--policies",), "Check policies only. With --dry-run, they are checked too."),
+    Option("flag", ("--verify",), "Check the analyzer's own certificates."),
+    Option(
+        "flag",
+        ("--coverage",),
+        "Report how much of each contract its scripts cover. Requires --dry-run.",
+    ),
     Option(
         "count",
-        ("--fail-under",),
-        "Status 1 where scripts take fewer moves, in percent; goes with --coverage.",
+        ("--bound",),
+        "Limit the states explored per contract.",
         None,
-        metavar="PERCENT",
+        metavar="STATES",
+        least=1,
     ),
-    Option("flag", ("--sound",), "Explore runs where no rule finds anything."),
-    Option("flag", ("--verify",), "Check the certificates of the analysis."),
-    Option("count", ("--bound",), "States to expand per contract.", None, least=1),
-    *CONTRACT,
-    Option("words", ("--select",), "Rules to run.", (), metavar="RULES"),
-    Option("words", ("--ignore",), "Rules to leave out.", (), metavar="RULES"),
-    Option("words", ("--extend-select",), "Rules to add.", (), metavar="RULES"),
+)
+
+SELECT = (
+    Option("words", ("--select",), "Run only these rules (names or codes).", (), metavar="RULES"),
     Option(
-        "words", ("--exclude",), "Paths not to read, as in a configuration.", (), metavar="GLOBS"
+        "words",
+        ("--extend-select",),
+        "Run these rules in addition to the selected ones.",
+        (),
+        metavar="RULES",
     ),
+    Option("words", ("--ignore",), "Skip these rules.", (), metavar="RULES"),
     Option(
         "choice",
         ("--min-severity",),
-        "Lowest to show; by default warning in text, concise, markdown and html, else info.",
+        f"Show findings at or above this severity: {', '.join(SEVERITIES[:-1])} or "
+        f"{SEVERITIES[-1]}.  [default: warning in text, concise, markdown and html, else info]",
         None,
+        metavar="LEVEL",
         choices=SEVERITIES,
     ),
+)
+
+REPORT = (
     Option(
         "choice",
-        ("--fail-on",),
-        "Lowest for status 1.",
-        "error",
-        choices=SEVERITIES,
+        ("--format",),
+        f"Set the format on stdout: {', '.join([*FORMATS][:-1])} or {[*FORMATS][-1]}.",
+        "text",
+        "format_",
+        metavar="FORMAT",
+        choices=(*FORMATS,),
         show_default=True,
     ),
     Option(
-        "flag", ("--fail-on-refuted",), "Exit with status 2 if the dry run contradicts a finding."
-    ),
-    Option("flag", ("--exit-zero",), "Status 0 whatever is found."),
-    Option("flag", ("--strict",), "Status 2 when there is nothing to lint."),
-    Option("choice", ("--format",), "On stdout.", "text", "format_", choices=(*FORMATS,)),
-    Option(
         "texts",
         ("--output-file",),
-        "Also write a report to a file; repeatable.",
+        "Also write a report to a file. Repeatable.",
         (),
         "outputs",
         metavar="FORMAT:PATH",
     ),
     Option(
-        "flag",
-        ("--statistics",),
-        "Count findings by rule and, in a dry run, declared elements; say what runs cost at most.",
-    ),
-    Option("choice", ("--group",), "Put findings together, as text.", None, choices=GROUPINGS),
-    Option("flag", ("--quiet", "-q"), "Print findings only."),
-    Option(
-        "flag", ("--verbose", "-v"), "Show each finding in full; say what was checked and what not."
+        "choice",
+        ("--group",),
+        "Group findings in text by rule, contract or cause; none lists each in full.",
+        None,
+        metavar="BY",
+        choices=GROUPINGS,
     ),
     Option(
         "flag",
         ("--show-folded",),
-        "Show each finding in full, with what else the dry run saw that it explains.",
+        "Show every finding in full, with the dry run's results that it explains.",
     ),
-    Option("choice", ("--color",), "Colours.", "auto", choices=("auto", "always", "never")),
-    Option("text", ("--baseline",), "Hide what this file lists.", "", metavar="FILE"),
-    Option("flag", ("--write-baseline",), "List everything found in the baseline."),
-    Option("flag", ("--fix",), "Make safe fixes, and report what is left."),
-    Option("flag", ("--unsafe-fixes",), "Make unsafe fixes as well."),
-    Option("flag", ("--diff",), "Print what --fix would change; write nothing."),
-    Option("flag", ("--show-fixes",), "List the fixes that are made."),
-    Option("flag", ("--watch",), "Lint again whenever something changes."),
-    Option("text", ("--stdin-filename",), "What `-` stands for.", "", metavar="NAME"),
-    Option("count", ("--jobs",), "Processes; 0 decides itself.", 0),
-    Option("text", ("--executor",), "Sweep on an engine of yours.", "", metavar="MODULE:FACTORY"),
+    Option(
+        "flag",
+        ("--statistics",),
+        "Print finding counts per rule and maximum run costs instead of findings.",
+    ),
+    Option("flag", ("--verbose", "-v"), "Show every finding in full, and what was checked."),
+    Option("flag", ("--quiet", "-q"), "Print findings only."),
+    Option(
+        "choice",
+        ("--color",),
+        "Use colors: auto, always or never.",
+        "auto",
+        metavar="WHEN",
+        choices=("auto", "always", "never"),
+        show_default=True,
+    ),
 )
-"""The options of `phaselint lint`, in the order of its help; besides these it takes paths."""
+
+STATUS = (
+    Option(
+        "choice",
+        ("--fail-on",),
+        "Exit with 1 for findings at or above this severity.",
+        "error",
+        metavar="LEVEL",
+        choices=SEVERITIES,
+        show_default=True,
+    ),
+    Option(
+        "count",
+        ("--fail-under",),
+        "Exit with 1 if scripts cover fewer transitions. Requires --coverage.",
+        None,
+        metavar="PERCENT",
+    ),
+    Option("flag", ("--fail-on-refuted",), "Exit with 2 if the dry run contradicts a finding."),
+    Option("flag", ("--exit-zero",), "Exit with 0 even if there are findings."),
+    Option("flag", ("--strict",), "Exit with 2 if no contract is found."),
+)
+
+FIX = (
+    Option("flag", ("--fix",), "Apply safe fixes, then report what remains."),
+    Option("flag", ("--unsafe-fixes",), "Also apply fixes that may change behavior."),
+    Option("flag", ("--diff",), "Print the changes that --fix would make; write nothing."),
+    Option("flag", ("--show-fixes",), "List the applied fixes."),
+)
+
+BASELINE = (
+    Option(
+        "flag",
+        ("--write-baseline",),
+        "Write all current findings to the baseline as known findings.",
+    ),
+    Option(
+        "text", ("--baseline",), "Ignore the findings recorded in this file.", "", metavar="FILE"
+    ),
+)
+
+RUN = (
+    Option("flag", ("--watch",), "Lint again after every change."),
+    Option(
+        "count",
+        ("--jobs",),
+        "Use N processes; 0 chooses automatically.",
+        0,
+        metavar="N",
+        show_default=True,
+    ),
+    Option(
+        "text", ("--stdin-filename",), "Use this file name for standard input.", "", metavar="NAME"
+    ),
+    Option(
+        "text",
+        ("--cluster",),
+        "Run on your own cluster (dask, Ray, …); --executor is the old name.",
+        "",
+        "executor",
+        metavar="MODULE:FACTORY",
+        former=("--executor",),
+    ),
+)
+
+EXCLUDE = Option("words", ("--exclude",), "Skip paths that match.", (), metavar="GLOBS")
+
+GROUPS = (
+    ("Confirm findings", CONFIRM),
+    ("Select rules", SELECT),
+    ("Report", REPORT),
+    ("Exit status", STATUS),
+    ("Fix", FIX),
+    ("Baseline", BASELINE),
+    ("Configuration", (*CONTRACT, EXCLUDE)),
+    ("Run", RUN),
+)
+"""The options of `phaselint lint` in the groups of its help."""
+
+LINT = tuple(option for _, options in GROUPS for option in options)
+"""The options of `phaselint lint`, in the order of its help; it also takes paths."""
 
 
 def words(values: Iterable[str]) -> tuple[str, ...]:
-    """What values of an option of the kind `words` say together."""
+    """All words in the values of an option of the kind `words`."""
     return tuple(word.strip() for value in values for word in value.split(",") if word.strip())

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 OK, FINDINGS, FAILURE = 0, 1, 2
-"""Exit statuses: nothing found that counts, something that does, work that was not done."""
+"""Exit statuses: no findings that count, findings that count, work not done."""
 
 INTERRUPTED = "interrupted"
-"""What is said when somebody has ended it."""
+"""The message after an interruption."""

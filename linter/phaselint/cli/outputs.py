@@ -1,5 +1,5 @@
-"""Where `--output-file` has reports written, and what keeps them from it, told before anything is
-linted wherever that shows then."""
+"""The reports of `--output-file`, and errors that prevent them, reported before linting if
+possible."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ if TYPE_CHECKING:
 
 
 def outputs_of(texts: Iterable[str]) -> Outputs:
-    """The formats and paths of reports, as they are written on the command line.
+    """The formats and paths of reports on the command line.
 
     Raises:
-        UsageError: one is not written so, cannot be written there, or takes the place of another.
+        UsageError: one is malformed, can't be written there, or would overwrite another.
     """
     outputs = tuple(map(_output, texts))
     _check_apart(outputs)
@@ -29,7 +29,7 @@ def outputs_of(texts: Iterable[str]) -> Outputs:
 
 
 def check_unread(result: Result, outputs: Outputs) -> None:
-    """Refuse to write a report over a file that it tells of, by whatever name.
+    """Refuse to write a report over a file it describes, under any name.
 
     Raises:
         UsageError: it would.
@@ -40,7 +40,7 @@ def check_unread(result: Result, outputs: Outputs) -> None:
     read = {_identity(path) for path in result.files() if os.path.exists(path)}
     for path in there:
         if _identity(path) in read:
-            raise UsageError(f"cannot write {path}: this run has read it")
+            raise UsageError(f"can't write {path}: this run has read that file")
 
 
 def _output(text: str) -> tuple[str, str]:
@@ -50,7 +50,7 @@ def _output(text: str) -> tuple[str, str]:
     path = "-" if path == "/dev/stdout" else path
     if name in FOR_FILES:
         if path == "-":
-            raise UsageError(f"--output-file {text}: {name} is no text; it goes to a file alone")
+            raise UsageError(f"--output-file {text}: {name} isn't text and must go to a file")
         require(name)
     if is_folder(name, path):
         check_folder(name, path)
@@ -62,8 +62,8 @@ def _formats() -> str:
 
 
 def _check_apart(outputs: Sequence[tuple[str, str]]) -> None:
-    """Refuse a report whose folder is not there, and two of which one would take the place of the
-    other, or of a part of it."""
+    """Refuse a report whose folder doesn't exist, and two reports of which one would overwrite the
+    other or a part of it."""
     folders = {os.path.realpath(path): name for name, path in outputs if is_folder(name, path)}
     taken: dict[str | tuple[int, int], str] = {}
     for name, path in outputs:
@@ -72,17 +72,17 @@ def _check_apart(outputs: Sequence[tuple[str, str]]) -> None:
         whole, real = f"--output-file {name}:{path}", os.path.realpath(path)
         where = _identity(path) if os.path.isfile(path) else real
         if where in taken:
-            raise UsageError(f"{whole}: that is where {taken[where]} goes")
+            raise UsageError(f"{whole}: {taken[where]} is already written there")
         around, last = os.path.split(real)
         if around in folders and belongs(folders[around], last):
-            raise UsageError(f"{whole}: the report in that folder may have a file of this name")
+            raise UsageError(f"{whole}: the report in that folder can contain a file of this name")
         home = os.path.dirname(path) or os.curdir
         if not (around in folders or real in folders or os.path.lexists(home)):
-            raise UsageError(f"cannot write {path}: its folder does not exist")
+            raise UsageError(f"can't write {path}: its directory doesn't exist")
         taken[where] = f"{name}:{path}"
 
 
 def _identity(path: str) -> tuple[int, int]:
-    """What is the same for all names of a file."""
+    """A key that is the same for all names of a file."""
     status = os.stat(path)
     return status.st_dev, status.st_ino

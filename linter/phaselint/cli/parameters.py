@@ -1,4 +1,4 @@
-"""Parameters of click commands, made of the table of options."""
+"""Parameters of click commands, made from the table of options."""
 
 from __future__ import annotations
 
@@ -22,11 +22,12 @@ COMPLETED = {
     "RULES": "rule_words",
     "FILE": "files",
 }
-"""What completes values for a shell (see `completion`), by the name of an option or its metavar."""
+"""The functions that complete values for a shell (see `completion`), by the name of an option or
+its metavar."""
 
 
 def with_options(options: Iterable[Option]) -> Callable[[Command], Command]:
-    """A decorator that gives a command some options, in their order."""
+    """A decorator that adds options to a command, in their order."""
 
     def decorate(command: Command) -> Command:
         for option in reversed(tuple(options)):
@@ -37,7 +38,7 @@ def with_options(options: Iterable[Option]) -> Callable[[Command], Command]:
 
 
 def completed(by: str) -> Callable[..., Any]:
-    """What completes a value for a shell: a function of `completion`, imported when it is asked."""
+    """A function of `completion` that completes a value for a shell, imported when used."""
 
     def complete(_ctx: object, _parameter: object, incomplete: str) -> Any:
         from phaselint.cli import completion
@@ -48,7 +49,7 @@ def completed(by: str) -> Callable[..., Any]:
 
 
 def contract_options(command: Command) -> Command:
-    """Give a command the options by which it finds and reads a contract."""
+    """Add the options for finding and reading a contract to a command."""
     return with_options(CONTRACT)(command)
 
 
@@ -63,11 +64,12 @@ def _parameter(option: Option) -> Callable[[Command], Command]:
         about["metavar"] = option.metavar
     if by := COMPLETED.get(option.name) or COMPLETED.get(option.metavar):
         about["shell_complete"] = completed(by)
-    return click.option(*option.spellings, option.name, **about, **_typed(option))
+    spellings = (*option.spellings, *option.former)
+    return click.option(*spellings, option.name, **about, **_typed(option))
 
 
 def _typed(option: Option) -> dict[str, Any]:
-    """What click has to know to read the value of an option."""
+    """The arguments click needs to read the value of an option."""
     match option.kind:
         case "flag":
             return {"is_flag": True}

@@ -36,14 +36,14 @@ ALL = "all"
     "--pick",
     metavar="NUMBERS",
     default="",
-    help="Write only these suggestions, such as `1,3`; goes with --write.",
+    help="Write only these suggestions, such as `1,3`. Requires --write.",
 )
 @click.option("--format", "format_", type=click.Choice(("text", "json")), default="text")
 @click.option(
     "--bound",
     type=click.IntRange(min=1),
     default=DEFAULT_BOUND,
-    help="Set how many states to expand.",
+    help="Limit the states explored.",
 )
 @contract_options
 def command(  # click hands over every option by name
@@ -60,9 +60,10 @@ def command(  # click hands over every option by name
 ) -> int:
     """List the policies of contracts, and whether they hold in all runs.
 
-    PATHS are files and directories, by default the current directory. Exit with status 1 if a
-    policy is violated. With --suggest, list what holds in all runs today and no policy says; with
-    --write, add it to the script of the contract, or write one next to the contract.
+    PATHS are files and directories; the default is the current directory. Exit with 1 if a policy
+    is violated. With --suggest, list properties that hold in all runs today but aren't policies
+    yet; with --write, add them to the script of the contract, or write a script next to the
+    contract.
     """
     from phaselint.linting.request import Request
 
@@ -89,7 +90,7 @@ def command(  # click hands over every option by name
 def _picked(pick: str, *, write: bool) -> tuple[int, ...]:
     """The numbers of --pick; none for all. Raises UsageError where they are no numbers."""
     if pick and not write:
-        raise UsageError("--pick goes with --write")
+        raise UsageError("--pick requires --write")
     if pick in ("", ALL):
         return ()
     words = [word.strip() for word in pick.split(",")]

@@ -1,5 +1,5 @@
-"""Policies that `phaselint policies --write` puts into the script of a contract: the file is
-replaced as a whole, if it still is what it was, or made anew."""
+"""Policies that `phaselint policies --write` adds to the script of a contract: the file is replaced
+as a whole if it is unchanged, or created."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def add(found: FoundContract, policies: Sequence[Mapping[str, Any]]) -> str:
     if any(each == inner for each, _, _ in scripts):
         _extend(path, full, workspace.root, policies)
     elif os.path.lexists(full):
-        raise UsageError(f"{path}: the file is not a script of {target.path or '.'}; move it away")
+        raise UsageError(f"{path}: the file isn't a script of {target.path or '.'}; move it away")
     else:
         _create(full, workspace.root, new_script(target, policies))
     return path

@@ -1,5 +1,5 @@
-"""The line on a terminal that says how far a run is, once it takes its time. Imported only where
-there is somebody to read it."""
+"""The progress line on a terminal, for runs that take long. Imported only if somebody can read
+it."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 PATIENCE = 1.0
-"""Seconds without a line: who waits no longer needs none."""
+"""Seconds without a line, for runs that end before."""
 
 BETWEEN = 0.1
 """Seconds between two states of the line."""
 
 
 class ProgressLine:
-    """Says on standard error how much of a run is done.
+    """Reports the progress of a run on standard error.
 
     Args:
         clock: gives seconds.
@@ -33,11 +33,11 @@ class ProgressLine:
         self._width = 0
 
     def __call__(self, done: int, known: int) -> None:
-        """Write the line anew, unless that was done a moment ago.
+        """Write the line again, unless that happened a moment ago.
 
         Args:
-            done: how many folders and files were looked at.
-            known: how many are known of.
+            done: the number of folders and files checked.
+            known: the number known so far.
         """
         now = self._clock()
         if now < self._next:
@@ -48,14 +48,14 @@ class ProgressLine:
         self._width = len(text)
 
     def erase(self) -> None:
-        """Take the line away, in front of anything else that is written."""
+        """Remove the line before anything else is written."""
         if self._width:
             streams.write_stderr((f"\r{' ' * self._width}\r",))
             self._width = 0
 
 
 def _columns() -> int:
-    """How wide the terminal is: what does not fit in a line could not be taken away."""
+    """The width of the terminal: a longer line couldn't be removed."""
     try:
         return os.get_terminal_size(sys.stderr.fileno()).columns or 80
     except OSError:  # it is none of the system's

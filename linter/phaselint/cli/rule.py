@@ -22,7 +22,7 @@ from phaselint.vocabulary.suggest import suggest, unknown
 def command(name: str, format_: str) -> int:
     """Explain a rule: what it reports, why, and how to fix it.
 
-    NAME is a rule's name, its code, or its name in the reference of a dialect.
+    NAME is a rule's name, its code, or its name in the reference of a format.
     """
     from phaselint.api import builtin_rules
     from phaselint.config import configure, rules_for
@@ -33,7 +33,7 @@ def command(name: str, format_: str) -> int:
     codes = {rule.code for rule in rules if name in rule.names or name.upper() == rule.code}
     if not codes:
         known = list(dict.fromkeys(word for rule in rules for word in rule.names))
-        hint = "" if suggest(name, known) else "; `phaselint rules` lists all"
+        hint = "" if suggest(name, known) else "; `phaselint rules` lists all rules"
         raise UsageError(f"{unknown('rule', name, known)}{hint}")
     named = [rule for rule in rules if rule.code in codes]
     if format_ == "json":

@@ -16,13 +16,31 @@ from phaselint.rulebook import listing as rulelist
 @click.option(
     "--format", "format_", type=click.Choice(("text", "json", "markdown")), default="text"
 )
-@click.option("--select", multiple=True, callback=split_words, metavar="RULES", help="As for lint.")
-@click.option("--ignore", multiple=True, callback=split_words, metavar="RULES", help="As for lint.")
 @click.option(
-    "--extend-select", multiple=True, callback=split_words, metavar="RULES", help="As for lint."
+    "--select",
+    multiple=True,
+    callback=split_words,
+    metavar="RULES",
+    help="Select only these rules (names or codes).",
 )
-@click.option("--config", "config_file", metavar="FILE", default="", help="Configuration.")
-@click.option("--isolated", is_flag=True, help="Read no configuration file.")
+@click.option(
+    "--ignore",
+    multiple=True,
+    callback=split_words,
+    metavar="RULES",
+    help="Skip these rules.",
+)
+@click.option(
+    "--extend-select",
+    multiple=True,
+    callback=split_words,
+    metavar="RULES",
+    help="Add these rules to the selected ones.",
+)
+@click.option(
+    "--config", "config_file", metavar="FILE", default="", help="Use this configuration file."
+)
+@click.option("--isolated", is_flag=True, help="Ignore all configuration files.")
 def command(  # click hands over every option by name
     format_: str,
     select: tuple[str, ...],
@@ -31,7 +49,7 @@ def command(  # click hands over every option by name
     config_file: str,
     isolated: bool,
 ) -> int:
-    """List all rules, whether they are on here, and what decides it."""
+    """List all rules, whether they are on here, and why."""
     from phaselint.api import builtin_rules
     from phaselint.config import configure, rules_for
     from phaselint.config.select import selection_for

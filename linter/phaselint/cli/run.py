@@ -26,14 +26,16 @@ if TYPE_CHECKING:
     from phaselint.linting.discover import FoundContract
 
 
-EITHER = "give either --script, to run it, or --cost, which needs none"
+EITHER = "use either --script or --cost"
 
 
 @click.command("run")
 @click.argument("contract", shell_complete=completed("contracts"))
-@click.option("--script", metavar="FILE", default="", help="The script to run.")
-@click.option("--scenario", metavar="NAME", default="", help="Only this scenario.")
-@click.option("--cost", is_flag=True, help="Print what a run costs at most; needs no script.")
+@click.option("--script", metavar="FILE", default="", help="Run this script.")
+@click.option("--scenario", metavar="NAME", default="", help="Run only this scenario.")
+@click.option(
+    "--cost", is_flag=True, help="Print the maximum cost of a run. Doesn't need a script."
+)
 @click.option(
     "--show-prompt", is_flag=True, help="Print each prompt in full, with unfilled placeholders."
 )
@@ -51,9 +53,9 @@ def command(  # click hands over every option by name
     settings: tuple[str, ...],
     isolated: bool,
 ) -> int:
-    """Run a contract with a script, and compare with its expectations; or say what runs cost.
+    """Run a contract with a script and check its assertions, or estimate its maximum cost.
 
-    Status 1 when an expectation fails, or a run violates a policy of the contract.
+    Exit with 1 if an assertion fails or a run violates a policy of the contract.
     """
     from phaselint.executor.trace import as_data
 
@@ -82,7 +84,7 @@ def command(  # click hands over every option by name
 
 
 def _judged(found: FoundContract, runtime: Any, runs: list[Played]) -> list[Played]:
-    """Runs, with what of the policies of their contract they violate."""
+    """Runs, with the policies of their contract that they violate."""
     from phaselint.linting.policing import has_policies, sources_of
 
     workspace = found.workspace
@@ -110,7 +112,7 @@ def _run_lines(runtime: Any, runs: Iterable[Played], show_prompts: bool) -> list
 
 @contextmanager
 def _chosen(script: str, cost: bool) -> Iterator[None]:
-    """Look for a contract to run with a script, or for its cost: one of them."""
+    """Find the contract to run with a script or to estimate."""
     if script and cost:
         raise UsageError(EITHER)
     try:
@@ -120,7 +122,7 @@ def _chosen(script: str, cost: bool) -> Iterator[None]:
 
 
 def _without_script(found: FoundContract) -> str:
-    """What to say where neither a script nor the cost is asked for: which scripts there are."""
+    """The error if neither a script nor the cost is requested, with the existing scripts."""
     from phaselint.executor.scripts import scripts_of
     from phaselint.project.paths import relative
 
@@ -140,7 +142,7 @@ def _one_of(names: list[str]) -> str:
 
 
 def _print_cost(contract: str, found: FoundContract, options: dict[str, Any], format_: str) -> None:
-    """Print what a run costs at most.
+    """Print the maximum cost of a run.
 
     Raises:
         UsageError: the dialect or the contract gives no bound.
@@ -157,7 +159,7 @@ def _print_cost(contract: str, found: FoundContract, options: dict[str, Any], fo
         cost, bounds = costs(chosen, facts, DEFAULT_BOUND, found.workspace.reader)
     if not bounds:
         why = "because runs of this contract aren't known; `phaselint lint` says more"
-        raise UsageError(f"{contract}: no bound is known, {why}")
+        raise UsageError(f"{contract}: no bound is known {why}")
     if format_ == "json":
         lines: Iterable[str] = (json.dumps(as_data(contract, cost, bounds), indent=2),)
     else:
@@ -185,7 +187,7 @@ def _scenarios(document: Document, path: str, wanted: str) -> tuple[Scenario, ..
 def _tell_respelled(
     document: Document, scenarios: Iterable[Scenario], found: FoundContract
 ) -> None:
-    """Say which options of scenarios are written in older spellings."""
+    """Report options of scenarios in older spellings."""
     from phaselint.executor.scripts import respelled_in
 
     tell_respelled(

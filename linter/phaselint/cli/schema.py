@@ -11,7 +11,7 @@ from phaselint.formats import FORMATS, schema
 from phaselint.vocabulary.errors import UsageError
 from phaselint.vocabulary.message import quote_all
 
-HELP = f"""Print the JSON Schema (2020-12) of a file that phaselint reads.
+HELP = f"""Print the JSON Schema (2020-12) of a phaselint file format.
 
 NAME is one of {", ".join(FORMATS)}.
 """
@@ -19,10 +19,10 @@ NAME is one of {", ".join(FORMATS)}.
 
 @click.command("schema", help=HELP)
 @click.argument("name", required=False)
-@click.option("--output", metavar="FILE", default="-", help="Where to write; `-` is stdout.")
+@click.option("--output", metavar="FILE", default="-", help="Write to this file; `-` is stdout.")
 def command(name: str | None, output: str) -> int:
     """Print the schema of a format. Raises UsageError where there is none of the name."""
     if name is None:
-        raise UsageError(f"name a schema; there are {quote_all(list(FORMATS))}")
+        raise UsageError(f"name a schema: {quote_all(list(FORMATS))}")
     write_lines((json.dumps(schema(name), indent=2, ensure_ascii=False) + "\n",), output)
     return 0

@@ -1,4 +1,4 @@
-"""The contract that `phaselint scripts` writes for, on the bench, and what is told of its runs."""
+"""The contract of `phaselint scripts` in the executor, and notes on its runs."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ if TYPE_CHECKING:
 def script_context(
     contract: str, found: FoundContract, options: Mapping[str, Any], bound: int
 ) -> ProofContext[Any]:
-    """The contract on the bench, under options.
+    """The contract in the executor, with options.
 
     Raises:
-        UsageError: the executor does not start it.
+        UsageError: the executor doesn't start it.
     """
     from phaselint.executor.proof import ProofContext, RunInput
 
@@ -39,8 +39,8 @@ def script_context(
 
 
 def tell_missing(lab: ProofContext[Any], planned: Tour) -> None:
-    """Say which moves no scenario takes, and why."""
+    """Report the transitions that no scenario covers, and why."""
     if not planned.complete:
-        streams.complain(f"cut off at {lab.atlas.reason}; some moves are missing")
+        streams.complain(f"stopped at {lab.atlas.reason}; some transitions are missing")
     if planned.left_out:
         streams.complain(f"session limits keep {plural(planned.left_out, 'move')} from a run")

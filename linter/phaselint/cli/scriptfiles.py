@@ -1,4 +1,4 @@
-"""Scripts that the command line names: read, and refused in one line where they are none."""
+"""Scripts named on the command line: read, or refused in one line."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def content(path: str) -> bytes:
-    """What a file has. Raises UsageError where it cannot be read."""
+    """The content of a file. Raises UsageError where it cannot be read."""
     try:
         return read_regular(path, SIZE_LIMIT)
     except FileNotFoundError:
@@ -23,14 +23,14 @@ def content(path: str) -> bytes:
     except NotReadable as error:
         raise UsageError(f"{path}: the file {error}") from None
     except TooLarge:
-        raise UsageError(f"{path}: a script may have at most {SIZE_LIMIT:,} bytes") from None
+        raise UsageError(f"{path}: the limit for scripts is {SIZE_LIMIT:,} bytes") from None
 
 
 def parsed(path: str, data: bytes, name: str = "") -> Document:
-    """The document of a script. The end of `name`, or else of the path, says how it is written.
+    """The document of a script. The suffix of `name`, or else of the path, determines the format.
 
     Raises:
-        UsageError: it does not parse.
+        UsageError: it doesn't parse.
     """
     document = read(name or path, data)
     for problem in document.problems:
@@ -41,7 +41,7 @@ def parsed(path: str, data: bytes, name: str = "") -> Document:
 
 
 def script_in(path: str, document: Document) -> Script:
-    """The script in a document. Raises UsageError where it is not well formed."""
+    """The script in a document. Raises UsageError if it isn't well formed."""
     script = read_script(document)
     for flaw in script.flaws:
         start = document.range(flaw.pointer, flaw.part).start

@@ -21,23 +21,30 @@ if TYPE_CHECKING:
 
 
 FORMATS = ("yaml", "json")
-"""What a script is written as, by default as the first."""
+"""The formats of scripts; the first is the default."""
 
 
 @click.command("scripts")
 @click.argument("contract", default="", shell_complete=completed("contracts"))
-@click.option("--output", metavar="FILE", default="-", help="Where to write; `-` is stdout.")
+@click.option("--output", metavar="FILE", default="-", help="Write to this file; `-` is stdout.")
 @click.option(
     "--update",
     metavar="FILE",
     default="",
-    help="Bring a script up to date, and add the scenarios that it lacks.",
+    help="Update the assertions of a script, and add missing scenarios.",
     shell_complete=completed("files"),
 )
-@click.option("--diff", is_flag=True, help="Print what --update would change; write nothing.")
-@click.option("--format", "format_", type=click.Choice(FORMATS), help=f"By default {FORMATS[0]}.")
 @click.option(
-    "--bound", type=click.IntRange(min=1), default=DEFAULT_BOUND, help="States to expand."
+    "--diff", is_flag=True, help="Print the changes that --update would make; write nothing."
+)
+@click.option(
+    "--format",
+    "format_",
+    type=click.Choice(FORMATS),
+    help=f"Set the format.  [default: {FORMATS[0]}]",
+)
+@click.option(
+    "--bound", type=click.IntRange(min=1), default=DEFAULT_BOUND, help="Limit the states explored."
 )
 @contract_options
 def command(  # click hands over every option by name
@@ -52,11 +59,11 @@ def command(  # click hands over every option by name
     settings: tuple[str, ...],
     isolated: bool,
 ) -> int:
-    """Write scenarios that together take every reachable move at least once.
+    """Generate scenarios that together cover every reachable transition.
 
-    Each expects what the executor does today, so that a later change shows. With --update, what
-    the scenarios of a script expect becomes what the executor does today, and the rest of it stays
-    as it is; CONTRACT need not be named then.
+    Each scenario asserts today's behavior, so a later change makes it fail. With --update, the
+    assertions of a script are updated to today's behavior, and the rest stays unchanged; CONTRACT
+    is optional then.
     """
     from phaselint.executor.coverage_scenarios import scenario, tour
 
@@ -82,20 +89,22 @@ def command(  # click hands over every option by name
 def _check_usage(
     contract: str, output: str, update: str, format_: str | None, *, diff: bool
 ) -> None:
-    """Raise UsageError for options that do not go together."""
+    """Raise UsageError for options that can't be combined."""
     if update and output != "-":
-        raise UsageError("--update writes the script; it goes without --output")
+        raise UsageError("--update writes the script; it can't be combined with --output")
     if update and format_:
-        raise UsageError("--update keeps the format of the script; it goes without --format")
+        raise UsageError(
+            "--update keeps the format of the script; it can't be combined with --format"
+        )
     if diff and not update:
-        raise UsageError("--diff goes with --update")
+        raise UsageError("--diff requires --update")
     if not contract and not update:
-        raise UsageError("Missing argument 'CONTRACT'.")
+        raise UsageError("missing argument CONTRACT")
 
 
 def _named(found: FoundContract, output: str) -> dict[str, str]:
-    """The contract as the script names it, where it is a file: others may be beside it. A script
-    for standard output is taken to stand beside the contract."""
+    """The contract as the script names it, if it is a file: others can be next to it. A script for
+    standard output is treated as if it were next to the contract."""
     if not found.target.main:
         return {}
     full = os.path.join(found.workspace.root, found.target.path)

@@ -8,11 +8,17 @@ from phaselint.cli.serving import serve
 
 
 @click.command("server")
-@click.option("--stdio", is_flag=True, hidden=True, help="What editors append; it is always so.")
-@click.option("--clientProcessId", "client", type=int, hidden=True, help="What editors append.")
+@click.option("--stdio", is_flag=True, hidden=True, help="Ignore this option; editors append it.")
+@click.option(
+    "--clientProcessId",
+    "client",
+    type=int,
+    hidden=True,
+    help="Ignore this option; editors append it.",
+)
 def command(stdio: bool, client: int | None) -> int:  # noqa: ARG001
-    """Serve an editor over standard input and output (Language Server Protocol).
+    """Start the language server for editors, on standard input and output.
 
-    It needs the extra `lsp`: pip install '.[lsp]' in a checkout.
+    It requires the extra `lsp`: pip install '.[lsp]' in a checkout.
     """
     return serve()

@@ -1,4 +1,4 @@
-"""What `phaselint server` does, whoever has read its arguments (design §9)."""
+"""`phaselint server`, after its arguments are read (design §9)."""
 
 from __future__ import annotations
 
@@ -8,16 +8,16 @@ from phaselint.linting.garbage import collect_rarely
 from phaselint.vocabulary.errors import UsageError
 
 NEEDED = ("pygls", "lsprotocol")
-"""What the extra `lsp` brings."""
+"""The packages of the extra `lsp`."""
 
 HOW = "pip install '.[lsp]' in a checkout"
 
 
 def serve() -> int:
-    """Serve an editor until it ends the session, and give the exit status.
+    """Serve an editor until it ends the session, and return the exit status.
 
     Raises:
-        UsageError: what the server needs is not installed.
+        UsageError: a package that the server needs isn't installed.
     """
     from phaselint.api import builtin_rules
 
@@ -30,7 +30,9 @@ def serve() -> int:
     except ModuleNotFoundError as error:
         if (error.name or "").partition(".")[0] not in NEEDED:
             raise
-        raise UsageError(f"{error.name} is missing; it comes with the extra `lsp`: {HOW}") from None
+        raise UsageError(
+            f"{error.name} isn't installed; it is part of the extra `lsp`: {HOW}"
+        ) from None
     gc.enable()
     gc.freeze()
     collect_rarely()  # whoever calls `main`, too: an edit makes a hundred thousand records

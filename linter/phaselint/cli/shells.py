@@ -1,4 +1,4 @@
-"""What shells run to complete words, where that of click would not do."""
+"""Completion scripts of shells, if click's own isn't sufficient."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from click.shell_completion import FishComplete, add_completion_class
 
 
 class Fish(FishComplete):
-    """That for fish, which takes apart each completion at its first comma, and at no other: rules
-    are words with commas."""
+    """For fish: split each completion only at its first comma, because lists of rules contain
+    commas."""
 
     source_template = FishComplete.source_template.replace(
         'string split "," $completion', 'string split --max 1 "," $completion'
@@ -15,5 +15,5 @@ class Fish(FishComplete):
 
 
 def register() -> None:
-    """Have click give these to shells."""
+    """Make click use these for shells."""
     add_completion_class(Fish)

@@ -1,7 +1,7 @@
-"""Standard output and standard error in any state a process may be given them (design §9).
+"""Standard output and standard error in any state a process can get them (design §9).
 
-They may be closed, full, in some old encoding, or a pipe whose reader has gone. None of that
-changes the exit status, except that a report which cannot be written is a failure.
+They can be closed, full, in an old encoding, or a pipe whose reader is gone. None of that changes
+the exit status, except that a report that can't be written is a failure.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 
 
 def prepare() -> None:
-    """Make both streams usable: what goes to a closed one is dropped, and text for programs is
-    UTF-8 in every locale."""
+    """Make both streams usable: output to a closed one is dropped, and text for programs is UTF-8
+    in every locale."""
     if sys.stdout is None:  # closed before Python started
         sys.stdout = io.StringIO()
     if sys.stderr is None:
@@ -44,11 +44,11 @@ def write(text: Iterable[str]) -> None:
     except OSError as error:
         give_up(sys.stdout)
         why = (error.strerror or str(error)).lower()
-        raise UsageError(f"cannot write to standard output: {why}") from None
+        raise UsageError(f"can't write to standard output: {why}") from None
 
 
 def write_bytes(data: bytes) -> None:
-    """Write to standard output as `write` does, in whatever encoding the bytes are."""
+    """Write bytes to standard output as `write` does, in any encoding."""
     buffer = getattr(sys.stdout, "buffer", None)
     if buffer is None:  # it is closed; see `prepare`
         return
@@ -61,7 +61,7 @@ def write_bytes(data: bytes) -> None:
     except OSError as error:
         give_up(sys.stdout)
         why = (error.strerror or str(error)).lower()
-        raise UsageError(f"cannot write to standard output: {why}") from None
+        raise UsageError(f"can't write to standard output: {why}") from None
 
 
 def write_stderr(text: Iterable[str]) -> None:
@@ -92,7 +92,7 @@ def complain(message: str) -> None:
 
 
 def finish() -> None:
-    """Write out what the streams still hold, as Python does when it ends."""
+    """Flush the streams, as Python does when it ends."""
     for stream in (sys.stdout, sys.stderr):
         try:
             stream.flush()
@@ -101,8 +101,8 @@ def finish() -> None:
 
 
 def give_up(stream: TextIO) -> None:
-    """Send what a stream still holds nowhere: Python would try again when it ends, and fail
-    with a status of its own."""
+    """Discard the rest of a stream: Python would try again when it ends, and fail with its own
+    status."""
     try:
         number = stream.fileno()
         os.close(number)  # first, since no more files may be open than are

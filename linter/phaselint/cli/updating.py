@@ -1,5 +1,5 @@
-"""`phaselint scripts --update`: a script is read, brought up to date in memory, and replaced as a
-whole, if it still is what it was."""
+"""`phaselint scripts --update`: a script is read, updated in memory, and replaced as a whole if it
+is unchanged."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class File:
     """A script on disk, as it was when it was read.
 
     Raises:
-        UsageError: it cannot be read, does not parse, or is no script.
+        UsageError: it can't be read, doesn't parse, or isn't a script.
     """
 
     __slots__ = ("contract", "data", "document", "path")
@@ -38,17 +38,17 @@ class File:
         self.data = content(path)
         self.document = parsed(path, self.data)
         if self.document.format not in ("yaml", "json"):
-            raise UsageError(f"{path}: a script is YAML or JSON")
+            raise UsageError(f"{path}: a script must be a YAML or JSON file")
         script = script_in(path, self.document)
         self.contract = os.path.normpath(os.path.join(os.path.dirname(path), script.contract))
 
 
 def update_script(file: File, found: FoundContract, bound: int, *, diff: bool) -> int:
-    """Bring a script up to date with its contract, or show what would change.
+    """Update a script to its contract, or show the changes.
 
     Raises:
-        UsageError: it is the script of another contract, its contract is refused, or the file
-            cannot be written or has changed meanwhile; then it stays as it is.
+        UsageError: it is the script of another contract, its contract is refused, or the file can't
+            be written or has changed meanwhile; then it stays unchanged.
     """
     _check_contract(file, found)
     labs: list[ProofContext[Any]] = []
@@ -93,9 +93,9 @@ def _show(file: File, new: bytes, made: Update) -> int:
 
 
 def _tell_left(file: File, made: Update) -> bool:
-    """Say what does not hold in a script and is left as it is; whether there is anything."""
+    """Report parts of a script that fail but stay unchanged; whether there are any."""
     for line in made.left:
-        streams.complain(f"{file.path}: {line}; left as it is")
+        streams.complain(f"{file.path}: {line}; left unchanged")
     return bool(made.left)
 
 

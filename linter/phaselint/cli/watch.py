@@ -20,21 +20,21 @@ if TYPE_CHECKING:
     from phaselint.linting.result import Result
 
 CLEAR = "\x1b[H\x1b[2J\x1b[3J"
-"""Empties a terminal and what can be scrolled back to."""
+"""Clears a terminal and its scrollback."""
 
 
 LINE = f"{'-' * 80}\n"
-"""Parts one report for people from the next, where there is no terminal to be emptied."""
+"""Separates one report for people from the next if there is no terminal to clear."""
 
 
 def watch(once: Callable[[], Result], between: str = "") -> int:
-    """Lint, and again after every change, until the user interrupts it. Gives the exit status.
+    """Lint, and again after every change, until the user interrupts it. Returns the exit status.
 
     Args:
         between: what to write between two reports.
 
     Raises:
-        PhaselintError: the first run could not do its work; later ones only say so.
+        PhaselintError: the first run failed; later failures are only reported.
     """
     seen: tuple[str, ...] = ()
 
@@ -50,7 +50,7 @@ def watch(once: Callable[[], Result], between: str = "") -> int:
             if not seen:
                 raise
             streams.complain(str(error))
-        streams.complain(f"watching {plural(len(seen), 'path')}, Ctrl-C ends it")
+        streams.complain(f"watching {plural(len(seen), 'path')}; press Ctrl-C to stop")
         return seen
 
     with suppress(KeyboardInterrupt):
@@ -59,8 +59,8 @@ def watch(once: Callable[[], Result], between: str = "") -> int:
 
 
 def watched(result: Result) -> Iterator[str]:
-    """What a run depended on: the documents it read, the folders it listed, in which a file may
-    appear or go, and the configuration."""
+    """The dependencies of a run: the documents it read, the folders it listed, in which files can
+    appear or vanish, and the configuration."""
     for workspace in result.workspaces:
         for folder in ("", *result.listed[workspace.root]):
             yield os.path.join(workspace.root, folder)

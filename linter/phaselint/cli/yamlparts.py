@@ -1,8 +1,7 @@
-"""PyYAML as far as it is used.
-
-To read a document takes PyYAML's parser, which is written in C. Beside it the package imports one
-in Python and all that makes objects and texts, half of what it takes to start Python (3.11). Here
-it begins with what the parser in C needs, and is whole as soon as anybody asks it for more.
+"""The used part of PyYAML. Reading a document only needs PyYAML's parser in C, but the package also
+imports a parser in Python and everything that builds objects and strings, half of the time to start
+Python (3.11). Here the package starts with the part that the C parser needs, and is completed as
+soon as anything else is used.
 """
 
 from __future__ import annotations
@@ -25,10 +24,10 @@ PARTS = ("error", "events", "nodes", "reader")
 """The modules whose classes the parser makes."""
 
 TOKENS = "tokens"
-"""The module of classes that it makes only where somebody asks for tokens instead of events."""
+"""The module of classes that it needs only for tokens instead of events."""
 
 MARKED = {"scanner": "ScannerError", "parser": "ParserError", "composer": "ComposerError"}
-"""The modules, large ones, of which it has only an error, which says where a text is wrong."""
+"""Large modules of which it uses only an error class with a position."""
 
 UNUSED = {
     "constructor": "ConstructorError",
@@ -40,7 +39,7 @@ UNUSED = {
 
 
 def execute(package: ModuleType, loader: Loader) -> None:
-    """Import the parser of the package alone, or all of it where that cannot be had by itself."""
+    """Import only the parser of the package, or the whole package if that isn't possible."""
     try:
         _import_parser(package)
     except Exception:  # there is none, or it wants what that of another release did not
@@ -50,7 +49,7 @@ def execute(package: ModuleType, loader: Loader) -> None:
 
 
 class _Rest:
-    """What a package has that its parser does not need, imported once it is asked for."""
+    """The rest of a package, imported when it is used."""
 
     def __init__(self, package: ModuleType, loader: Loader) -> None:
         self._package = package
@@ -59,7 +58,7 @@ class _Rest:
         self._lock = RLock()
 
     def ask(self, name: str) -> Any:
-        """Something of the whole package. Raises AttributeError where that does not have it."""
+        """An attribute of the whole package. Raises AttributeError if it doesn't exist."""
         with self._lock:
             if not self._asked:
                 self._asked = True
@@ -79,7 +78,7 @@ class _Rest:
 
 
 def _import_parser(package: ModuleType) -> None:
-    """Import the parser, which expects a whole package, and is shown what looks like one."""
+    """Import the parser, which expects a whole package, and give it a substitute."""
     for part in PARTS:
         module_of(f"{PACKAGE}.{part}")
     errors = sys.modules[f"{PACKAGE}.error"]
@@ -95,7 +94,7 @@ def _import_parser(package: ModuleType) -> None:
 
 
 class _Unmade:
-    """Stands for classes of which nobody makes any."""
+    """Replaces classes that are never instantiated."""
 
     def __getattr__(self, name: str) -> None:
         return None

@@ -172,7 +172,7 @@ def _parted(setting: str) -> Setting:
     name, equals, text = setting.partition("=")
     dialect, dot, option = name.strip().partition(".")
     if not (equals and dot):
-        raise UsageError(f"--set {setting}: expected DIALECT.OPTION=VALUE")
+        raise UsageError(f"--set {setting}: expected FORMAT.OPTION=VALUE")
     return Setting(setting, dialect, option, text.strip())
 
 

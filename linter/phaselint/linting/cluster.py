@@ -61,7 +61,7 @@ class Cluster:
 
     def __init__(self, name: str) -> None:
         self.wrong: list[str] = []
-        self._name = f"--executor {name}"
+        self._name = f"--cluster {name}"
         self._open = _factory(self._name, name)
 
     def each(

@@ -61,7 +61,7 @@ def write_atomically(path: str, text: str | bytes, root: str = "") -> tuple[str,
         with folder_of(os.path.realpath(path), root) as (folder, name):
             return _replace(folder, name, data)
     except (OSError, ValueError, NotReadable) as error:
-        raise UsageError(f"cannot write {path}: {why_not(error)}") from None
+        raise UsageError(f"can't write {path}: {why_not(error)}") from None
 
 
 def rewrite(path: str, old: bytes, new: bytes, root: str) -> tuple[str, ...]:
@@ -82,7 +82,7 @@ def rewrite(path: str, old: bytes, new: bytes, root: str) -> tuple[str, ...]:
     except (FileNotFoundError, NotADirectoryError, NotReadable):
         raise Changed from None
     except (OSError, ValueError) as error:
-        raise UsageError(f"cannot write {path}: {why_not(error)}") from None
+        raise UsageError(f"can't write {path}: {why_not(error)}") from None
 
 
 @contextmanager
@@ -98,7 +98,7 @@ def alone(path: str) -> Iterator[None]:
             folder, _ = held.enter_context(folder_of(os.path.realpath(path), ""))
             held.enter_context(alone_in(folder))
         except (OSError, ValueError) as error:
-            raise UsageError(f"cannot write {path}: {why_not(error)}") from None
+            raise UsageError(f"can't write {path}: {why_not(error)}") from None
         yield
 
 
@@ -316,7 +316,7 @@ def why_not(error: Exception) -> str:
     if isinstance(error, NotReadable):
         return f"it {error}"
     if isinstance(error, FileNotFoundError):
-        return "its folder does not exist"
+        return "its directory doesn't exist"
     if isinstance(error, OSError) and error.strerror:
         return lower_first(error.strerror)
     return str(error)

@@ -83,7 +83,7 @@ def _make_folder(rewrite: Rewrite) -> list[str]:
         for each in missing:
             os.mkdir(each)
     except OSError as error:
-        raise UsageError(f"cannot write {rewrite.path}: {why_not(error)}") from None
+        raise UsageError(f"can't write {rewrite.path}: {why_not(error)}") from None
     return missing
 
 
@@ -181,4 +181,4 @@ def _complaining(path: str) -> Iterator[None]:
     try:
         yield
     except (OSError, ValueError, NotReadable) as error:
-        raise UsageError(f"cannot write {path}: {why_not(error)}") from None
+        raise UsageError(f"can't write {path}: {why_not(error)}") from None

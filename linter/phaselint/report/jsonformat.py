@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from typing import Any
 
-    from phaselint.linting.result import Result
+    from phaselint.linting.result import Result, Summary
     from phaselint.report import Style
     from phaselint.vocabulary.diagnostic import Diagnostic
     from phaselint.vocabulary.finding import (
@@ -41,7 +41,7 @@ def render(result: Result, style: Style) -> Iterator[str]:
     document = {
         "version": VERSION,
         "tool": {"name": "phaselint", "version": __version__},
-        "summary": result.summary._asdict(),
+        "summary": summary_data(result.summary),
         "findings": [finding_data(finding) for finding in result.findings],
         "suppressed": suppressed,
     }
@@ -65,6 +65,11 @@ def render(result: Result, style: Style) -> Iterator[str]:
             for (dialect, contract), tally in result.tallies.items()
         ]
     yield dump(document, indent=2) + "\n"
+
+
+def summary_data(summary: Summary) -> Data:
+    """The counts of a run; `unexplained` is the better name of `found`."""
+    return {**summary._asdict(), "unexplained": summary.found}
 
 
 def dump(value: object, indent: int | None = None) -> str:

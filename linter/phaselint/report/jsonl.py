@@ -10,7 +10,7 @@ from __future__ import annotations
 from heapq import merge
 
 from phaselint.linting.result import Unjudged
-from phaselint.report.jsonformat import dump, finding_data
+from phaselint.report.jsonformat import dump, finding_data, summary_data
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -37,7 +37,7 @@ def line(each: Diagnostic | Unjudged) -> str:
 
 def last(summary: Summary) -> str:
     """The last line of a report."""
-    return dump({"summary": summary._asdict()}) + "\n"
+    return dump({"summary": summary_data(summary)}) + "\n"
 
 
 def in_order(result: Result) -> Iterator[Diagnostic | Unjudged]:

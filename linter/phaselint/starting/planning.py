@@ -216,10 +216,10 @@ class _Planner:
         except FileNotFoundError:
             if os.path.islink(self._at(path)):
                 why = "it is a symbolic link to a file that does not exist"
-                raise UsageError(f"cannot write {where}: {why}") from None
+                raise UsageError(f"can't write {where}: {why}") from None
             return None
         except (NotReadable, TooLarge) as error:
-            raise UsageError(f"cannot write {where}: it {error}") from None
+            raise UsageError(f"can't write {where}: it {error}") from None
 
     def _at(self, path: str) -> str:
         return os.path.join(self._folder, path)

@@ -13,7 +13,7 @@ from phaselint.vocabulary.record import NamedTuple
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Mapping
     from typing import Any, Literal, TypeVar
 
     from phaselint.vocabulary.claim import ClaimKind
@@ -51,6 +51,16 @@ about what is not read. Empty where findings say nothing of how runs end."""
 
 ANY_DIALECT = "*"
 """The `dialect` of a rule that holds for every contract."""
+
+NEWER: Mapping[str, tuple[str, ...]] = {
+    "refused-without-reason": ("unexplained-refusal",),
+    "refuted-finding": ("contradicted-finding",),
+    "failed-expectation": ("failed-assertion",),
+    "answer-against-schema": ("answer-violates-schema",),
+    "dead-element": ("unused-declaration",),
+    "misspelt-tool": ("misspelled-tool",),
+}
+"""Better names of rules, accepted wherever a name is read. Reports print the keys."""
 
 SHARED = "shared"
 """The package of the rules that hold for every contract."""
@@ -192,8 +202,9 @@ class Rule(RuleFields):
 
     @property
     def names(self) -> tuple[str, ...]:
-        """Every word a user may write for this rule: code, name, catalogue names."""
-        return (self.code, self.name, *self.catalogue)
+        """Every word a user can write for this rule: code, names, catalogue names."""
+        newer = () if self.origin else NEWER.get(self.name, ())
+        return (self.code, self.name, *self.catalogue, *newer)
 
 
 def rule(

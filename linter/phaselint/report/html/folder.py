@@ -64,11 +64,11 @@ def write(result: Result, path: str) -> None:
     files = {assets.SCRIPT_FILE, assets.STYLE_FILE, INDEX, *names.values()}
     foreign = sorted(name for name in files - earlier if os.path.lexists(os.path.join(path, name)))
     if foreign:
-        raise UsageError(f"cannot write {path}: {foreign[0]} in it is of no earlier report")
+        raise UsageError(f"can't write {path}: {foreign[0]} in it is of no earlier report")
     try:
         os.makedirs(path, exist_ok=True)
     except OSError as error:
-        raise UsageError(f"cannot write {path}: {why_not(error)}") from None
+        raise UsageError(f"can't write {path}: {why_not(error)}") from None
     _put(path, MARKER, _marker(files | earlier))  # so that one that is broken off is recognised
     for name, content in _pages(result, contracts, names):
         _put(path, name, content)
@@ -96,15 +96,15 @@ def _earlier(path: str) -> frozenset[str]:
         held = os.listdir(path)
     except FileNotFoundError:
         if not os.path.isdir(os.path.dirname(path.rstrip("/" + os.sep)) or "."):
-            raise UsageError(f"cannot write {path}: its folder does not exist") from None
+            raise UsageError(f"can't write {path}: its directory doesn't exist") from None
         return frozenset()
     except OSError as error:
-        raise UsageError(f"cannot write {path}: {why_not(error)}") from None
+        raise UsageError(f"can't write {path}: {why_not(error)}") from None
     if not held:
         return frozenset()
     names = _listed(os.path.join(path, MARKER))
     if names is None:
-        raise UsageError(f"cannot write {path}: it is not empty, and holds no report of phaselint")
+        raise UsageError(f"can't write {path}: it is not empty, and holds no report of phaselint")
     return frozenset(names)
 
 
