@@ -116,7 +116,9 @@ def test_the_variables_of_a_step_without_a_source_are_one_finding() -> None:
     (found,) = of("uv-no-source", files, dry_run=True)
     assert places((found,)) == ["steps initial.issue uvVariables 0"]
     assert places(found.related) == ["steps initial.issue uvVariables 2"]
-    assert found.message.startswith("nothing supplies the variables `one`, `two` that")
+    assert found.message.startswith(
+        "`initial.issue` declares variables `one`, `two`, but they never get a value"
+    )
     assert found.proof is not None
     assert (found.proof.status, found.proof.method) == ("proved", "replay")
 
@@ -125,7 +127,7 @@ def test_of_several_names_those_that_are_near_one_are_offered_each_once() -> Non
     change = {"steps": {"initial.issue": {"uvVariables": ["itertion", "far_away", "iteratoin"]}}}
     prompts = {"initial/issue": "{uv-itertion}{uv-far_away}{uv-iteratoin}"}
     (found,) = of("uv-no-source", contract(*FLOW, registry_change=change, prompts=prompts))
-    assert found.help.startswith("did you mean `iteration` with `itertion`? Else declare")
+    assert found.help.startswith("replace `itertion` with `iteration`, or declare")
     assert found.fix is not None
     assert [edit.text for edit in found.fix.edits] == ['"iteration"']
 
@@ -176,8 +178,8 @@ def test_a_pattern_that_matches_no_step_is_one_finding() -> None:
     files = contract(*FLOW, files=user('pattern: "^(draft|print)$"'))
     (found,) = of("breakdown-pattern-mismatch", files, dry_run=True)
     assert found.message.startswith(
-        "the `c2` `initial`, `continuation`, `closure` of `initial.issue`, `continuation.issue`, "
-        "`closure.issue` do not match `^(draft|print)$`"
+        "`c2` `initial`, `continuation`, `closure` of `initial.issue`, `continuation.issue`, "
+        "`closure.issue` don't match `^(draft|print)$`"
     )
     assert found.fix is not None
     assert found.fix.edits[0].text == '"^(draft|print|initial|continuation|closure)$"'
@@ -193,7 +195,7 @@ def test_a_word_that_only_some_lack_is_told_for_itself() -> None:
 def test_a_pattern_that_is_not_there_is_not_that_of_the_next_setting() -> None:
     files = contract(*FLOW, files=user("note: lost", 'pattern: "^(issue)$"'))
     (found,) = of("breakdown-pattern-mismatch", files)
-    assert found.message == "there is no pattern of `directiveType`: no prompt can be built"
+    assert found.message == "no pattern for `directiveType`, so no prompt can be built"
 
 
 # --- where runs begin -----------------------------------------------------------------------------

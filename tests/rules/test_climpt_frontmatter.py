@@ -18,7 +18,7 @@ RULE = "frontmatter-uv-mismatch"
 CHECK, CLOSURE = "verification.issue", "closure.issue"
 PARAMETERS = parameters(a={"required": True}, b={"required": True})
 BODY = "---\n{uv-a} {uv-b}\n"
-LONG = "over several lines: climpt reads no such list, so it sees"
+LONG = "over several lines, but climpt reads a single line and sees"
 
 
 def prompt(listed: str, body: str = BODY) -> str:
@@ -43,15 +43,15 @@ def fixed(finding: Diagnostic, text: str) -> str:
 @pytest.mark.parametrize(
     ("listed", "level", "said"),
     [
-        (" [a]", "warning", "does not list `b`, which the registry declares"),
-        (" []", "warning", "does not list `a`, `b`, which the registry declares"),
-        (" a, b, c, d", "error", "lists `c`, `d`, which the registry does not declare"),
+        (" [a]", "warning", "doesn't list `b`, which the registry declares"),
+        (" []", "warning", "doesn't list `a`, `b`, which the registry declares"),
+        (" a, b, c, d", "error", "lists `c`, `d`, which the registry doesn't declare"),
         (
             " [a, c]",
             "error",
             (
-                "lists `c`, which the registry does not declare, "
-                "and does not list `b`, which the registry declares"
+                "lists `c`, which the registry doesn't declare, "
+                "and doesn't list `b`, which the registry declares"
             ),
         ),
     ],

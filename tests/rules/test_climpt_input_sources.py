@@ -148,5 +148,5 @@ class TestInputs:
         files = declaring(CHECK, "topic", fields=fields, agent_change=parameters(topic={}))
         assert names(files) == expected
         dropped = only(of("uv-collision", files), "uv-collision")
-        assert dropped.message.endswith("its value is dropped where that is given")
+        assert dropped.message.endswith("its value is dropped if the parameter is given")
         assert "refuted-finding" not in names(files, dry_run=True)

@@ -106,9 +106,9 @@ def test_a_parameter_of_the_same_name_gives_the_variable() -> None:
 @pytest.mark.parametrize(
     ("source", "words"),
     [
-        (f"{LAST}.next_action", f"which has never run when `{FIRST}` is first sent"),
-        (f"{SECOND}.next_action", f"which has never run when `{FIRST}` is first sent"),
-        (f"{FIRST}.state", "reads from the step itself, which has never run"),
+        (f"{LAST}.next_action", f"which hasn't run when `{FIRST}` first runs"),
+        (f"{SECOND}.next_action", f"which hasn't run when `{FIRST}` first runs"),
+        (f"{FIRST}.state", "reads from the step itself, which hasn't run"),
     ],
 )
 def test_the_entry_reads_what_no_step_has_said(source: str, words: str) -> None:
@@ -141,14 +141,14 @@ def test_unless_nothing_need_be_handed_off() -> None:
     other = {"properties": {**STATE["properties"], "other": {"type": "string"}}}
     files = reading(source=f"{FIRST}.other", declared="initial_issue_other", schema=other)
     (found,) = of("input-field-optional", files, dry_run=True)
-    assert "gone as soon as that hands something off" in found.message
+    assert "lost if that step hands something off" in found.message
     assert proof_of(found).startswith("proved")
 
 
 @pytest.mark.parametrize(
     ("schema", "words", "fixed"),
     [
-        (STATE, "which its schema does not require", True),
+        (STATE, "but its schema doesn't require it", True),
         (
             {**REQUIRED, "properties": {"state": {"enum": ["open", None]}}},
             "can be null: the model reads the word `null`",
@@ -182,7 +182,7 @@ def test_a_closure_step_sends_another_prompt_unless_there_is_none() -> None:
     assert proof_of(found).startswith("proved")
     alone = (f"{FIRST} handoff>{LAST}", STEPS[2])
     (found,) = of("input-never-supplied", reading(LAST, own, steps=alone, declared=name))
-    assert found.message.endswith("which is no step, and end with PR-RESOLVE-001")
+    assert found.message.endswith("which isn't a step, and end with PR-RESOLVE-001")
 
 
 def test_without_an_agent_no_run_is_known_to_lack_the_value() -> None:

@@ -107,7 +107,7 @@ class TestPrompts:
             "closure.issue closing",
         )
         found = of("prompt-file-missing", contract(*with_pair, files=gone))
-        assert "that of `continuation.issue` is sent" in found[0].message
+        assert "the prompt of `continuation.issue` is sent" in found[0].message
         found = of("prompt-file-missing", contract(*THREE, files=gone))
         assert "PR-RESOLVE-001" in found[0].message
 

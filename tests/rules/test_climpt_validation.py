@@ -160,7 +160,7 @@ def test_a_step_of_1_14_that_is_never_looked_up_has_one_cause() -> None:
     steps["closure.polling"]["onFailure"] = {"action": "abort"}
     files[path] = json.dumps(registry)
     told = [f for f in findings(files) if f.name == "on-failure-action-unknown"]
-    assert [f.message for f in told] == ["`abort` is no action: `--validate` refuses it"]
+    assert [f.message for f in told] == ["`abort` isn't an action: `--validate` refuses it"]
 
 
 @pytest.mark.parametrize(

@@ -122,6 +122,6 @@ def test_a_variable_that_an_older_release_supplies() -> None:
         agent_change=change,
         prompts={"verification/issue": "{uv-repository}"},
     )
-    said = "; 1.13.22 supplies `repository`, and 1.13.23 and later do not"
+    said = "; 1.13.22 supplies `repository`, but 1.13.23 and later don't"
     now, then = of("uv-no-source", files), of("uv-no-source", files, legacy="1.13.22")
     assert [each.help.endswith(said) for each in (*now, *then)] == [False, True]

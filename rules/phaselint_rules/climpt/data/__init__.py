@@ -1,1 +1,1 @@
-"""Rules about what steps and nodes read and leave."""
+"""Rules about what steps and nodes read and leave behind."""

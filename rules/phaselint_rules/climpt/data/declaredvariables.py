@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 NO_PROMPT = "PR-C3L-002"
 
 NO_HANDLER = "PR-RESOLVE-001"
-"""How a run ends for a closure step without a prompt, where there is no other to send."""
+"""How a run ends for a closure step without a prompt, if no other prompt can be sent."""
 
 SHELL = ";|&<>"
 
@@ -40,13 +40,13 @@ FILLED = ("agent_name", "verdict_criteria")
 """The only variables of a system prompt."""
 
 LATER = ("completed_iterations", "previous_summary")
-"""What the first iteration has no value for."""
+"""The names that have no value in the first iteration."""
 
 MISSING = "PR-RESOLVE-003"
-"""How a run ends for a variable that is declared and has no value."""
+"""How a run ends for a declared variable without a value."""
 
 WORD = re.compile(r"[A-Za-z0-9_]+")
-"""A name that the reference takes for that of a variable; one with a hyphen stays as it is."""
+"""A name that the reference treats as a variable; a name with a hyphen stays unchanged."""
 
 
 class Declaration(NamedTuple):
@@ -81,13 +81,13 @@ def text_place(facts: ClimptFacts, text: Text, start: int, end: int) -> Place:
 
 
 def says_something(facts: ClimptFacts, text: Text) -> bool:
-    """Whether a prompt is not empty, or cannot be read, so that nobody knows."""
+    """Whether a prompt has content, or can't be read and might have some."""
     return not is_blank(text) or not facts.contract.documents[text.file].readable
 
 
 @pure
 def is_blank(text: Text) -> bool:
-    """Whether there is nothing in a prompt."""
+    """Whether a prompt has no content."""
     return not trim(text.body)
 
 
@@ -102,7 +102,7 @@ def used(text: Text) -> Mapping[str, tuple[int, int]]:
 
 
 def named_in(text: Text) -> frozenset[str]:
-    """The names of all variables of a prompt, of whatever form."""
+    """The names of all variables of a prompt, in any form."""
     return frozenset(name for name, _, _ in text.variables)
 
 
@@ -112,7 +112,7 @@ def by_prompt(facts: ClimptFacts) -> Iterator[tuple[Text, tuple[Step, ...]]]:
 
 
 def sent_by_prompt(facts: ClimptFacts) -> tuple[tuple[Text, tuple[Step, ...]], ...]:
-    """Every prompt that runs may send, with the steps that send it."""
+    """Every prompt that runs can send, with the steps that send it."""
     return facts.once(_sent)
 
 
@@ -130,10 +130,10 @@ def _shared(facts: ClimptFacts, steps: Iterable[Step]) -> Iterator[tuple[Text, t
 
 
 def misspelt(facts: ClimptFacts, step: Step) -> Mapping[str, str]:
-    """Declared names that are misspelt, or spelt right and misspelt in the prompt: declared name
-    → the undeclared one in the prompt.
+    """Declared names that are misspelled, or spelled right but misspelled in the prompt: declared
+    name → the undeclared name in the prompt.
 
-    Only one of the two has a source: the other one is the misspelt one.
+    Only one of the two has a source: the other one is misspelled.
     """
     found = facts.texts(step)
     if not facts.has_agent or not found or not step.variables:
@@ -160,8 +160,8 @@ def only_given(facts: ClimptFacts, found: Declaration) -> bool:
 
 
 def run_to_prompt(facts: ClimptFacts, step: Step, text: Text, **data: Any) -> Witness:
-    """A run that sends a certain prompt of a step, and what the finding says about it: where only
-    a repeat sends it, the run repeats the step so often."""
+    """A run that sends a certain prompt of a step, and what the finding says about it: if only a
+    repeat sends it, the run repeats the step that often."""
     first = sent(facts.contract, step)
     again = repeated(facts.contract, step)
     way = way_to(facts, step.key) if facts.graph_known else ()
@@ -171,7 +171,7 @@ def run_to_prompt(facts: ClimptFacts, step: Step, text: Text, **data: Any) -> Wi
 
 
 def run_to(facts: ClimptFacts, step: Step, **data: Any) -> Witness:
-    """A run to a step, and what the finding says about it; of a step whose prompt no run builds,
+    """A run to a step, and what the finding says about it; for a step whose prompt no run builds,
     the data only."""
     if inert(step) or not facts.graph_known:
         return Witness({"step": step.key, **data})
@@ -179,8 +179,8 @@ def run_to(facts: ClimptFacts, step: Step, **data: Any) -> Witness:
 
 
 def dies_without_prompts(facts: ClimptFacts) -> str:
-    """How a run ends that can build no prompt at all, by the step that it begins in; empty where
-    that needs none (reference §4.7)."""
+    """How a run ends that can't build any prompt, by the step in which it starts; empty if that
+    needs none (reference §4.7)."""
     first = facts.steps.get(facts.active) if facts.registry_read else None
     if first is None or first.kind != "closure":
         return NO_PROMPT
@@ -191,7 +191,7 @@ def dies_without_prompts(facts: ClimptFacts) -> str:
 
 
 def ends(facts: ClimptFacts, step: Step, code: str) -> str:
-    """What becomes of a run that cannot build the prompt of a step."""
+    """What happens with a run that can't build the prompt of a step."""
     if step.kind == "closure" and not facts.handled:
-        return "so that no run sends its prompt"
-    return f"so that a run that comes to the step ends with {code}"
+        return "so no run sends its prompt"
+    return f"so a run that reaches the step ends with {code}"

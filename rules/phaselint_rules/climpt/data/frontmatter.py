@@ -1,4 +1,4 @@
-"""The variables that the front matter of prompts lists, beside those of the registry (reference
+"""The variables in the front matter of prompts, compared with those of the registry (reference
 climpt §3.2, §7.6)."""
 
 from __future__ import annotations
@@ -28,20 +28,20 @@ if TYPE_CHECKING:
 LISTED = re.compile(r"^[ \t]*uvVariables[ \t]*:[ \t]*(?P<value>[^\r\n]*)(?=\r?$)", re.MULTILINE)
 
 ITEMS = r"(?>(?:(?:\r?\n[ \t]*(?:#[^\r\n]*)?)*\r?\n[ \t]*-(?:[ \t][^\r\n]*)?(?=[\r\n]))+)"
-"""The items of a list below its key, each on a line of its own."""
+"""The items of a list below its key, each on its own line."""
 
 BRACKETS = r"\[[^\]\r\n]*(?:\r?\n[^\]\r\n]*)+\]"
-"""A list in brackets that goes on in further lines."""
+"""A list in brackets that continues on the next lines."""
 
 FRONTMATTER_UV_MISMATCH = (
-    Grade("error", "the prompt of the edition lists a name that the step does not declare"),
+    Grade("error", "the prompt of the edition lists a name that the step doesn't declare"),
     Grade("warning", "it lacks one that the step declares, or only an adaptation sends it"),
 )
 
 
 class Listing(NamedTuple):
-    """Where the front matter of a prompt lists variables: the line of the key, the value from
-    its start to the end of the list, and whether that is on further lines."""
+    """Where the front matter of a prompt lists variables: the line of the key, the value from its
+    start to the end of the list, and whether that is on other lines."""
 
     line: tuple[int, int]
     value: tuple[int, int]
@@ -49,8 +49,8 @@ class Listing(NamedTuple):
 
 
 class Listed(NamedTuple):
-    """A prompt whose front matter lists variables, the steps it belongs to, and whether it is
-    the prompt that the reference's validation reads for one of them: that of the edition."""
+    """A prompt whose front matter lists variables, its steps, and whether climpt's `--validate`
+    reads it for one of them: as the prompt of the edition."""
 
     text: Text
     steps: tuple[Step, ...]
@@ -60,17 +60,17 @@ class Listed(NamedTuple):
 
 @rule("CL511", FRONTMATTER_UV_MISMATCH, needs=PROMPTS, complete_if=SOUND, fix="safe")
 def frontmatter_uv_mismatch(facts: ClimptFacts) -> Iterator[Finding]:
-    """The front matter of a prompt lists other variables than its step.
+    """Variables in the front matter that differ from the step's
 
     What:
-        `uvVariables` in the front matter has a name that the registry has not, or lacks one of
-        the registry's; names that the runtime supplies do not count. A list over several lines
-        is not read. Silent about a name that the prompt uses and the step does not declare
-        (`uv-undeclared`), or the other way round (`uv-unused`).
+        `uvVariables` in the front matter has a name that isn't in the registry, or lacks a name of
+        the registry; names that the runtime supplies don't count. A list over several lines isn't
+        read. Silent about a name that the prompt uses but the step doesn't declare
+        (`uv-undeclared`), or the reverse (`uv-unused`).
     Why:
-        Runs do not read the front matter; the reference's validation compares the two and refuses
-        the agent where the prompt has more. It reads the prompt of the edition only, not those
-        that an adaptation or the closing action sends.
+        Runs don't read the front matter; climpt's `--validate` compares the two and refuses the
+        agent if the prompt has more names. It reads the prompt of the edition only, not those of an
+        adaptation or the closing action.
     Bad:
         uvVariables: [issue, branch]   # registry: ["issue"]
     Good:
@@ -89,10 +89,12 @@ def frontmatter_uv_mismatch(facts: ClimptFacts) -> Iterator[Finding]:
         yield Finding(
             text_place(facts, text, *listing.line) if listing else Place(text.file),
             _message(found, more, less, listing is not None and listing.long),
-            "write the list of the registry, in one line",
+            "write the list of the registry, on one line",
             severity=_severity(found, more),
             related=tuple(
-                Related(facts.place((*step.pointer, "uvVariables"), "key"), "what is declared")
+                Related(
+                    facts.place((*step.pointer, "uvVariables"), "key"), "the declared variables"
+                )
                 for step in steps
             ),
             fix=_align(facts, found, listing) if listing else None,
@@ -100,8 +102,8 @@ def frontmatter_uv_mismatch(facts: ClimptFacts) -> Iterator[Finding]:
 
 
 def _listing_prompts(facts: ClimptFacts) -> Iterator[Listed]:
-    """The prompts of steps that list variables, each once: those that are sent, and those of
-    their editions."""
+    """The prompts of steps that list variables, each once: those that are sent, and those of their
+    editions."""
     known: dict[str, list[Step]] = {}
     checked, sent = set(), set()
     if all(text.declared is None for text in facts.contract.prompts.values()):
@@ -131,23 +133,23 @@ def _message(found: Listed, more: Sequence[str], less: Sequence[str], long: bool
     if long:
         seen = message("the names {}", quote_all(more)) if more else message("no names")
         return message(
-            "the front matter of the prompt of {} lists variables over several lines: climpt reads "
-            "no such list, so it sees {}",
+            "the front matter of the prompt of {} lists variables over several lines, but climpt "
+            "reads a single line and sees {}",
             whose,
             seen,
         )
     said = (
-        [message("lists {}, which the registry does not declare", quote_all(more))] if more else []
+        [message("lists {}, which the registry doesn't declare", quote_all(more))] if more else []
     )
     said += (
-        [message("does not list {}, which the registry declares", quote_all(less))] if less else []
+        [message("doesn't list {}, which the registry declares", quote_all(less))] if less else []
     )
     return message("the front matter of the prompt of {} {}", whose, joined(", and ", said))
 
 
 def _differences(found: Listed) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """What the front matter of a prompt has more than the registry, and what less. Of a prompt
-    that is sent, other rules tell what its text and the registry do not have in common."""
+    """The names that the front matter of a prompt has in addition to the registry, and those that
+    it lacks. Other rules report how the text of a prompt and the registry differ."""
     text, steps = found.text, found.steps
     listed = [plain(name) for name in text.declared or () if plain(name) not in RUNTIME]
     declared = {name: None for step in steps for name in _declared(step) if name not in RUNTIME}
@@ -166,7 +168,7 @@ def _declared(step: Step) -> tuple[str, ...]:
 
 
 def _listing(facts: ClimptFacts, text: Text) -> Listing | None:
-    """Where the front matter lists variables: the last time, as the reference has it."""
+    """Where the front matter lists variables: the last list, as in the reference."""
     whole = facts.contract.documents[text.file].text
     found = [*LISTED.finditer(whole, 0, text.body_start)]
     if not found:
@@ -181,13 +183,13 @@ def _listing(facts: ClimptFacts, text: Text) -> Listing | None:
 
 
 def _is_open(value: str) -> bool:
-    """Whether a value may go on below: there is nothing of it but a comment."""
+    """Whether a value can continue below: it is empty except for a comment."""
     return not value.strip() or value.startswith("#")
 
 
 def _align(facts: ClimptFacts, found: Listed, listing: Listing) -> Fix | None:
-    """Write the registry's list; none where a comment would be lost, or steps that share the
-    prompt declare different ones."""
+    """Write the registry's list; none if a comment would be lost, or if steps that share the prompt
+    declare different lists."""
     wanted = {_declared(step) for step in found.steps}
     document = facts.contract.documents[found.text.file]
     start, end = listing.value

@@ -1,4 +1,5 @@
-"""Inputs that have no value when it is needed, or may have none (reference climpt §4.6, §7.6a)."""
+"""Inputs that have no value when it is needed, or might have none (reference climpt §4.6,
+§7.6a)."""
 
 from __future__ import annotations
 
@@ -45,7 +46,7 @@ def _with(facts: ClimptFacts, name: Defect) -> Iterator[Reading]:
 
 
 def _run(facts: ClimptFacts, found: Reading, way: Sequence[str]) -> Witness:
-    """A run on which an input has no value."""
+    """A run in which an input has no value."""
     step, taken = found.step, found.taken
     data = {"input": taken.name, "from": taken.source, "code": code(facts, step, taken)}
     return witness_along(facts, way, **data)
@@ -53,7 +54,7 @@ def _run(facts: ClimptFacts, found: Reading, way: Sequence[str]) -> Witness:
 
 def _message(facts: ClimptFacts, found: Reading, why: Message) -> Message:
     return message(
-        "the input {} {}: {}",
+        "input {} {}: {}",
         quote(found.taken.name),
         why,
         consequence(facts, found.step, found.taken),
@@ -70,28 +71,28 @@ def _message(facts: ClimptFacts, found: Reading, why: Message) -> Message:
     ends="failure",
 )
 def input_never_supplied(facts: ClimptFacts) -> Iterator[Finding]:
-    """An input that is needed never has a value.
+    """Required input that never has a value
 
     What:
         An input has no default, and its value is needed: it is `required`, or its variable is
-        declared or used in the prompt. And in no run there is one: no run has passed the source
-        when it first comes to the step, as where the step is the entry or reads its own answer; or
-        the source leaves no such key behind.
+        declared or used in the prompt. But no run has a value: no run has passed the source when it
+        first reaches the step, for example because the step is the entry or reads its own answer;
+        or the source doesn't leave that key behind.
     Why:
-        Every run that comes to the step ends with AGENT_QUERY_ERROR where the input is `required`,
-        else with PR-RESOLVE-003 where the variable is declared, and with PR-RESOLVE-005 where it
-        is only used. A closure step sends another prompt for the latter two, if there is one. That
-        an input is not `required` does not make its variable optional.
+        Every run that reaches the step ends with AGENT_QUERY_ERROR if the input is `required`, with
+        PR-RESOLVE-003 if the variable is declared, or with PR-RESOLVE-005 if it is only used. In
+        the last two cases, a closure step sends another prompt, if there is one. The variable is
+        needed even if the input isn't `required`.
     Bad:
         // continuation.x comes after initial.x
         "initial.x": {"inputs": {"s": {"from": "continuation.x.state", "required": true}}}
     Good:
         "initial.x": {"inputs": {"s": {"from": "continuation.x.state", "default": "none"}}}
     Fix:
-        Give it a default, read it in a step behind the source, or let the source hand it off.
+        Add a default, read it in a step after the source, or let the source hand it off.
     Dry run:
-        A run comes to the step and cannot build its prompt for the input, and complete exploration
-        finds none that can.
+        A run reaches the step and can't build its prompt because of the input, and complete
+        exploration finds no run that can.
     Source:
         climpt §4.6, §4.7, §7.6, §7.6a
     """
@@ -118,11 +119,11 @@ def input_never_supplied(facts: ClimptFacts) -> Iterator[Finding]:
 
 
 def _too_early(found: Reading) -> Message:
-    """Why a source has not run when a step that reads it is first sent."""
+    """Why a source hasn't run when a step that reads it is first sent."""
     if found.source == found.step:
-        return message("reads from the step itself, which has never run when it is first sent")
+        return message("reads from the step itself, which hasn't run before")
     source, step = quote(found.source.key), quote(found.step.key)
-    return message("reads from {}, which has never run when {} is first sent", source, step)
+    return message("reads from {}, which hasn't run when {} first runs", source, step)
 
 
 @rule(
@@ -134,25 +135,25 @@ def _too_early(found: Reading) -> Message:
     ends="failure",
 )
 def input_source_may_not_run(facts: ClimptFacts) -> Iterator[Finding]:
-    """An input is needed on a way on which its source has not run.
+    """Input whose source hasn't run on some path
 
     What:
-        An input has no default, its value is needed, and it reads from a step that some way from
-        the entry does not pass before, while another does. Silent where another rule says that
-        there never is a value.
+        An input has no default, its value is needed, and it reads from a step that is on some paths
+        from the entry, but not on others. Silent if another rule reports that it never has a
+        value.
     Why:
-        A run that goes this way has no value: it ends with AGENT_QUERY_ERROR where the input is
-        `required`, else with PR-RESOLVE-003 where its variable is declared, or with PR-RESOLVE-005
-        where it is only used; a closure step sends another prompt for the latter two.
+        A run on such a path has no value: it ends with AGENT_QUERY_ERROR if the input is
+        `required`, with PR-RESOLVE-003 if its variable is declared, or with PR-RESOLVE-005 if it is
+        only used; in the last two cases, a closure step sends another prompt.
     Bad:
         // initial.x -> closure.x passes no verification.x
         "closure.x": {"inputs": {"r": {"from": "verification.x.result", "required": true}}}
     Good:
         "closure.x": {"inputs": {"r": {"from": "verification.x.result", "default": "none"}}}
     Fix:
-        Give it a default, or lead every way through the source.
+        Add a default, or lead every path through the source.
     Dry run:
-        A run goes the way and cannot build the prompt of the step.
+        A run takes the path and can't build the prompt of the step.
     Source:
         climpt §4.6, §6.1, §7.6, §7.6a
     """
@@ -161,15 +162,15 @@ def input_source_may_not_run(facts: ClimptFacts) -> Iterator[Finding]:
         yield Finding(
             from_place(facts, found.taken),
             _message(facts, found, _past(found, way)),
-            f"give the input a default, or lead every way through {quote(found.source.key)}",
+            f"add a default to the input, or lead all paths through {quote(found.source.key)}",
             related=(Related(step_place(facts, found.source.key), "the source"),),
             witness=_run(facts, found, way),
         )
 
 
 def _past(found: Reading, way: Sequence[str]) -> Message:
-    """Why a source may not have run, given a way that does not pass it."""
-    reads = message("reads from {}, which may not have run", quote(found.source.key))
+    """Why a source might not have run, given a path without it."""
+    reads = message("reads from {}, which might not have run", quote(found.source.key))
     return reads if len(way) < 2 else message("{}, as on {}", reads, arrows(way))
 
 
@@ -183,29 +184,28 @@ def _past(found: Reading, way: Sequence[str]) -> Message:
     ends="failure",
 )
 def input_field_optional(facts: ClimptFacts) -> Iterator[Finding]:
-    """An input is needed, and the answer that it comes from may lack it.
+    """Input that reads an optional field
 
     What:
-        An input has no default, its value is needed, and every way to the step passes its source;
-        but the schema of the source accepts answers without the value: it is not required at every
-        level, or is left behind only where nothing is handed off. Or the schema of the source
+        An input has no default, its value is needed, and every path to the step passes its source;
+        but the schema of the source accepts answers without the value: it isn't required at every
+        level, or it is only left behind if nothing is handed off. Or the schema of the source
         allows null for the value of an input that the prompt uses.
     Why:
-        Without the value a run ends at the prompt of the step: with AGENT_QUERY_ERROR where the
-        input is `required`, else with PR-RESOLVE-003 where its variable is declared, or with
-        PR-RESOLVE-005 where it is only used; a closure step sends another prompt for the latter
-        two. A value that is null counts as present: the model reads the word `null`, and a default
-        is not used.
+        Without the value a run ends at the prompt of the step: with AGENT_QUERY_ERROR if the input
+        is `required`, with PR-RESOLVE-003 if its variable is declared, or with PR-RESOLVE-005 if it
+        is only used; in the last two cases, a closure step sends another prompt. A null value
+        counts as present: the model reads the word `null`, and the default isn't used.
     Bad:
         "required": ["next_action"], "properties": {"next_action": …, "state": {"type": "string"}}
     Good:
         "required": ["next_action", "state"], "properties": {"next_action": …, "state": …}
     Fix:
-        Require the property, or give the input a default. The first is offered where no other step
-        has the schema.
+        Require the property, or add a default to the input. A fix is suggested for the first if no
+        other step has the schema.
     Dry run:
-        The source gives an answer without the value, and the run cannot build the prompt of the
-        step; or it answers null, and the prompt says so.
+        The source gives an answer without the value, and the run can't build the prompt of the
+        step; or it answers null, and the prompt contains that word.
     Source:
         climpt §4.3, §4.6, §7.6, §7.6a
     """
@@ -215,8 +215,8 @@ def input_field_optional(facts: ClimptFacts) -> Iterator[Finding]:
         place = property_place(facts, found.source, declared)
         absent = always(schema, path_of(field)).answer != "yes"
         fix = own_requirement(facts, found.source, field) if absent else None
-        near = Related(place, "what it reads") if place else left_place(facts, found.source)
-        remedy = "require it in the schema of the source, or give the input a default"
+        near = Related(place, "the field it reads") if place else left_place(facts, found.source)
+        remedy = "require it in the schema of the source, or add a default to the input"
         yield Finding(
             from_place(facts, found.taken),
             _message(facts, found, _lacking(facts, found, field)),
@@ -237,7 +237,7 @@ def _nullable(facts: ClimptFacts) -> Iterator[Finding]:
         field, schema = field_of(facts, found), facts.schema(found.source) or {}
         place = property_place(facts, found.source, written(schema, field))
         data = {"input": taken.name, "from": taken.source, "reads": NULL}
-        told = "not its default" if taken.has_default else "since null counts as present"
+        told = "not its default" if taken.has_default else "because null counts as present"
         yield Finding(
             from_place(facts, taken),
             message(
@@ -246,17 +246,17 @@ def _nullable(facts: ClimptFacts) -> Iterator[Finding]:
                 told,
             ),
             "remove `null` from the schema of the source",
-            related=(Related(place, "what it reads"),) if place else (),
+            related=(Related(place, "the field it reads"),) if place else (),
             witness=witness_along(facts, way_to(facts, step.key), **data),
         )
 
 
 def _lacking(facts: ClimptFacts, found: Reading, field: str) -> Message:
-    """Why an answer of a source may lack what an input reads."""
+    """Why an answer of a source can lack what an input reads."""
     source, key = quote(found.source.key), quote(found.key)
     keys = handed_keys(facts, found.source)
     if keys and found.key not in keys:
         return message(
-            "reads {} of {}, which is gone as soon as that hands something off", key, source
+            "reads {} of {}, which is lost if that step hands something off", key, source
         )
-    return message("reads {} of {}, which its schema does not require", quote(field), source)
+    return message("reads {} of {}, but its schema doesn't require it", quote(field), source)

@@ -1,4 +1,4 @@
-"""What steps read of earlier steps: `inputs` (reference climpt §4.6, §7.6)."""
+"""What steps read from earlier steps: `inputs` (reference climpt §4.6, §7.6)."""
 
 from __future__ import annotations
 
@@ -36,11 +36,11 @@ if TYPE_CHECKING:
     from phaselint.dialects.climpt.model import Input, Step
 
 MOST_PATHS = 200
-"""Properties of a schema that are looked at for one of a name."""
+"""The number of properties of a schema that are searched for a name."""
 
 DEFECT_GRADES = (
     Grade("error", "the value is needed, and the input has no default"),
-    Grade("warning", "it is not, or has one"),
+    Grade("warning", "it isn't needed, or the input has a default"),
 )
 
 
@@ -54,14 +54,13 @@ DEFECT_GRADES = (
     ends="failure",
 )
 def input_from_format(facts: ClimptFacts) -> Iterator[Finding]:
-    """An input does not say of which step it reads.
+    """Input that doesn't name a step
 
     What:
-        `from` has no dot behind its first character, so that there is no step in front of the
-        last one.
+        `from` has no dot after its first character, so it names no step before the key.
     Why:
-        Building the prompt raises an exception, whether or not the input is required: the run
-        ends with AGENT_QUERY_ERROR.
+        Building the prompt raises an exception, even if the input isn't required: the run ends with
+        AGENT_QUERY_ERROR.
     Bad:
         "inputs": {"summary": {"from": "summary"}}
     Good:
@@ -69,7 +68,7 @@ def input_from_format(facts: ClimptFacts) -> Iterator[Finding]:
     Fix:
         Write the name of the step, a dot, and the key.
     Dry run:
-        A run comes to the step and ends with AGENT_QUERY_ERROR.
+        A run reaches the step and ends with AGENT_QUERY_ERROR.
     Source:
         climpt §4.6, §7.6
     """
@@ -81,14 +80,14 @@ def input_from_format(facts: ClimptFacts) -> Iterator[Finding]:
         yield Finding(
             from_place(facts, taken),
             message(
-                "{} names no step: the input {} ends runs with {}",
+                "{} doesn't name a step, so input {} ends runs with {}",
                 quote(taken.source),
                 quote(taken.name),
                 QUERY,
             ),
-            f"did you mean {quote(f'{givers[0]}.{key}')}?"
+            f"use {quote(f'{givers[0]}.{key}')}"
             if len(givers) == 1
-            else "write the name of a step, a dot, and the key of what it hands off",
+            else "write the name of a step, a dot, and a key that it hands off",
             witness=witness(facts, step, taken, QUERY),
             fix=replace(taken.source, f"{givers[0]}.{key}", from_place(facts, taken))
             if len(givers) == 1
@@ -106,15 +105,15 @@ def input_from_format(facts: ClimptFacts) -> Iterator[Finding]:
     ends="failure",
 )
 def input_source_unknown(facts: ClimptFacts) -> Iterator[Finding]:
-    """An input reads from a step that does not exist.
+    """Input from an unknown step
 
     What:
-        What stands before the last dot of `from` is no step. An error where there is no default
-        and the value is needed: the input is `required`, or its variable declared or used.
+        The part before the last dot of `from` isn't a step. An error if there is no default and the
+        value is needed: the input is `required`, or its variable is declared or used.
     Why:
-        There never is a value: a run in which the input is required ends with AGENT_QUERY_ERROR,
-        one in which its variable is declared with PR-RESOLVE-003, one whose prompt uses it with
-        PR-RESOLVE-005. A closure step sends another prompt for the latter two.
+        There is never a value: a run with a required input ends with AGENT_QUERY_ERROR, a run with
+        a declared variable with PR-RESOLVE-003, and a run whose prompt uses it with PR-RESOLVE-005.
+        In the last two cases, a closure step sends another prompt.
     Bad:
         "inputs": {"plan": {"from": "initial.isue.plan", "required": true}}
     Good:
@@ -122,8 +121,8 @@ def input_source_unknown(facts: ClimptFacts) -> Iterator[Finding]:
     Fix:
         Correct the name.
     Dry run:
-        A run comes to the step and cannot build its prompt. With a default, or where nothing
-        demands the value, it is not proved.
+        A run reaches the step and can't build its prompt. Not confirmed with a default, or if the
+        value isn't needed.
     Source:
         climpt §3.2, §4.6, §7.6
     """
@@ -136,7 +135,7 @@ def input_source_unknown(facts: ClimptFacts) -> Iterator[Finding]:
         yield Finding(
             place,
             message(
-                "the input {} reads from {}, which is no step: {}",
+                "input {} reads from {}, which isn't a step: {}",
                 quote(taken.name),
                 quote(found[0]),
                 consequence(facts, step, taken),
@@ -157,15 +156,15 @@ def input_source_unknown(facts: ClimptFacts) -> Iterator[Finding]:
     fix="unsafe",
 )
 def input_key_not_handed_off(facts: ClimptFacts) -> Iterator[Finding]:
-    """An input reads what its source does not leave behind.
+    """Input that its source never hands off
 
     What:
-        The source has `handoffFields` and none of them ends in the key; or it has none, and the
-        key is no property of its answer, nor `iteration` or `sessionId`. An error where the value
-        is needed, and agent.json is not known; where it is, `input-never-supplied` speaks of it.
+        The source has `handoffFields`, but none of them ends in the key; or it has none, and the
+        key isn't a property of its answer, `iteration` or `sessionId`. An error if the value is
+        needed and agent.json isn't known; if it is known, `input-never-supplied` reports it.
     Why:
-        What is handed off takes the place of everything else a step leaves behind. There never is
-        a value.
+        The handed-off fields replace everything else that a step leaves behind. There is never a
+        value.
     Bad:
         "handoffFields": ["analysis.plan"], … "from": "initial.issue.summary"
     Good:
@@ -173,8 +172,8 @@ def input_key_not_handed_off(facts: ClimptFacts) -> Iterator[Finding]:
     Fix:
         Hand the value off, or read another key.
     Dry run:
-        A run comes through the source to the step and cannot build its prompt. With a default, or
-        where nothing demands the value, it is not proved.
+        A run goes through the source to the step and can't build its prompt. Not confirmed with a
+        default, or if the value isn't needed.
     Source:
         climpt §3.2, §4.6, §7.6, §7.6a
     """
@@ -187,7 +186,7 @@ def input_key_not_handed_off(facts: ClimptFacts) -> Iterator[Finding]:
         yield Finding(
             from_place(facts, taken),
             message(
-                "the input {} reads {} of {}, which {}: {}",
+                "input {} reads {} of {}, which {}: {}",
                 quote(taken.name),
                 quote(found[1]),
                 quote(source.key),
@@ -203,8 +202,7 @@ def input_key_not_handed_off(facts: ClimptFacts) -> Iterator[Finding]:
 
 
 class Lost(NamedTuple):
-    """Why a step does not leave something behind under a key, as the end of a sentence, and what
-    to do about it."""
+    """Why a step doesn't leave a key behind, as the end of a sentence, and what to do about it."""
 
     why: Message
     remedy: str
@@ -212,7 +210,7 @@ class Lost(NamedTuple):
 
 
 def missing_key(facts: ClimptFacts, source: Step, key: str, taken: Input) -> Lost:
-    """What to say of a key that an input reads and its source does not leave behind."""
+    """What to say about a key that an input reads but its source doesn't leave behind."""
     keys = handed_keys(facts, source)
     known = keys or written(facts.schema(source) or {}, key).names
     near = suggest(key, known)
@@ -228,23 +226,23 @@ def missing_key(facts: ClimptFacts, source: Step, key: str, taken: Input) -> Los
 
 
 def _advice(source: Step, keys: Sequence[str], path: str | None) -> str:
-    """How an input may get a value that its source does not leave behind."""
+    """How an input can get a value that its source doesn't leave behind."""
     if path is not None:
         return f"add {quote(path)} to `handoffFields` of {quote(source.key)}"
     if keys:
         return f"hand off such a value in {quote(source.key)}, or read another key"
-    return f"add the property to the output schema of {quote(source.key)}, or read another one"
+    return f"add the property to the output schema of {quote(source.key)}, or read another property"
 
 
 def left_place(facts: ClimptFacts, source: Step) -> Related:
     if source.gate is not None and source.gate.fields_given:
         place = facts.place((*source.gate.pointer, "handoffFields"), "key")
-        return Related(place, "what is handed off")
+        return Related(place, "the handed-off fields")
     return Related(step_place(facts, source.key), "the source")
 
 
 def _path_to(facts: ClimptFacts, source: Step, key: str) -> str | None:
-    """The only property of a name in an answer, as a path; none where there is not just one."""
+    """The only property with a name in an answer, as a path; none if there isn't exactly one."""
     schema = facts.schema(source)
     waiting: list[tuple[tuple[str, ...], Any]] = [((), schema)]
     found = []

@@ -43,19 +43,19 @@ if TYPE_CHECKING:
         "input-field-optional",
     ]
     Left = Literal["never", "unnamed", "sometimes", "always"]
-    """Whether a step leaves something behind under a key: in no run; in none as far as its
-    `handoffFields` or its schema name it; in some; in all, or nobody knows."""
+    """Whether a step leaves a key behind: in no run; in none as far as its `handoffFields` or its
+    schema name it; in some; in all, or that isn't known."""
 
 
 NULL = "null"
-"""What a prompt says for a value that is null."""
+"""The text of a null value in a prompt."""
 
 QUERY = "AGENT_QUERY_ERROR"
 UNKNOWN = "PR-RESOLVE-005"
-"""How a run ends for a variable that is used in a prompt, not declared, and has no value."""
+"""How a run ends for a variable that is used in a prompt, but isn't declared and has no value."""
 
 ALWAYS_LEFT = ("iteration", "sessionId")
-"""What every step leaves behind beside its answer, unless it hands something off."""
+"""What every step leaves behind in addition to its answer, unless it hands something off."""
 
 _OTHER_TYPES = ("object", "array", "boolean")
 
@@ -73,7 +73,7 @@ def wanted(facts: ClimptFacts) -> Iterator[tuple[Step, Input]]:
 
 
 def met(facts: ClimptFacts) -> Iterator[tuple[Step, Input]]:
-    """Every input that a run may come to, with its step."""
+    """Every input that a run can reach, with its step."""
     yield from _of(facts.met_steps)
 
 
@@ -89,7 +89,7 @@ def from_place(facts: ClimptFacts, taken: Input) -> Place:
 
 
 def has_default(taken: Input) -> bool:
-    """Whether an input has a value where its source leaves none, be it null."""
+    """Whether an input has a value if its source leaves none, even null."""
     return taken.has_default
 
 
@@ -110,7 +110,7 @@ class Reading(NamedTuple):
 
 
 def reading(facts: ClimptFacts, step: Step, taken: Input) -> Reading | None:
-    """What an input reads; none where it names no step."""
+    """What an input reads; none if it names no step."""
     found = origin(taken)
     source = facts.steps.get(found[0]) if found is not None else None
     return None if found is None or source is None else Reading(step, taken, source, found[1])
@@ -126,7 +126,7 @@ def field_of(facts: ClimptFacts, found: Reading) -> str:
 
 
 def defect(facts: ClimptFacts, step: Step, taken: Input) -> Defect:
-    """The one rule that speaks of an input; empty if none does."""
+    """The one rule that reports an input; empty if none does."""
     if malformed(taken):
         return "input-from-format"
     found = origin(taken)
@@ -142,7 +142,7 @@ def defect(facts: ClimptFacts, step: Step, taken: Input) -> Defect:
 
 
 def _unreliable(facts: ClimptFacts, step: Step, source: Step, left: Left) -> Defect:
-    """Why an input that is needed may lack a value, if it may."""
+    """Why a needed input might lack a value, if it might."""
     comes = facts.way(step.key) if facts.active else way_to(facts, step.key)
     if left in ("never", "unnamed") and not (facts.active and comes):
         return "input-key-not-handed-off"
@@ -156,12 +156,12 @@ def _unreliable(facts: ClimptFacts, step: Step, source: Step, left: Left) -> Def
 
 
 def is_valueless(facts: ClimptFacts, step: Step, taken: Input) -> bool:
-    """Whether a rule says that an input never has a value of its source."""
+    """Whether a rule reports that an input never gets a value from its source."""
     return defect(facts, step, taken) in _VALUELESS
 
 
 def left_under(facts: ClimptFacts, source: Step, key: str) -> Left:
-    """Whether a step leaves something behind under a key, be it null."""
+    """Whether a step leaves a key behind, even with null."""
     schema = facts.schema(source)
     if not source.sound or source.key in facts.unanswerable:
         return "always"
@@ -180,7 +180,7 @@ def left_under(facts: ClimptFacts, source: Step, key: str) -> Left:
 
 
 def _left_whole(schema: Mapping[str, Any], key: str) -> Left:
-    """Whether an answer that is left as it is has a key."""
+    """Whether an unchanged answer has a key."""
     if key in ALWAYS_LEFT:
         return "always"
     if not is_property(written(schema, key)):
@@ -194,8 +194,8 @@ def _is_sure(schema: Mapping[str, Any], field: str) -> bool:
 
 
 def gives_null(facts: ClimptFacts, step: Step, taken: Input) -> Reading | None:
-    """What an input reads that its schema says can be null, where the model reads it: its prompt
-    uses the variable, and only the input supplies it. Not where a rule speaks of the input."""
+    """What an input reads that can be null by its schema, if the model reads it: its prompt uses
+    the variable, and only the input supplies it. Not if a rule reports the input."""
     found = reading(facts, step, taken)
     if found is None or inert(step) or defect(facts, step, taken):
         return None
@@ -213,7 +213,7 @@ def gives_null(facts: ClimptFacts, step: Step, taken: Input) -> Reading | None:
 
 
 def _is_nullable(schema: Mapping[str, Any], field: str) -> bool:
-    """Whether a schema allows null at a path, and not simply everything."""
+    """Whether a schema allows null at a path, without allowing everything."""
     path = path_of(field)
     if not is_property(written(schema, field)):
         return False
@@ -223,15 +223,15 @@ def _is_nullable(schema: Mapping[str, Any], field: str) -> bool:
 
 
 def handed_keys(facts: ClimptFacts, source: Step) -> tuple[str, ...]:
-    """The keys that take the place of what a step leaves behind; none where it leaves all: a
-    closure step never hands off, nor does any without gates."""
+    """The keys that replace what a step leaves behind; none if it leaves everything: a closure step
+    never hands off, and neither does any step without gates."""
     if source.kind == "closure" or not facts.gated:
         return ()
     return keys_of(source)
 
 
 def unsupplied(facts: ClimptFacts, step: Step) -> tuple[Declaration, ...]:
-    """The variables that a step declares and nothing supplies, nor was any defective input to."""
+    """The variables that a step declares and that have neither a source nor a defective input."""
     known = facts.sources[step.key]
     lacking = [each for each in declarations(step) if each.name not in known]
     inputs = step.inputs if lacking else ()
@@ -240,7 +240,7 @@ def unsupplied(facts: ClimptFacts, step: Step) -> tuple[Declaration, ...]:
 
 
 def _meant_for(taken: Input, name: str) -> bool:
-    """Whether a defective input was to supply a variable."""
+    """Whether a defective input should supply a variable."""
     found = origin(taken)
     key = found[1] if found else taken.source.lstrip(".")
     if name in (taken.name, key) or name.endswith(f"_{key}"):
@@ -249,17 +249,17 @@ def _meant_for(taken: Input, name: str) -> bool:
     return bool(above) and name.startswith(above)
 
 
-# --- what becomes of a run without a value -----------------------------------------------------
+# --- what happens with a run without a value ---------------------------------------------------
 
 
 def needed(facts: ClimptFacts, step: Step, taken: Input) -> bool:
-    """Whether a run cannot do without a value of an input's source."""
+    """Whether a run needs a value from an input's source."""
     return not has_default(taken) and not inert(step) and bool(code(facts, step, taken))
 
 
 def code(facts: ClimptFacts, step: Step, taken: Input) -> str:
-    """The code with which the prompt of a step cannot be built where an input has no value; empty
-    where it can."""
+    """The code with which the prompt of a step can't be built if an input has no value; empty if it
+    can."""
     if has_default(taken):
         return ""
     if taken.required is True:
@@ -277,12 +277,12 @@ def code(facts: ClimptFacts, step: Step, taken: Input) -> str:
 
 
 def severity(facts: ClimptFacts, step: Step, taken: Input) -> Severity:
-    """How bad it is that an input never has a value of its source."""
+    """How severe it is that an input never gets a value from its source."""
     return "error" if needed(facts, step, taken) else "warning"
 
 
 def consequence(facts: ClimptFacts, step: Step, taken: Input) -> Message:
-    """What becomes of a run in which an input has no value."""
+    """What happens with a run in which an input has no value."""
     if has_default(taken):
         return message("its default is always used")
     found = code(facts, step, taken)
@@ -295,12 +295,12 @@ def consequence(facts: ClimptFacts, step: Step, taken: Input) -> Message:
     other = handler_step(facts.registry, facts.agent)
     if other in facts.steps:
         return message("the prompt of {} is sent instead", quote(other))
-    ending = "runs look for the prompt of {}, which is no step, and end with PR-RESOLVE-001"
+    ending = "runs look for the prompt of {}, which isn't a step, and end with PR-RESOLVE-001"
     return message(ending, quote(other))
 
 
 def is_free(schema: Mapping[str, Any], field: str) -> bool:
-    """Whether a path leads to a string that may be anything."""
+    """Whether a path points to a string that can be anything."""
     found = written(schema, field)
     if found.missing is not None or not found.pointers:
         return False
@@ -319,7 +319,7 @@ def is_left_out(facts: ClimptFacts, name: str, known: Sequence[Source]) -> bool:
 
 
 def declarers(facts: ClimptFacts, name: str) -> tuple[Step, ...]:
-    """The steps that declare a variable and whose prompt runs may build."""
+    """The steps that declare a variable and whose prompt runs can build."""
     return tuple(
         step
         for step in facts.sending_steps
@@ -333,7 +333,7 @@ def left_alone(facts: ClimptFacts, steps: Sequence[Step], name: str) -> tuple[St
 
 
 def _gives(facts: ClimptFacts, step: Step, name: str) -> Iterator[bool]:
-    """For each input of a step that makes a variable, whether it surely has a value."""
+    """For each input of a step that makes a variable, whether it certainly has a value."""
     for taken in step.inputs:
         if derived(taken) == name:
             found = reading(facts, step, taken)
@@ -341,14 +341,14 @@ def _gives(facts: ClimptFacts, step: Step, name: str) -> Iterator[bool]:
 
 
 def _is_there(facts: ClimptFacts, found: Reading) -> bool:
-    """Whether the source of an input has left the key whenever a run comes to the step."""
+    """Whether the source of an input has left the key whenever a run reaches the step."""
     if not facts.graph_known or left_under(facts, found.source, found.key) != "always":
         return False
     return not facts.order.way_without(found.source.key, found.step.key)
 
 
 def other_source(facts: ClimptFacts, step: Step, taken: Input) -> str:
-    """What else supplies the variable of an input, in words; empty where nothing does."""
+    """What else supplies the variable of an input, in words; empty if there is nothing else."""
     name = derived(taken)
     if name in facts.agent.parameters:
         return "is a parameter"

@@ -1,4 +1,4 @@
-"""What inputs bring, and whether anything uses it (reference climpt §4.6, §7.6)."""
+"""The values of inputs, and whether they are used (reference climpt §4.6, §7.6)."""
 
 from __future__ import annotations
 
@@ -39,14 +39,14 @@ if TYPE_CHECKING:
     ends="failure",
 )
 def input_free_text(facts: ClimptFacts) -> Iterator[Finding]:
-    """An input is free text of the model.
+    """Input with free text of the model, which can end the run
 
     What:
-        The value of an input comes from a string for which the schema of its source has neither
-        `enum` nor `const` nor `pattern`.
+        The value of an input comes from a string with neither `enum` nor `const` nor `pattern` in
+        the schema of its source.
     Why:
-        A value with `;`, `|`, `&`, `<` or `>` in it makes every prompt that has the variable
-        impossible: the run ends with PR-C3L-002.
+        If the value contains `;`, `|`, `&`, `<` or `>`, no prompt with the variable can be built:
+        the run ends with PR-C3L-002.
     Bad:
         "summary": {"type": "string"}
     Good:
@@ -54,7 +54,7 @@ def input_free_text(facts: ClimptFacts) -> Iterator[Finding]:
     Fix:
         Restrict the string.
     Dry run:
-        A run in which the source says `a>b` ends with PR-C3L-002.
+        A run in which the source answers `a>b` ends with PR-C3L-002.
     Source:
         climpt §4.6, §7.6
     """
@@ -71,8 +71,8 @@ def input_free_text(facts: ClimptFacts) -> Iterator[Finding]:
         yield Finding(
             from_place(facts, taken),
             message(
-                "the input {} is free text: a value with a shell character ends the "
-                "run with PR-C3L-002",
+                "input {} is free text; a shell character in its value ends the run with "
+                "PR-C3L-002",
                 quote(taken.name),
             ),
             f"restrict {quote(field)} of {quote(source.key)} with `enum` or `pattern`",
@@ -83,13 +83,13 @@ def input_free_text(facts: ClimptFacts) -> Iterator[Finding]:
 
 @rule("CL518", INFO, needs=(*PROMPTS, *INPUTS), complete_if=SOUND, fix="unsafe", default=False)
 def input_unused(facts: ClimptFacts) -> Iterator[Finding]:
-    """An input whose variable nothing uses.
+    """Unused input
 
     What:
-        The variable that an input makes is neither declared in `uvVariables` nor used in the
-        prompt of its step. Silent where another rule reports the input.
+        The variable of an input is neither declared in `uvVariables` nor used in the prompt of its
+        step. Silent if another rule reports the input.
     Why:
-        The value is read for nothing; a required one can still end the run.
+        The value has no effect, but a required input can still end the run.
     Bad:
         // prompt: Work on issue {uv-issue}
         "inputs": {"plan": {"from": "initial.issue.plan"}}
@@ -111,7 +111,7 @@ def input_unused(facts: ClimptFacts) -> Iterator[Finding]:
         edit = remove(facts.contract.documents, facts.registry.file, taken.pointer)
         yield Finding(
             facts.place(taken.pointer, "key"),
-            message("nothing uses the variable {} of the input {}", quote(name), quote(taken.name)),
+            message("variable {} of input {} is never used", quote(name), quote(taken.name)),
             f"write `{{uv-{name}}}` in the prompt, or remove the input",
             fix=Fix("unsafe", f"remove {quote(taken.name)}", (edit,)) if edit else None,
         )

@@ -1,4 +1,4 @@
-"""Variables that the runtime supplies by itself, and where it does not (reference climpt §4.6,
+"""Variables that the runtime itself supplies, and where it doesn't (reference climpt §4.6,
 §7.6)."""
 
 from __future__ import annotations
@@ -37,18 +37,18 @@ if TYPE_CHECKING:
     ends="failure",
 )
 def uv_continuation_only(facts: ClimptFacts) -> Iterator[Finding]:
-    """A step that runs first declares a variable that only later iterations have.
+    """First step with a variable that only later iterations have
 
     What:
-        `completed_iterations` or `previous_summary` is declared in a step whose name begins with
-        `initial.`, or in one where runs begin: of an agent the entry for its verdict type, in a
-        registry alone any. Silent in steps that no run comes to, where a parameter of that name
-        supplies it, and for `previous_summary` in a closure step, of which
-        `uv-runtime-unavailable` speaks; but in registries of release 1.14 with nothing but closure
-        steps the verdict handler supplies it from the second iteration on.
+        `completed_iterations` or `previous_summary` is declared in a step whose name starts with
+        `initial.`, or in a step where runs start: for an agent the entry for its verdict type, for
+        a registry alone any entry. Silent in steps that no run reaches, if a parameter with that
+        name supplies it, and for `previous_summary` in a closure step, which
+        `uv-runtime-unavailable` reports; but in registries of release 1.14 with closure steps only,
+        the verdict handler supplies it from the second iteration.
     Why:
-        The first iteration has no value for it, and the run ends with PR-RESOLVE-003. In an
-        `initial.` step that runs later it has one, but the reference's validation refuses it.
+        It has no value in the first iteration, and the run ends with PR-RESOLVE-003. In an
+        `initial.` step that runs later it has a value, but climpt's `--validate` refuses it.
     Bad:
         "initial.issue": {"uvVariables": ["issue", "previous_summary"]}
     Good:
@@ -56,8 +56,8 @@ def uv_continuation_only(facts: ClimptFacts) -> Iterator[Finding]:
     Fix:
         Declare and use it in the continuation step.
     Dry run:
-        A run cannot build the prompt of its first iteration. Where no run begins in the step, it
-        is not proved.
+        A run can't build the prompt of its first iteration. Not confirmed if no run starts in the
+        step.
     Source:
         climpt §3.2, §4.6, §7.6, climpt 1.14 §4.5, §7.1
     """
@@ -68,11 +68,11 @@ def uv_continuation_only(facts: ClimptFacts) -> Iterator[Finding]:
             first = step.key in facts.starts
             place = declared_place(facts, each)
             edit = remove(facts.contract.documents, place.file, place.pointer)
-            said = "where runs begin" if first else "an initial step"
+            said = "where runs start" if first else "an initial step"
             yield Finding(
                 place,
                 message(
-                    "{} has no value in the first iteration, and {} is {}{}",
+                    "{} has no value in the first iteration, but {} is {}{}",
                     quote(each.name),
                     quote(step.key),
                     said,
@@ -91,7 +91,7 @@ def too_early(facts: ClimptFacts, step: Step, name: str) -> bool:
 
 
 def _else_supplied(facts: ClimptFacts, step: Step, name: str) -> bool:
-    """Whether anything but the runtime supplies a variable of its."""
+    """Whether something other than the runtime supplies a variable of the runtime."""
     return len(facts.sources[step.key][name]) > 1
 
 
@@ -104,27 +104,27 @@ def _else_supplied(facts: ClimptFacts, step: Step, name: str) -> bool:
     ends="failure",
 )
 def uv_runtime_unavailable(facts: ClimptFacts) -> Iterator[Finding]:
-    """A step declares a variable that the runtime does not supply there.
+    """Variable that the runtime doesn't supply in this step
 
     What:
         `max_iterations`, `remaining`, `previous_summary`, `check_count` or `max_checks` in a
-        closure step; `check_count` or `max_checks` where the verdict's configuration has no
-        `maxChecks`; `completion_keyword` where it has no `verdictKeyword`. Silent where a
-        parameter or input of that name supplies it, in steps whose prompt no run builds, and
-        where the verdict type demands the configuration: `verdict-config-incomplete`. In
-        registries of release 1.14 with nothing but closure steps the verdict handler sends the
-        prompts, and supplies what belongs to its type.
+        closure step; `check_count` or `max_checks` if the verdict's configuration has no
+        `maxChecks`; `completion_keyword` if it has no `verdictKeyword`. Silent if a parameter or
+        input with that name supplies it, in steps whose prompt no run builds, and if the verdict
+        type requires the configuration: `verdict-config-incomplete`. In registries of release 1.14
+        with closure steps only, the verdict handler sends the prompts and supplies the variables of
+        its type.
     Why:
-        The reference's validation knows these names and says nothing, but there is no value: the
-        run ends with PR-RESOLVE-003, and a closure step sends another prompt than its own.
+        climpt's `--validate` knows these names and accepts them, but they have no value: the run
+        ends with PR-RESOLVE-003, and a closure step sends a prompt other than its own.
     Bad:
         "closure.issue": {"stepKind": "closure", "uvVariables": ["issue", "remaining"]}
     Good:
         "closure.issue": {"stepKind": "closure", "uvVariables": ["issue", "iteration"]}
     Fix:
-        Do without it, or configure the verdict.
+        Remove the variable, or configure the verdict.
     Dry run:
-        A run comes to the step and cannot build its prompt.
+        A run reaches the step and can't build its prompt.
     Source:
         climpt §4.6, §4.7, §7.6, climpt 1.14 §4.5, §7.1
     """
@@ -141,15 +141,15 @@ def uv_runtime_unavailable(facts: ClimptFacts) -> Iterator[Finding]:
                         lacking,
                         ends(facts, step, MISSING),
                     ),
-                    "do without it in the prompt and in `uvVariables`",
+                    "remove it from the prompt and from `uvVariables`",
                     related=(Related(step_place(facts, step.key), f"{step.kind or 'a'} step"),),
                     witness=run_to(facts, step, variable=each.name, code=MISSING),
                 )
 
 
 def unavailable(facts: ClimptFacts, step: Step, name: str) -> str:
-    """Why the runtime never supplies a name of its own to a step; empty where it may, and where
-    that is not asked."""
+    """Why the runtime never supplies one of its names to a step; empty if it can, and if that isn't
+    asked."""
     if name not in RUNTIME or not facts.has_agent or inert(step):
         return ""
     demanded = {"count:check": "maxChecks", "detect:keyword": "verdictKeyword"}

@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 
 
 def _parameters(facts: ClimptFacts) -> Iterator[Parameter]:
-    """The parameters that are not overlaid by a name of the runtime's own."""
+    """The parameters that no name of the runtime replaces."""
     yield from (p for p in facts.agent.parameters.values() if p.name not in RUNTIME)
 
 
@@ -49,7 +49,7 @@ def _declared_at(facts: ClimptFacts, steps: Sequence[Step]) -> tuple[Related, ..
 
 
 def _first_reached(facts: ClimptFacts, steps: Sequence[Step]) -> str:
-    """The step of some that a run comes to soonest, else the first."""
+    """The step of some steps that a run reaches first, or else the first step."""
     ways = [facts.way(step.key) for step in steps] if facts.graph_known else []
     reached = [way for way in ways if way]
     return min(reached, key=len)[-1] if reached else steps[0].key
@@ -71,23 +71,23 @@ def _witness(facts: ClimptFacts, parameter: Parameter, steps: Sequence[Step]) ->
     ends="failure",
 )
 def uv_optional_no_default(facts: ClimptFacts) -> Iterator[Finding]:
-    """Steps need a parameter that need not be given.
+    """Optional parameter that steps need
 
     What:
-        A step declares a variable that is a parameter neither `required` nor with a default, and
-        that no input of the step has a value for. Reported once, at the parameter. Silent for
-        `issue` with the verdict `poll:state`, of which `poll-state-without-issue-parameter` speaks.
+        A step declares a variable that is a parameter without `required` and without a default, and
+        no input of the step has a value for it. Reported once, at the parameter. Silent for `issue`
+        with the verdict `poll:state`, which `poll-state-without-issue-parameter` reports.
     Why:
-        A run without the parameter ends with PR-RESOLVE-003 as soon as it comes to the step, even
-        if the prompt does not use it.
+        A run without the parameter ends with PR-RESOLVE-003 as soon as it reaches the step, even if
+        the prompt doesn't use it.
     Bad:
         "label": {"type": "string", "cli": "--label"}
     Good:
         "label": {"type": "string", "cli": "--label", "default": "triage"}
     Fix:
-        Give the parameter a default, or make it required; the latter is offered.
+        Add a default to the parameter, or make it required; a fix does the second.
     Dry run:
-        A run without the parameter cannot build the prompt of the step.
+        A run without the parameter can't build the prompt of the step.
     Source:
         climpt §3.2, §4.6, §7.6
     """
@@ -100,11 +100,11 @@ def uv_optional_no_default(facts: ClimptFacts) -> Iterator[Finding]:
         yield Finding(
             facts.agent_place(parameter.pointer, "key"),
             message(
-                "{} need not be given and has no default, but {} cannot run without it",
+                "{} is optional and has no default, but {} can't run without it",
                 quote(parameter.name),
                 first_names([step.key for step in steps]),
             ),
-            "give it a default, or make it `required`",
+            "add a default, or make it `required`",
             related=_declared_at(facts, steps),
             witness=_witness(facts, parameter, steps),
             fix=_require(facts, parameter),
@@ -140,22 +140,22 @@ def _require(facts: ClimptFacts, parameter: Parameter) -> Fix | None:
     ends="failure",
 )
 def uv_empty_default(facts: ClimptFacts) -> Iterator[Finding]:
-    """Steps need a parameter whose default is empty.
+    """Empty default of a parameter that steps need
 
     What:
         A step declares a variable that is a parameter with the default `""`, or an empty list,
-        which is the same as text. Reported once, at the default.
+        which is the same as a string. Reported once, at the default.
     Why:
-        An empty text counts as missing: a run that leaves the parameter out ends with
-        PR-RESOLVE-003 as soon as it comes to the step.
+        An empty string counts as missing: a run without the parameter ends with PR-RESOLVE-003 as
+        soon as it reaches the step.
     Bad:
         "branch": {"type": "string", "cli": "--branch", "default": ""}
     Good:
         "branch": {"type": "string", "cli": "--branch", "default": "main"}
     Fix:
-        Write a default that says something, or make the parameter required without one.
+        Write a default that isn't empty, or make the parameter required without a default.
     Dry run:
-        A run with the default cannot build the prompt of the step.
+        A run with the default can't build the prompt of the step.
     Source:
         climpt §4.6, §7.6
     """
@@ -165,11 +165,12 @@ def uv_empty_default(facts: ClimptFacts) -> Iterator[Finding]:
             yield Finding(
                 facts.agent_place((*parameter.pointer, "default")),
                 message(
-                    "the default of {} is empty, which counts as missing: {} cannot run with it",
+                    "the default of {} is empty, which counts as missing, so {} can't run with it",
                     quote(parameter.name),
                     first_names([step.key for step in steps]),
                 ),
-                "write a default that says something, or make the parameter required without one",
+                "write a default that isn't empty, or make the parameter required without a "
+                "default",
                 related=_declared_at(facts, steps),
                 witness=_witness(facts, parameter, steps),
             )
@@ -177,14 +178,14 @@ def uv_empty_default(facts: ClimptFacts) -> Iterator[Finding]:
 
 @rule("CL510", WARNING, needs=BOTH, prove="data.proofs.inputs:dropped", complete_if=SOUND)
 def uv_collision(facts: ClimptFacts) -> Iterator[Finding]:
-    """An input has the name of a variable that something else supplies.
+    """Input with the name of another variable, so its value is lost
 
     What:
-        The variable that an input makes, `<step>_<key>` with underscores for dots or its own name
-        where it has no `from`, is a parameter, or a name that the runtime supplies to this step.
+        The variable of an input, `<step>_<key>` with underscores for dots, or its own name if it
+        has no `from`, is a parameter, or a name that the runtime supplies to this step.
     Why:
-        The value of the input is dropped: the prompt gets the other one. That of a parameter that
-        may be left out is used where it is not given.
+        The value of the input is dropped: the prompt gets the other value. The input's value is
+        used if the parameter is optional and not given.
     Bad:
         // the agent has the parameter initial_issue_plan
         "inputs": {"plan": {"from": "initial.issue.plan"}}
@@ -192,7 +193,7 @@ def uv_collision(facts: ClimptFacts) -> Iterator[Finding]:
         // the agent has the parameter outline
         "inputs": {"plan": {"from": "initial.issue.plan"}}
     Fix:
-        Give the parameter another name, or the input where it has no `from`.
+        Rename the parameter, or the input if it has no `from`.
     Dry run:
         With the parameter given, a run without the input is the same.
     Source:
@@ -207,13 +208,13 @@ def uv_collision(facts: ClimptFacts) -> Iterator[Finding]:
         yield Finding(
             facts.place(taken.pointer, "key"),
             message(
-                "the input {} makes the variable {}, which {}: its value is dropped{}",
+                "input {} makes the variable {}, which {}, so its value is dropped{}",
                 quote(taken.name),
                 quote(name),
                 what,
-                " where that is given" if parameter and _may_lack(parameter) else "",
+                " if the parameter is given" if parameter and _may_lack(parameter) else "",
             ),
-            "give the parameter another name" if parameter else "read it under another name",
+            "rename the parameter" if parameter else "read it under another name",
             related=(Related(facts.agent_place(parameter.pointer, "key"), "the parameter"),)
             if parameter
             else (),
@@ -222,29 +223,28 @@ def uv_collision(facts: ClimptFacts) -> Iterator[Finding]:
 
 
 def _may_lack(parameter: Parameter) -> bool:
-    """Whether a run may have no value for a parameter at all."""
+    """Whether a run can have no value for a parameter at all."""
     return not (parameter.required or parameter.has_default)
 
 
 @rule("CL512", ERROR, needs=AGENT, prove="data.proofs.variables:unsafe_default", ends="failure")
 def parameter_default_unsafe(facts: ClimptFacts) -> Iterator[Finding]:
-    """A parameter's default has a shell character in it.
+    """Shell character in a parameter's default, so no run works
 
     What:
         The default of a parameter, or an entry of it, contains `;`, `|`, `&`, `<` or `>`.
     Why:
-        The prompt library takes such a value for shell code and refuses every prompt, whether it
-        uses the variable or not: each run with the default ends with PR-C3L-002. One that begins
-        in a closure step ends with PR-RESOLVE-001, where there is no prompt of a continuation to
-        look for.
+        The prompt library treats such a value as shell code and refuses every prompt, even if it
+        doesn't use the variable: each run with the default ends with PR-C3L-002. A run that starts
+        in a closure step ends with PR-RESOLVE-001 if there is no prompt of a continuation.
     Bad:
         "scope": {"type": "string", "cli": "--scope", "default": "docs & tests"}
     Good:
         "scope": {"type": "string", "cli": "--scope", "default": "docs and tests"}
     Fix:
-        Say it in other words.
+        Rephrase the default without these characters.
     Dry run:
-        A run with the default cannot build its first prompt.
+        A run with the default can't build its first prompt.
     Source:
         climpt §3.3, §4.6, §4.7, §7.6
     """
@@ -256,12 +256,12 @@ def parameter_default_unsafe(facts: ClimptFacts) -> Iterator[Finding]:
             yield Finding(
                 facts.agent_place((*parameter.pointer, "default")),
                 message(
-                    "the default of {} contains {}, with which no "
-                    "prompt can be built: every run with it ends with {}",
+                    "the default of {} contains {}, so no prompt can be built: every run with it "
+                    "ends with {}",
                     quote(parameter.name),
                     quote_all(found),
                     code,
                 ),
-                "say it in other words",
+                "rephrase it without these characters",
                 witness=Witness({"parameter": parameter.name, "code": code}),
             )

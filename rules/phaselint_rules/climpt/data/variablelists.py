@@ -1,5 +1,5 @@
-"""Lists of variables: how names are written, and where lists have to agree (reference climpt
-§3.2, §7.6)."""
+"""Lists of variables: how names are written, and where lists must agree (reference climpt §3.2,
+§7.6)."""
 
 from __future__ import annotations
 
@@ -37,20 +37,20 @@ UV_PREFIX = (
     fix="safe",
 )
 def uv_prefix(facts: ClimptFacts) -> Iterator[Finding]:
-    """A variable is declared with the prefix that only prompts have.
+    """Declared variable with the prefix `uv-`
 
     What:
-        A name in `uvVariables` begins with `uv-`.
+        A name in `uvVariables` starts with `uv-`.
     Why:
-        Runs strip the prefix, but the reference's validation does not and refuses the agent.
+        Runs strip the prefix, but climpt's `--validate` doesn't and refuses the agent.
     Bad:
         "uvVariables": ["uv-issue"]
     Good:
         "uvVariables": ["issue"]
     Fix:
-        Leave the prefix out.
+        Remove the prefix.
     Dry run:
-        A run comes to the step and builds its prompt, as it does without the prefix.
+        A run reaches the step and builds its prompt, just as it does without the prefix.
     Source:
         climpt §3.2, §4.6, §7.6, §7.9
     """
@@ -63,7 +63,7 @@ def uv_prefix(facts: ClimptFacts) -> Iterator[Finding]:
             yield Finding(
                 place,
                 message(
-                    "{} declares {}: the prefix belongs to prompts only",
+                    "{} declares {}, but this prefix belongs in prompts only",
                     quote(step.key),
                     quote(written),
                 ),
@@ -75,7 +75,7 @@ def uv_prefix(facts: ClimptFacts) -> Iterator[Finding]:
 
 
 def _strip(facts: ClimptFacts, step: Step, place: Place, name: str) -> Fix | None:
-    """Write a name without its prefix, or remove it where it stands already."""
+    """Write a name without its prefix, or remove it if the name is already declared."""
     if name not in step.variables:
         return Fix("safe", f"write {quote(name)}", (Edit(place, spelt(name)),))
     edit = remove(facts.contract.documents, place.file, place.pointer)
@@ -84,14 +84,14 @@ def _strip(facts: ClimptFacts, step: Step, place: Place, name: str) -> Fix | Non
 
 @rule("CL509", INFO, needs=STEPS, complete_if=SOUND, default=False)
 def uv_pair_mismatch(facts: ClimptFacts) -> Iterator[Finding]:
-    """An initial step and its continuation declare different variables.
+    """Initial step and continuation with different variables
 
     What:
-        The `uvVariables` of `initial.X` and `continuation.X` differ, leaving out
+        The `uvVariables` of `initial.X` and `continuation.X` differ, not counting
         `completed_iterations` and `previous_summary`.
     Why:
-        Where one continues the other without a transition, a variable may be forgotten; the
-        reference's validation warns of it.
+        If one step continues the other without a transition, you might have forgotten a variable;
+        climpt's `--validate` warns about it.
     Bad:
         // initial.x declares ["issue", "label"]
         "continuation.x": {"uvVariables": ["issue"]}
@@ -99,7 +99,7 @@ def uv_pair_mismatch(facts: ClimptFacts) -> Iterator[Finding]:
         // initial.x declares ["issue", "label"]
         "continuation.x": {"uvVariables": ["issue", "label"]}
     Fix:
-        Declare the same, unless the prompts differ on purpose.
+        Declare the same variables, unless the prompts differ on purpose.
     Source:
         climpt §3.2, §7.6
     """
@@ -118,12 +118,12 @@ def uv_pair_mismatch(facts: ClimptFacts) -> Iterator[Finding]:
             yield Finding(
                 facts.place((*other.pointer, "uvVariables"), "key"),
                 message(
-                    "{} {} beside the variables of {}",
+                    "{} {} compared with the variables of {}",
                     quote(other.key),
                     joined(" and ", said),
                     quote(key),
                 ),
-                "declare the same, unless the prompts differ on purpose",
+                "declare the same variables, unless the prompts differ on purpose",
                 related=(
                     Related(facts.place((*step.pointer, "uvVariables"), "key"), "the initial step"),
                 ),
@@ -131,5 +131,5 @@ def uv_pair_mismatch(facts: ClimptFacts) -> Iterator[Finding]:
 
 
 def _names(step: Step) -> tuple[str, ...]:
-    """The variables of a step that both of a pair may declare, sorted."""
+    """The variables of a step that both steps of a pair can declare, sorted."""
     return tuple(sorted({plain(name) for name in step.variables}.difference(LATER)))

@@ -48,20 +48,20 @@ if TYPE_CHECKING:
 
 UNKNOWN = "PR-RESOLVE-005"
 _MOST_PLACES = 100
-"""How many places one finding names."""
+"""How many places a finding names."""
 
 
 REPOSITORY = "repository"
 """What releases up to 1.13.22 supply with poll:state (§5)."""
 
 UV_NO_SOURCE = (
-    Grade("error", "nothing supplies it, or with `validate-parity`"),
-    Grade("warning", "every run has it nevertheless"),
+    Grade("error", "it never has a value, or with `validate-parity`"),
+    Grade("warning", "every run has it anyway"),
 )
 
 UV_UNDECLARED = (
-    Grade("error", "nothing supplies it for certain, or with `validate-parity`"),
-    Grade("warning", "a parameter or an input supplies it for certain"),
+    Grade("error", "it might have no value, or with `validate-parity`"),
+    Grade("warning", "a parameter or an input always supplies it"),
 )
 
 
@@ -75,29 +75,29 @@ UV_UNDECLARED = (
     ends="failure",
 )
 def uv_no_source(facts: ClimptFacts) -> Iterator[Finding]:
-    """A step declares a variable that nothing supplies.
+    """Variable without a source
 
     What:
-        A name in `uvVariables` is no parameter of the agent, none of the names that the runtime
-        supplies, and none that comes from the step's `inputs`. Reported once for the step, at the
-        first of such names. Silent in sections, in steps that no run comes to, and where the step
-        has an input for it that another rule reports: `input-from-format`, `input-source-unknown`,
-        `input-key-not-handed-off`. A warning for `issue` in release 1.14, which every run has
-        whether or not it is a parameter.
+        A name in `uvVariables` isn't a parameter of the agent, a name that the runtime supplies, or
+        a variable of the step's `inputs`. Reported once for the step, at the first of such names.
+        Silent in sections, in steps that no run reaches, and if the step has an input for it that
+        another rule reports: `input-from-format`, `input-source-unknown`,
+        `input-key-not-handed-off`. A warning for `issue` in release 1.14, because every run has it
+        even if it isn't a parameter.
     Why:
-        A declared variable is demanded whether or not the prompt uses it: the run ends with
-        PR-RESOLVE-003, and a closure step sends another prompt than its own. The reference's
-        validation refuses even an `issue` that is no parameter.
+        A declared variable is required even if the prompt doesn't use it: the run ends with
+        PR-RESOLVE-003, and a closure step sends a prompt other than its own. climpt's `--validate`
+        refuses even an `issue` that isn't a parameter.
     Bad:
         // the agent has the parameter issue
         "initial.issue": {"uvVariables": ["issue_number"]}
     Good:
         "initial.issue": {"uvVariables": ["issue"]}
     Fix:
-        Write the name of the parameter, or declare one. A near name is offered.
+        Use the name of the parameter, or declare one. A fix suggests a similar name.
     Dry run:
-        For each of the variables, a run that is given the others comes to the step and cannot
-        build its prompt. Where it is a warning, a run comes to the step and sends it.
+        For each of the variables, a run with values for the others reaches the step and can't build
+        its prompt. For a warning, a run reaches the step and sends it.
     Source:
         climpt §3.2, §4.6, §7.6, climpt 1.14 §3.4, §3.5, §7.1
     """
@@ -109,16 +109,15 @@ def uv_no_source(facts: ClimptFacts) -> Iterator[Finding]:
 
 
 def _given_anyway(facts: ClimptFacts, found: Declaration) -> Finding:
-    """The finding about an argument that every run has though it is no parameter."""
+    """The finding about an argument that every run has although it isn't a parameter."""
     return Finding(
         declared_place(facts, found),
         message(
-            "{} that {} declares is no parameter: a run has it all the same, but `--validate` "
-            "reports an error",
+            "{} of {} isn't a parameter: runs have it anyway, but `--validate` reports an error",
             quote(found.name),
             quote(found.step.key),
         ),
-        "declare a parameter of that name in agent.json",
+        "declare a parameter with that name in agent.json",
         severity="error" if facts.parity else "warning",
         witness=run_to(facts, found.step, variable=found.name, variables=[found.name], code=""),
     )
@@ -132,40 +131,41 @@ def _unsupplied(facts: ClimptFacts, step: Step, lacking: Sequence[Declaration]) 
     return Finding(
         first,
         message(
-            "nothing supplies the {} {} that {} declares{}",
+            "{} declares {} {}, but {} a value{}",
+            quote(step.key),
             "variable" if len(names) == 1 else "variables",
             first_names(names),
-            quote(step.key),
+            "it never gets" if len(names) == 1 else "they never get",
             "" if inert(step) else f", {ends(facts, step, MISSING)}",
         ),
         _advice(meant, len(names)) + _of_old_release(facts, names),
-        related=tuple(Related(place, "nor this one") for place in others),
+        related=tuple(Related(place, "this one too") for place in others),
         witness=run_to(facts, step, variable=names[0], variables=names, code=MISSING),
         fix=_rename(facts, meant),
     )
 
 
 def _of_old_release(facts: ClimptFacts, names: Sequence[str]) -> str:
-    """What the older release that is linted for supplies nevertheless."""
+    """What the older release, if it is linted for, supplies."""
     old, polled = facts.options["legacy"], facts.agent.verdict == "poll:state"
     if not (old and polled and REPOSITORY in names):
         return ""
-    return f"; {old} supplies {quote(REPOSITORY)}, and 1.13.23 and later do not"
+    return f"; {old} supplies {quote(REPOSITORY)}, but 1.13.23 and later don't"
 
 
 def _advice(meant: Sequence[tuple[Declaration, str]], lacking: int) -> str:
-    """What to do about variables without a source, some of which may be misspelt."""
+    """What to do about variables without a source, some of which might be misspelled."""
     if len(meant) == lacking == 1:
-        return f"did you mean {quote(meant[0][1])}?"
-    remedy = "declare parameters of these names in agent.json, or inputs of the step"
+        return f"use {quote(meant[0][1])}"
+    remedy = "declare parameters with these names in agent.json, or inputs of the step"
     if lacking == 1:
-        remedy = "declare a parameter of that name in agent.json, or an input of the step"
-    said = ", ".join(f"{quote(better)} with {quote(each.name)}" for each, better in meant)
-    return f"did you mean {said}? Else {remedy}" if said else remedy
+        remedy = "declare a parameter with that name in agent.json, or an input of the step"
+    said = ", ".join(f"replace {quote(each.name)} with {quote(better)}" for each, better in meant)
+    return f"{said}, or {remedy}" if said else remedy
 
 
 def _rename(facts: ClimptFacts, meant: Sequence[tuple[Declaration, str]]) -> Fix | None:
-    """Write what was most likely meant."""
+    """Write the most likely name."""
     fixes = [replace(e.written, better, declared_place(facts, e)) for e, better in meant]
     if len(fixes) < 2:
         return fixes[0] if fixes else None
@@ -174,8 +174,8 @@ def _rename(facts: ClimptFacts, meant: Sequence[tuple[Declaration, str]]) -> Fix
 
 
 def _near(name: str, known: Collection[str]) -> str | None:
-    """The name of a source that was most likely meant: a near one, or one that this one goes on;
-    one of the runtime only where no other is near."""
+    """The most likely name of a source: a similar name, or one that this name extends; a name of
+    the runtime only if no other is similar."""
     own = [each for each in known if each not in RUNTIME]
     longer = [each for each in own if name.startswith(f"{each}_")]
     near = suggest(name, own) or (max(longer, key=len) if longer else None)
@@ -192,26 +192,26 @@ def _near(name: str, known: Collection[str]) -> str | None:
     ends="failure",
 )
 def uv_undeclared(facts: ClimptFacts) -> Iterator[Finding]:
-    """A prompt uses a variable that its step does not declare.
+    """Undeclared variable in a prompt
 
     What:
-        `{uv-x}` stands in the prompt of a step, and `x` is neither in its `uvVariables` nor a name
-        that the runtime supplies. A warning where a parameter or an input supplies it for certain.
-        A prompt that a repeat sends in release 1.14, or the closing action, counts by itself.
-        Silent where a declared name without a source is the same name misspelt: `uv-no-source`.
+        The prompt of a step uses `{uv-x}`, but `x` is neither in its `uvVariables` nor a name that
+        the runtime supplies. A warning if a parameter or an input always supplies it. A prompt that
+        a repeat sends in release 1.14, or the closing action, counts separately. Silent if a
+        declared name without a source is the same name misspelled: `uv-no-source`.
     Why:
-        A variable without a value ends the run with PR-RESOLVE-005. With a value it is filled in
-        all the same, but the reference's validation refuses the agent.
+        A variable without a value ends the run with PR-RESOLVE-005. A variable with a value is
+        filled in anyway, but climpt's `--validate` refuses the agent.
     Bad:
         // prompt: Work on {uv-branch}
         "uvVariables": ["issue"]
     Good:
         "uvVariables": ["issue", "branch"]
     Fix:
-        Declare the variable. Where something supplies it, that changes nothing else.
+        Declare the variable. If it has a source, that changes nothing else.
     Dry run:
-        A run comes to the step and ends with PR-RESOLVE-005; where it is a warning, the prompt is
-        sent with the value in it. What the step declares is read.
+        A run reaches the step and ends with PR-RESOLVE-005; for a warning, the prompt is sent with
+        the value. The declared variables of the step are read from the file.
     Source:
         climpt §3.2, §4.6, §7.6, climpt 1.14 §4.2, §7.1
     """
@@ -238,7 +238,9 @@ def _unlisted(
     certain = all(any(_sure(each) for each in found[step.key]) for step in steps)
     first = next((step for step in steps if not any(map(_sure, found[step.key]))), steps[0])
     works = (
-        message("; it works since {} supplies it", _supplier(found[first.key])) if certain else None
+        message("; it works because {} supplies it", _supplier(found[first.key]))
+        if certain
+        else None
     )
     declared = [plain(each) for each in first.variables]
     near = None if found[first.key] else suggest(name, declared)
@@ -246,12 +248,12 @@ def _unlisted(
     return Finding(
         text_place(facts, text, *spot),
         message(
-            "the prompt of {} uses {}, which is not declared in `uvVariables`{}",
+            "the prompt of {} uses {}, but `uvVariables` doesn't declare it{}",
             quote_all(step.key for step in steps),
             quote(name),
             works or f", {ends(facts, first, UNKNOWN)}",
         ),
-        f"did you mean {quote(near)}?" if near else f"add {quote(name)} to `uvVariables`",
+        f"use {quote(near)}" if near else f"add {quote(name)} to `uvVariables`",
         severity="warning" if certain and not facts.parity else "error",
         related=tuple(_list_related(facts, step) for step in steps),
         witness=run_to_prompt(
@@ -278,11 +280,11 @@ def _optional(found: dict[str, tuple[Source, ...]], step: Step) -> bool:
 
 
 def _list_related(facts: ClimptFacts, step: Step) -> Related:
-    return Related(facts.place((*step.pointer, "uvVariables"), "key"), "what is declared")
+    return Related(facts.place((*step.pointer, "uvVariables"), "key"), "the declared variables")
 
 
 def _declare(facts: ClimptFacts, name: str, steps: Sequence[Step], certain: bool) -> Fix | None:
-    """Declare a variable; where a run may lack it, it has to be given from then on."""
+    """Declare a variable; if a run might lack it, it must be given from then on."""
     documents, file = facts.contract.documents, facts.registry.file
     edits = [add_item(documents, file, (*s.pointer, "uvVariables"), name) for s in steps]
     made = tuple(edit for edit in edits if edit is not None)
@@ -299,15 +301,15 @@ def _declare(facts: ClimptFacts, name: str, steps: Sequence[Step], certain: bool
     fix="safe",
 )
 def uv_unused(facts: ClimptFacts) -> Iterator[Finding]:
-    """A step declares a variable that its prompt does not use.
+    """Unused variable
 
     What:
-        A name in `uvVariables` stands nowhere in the step's prompt as `{uv-name}`. Silent where
-        the prompt is empty, where nothing supplies the variable (`uv-no-source`), where the
-        prompt has a misspelt form of it (`uv-undeclared`, `placeholder-not-filled`), and where the
-        name may not be declared at all (`uv-continuation-only`, `uv-runtime-unavailable`).
+        A name in `uvVariables` isn't used in the step's prompt as `{uv-name}`. Silent if the prompt
+        is empty, if the variable has no source (`uv-no-source`), if the prompt has a misspelled
+        form of it (`uv-undeclared`, `placeholder-not-filled`), and if the name can't be declared at
+        all (`uv-continuation-only`, `uv-runtime-unavailable`).
     Why:
-        It is demanded all the same: a run that has no value for it ends with PR-RESOLVE-003.
+        It is required anyway: a run without a value for it ends with PR-RESOLVE-003.
     Bad:
         // prompt: Work on issue {uv-issue}
         "uvVariables": ["issue", "label"]
@@ -316,8 +318,8 @@ def uv_unused(facts: ClimptFacts) -> Iterator[Finding]:
     Fix:
         Remove it from the list.
     Dry run:
-        A run without the value cannot build the prompt; that the prompt does not use it is read.
-        Where a run always has a value, it is not proved.
+        A run without the value can't build the prompt; that the prompt doesn't use it is read from
+        the file. Not confirmed if a run always has a value.
     Source:
         climpt §3.2, §4.6, §7.6
     """
@@ -337,7 +339,7 @@ def uv_unused(facts: ClimptFacts) -> Iterator[Finding]:
 
 
 def _almost(facts: ClimptFacts, step: Step, found: Sequence[Text]) -> Collection[str]:
-    """The variables of which the prompts have a form that is not filled in."""
+    """The variables that the prompts have in a form that isn't filled in."""
     if not any(text.braces for text in found):
         return ()
     from phaselint_rules.climpt.prompts.unfilled import almost_used
@@ -346,7 +348,7 @@ def _almost(facts: ClimptFacts, step: Step, found: Sequence[Text]) -> Collection
 
 
 def _forbidden(facts: ClimptFacts, step: Step, name: str) -> bool:
-    """Whether another rule says that a step may not declare a name."""
+    """Whether another rule reports that a step can't declare a name."""
     return bool(too_early(facts, step, name) or unavailable(facts, step, name))
 
 
@@ -362,7 +364,7 @@ def _idle(
             "the prompt of {} does not use {}{}",
             quote(each.step.key),
             quote(each.name),
-            "" if any(map(_sure, known)) else ", and runs need a value for it all the same",
+            "" if any(map(_sure, known)) else ", but runs still need a value for it",
         ),
         "remove it from `uvVariables`, or use it in the prompt",
         related=tuple(Related(_start(facts, text), "the prompt") for text in found),

@@ -1,1 +1,1 @@
-"""Rules about prompts and what is put into them."""
+"""Rules about prompts and their variables."""

@@ -1,5 +1,5 @@
-"""The two yml files that say where prompts are and which addresses they may have (reference
-climpt §1.2, §7.6)."""
+"""The two yml files that say where prompts are and which addresses they can have (reference climpt
+§1.2, §7.6)."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 
 ALTERNATIVES = r"\^\([\w|-]+\)\$"
-"""A pattern that a word can be added to."""
+"""A pattern to which a word can be added."""
 
 
 @rule(
@@ -46,13 +46,13 @@ ALTERNATIVES = r"\^\([\w|-]+\)\$"
     ends="failure",
 )
 def breakdown_config_missing(facts: ClimptFacts) -> Iterator[Finding]:
-    """The yml files that say where the prompts are do not say it.
+    """Missing or incomplete yml files for the prompts
 
     What:
-        `<agentId>-<c1>-app.yml` or `<agentId>-<c1>-user.yml` does not exist in the folder
-        `.agent/climpt/config`, or the former has no `working_dir`, `app_prompt.base_dir` or
-        `app_schema.base_dir` that is a plain relative path. Silent where `agentId` is not the
-        name of the agent: `agent-id-mismatch`.
+        `<agentId>-<c1>-app.yml` or `<agentId>-<c1>-user.yml` doesn't exist in the directory
+        `.agent/climpt/config`, or the app file has no `working_dir`, `app_prompt.base_dir` or
+        `app_schema.base_dir` that is a plain relative path. Silent if `agentId` isn't the name of
+        the agent: `agent-id-mismatch`.
     Why:
         No prompt can be built: every run ends with PR-C3L-002, and a closure step with
         PR-RESOLVE-001.
@@ -63,9 +63,9 @@ def breakdown_config_missing(facts: ClimptFacts) -> Iterator[Finding]:
         app_prompt:
           base_dir: prompts/steps
     Fix:
-        Write the files.
+        Add the files.
     Dry run:
-        A run cannot build its first prompt.
+        A run can't build its first prompt.
     Source:
         climpt §1.2, §3.2, §7.6
     """
@@ -83,20 +83,20 @@ def breakdown_config_missing(facts: ClimptFacts) -> Iterator[Finding]:
         yield Finding(
             facts.place((*facts.registry.base, "c1")),
             message(
-                "there is no {} in {}: no prompt can be built",
-                joined(" and no ", map(quote, absent)),
+                "{} missing from {}, so no prompt can be built",
+                joined(" and ", map(quote, absent)),
                 quote(folder),
             ),
-            "write what is missing; the names are made of `agentId` and `c1`",
+            "add what is missing; the names consist of `agentId` and `c1`",
             witness=witness,
         )
     elif known.fault and _readable(facts):
         file, pointer = known.fault_at
         yield Finding(
             Place(file, pointer) if file else facts.place((*facts.registry.base, "c1")),
-            message("{}: no prompt can be built", known.fault),
-            "give each of `working_dir`, `app_prompt.base_dir` and `app_schema.base_dir` a plain "
-            "relative path",
+            message("{}, so no prompt can be built", known.fault),
+            "set each of `working_dir`, `app_prompt.base_dir` and `app_schema.base_dir` to a "
+            "plain relative path",
             witness=witness,
         )
 
@@ -108,7 +108,7 @@ def _readable(facts: ClimptFacts) -> bool:
 
 
 def refused(facts: ClimptFacts, step: Step) -> bool:
-    """Whether the prompt library surely refuses the address of a step."""
+    """Whether the prompt library certainly refuses the address of a step."""
     if not facts.patterns_known:
         return False
     return any(fits(pattern_of(facts, each.part), each.word) is False for each in asked_of(step))
@@ -124,18 +124,16 @@ def refused(facts: ClimptFacts, step: Step) -> bool:
     ends="failure",
 )
 def breakdown_pattern_mismatch(facts: ClimptFacts) -> Iterator[Finding]:
-    """The user's yml does not allow the address of a step.
+    """Step address that the user's yml doesn't allow
 
     What:
-        `c2` of a step or validation step does not match the pattern of `directiveType`, or `c3`
-        that of `layerType`. Reported once for each word, and once for all words where the pattern
-        matches none of them. Or one of the patterns is not found: it
-        has to be in double quotes behind the name. Silent about a `c3` that may not be written
-        so at all: `c3-format`.
+        `c2` of a step or validation step doesn't match the pattern of `directiveType`, or `c3` that
+        of `layerType`. Reported once for each word, and once for all words if the pattern matches
+        none of them. Or one of the patterns isn't found: it must be in double quotes after the
+        name. Silent about a `c3` with an invalid format: `c3-format`.
     Why:
-        The prompt library refuses the prompt: a run that comes to the step ends with PR-C3L-002,
-        and a closure step sends another prompt than its own. The reference's validation refuses
-        the agent.
+        The prompt library refuses the prompt: a run that reaches the step ends with PR-C3L-002, and
+        a closure step sends a prompt other than its own. climpt's `--validate` refuses the agent.
     Bad:
         // layerType: pattern: "^(issue)$"
         "c3": "project"
@@ -143,10 +141,10 @@ def breakdown_pattern_mismatch(facts: ClimptFacts) -> Iterator[Finding]:
         // layerType: pattern: "^(issue|project)$"
         "c3": "project"
     Fix:
-        Add the word to the pattern; offered where that is a list of words.
+        Add the word to the pattern; a fix is suggested if that is a list of words.
     Dry run:
-        A run comes to each step and finds no prompt; the pattern is read. Of a validation step,
-        or a pattern that the library finds all the same, it is not proved.
+        A run reaches each step and finds no prompt; the pattern is read from the file. Not
+        confirmed for a validation step, or a pattern that the library finds anyway.
     Source:
         climpt §1.2, §3.2, §7.6
     """
@@ -162,12 +160,12 @@ def _user(facts: ClimptFacts) -> Document:
 
 
 def _not_found(facts: ClimptFacts, setting: str) -> Finding:
-    """The finding that a pattern is not there as the reference looks for it."""
+    """The finding that a pattern is missing where climpt looks for it."""
     place, given = written_pattern(facts, setting)
     if given is None:
         return Finding(
             place,
-            message("there is no pattern of `{}`: no prompt can be built", setting),
+            message("no pattern for `{}`, so no prompt can be built", setting),
             f'write `pattern: "…"` below `{setting}`',
             witness=Witness({"code": NO_PROMPT}),
         )
@@ -175,8 +173,7 @@ def _not_found(facts: ClimptFacts, setting: str) -> Finding:
     return Finding(
         place,
         message(
-            "the pattern of `{}` is not in double quotes, so that the reference's validation "
-            "does not find it",
+            "the pattern of `{}` isn't in double quotes, so `--validate` doesn't find it",
             setting,
         ),
         "write it in double quotes",
@@ -197,11 +194,11 @@ def _mismatch(facts: ClimptFacts, pattern: str, uses: Sequence[Asked]) -> Findin
     return Finding(
         facts.place(first.pointer),
         message(
-            "the `{}` {} of {} {} not match {}, the pattern of `{}`",
+            "`{}` {} of {} {} match {}, the pattern of `{}`",
             first.part,
             first_names(words),
             first_names(keys),
-            "does" if len(words) == 1 else "do",
+            "doesn't" if len(words) == 1 else "don't",
             quote(pattern),
             setting,
         ),

@@ -1,4 +1,4 @@
-"""The prompts that repeats ask for (reference climpt 1.14 §4.2 to §4.5, §7.2)."""
+"""The prompts that repeats send (reference climpt 1.14 §4.2 to §4.5, §7.2)."""
 
 from __future__ import annotations
 
@@ -33,8 +33,8 @@ if TYPE_CHECKING:
 
 
 def _repeating(facts: ClimptFacts) -> Iterator[tuple[Step, str]]:
-    """The steps that send a prompt of their own, by repeats too, with the path of that of the
-    edition. In a registry of closing steps only there are none."""
+    """The steps that send their own prompt, also by repeats, with the path of that of the edition.
+    In a registry of closing steps only, there are none."""
     if facts.registry.closure_only:
         return
     for step in facts.met_steps:
@@ -53,14 +53,14 @@ def _repeating(facts: ClimptFacts) -> Iterator[tuple[Step, str]]:
     complete_if=SOUND,
 )
 def adaptation_variant_missing(facts: ClimptFacts) -> Iterator[Finding]:
-    """A repeat asks for a prompt that is not there.
+    """Missing prompt for a repeat
 
     What:
-        A step lists `repeat`, and for an element of its chain other than `default` there is no
-        `f_<edition>_<element>.md`, while there is a `f_<edition>.md`. Each element is reported
-        once. In a registry of closing steps only, `closure-variant-never-sent` is reported.
+        A step lists `repeat`, but for an element of its chain other than `default` there is no
+        `f_<edition>_<element>.md`, while `f_<edition>.md` exists. Each element is reported once. In
+        a registry of closing steps only, `closure-variant-never-sent` is reported.
     Why:
-        The repeat sends the prompt of the edition again, as if the chain said nothing.
+        The repeat sends the prompt of the edition again, as if the chain named nothing.
     Bad:
         // there is f_default.md only
         "adaptationChain": ["default", "strict"]
@@ -68,9 +68,9 @@ def adaptation_variant_missing(facts: ClimptFacts) -> Iterator[Finding]:
         // there is f_default_strict.md
         "adaptationChain": ["default", "strict"]
     Fix:
-        Write the prompt, or say `default`.
+        Add the prompt, or use `default`.
     Dry run:
-        A run repeats the step until the element has its turn, and sends the prompt of the edition.
+        A run repeats the step up to this element, and sends the prompt of the edition.
     Source:
         climpt 1.14 §1.1, §4.2, §5, §7.2
     """
@@ -83,13 +83,13 @@ def adaptation_variant_missing(facts: ClimptFacts) -> Iterator[Finding]:
             yield Finding(
                 element_place(facts, step, element),
                 message(
-                    "repeat {} of {} gets the base prompt again: {} does not exist",
+                    "repeat {} of {} sends the base prompt again: {} doesn't exist",
                     number,
                     quote(step.key),
                     quote(file),
                 ),
-                f"write it, or say `{DEFAULT}`",
-                related=(Related(Place(base, (), "document"), "what is sent"),),
+                f"add it, or use `{DEFAULT}`",
+                related=(Related(Place(base, (), "document"), "sent instead"),),
                 witness=run_to(facts, step, element=element, file=file, sent=base),
             )
 
@@ -103,14 +103,14 @@ def adaptation_variant_missing(facts: ClimptFacts) -> Iterator[Finding]:
     fix="unsafe",
 )
 def own_variant_lost_after_repeat(facts: ClimptFacts) -> Iterator[Finding]:
-    """A repeat falls back from the prompt of a step's adaptation to that without one.
+    """Adaptation of a step that is lost after a repeat
 
     What:
-        The address of a step has an `adaptation` with a prompt; the step lists `repeat`, its
-        chain is absent or has `default`, and there is no `f_<edition>_default.md`.
+        The address of a step has an `adaptation` with a prompt; the step lists `repeat`, its chain
+        is absent or has `default`, and `f_<edition>_default.md` doesn't exist.
     Why:
-        An element of the chain takes the place of the step's own adaptation: after the repeat the
-        prompt without any is sent.
+        An element of the chain replaces the step's own adaptation, so after the repeat the prompt
+        without an adaptation is sent.
     Bad:
         "address": {"c1": "steps", "c2": "initial", "c3": "x", "edition": "default",
           "adaptation": "strict"},
@@ -120,10 +120,10 @@ def own_variant_lost_after_repeat(facts: ClimptFacts) -> Iterator[Finding]:
           "adaptation": "strict"},
         "adaptationChain": ["strict"]
     Fix:
-        Name the step's own adaptation in the chain.
+        Use the step's own adaptation in the chain.
     Dry run:
-        A run sends the prompt of the adaptation, repeats the step until `default` has its turn, and
-        sends that of the edition.
+        A run sends the prompt of the adaptation, repeats the step up to `default`, and sends the
+        prompt of the edition.
     Source:
         climpt 1.14 §4.2, §7.2
     """
@@ -140,14 +140,14 @@ def own_variant_lost_after_repeat(facts: ClimptFacts) -> Iterator[Finding]:
         yield Finding(
             place if step.chain.given else step_place(facts, step.key),
             message(
-                "after a repeat {} gets the base prompt and not that of its adaptation {}",
+                "after a repeat, {} sends the base prompt, not the prompt of its adaptation {}",
                 quote(step.key),
                 quote(own),
             ),
-            f"write {quote(own)} in `{CHAIN}`",
+            f"use {quote(own)} in `{CHAIN}`",
             related=(
                 Related(facts.place(step.address_at("adaptation")), "its adaptation"),
-                Related(Place(base, (), "document"), "what is sent"),
+                Related(Place(base, (), "document"), "sent instead"),
             ),
             witness=run_to(facts, step, own=own, sent=base),
             fix=_with_own(facts, step),
@@ -155,9 +155,9 @@ def own_variant_lost_after_repeat(facts: ClimptFacts) -> Iterator[Finding]:
 
 
 def _with_own(facts: ClimptFacts, step: Step) -> Fix | None:
-    """Offer the step's own adaptation wherever its chain says `default`."""
+    """Suggest the step's own adaptation in place of each `default` in its chain."""
     elements = [step.adaptation if each == DEFAULT else each for each in step.chain.elements]
-    title = f"write {quote(step.adaptation)} in `{CHAIN}`"
+    title = f"use {quote(step.adaptation)} in `{CHAIN}`"
     if step.chain.given:
         return Fix("unsafe", title, (Edit(chain_place(facts, step), spelt(elements)),))
     documents, file = facts.contract.documents, facts.registry.file
@@ -173,23 +173,23 @@ def _with_own(facts: ClimptFacts, step: Step) -> Fix | None:
     complete_if=(*AGENT, *SOUND),
 )
 def closure_variant_never_sent(facts: ClimptFacts) -> Iterator[Finding]:
-    """A registry of closing steps only has prompts for repeats or for its closing action.
+    """Prompt that a registry of closing steps never sends
 
     What:
-        All steps of the registry are of kind `closure`, and a chain has another element than
-        `default`, or there is a prompt for the agent's closing action.
+        All steps of the registry are of kind `closure`, and a chain has an element other than
+        `default`, or a prompt for the agent's closing action exists.
     Why:
-        In such a registry prompts come from the handler of the verdict: it always sends that of
-        the step which `continuation` names. The chain only counts how often may be repeated.
+        In such a registry, prompts come from the verdict handler: it always sends that of the
+        `continuation` step. The chain only limits the number of repeats.
     Bad:
         "closure.x": {"kind": "closure", "adaptationChain": ["strict"]}
     Good:
         "closure.x": {"kind": "closure", "adaptationChain": ["default"]}
     Fix:
-        Write `default`, and say in the prompt what the variant says.
+        Use `default`, and move the text of the variant into the prompt.
     Dry run:
-        A run repeats the step until the element has its turn, and sends the same prompt again; or
-        it sends another prompt than that for the closing action.
+        A run repeats the step up to this element, and sends the same prompt again; or it sends a
+        prompt other than that for the closing action.
     Source:
         climpt 1.14 §4.2, §4.5, §7.2
     """
@@ -202,24 +202,26 @@ def closure_variant_never_sent(facts: ClimptFacts) -> Iterator[Finding]:
         yield from _unsent_action(facts, step)
 
 
-NEVER_SENT = "in a registry of closing steps only, variants are never sent"
+NEVER_SENT = "a registry of closing steps only never sends variants"
 
 
 def _unsent_elements(facts: ClimptFacts, step: Step) -> Iterator[Finding]:
-    """That of the first element of a chain that would ask for a variant."""
+    """The finding about the first element of a chain that would send a variant."""
     asked = [element for element in variants(step) if element != DEFAULT]
     if asked and can_repeat(facts, step):
         yield Finding(
             element_place(facts, step, asked[0]),
-            message("the chain of {} names {}: {}", quote(step.key), quote(asked[0]), NEVER_SENT),
-            f"write `{DEFAULT}`",
+            message(
+                "the chain of {} names {}, but {}", quote(step.key), quote(asked[0]), NEVER_SENT
+            ),
+            f"use `{DEFAULT}`",
             witness=run_to(facts, step, element=asked[0]),
         )
 
 
 def _unsent_action(facts: ClimptFacts, step: Step) -> Iterator[Finding]:
-    """That of the prompt for the closing action, unless it is the step's own variant, which is
-    sent."""
+    """The finding about the prompt for the closing action, unless that is the step's own variant,
+    which is sent."""
     action = closing_adaptation(facts.agent) if facts.has_agent else ""
     unsent = action and action != step.adaptation
     file = path(facts.contract, step, action) if unsent else None
@@ -227,8 +229,8 @@ def _unsent_action(facts: ClimptFacts, step: Step) -> Iterator[Finding]:
         where = (*facts.agent.base, "runner", "integrations", "github", "defaultClosureAction")
         yield Finding(
             facts.agent_place(where),
-            message("{} is the prompt for {}: {}", quote(file), quote(action), NEVER_SENT),
-            "say in the other prompt what it says",
+            message("{} is the prompt for {}, but {}", quote(file), quote(action), NEVER_SENT),
+            "move its text into the other prompt",
             related=(Related(Place(file, (), "document"), "never sent"),),
             witness=run_to(facts, step, file=file),
         )

@@ -35,21 +35,21 @@ if TYPE_CHECKING:
     ends="failure",
 )
 def stdin_never_supplied(facts: ClimptFacts) -> Iterator[Finding]:
-    """A step wants an input text that nobody supplies.
+    """Input text that is never supplied
 
     What:
-        `usesStdin` is true. Steps whose prompt no run builds do not count.
+        `usesStdin` is true. Steps whose prompt no run builds don't count.
     Why:
         The runner supplies no input text: the run ends with PR-RESOLVE-004, and a closure step
-        sends another prompt than its own.
+        sends a prompt other than its own.
     Bad:
         "usesStdin": true
     Good:
         "usesStdin": false
     Fix:
-        Write `false`. Where the prompt has `{input_text}`, take that out too.
+        Set it to `false`. If the prompt has `{input_text}`, remove that too.
     Dry run:
-        A run comes to the step and cannot build its prompt.
+        A run reaches the step and can't build its prompt.
     Source:
         climpt §2.2, §4.6, §7.6
     """
@@ -61,14 +61,14 @@ def stdin_never_supplied(facts: ClimptFacts) -> Iterator[Finding]:
         yield Finding(
             place,
             message(
-                "{} uses an input text, which is never supplied, {}",
+                "{} needs an input text that is never supplied, {}",
                 quote(step.key),
                 ends(facts, step, NO_INPUT),
             ),
-            "write `false`"
-            + ("" if plainly else f" and take {quote(INPUT_TEXT)} out of the prompt"),
+            "set it to `false`"
+            + ("" if plainly else f" and remove {quote(INPUT_TEXT)} from the prompt"),
             witness=run_to(facts, step, code=NO_INPUT),
-            fix=Fix("safe" if plainly else "unsafe", "write `false`", (Edit(place, "false"),)),
+            fix=Fix("safe" if plainly else "unsafe", "set it to `false`", (Edit(place, "false"),)),
         )
 
 
@@ -81,21 +81,22 @@ def stdin_never_supplied(facts: ClimptFacts) -> Iterator[Finding]:
     fix="unsafe",
 )
 def input_text_placeholder(facts: ClimptFacts) -> Iterator[Finding]:
-    """A prompt has a place for an input text that is always empty.
+    """Placeholder for an input text that is always empty
 
     What:
-        `{input_text}` stands in the prompt of a step without `usesStdin`. A step with it has a
-        rule of its own: `stdin-never-supplied`.
+        `{input_text}` is in the prompt of a step without `usesStdin`. `stdin-never-supplied`
+        reports a step with it.
     Why:
-        The placeholder is replaced by nothing.
+        The placeholder is replaced by an empty string.
     Bad:
         Sum up: {input_text}
     Good:
         Sum up issue {uv-issue}.
     Fix:
-        Take it out.
+        Remove it.
     Dry run:
-        A run comes to the step and sends the prompt with nothing in that place, which is read.
+        A run reaches the step and sends the prompt without the placeholder, which is read from the
+        file.
     Source:
         climpt §4.6, §7.6
     """
@@ -111,7 +112,7 @@ def input_text_placeholder(facts: ClimptFacts) -> Iterator[Finding]:
                 quote(INPUT_TEXT),
                 quote_all(step.key for step in steps),
             ),
-            "take it out",
+            "remove it",
             witness=run_to(facts, steps[0], file=text.file),
             fix=Fix("unsafe", f"remove {quote(INPUT_TEXT)}", (Edit(place, ""),)),
         )
@@ -125,10 +126,10 @@ def input_text_placeholder(facts: ClimptFacts) -> Iterator[Finding]:
     ends="failure",
 )
 def system_prompt_missing(facts: ClimptFacts) -> Iterator[Finding]:
-    """The system prompt does not exist.
+    """Missing system prompt
 
     What:
-        There is no file `systemPromptPath` in the agent's folder.
+        The file `systemPromptPath` doesn't exist in the agent's directory.
     Why:
         Every run ends with PR-SYSTEM-002 before the model is asked for the first time.
     Bad:
@@ -138,7 +139,7 @@ def system_prompt_missing(facts: ClimptFacts) -> Iterator[Finding]:
         // there is a prompts/system.md
         "flow": {"systemPromptPath": "prompts/system.md"}
     Fix:
-        Write the file, or correct the path.
+        Add the file, or correct the path.
     Dry run:
         A run ends in its first iteration.
     Source:
@@ -152,11 +153,11 @@ def system_prompt_missing(facts: ClimptFacts) -> Iterator[Finding]:
     yield Finding(
         facts.agent_place(pointer),
         message(
-            "there is no {} in the agent's folder: every run ends with {}",
+            "{} doesn't exist in the agent's directory, so every run ends with {}",
             quote(agent.system_prompt),
             NO_SYSTEM,
         ),
-        "write the file, or correct the path",
+        "add the file, or correct the path",
         witness=Witness({"code": NO_SYSTEM}),
     )
 
@@ -169,21 +170,21 @@ def system_prompt_missing(facts: ClimptFacts) -> Iterator[Finding]:
     complete_if=("prompt_files_known",),
 )
 def system_prompt_placeholder(facts: ClimptFacts) -> Iterator[Finding]:
-    """The system prompt has a variable that is not filled in.
+    """Variable in the system prompt that isn't filled in
 
     What:
-        `{uv-x}` stands in the system prompt, and `x` is neither `agent_name` nor
-        `verdict_criteria`. Reported once for each name.
+        The system prompt contains `{uv-x}`, but `x` is neither `agent_name` nor `verdict_criteria`.
+        Reported once for each name.
     Why:
-        Only these two are filled in: the model reads the placeholder as it is written.
+        Only these two are filled in: the model reads the placeholder itself.
     Bad:
         You work on issue {uv-issue}.
     Good:
         You are {uv-agent_name}.
     Fix:
-        Say it in the prompts of the steps.
+        Use the variable in the prompts of the steps.
     Dry run:
-        The model is sent a system prompt with the placeholder in it.
+        The model gets a system prompt with the placeholder.
     Source:
         climpt §2.9, §4.6, §7.6
     """
@@ -198,8 +199,10 @@ def system_prompt_placeholder(facts: ClimptFacts) -> Iterator[Finding]:
         yield Finding(
             text_place(facts, text, start, end),
             message(
-                "`{uv-{}}` is not filled in in a system prompt: the model reads it as it is", name
+                "`{uv-{}}` isn't replaced in a system prompt, so the model reads the "
+                "placeholder itself",
+                name,
             ),
-            f"say it in the prompts of the steps; only {quote_all(FILLED)} are filled in here",
+            f"use it in the prompts of the steps; only {quote_all(FILLED)} are filled in here",
             witness=Witness({"variable": name}),
         )

@@ -1,4 +1,4 @@
-"""Prompt files: there or not, empty, never asked for (reference climpt §1.2, §4.6, §4.7, §7.6)."""
+"""Prompt files: missing, empty, never used (reference climpt §1.2, §4.6, §4.7, §7.6)."""
 
 from __future__ import annotations
 
@@ -49,8 +49,8 @@ def _asking(facts: ClimptFacts) -> list[tuple[Step, Prompts]]:
 
 
 def _all_asking(facts: ClimptFacts) -> list[tuple[Step, Prompts]]:
-    """The steps that miss a prompt file, with their files. A subprocess needs none, though
-    the reference's validation demands one; an address that is refused has a rule of its own."""
+    """The steps without a prompt file, with their files. A subprocess needs none, although climpt's
+    `--validate` requires one; a refused address has its own rule."""
     asking, there = [], facts.contract.prompts
     for step in facts.sound_steps:
         found = facts.prompts(step)
@@ -59,14 +59,14 @@ def _all_asking(facts: ClimptFacts) -> list[tuple[Step, Prompts]]:
         if all(path is None or path in there for path in found):
             continue
         subprocess = inert(step) and not step.section
-        # Whether it is refused takes longest to say.
+        # Whether it is refused takes longest to find out.
         if not (subprocess and not facts.parity) and not refused(facts, step):
             asking.append((step, found))
     return asking
 
 
 def _step_part(facts: ClimptFacts, step: Step, member: str) -> Place:
-    """Where a member of a step is, else the step."""
+    """The place of a member of a step, or else of the step."""
     given = step.adaptation if member == "adaptation" else step.edition
     part: Part = "value"
     return facts.place(step.address_at(member), part) if given else step_place(facts, step.key)
@@ -81,17 +81,17 @@ def _step_part(facts: ClimptFacts, step: Step, member: str) -> Place:
     ends="failure",
 )
 def prompt_file_missing(facts: ClimptFacts) -> Iterator[Finding]:
-    """A step has no prompt.
+    """Missing prompt
 
     What:
-        Below the prompt root there is no `<c2>/<c3>/f_<edition>.md` of a step, nor that of its
-        adaptation. A step that runs a subprocess needs none, except in parity mode. Silent where
-        `c2` or `c3` is refused anyway: `breakdown-pattern-mismatch`.
+        The prompt root has no `<c2>/<c3>/f_<edition>.md` for a step, nor the file of its
+        adaptation. A step that runs a subprocess needs none, except in parity mode. Silent if `c2`
+        or `c3` is refused anyway: `breakdown-pattern-mismatch`.
     Why:
-        A run that comes to a flow step ends with PR-C3L-002. A closure step silently sends the
-        prompt of another step, or ends the run with PR-RESOLVE-001 where there is none. In release
-        1.14 that is the step which `continuation` names: if it is the same step, or the registry
-        has nothing but closure steps, the run ends with PR-C3L-002.
+        A run that reaches a step of the flow ends with PR-C3L-002. A closure step silently sends
+        the prompt of another step, or ends the run with PR-RESOLVE-001 if there is none. In release
+        1.14 that is the `continuation` step: if it is the same step, or the registry has only
+        closure steps, the run ends with PR-C3L-002.
     Bad:
         // there is no initial/issue/f_default.md
         "initial.issue": {"c2": "initial", "c3": "issue", "edition": "default"}
@@ -99,10 +99,10 @@ def prompt_file_missing(facts: ClimptFacts) -> Iterator[Finding]:
         // there is an initial/issue/f_default.md
         "initial.issue": {"c2": "initial", "c3": "issue", "edition": "default"}
     Fix:
-        Write the prompt, or correct the address.
+        Add the prompt, or correct the address.
     Dry run:
-        A run comes to the step and finds no prompt. Where it finds that of the closing action, or
-        never comes to the step, it is not proved.
+        A run reaches the step and finds no prompt. Not confirmed if it finds that of the closing
+        action, or never reaches the step.
     Source:
         climpt §1.2, §3.2, §4.6, §4.7, §7.6, climpt 1.14 §4.4, §4.5, §7.1
     """
@@ -117,7 +117,7 @@ def prompt_file_missing(facts: ClimptFacts) -> Iterator[Finding]:
         yield Finding(
             _step_part(facts, step, "edition"),
             message(
-                "the prompt {} of {} does not exist{}{}",
+                "prompt {} of {} doesn't exist{}{}",
                 quote(base),
                 quote(step.key),
                 "" if saved else _instead(facts, step),
@@ -125,7 +125,7 @@ def prompt_file_missing(facts: ClimptFacts) -> Iterator[Finding]:
                 if fallback
                 else "",
             ),
-            meant(base, near, "write it, or correct `c2`, `c3` or `edition`"),
+            meant(base, near, "add it, or correct `c2`, `c3` or `edition`"),
             witness=run_to(facts, step, file=base, code="" if saved else NO_PROMPT),
         )
 
@@ -139,19 +139,17 @@ def _instead(facts: ClimptFacts, step: Step) -> Message:
     if step.section or (inert(step) and step.runner is not None):
         return message("")
     if step.kind != "closure":
-        return message(": runs that come to it end with {}", NO_PROMPT)
+        return message(", so a run that reaches it ends with {}", NO_PROMPT)
     if not facts.has_agent:
-        return message(": another prompt is sent in its place, if there is one")
+        return message("; another prompt is sent instead, if there is one")
     other = facts.lender
     if facts.handled and other != step.key:
         return message("")
     if other == step.key:
-        return message(": runs that come to it end with {}", NO_PROMPT)
+        return message(", so a run that reaches it ends with {}", NO_PROMPT)
     if other in facts.steps:
-        return message(": that of {} is sent in its place", quote(other))
-    return message(
-        ": runs look for that of {}, which is no step, and end with PR-RESOLVE-001", quote(other)
-    )
+        return message("; the prompt of {} is sent instead", quote(other))
+    return message(", and neither does step {}, so a run ends with PR-RESOLVE-001", quote(other))
 
 
 @rule(
@@ -162,13 +160,13 @@ def _instead(facts: ClimptFacts, step: Step) -> Message:
     complete_if=SOUND,
 )
 def prompt_adaptation_missing(facts: ClimptFacts) -> Iterator[Finding]:
-    """A step has no prompt for its adaptation.
+    """Missing prompt for a step's adaptation
 
     What:
-        A step has an `adaptation`, `f_<edition>_<adaptation>.md` does not exist, and
-        `f_<edition>.md` does.
+        A step has an `adaptation`, and `f_<edition>.md` exists, but `f_<edition>_<adaptation>.md`
+        doesn't.
     Why:
-        The prompt without the adaptation is sent in silence; the reference's validation refuses
+        The prompt without the adaptation is sent without a warning; climpt's `--validate` refuses
         the agent.
     Bad:
         // there is f_default.md only
@@ -177,10 +175,10 @@ def prompt_adaptation_missing(facts: ClimptFacts) -> Iterator[Finding]:
         // there is f_default_strict.md
         "edition": "default", "adaptation": "strict"
     Fix:
-        Write the prompt, or remove the adaptation.
+        Add the prompt, or remove the adaptation.
     Dry run:
-        A run comes to the step and sends the other prompt. Where the closing action replaces the
-        adaptation, it is not proved.
+        A run reaches the step and sends the other prompt. Not confirmed if the closing action
+        replaces the adaptation.
     Source:
         climpt §1.2, §3.2, §4.6, §7.6, §7.9
     """
@@ -193,14 +191,14 @@ def prompt_adaptation_missing(facts: ClimptFacts) -> Iterator[Finding]:
         yield Finding(
             _step_part(facts, step, "adaptation"),
             message(
-                "the prompt {} of {} does not exist: {} is sent in its place",
+                "prompt {} of {} doesn't exist; {} is sent instead",
                 quote(own),
                 quote(step.key),
                 quote(posixpath.basename(base)),
             ),
-            meant(own, near, "write it, or remove `adaptation`"),
+            meant(own, near, "add it, or remove `adaptation`"),
             severity="error" if facts.parity else "warning",
-            related=(Related(_file(base), "what is sent"),),
+            related=(Related(_file(base), "sent instead"),),
             witness=run_to(facts, step, file=own, sent="" if found.action else base),
         )
 
@@ -217,15 +215,16 @@ def _file(path: str) -> Place:
     complete_if=SOUND,
 )
 def closure_adaptation_missing(facts: ClimptFacts) -> Iterator[Finding]:
-    """A closure step has no prompt for the closing action.
+    """Missing prompt for the closing action
 
     What:
-        `defaultClosureAction` is `label-only` or `label-and-close`, github is not disabled, and a
-        closure step has no `f_<edition>_<action>.md`. Silent where it has no prompt at all:
-        `prompt-file-missing`; and in registries of release 1.14 with nothing but closure steps,
-        where no such prompt is ever sent.
+        `defaultClosureAction` is `label-only` or `label-and-close`, GitHub isn't disabled, but a
+        closure step has no `f_<edition>_<action>.md`. Silent if it has no prompt at all:
+        `prompt-file-missing`; and in registries of release 1.14 with closure steps only, which
+        never send such a prompt.
     Why:
-        The prompt for any action is sent, which may tell the model to do what the action is not.
+        The general prompt is sent, which might tell the model to do something other than the
+        action.
     Bad:
         // there is closure/issue/f_default.md only
         "integrations": {"github": {"defaultClosureAction": "label-only"}}
@@ -233,9 +232,9 @@ def closure_adaptation_missing(facts: ClimptFacts) -> Iterator[Finding]:
         // there is closure/issue/f_default_label-only.md
         "integrations": {"github": {"defaultClosureAction": "label-only"}}
     Fix:
-        Write the prompt.
+        Add the prompt.
     Dry run:
-        A run comes to the step and sends the other prompt.
+        A run reaches the step and sends the other prompt.
     Source:
         climpt §1.2, §4.7, §7.6, climpt 1.14 §4.5, §7.1
     """
@@ -248,15 +247,15 @@ def closure_adaptation_missing(facts: ClimptFacts) -> Iterator[Finding]:
         yield Finding(
             step_place(facts, step.key),
             message(
-                "{} has no prompt for the closing action {}: {} is sent in its place",
+                "{} has no prompt for the closing action {}; {} is sent instead",
                 quote(step.key),
                 quote(agent.closure_action),
                 quote(posixpath.basename(base)),
             ),
-            f"write {quote(wanted)}",
+            f"add {quote(wanted)}",
             related=(
                 Related(facts.agent_place(where), "the closing action"),
-                Related(_file(base), "what is sent"),
+                Related(_file(base), "sent instead"),
             ),
             witness=run_to(facts, step, file=wanted, sent=base),
         )
@@ -266,13 +265,12 @@ def closure_adaptation_missing(facts: ClimptFacts) -> Iterator[Finding]:
     "CL522", WARNING, needs=PROMPTS, prove="prompts.proofs.prompts:sends_nothing", complete_if=SOUND
 )
 def prompt_empty(facts: ClimptFacts) -> Iterator[Finding]:
-    """A prompt says nothing.
+    """Empty prompt
 
     What:
-        Nothing is left of a prompt that steps or retries send when its leading `---` block is
-        taken away.
+        A prompt that steps or retries send is empty except for its leading `---` block.
     Why:
-        It is sent all the same: the model gets an empty prompt.
+        It is sent anyway: the model gets an empty prompt.
     Bad:
         an empty `initial/issue/f_default.md`
     Good:
@@ -280,7 +278,7 @@ def prompt_empty(facts: ClimptFacts) -> Iterator[Finding]:
     Fix:
         Write the prompt.
     Dry run:
-        A run comes to the step and sends an empty prompt. A retry prompt is not proved.
+        A run reaches the step and sends an empty prompt. A retry prompt isn't confirmed.
     Source:
         climpt §4.6, §7.6
     """
@@ -304,22 +302,22 @@ def prompt_empty(facts: ClimptFacts) -> Iterator[Finding]:
         end = text.body_start + len(text.body)
         yield Finding(
             text_place(facts, text, 0, end) if end else _file(path),
-            message("the prompt{} is empty, and is sent all the same", whose),
-            "say what is to be done",
+            message("the prompt{} is empty, but it is sent anyway", whose),
+            "write what the model should do",
             witness=run_to(facts, user, file=path) if user else None,
         )
 
 
 @rule("CL523", INFO, needs=PROMPTS, complete_if=SOUND, default=False)
 def prompt_unused(facts: ClimptFacts) -> Iterator[Finding]:
-    """A prompt file that nothing asks for.
+    """Unused prompt file
 
     What:
-        A file below the prompt root is the prompt of no step, for no closing action or element of
-        a chain, and of no retry. In registries of release 1.14 with nothing but closure steps
-        those for closing actions and elements of chains are never sent.
+        A file below the prompt root isn't the prompt of any step, closing action, element of a
+        chain or retry. In registries of release 1.14 with closure steps only, those for closing
+        actions and elements of chains are never sent.
     Why:
-        No run reads it; perhaps its name or folder is misspelt.
+        No run reads it; its name or directory might be misspelled.
     Bad:
         `initial/issue/f_defualt.md`
     Good:
@@ -335,8 +333,8 @@ def prompt_unused(facts: ClimptFacts) -> Iterator[Finding]:
             missing = [each for each in sorted(filter(None, asked)) if _is_missing(facts, each)]
             yield Finding(
                 _file(path),
-                message("no step and no retry asks for this prompt"),
-                meant(path, missing, "correct its name or folder, or remove it"),
+                message("no step and no retry uses this prompt"),
+                meant(path, missing, "correct its name or directory, or remove it"),
             )
 
 
@@ -345,8 +343,8 @@ def _is_missing(facts: ClimptFacts, path: str) -> bool:
 
 
 def _asked_for(facts: ClimptFacts) -> Iterator[str | None]:
-    """Every prompt that may be asked for, whatever the closing action and the validators; none for
-    one outside the prompt root."""
+    """Every prompt that can be used, for any closing action and validators; none for a prompt
+    outside the prompt root."""
     root = facts.prompt_root
     agent = facts.agent if facts.has_agent else None
     yield from (each.path for each in addresses(facts.registry, agent, root))

@@ -25,13 +25,13 @@ if TYPE_CHECKING:
 
 _PREFIXES = ("uv-", "uv_", "uv.")
 _OWN_RULE = "input_text"
-"""`{input_text}` is replaced, by nothing."""
+"""`{input_text}` is replaced by an empty string."""
 
 
 class Sent(NamedTuple):
-    """A text that a model is sent: what kind of prompt it is, the steps or the validation step it
-    belongs to, and the names that are filled in; `offered` are those of them that a corrected
-    placeholder surely has a value for."""
+    """A text for the model: what kind of prompt it is, its steps or its validation step, and the
+    names that are filled in; `offered` are those of them that certainly have a value for a
+    corrected placeholder."""
 
     text: Text
     kind: Kind
@@ -42,8 +42,8 @@ class Sent(NamedTuple):
 
 
 class Unfilled(NamedTuple):
-    """A name in braces that reaches the model, the first of its kind in a text: why it is none
-    that is filled in, and how the one that may be meant is written; empty where none may."""
+    """A name in braces that reaches the model, the first of its kind in a prompt: why it isn't
+    filled in, and how the intended name, if any, is written."""
 
     brace: Brace
     reason: Reason
@@ -51,7 +51,7 @@ class Unfilled(NamedTuple):
 
 
 def sent_texts(facts: ClimptFacts) -> Iterator[Sent]:
-    """The texts with names in braces that runs may send."""
+    """The prompts with names in braces that runs can send."""
     for text, steps in sent_by_prompt(facts):
         if text.braces:
             yield _of_steps(facts, text, steps)
@@ -69,7 +69,7 @@ def sent_texts(facts: ClimptFacts) -> Iterator[Sent]:
 
 
 def _of_steps(facts: ClimptFacts, text: Text, steps: tuple[Step, ...]) -> Sent:
-    """A prompt of steps: every name counts that one of them declares or may have a value for."""
+    """A prompt of steps: every name counts that one of them declares or can have a value for."""
     known: set[str] = set()
     offered: set[str] | None = None
     for step in steps:
@@ -84,7 +84,7 @@ def _of_steps(facts: ClimptFacts, text: Text, steps: tuple[Step, ...]) -> Sent:
 
 
 def _retry_texts(facts: ClimptFacts, validation: ValidationStep) -> Iterator[Text]:
-    """The prompts that follow a failure of a validation step which runs look up."""
+    """The prompts after a failure of a validation step that runs look up."""
     if unconsulted(facts, validation) or not (validation.c2 and validation.c3):
         return
     if not validation.conditions:
@@ -101,7 +101,7 @@ def _retry_texts(facts: ClimptFacts, validation: ValidationStep) -> Iterator[Tex
 
 
 def _with_variables(text: Text) -> Text:
-    """A text with its variables among the braces, which are left out where there are no others."""
+    """A text with its variables among the braces, which are left out if there are no others."""
     if text.braces:
         return text
     told = ((f"{{uv-{name}}}", f"uv-{name}", start, end) for name, start, end in text.variables)
@@ -109,7 +109,7 @@ def _with_variables(text: Text) -> Text:
 
 
 def unfilled(sent: Sent) -> tuple[Unfilled, ...]:
-    """The names in braces of a text that nothing fills in, each once."""
+    """The names in braces of a prompt that are never filled in, each once."""
     found: dict[str, Unfilled] = {}
     for brace in sent.text.braces:
         if brace.written in found:
@@ -121,13 +121,13 @@ def unfilled(sent: Sent) -> tuple[Unfilled, ...]:
 
 
 def _bare(name: str) -> str:
-    """A name without what may be taken for the prefix of variables."""
+    """A name without what looks like the prefix of variables."""
     start = next((each for each in _PREFIXES if name.startswith(each)), "")
     return name.removeprefix(start)
 
 
 def _plainly(sent: Sent, brace: Brace) -> Unfilled | None:
-    """What becomes of a name in the prompt of a step, or in the system prompt, where `{uv-name}`
+    """What happens with a name in the prompt of a step, or in the system prompt, where `{uv-name}`
     is filled in."""
     name, bare = brace.name, _bare(brace.name)
     if name == _OWN_RULE:
@@ -145,7 +145,7 @@ def _plainly(sent: Sent, brace: Brace) -> Unfilled | None:
 
 
 def _retried(sent: Sent, brace: Brace) -> Unfilled | None:
-    """What becomes of a name in a retry prompt, where `{{name}}` is filled in."""
+    """What happens with a name in a retry prompt, where `{{name}}` is filled in."""
     name, bare = brace.name, _bare(brace.name)
     tight = brace.doubled and len(brace.written) == len(name) + 4
     if tight and "-" not in name:
@@ -167,7 +167,7 @@ def _unfilled(sent: Sent, brace: Brace, better: str) -> Unfilled | None:
 
 
 def almost_used(facts: ClimptFacts, step: Step) -> frozenset[str]:
-    """The variables of which a prompt of a step has a form that is not filled in."""
+    """The variables that a prompt of a step has in a form that isn't filled in."""
     texts = [text for text in facts.texts(step) if text.braces]
     found = (each for text in texts for each in unfilled(_of_steps(facts, text, (step,))))
     return frozenset(_bare(each.brace.name) for each in found if each.reason in ("near", "inner"))

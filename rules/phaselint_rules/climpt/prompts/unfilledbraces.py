@@ -1,4 +1,4 @@
-"""Placeholders that reach the model as they are written (reference climpt §4.6, §4.9)."""
+"""Placeholders that reach the model unchanged (reference climpt §4.6, §4.9)."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from phaselint_rules.climpt.prompts.unfilled import Sent, Unfilled
 
 PLACEHOLDER_NOT_FILLED = (
-    Grade("warning", "a variable is meant"),
-    Grade("info", "it may be a piece of the text"),
+    Grade("warning", "it is meant as a variable"),
+    Grade("info", "it can be part of the text"),
 )
 
 
@@ -34,27 +34,27 @@ PLACEHOLDER_NOT_FILLED = (
     fix="unsafe",
 )
 def placeholder_not_filled(facts: ClimptFacts) -> Iterator[Finding]:
-    """Placeholder that is never replaced.
+    """Placeholder that is never replaced
 
     What:
-        A prompt has a name in braces that climpt doesn't fill in. A warning where a variable is
-        meant: the name differs from a known one by prefix or braces only (`{issue}`,
+        A prompt has a name in braces that climpt doesn't fill in. A warning if it is meant as a
+        variable: the name differs from a known one by prefix or braces only (`{issue}`,
         `{{uv_issue}}`), has the form of one (`{uv-changed-files}`), or is listed under
         `customVariables` in the front matter, which climpt no longer reads. In a retry prompt
-        `{{name}}` is filled in, and `{uv-name}` isn't. Any other name in braces outside of code
-        is an info, one for each prompt. `${name}` is not reported.
+        `{{name}}` is filled in, but `{uv-name}` isn't. Any other name in braces outside of code is
+        an info, one for each prompt. `${name}` isn't reported.
     Why:
-        The model reads the braces and not the value.
+        The model reads the braces, not the value.
     Bad:
         Work on {issue}.
     Good:
         Work on {uv-issue}.
     Fix:
-        Write the variable as climpt does. A variable that no longer exists has to be removed, or
-        passed as a parameter or an input.
+        Write the variable as climpt does. Remove a variable that no longer exists, or pass it as a
+        parameter or an input.
     Dry run:
-        A run sends the prompt with the placeholder in it. A retry prompt is read and not run, as
-        is an info.
+        A run sends the prompt with the placeholder. A retry prompt is read, not run, and so is an
+        info.
     Source:
         climpt §4.6, §4.9
     """
@@ -78,7 +78,7 @@ def _warning(facts: ClimptFacts, sent: Sent, each: Unfilled) -> Finding:
         message("{} in {} {}", quote(written), _whose(sent), _why(each)),
         _help(sent, each),
         witness=_run(facts, sent, each),
-        fix=Fix("unsafe", f"replace it by {quote(better)}", (edit,)) if better else None,
+        fix=Fix("unsafe", f"replace it with {quote(better)}", (edit,)) if better else None,
     )
 
 
@@ -98,7 +98,7 @@ def _help(sent: Sent, each: Unfilled) -> str:
     if sent.kind == "retry":
         return "write `{{name}}` with a name of `extractParams`"
     if each.reason == "form":
-        return "write a name without hyphens, as a parameter or an input has it"
+        return "use a name without hyphens, like that of a parameter or an input"
     return "remove it, or pass the value as a parameter or an input"
 
 
@@ -113,7 +113,7 @@ def _info(facts: ClimptFacts, sent: Sent, others: Sequence[Unfilled]) -> Finding
             _whose(sent),
             "isn't" if len(names) == 1 else "aren't",
         ),
-        f"write {quote(form)} where a variable is meant",
+        f"write {quote(form)} if you mean a variable",
         severity="info",
     )
 
@@ -131,8 +131,8 @@ def _spot(facts: ClimptFacts, sent: Sent, each: Unfilled) -> Place:
 
 
 def _run(facts: ClimptFacts, sent: Sent, each: Unfilled) -> Witness | None:
-    """A run that sends the text; none for what only a failed validation sends, and where the
-    braces are filled in as far as that goes."""
+    """A run that sends the text; none for one that only a failed validation sends, and if the
+    braces are filled in as far as possible."""
     if sent.kind == "retry" or each.reason == "inner":
         return None
     if sent.kind == "system":

@@ -1,4 +1,4 @@
-"""What follows a failed validation: attempts and retry prompts (reference climpt §4.8, §4.9,
+"""What happens after a failed validation: attempts and retry prompts (reference climpt §4.8, §4.9,
 §7.7)."""
 
 from __future__ import annotations
@@ -36,8 +36,8 @@ FAILED = "f_failed.md"
 RETRY = "retry"
 
 RETRY_PROMPT_MISSING = (
-    Grade("warning", "a run may ask for it"),
-    Grade("info", "no run looks the validation step up"),
+    Grade("warning", "a run can ask for it"),
+    Grade("info", "no run looks up the validation step"),
 )
 
 
@@ -52,15 +52,15 @@ RETRY_PROMPT_MISSING = (
     ends="failure",
 )
 def retry_prompt_missing(facts: ClimptFacts) -> Iterator[Finding]:
-    """The prompt for a failed validation does not exist.
+    """Missing retry prompt
 
     What:
-        A validator fails with a failure pattern, and the folder of the validation step (its `c2`
-        and `c3`, or in release 1.14 those of its `address` where it has no own) has no prompt of
-        the pattern's edition and adaptation. An info where no run looks the validation step up.
+        A validator fails with a failure pattern, but the directory of the validation step (its `c2`
+        and `c3`, or in release 1.14 those of its `address` if it has none of its own) has no prompt
+        with the pattern's edition and adaptation. An info if no run looks up the validation step.
     Why:
-        The model gets another text, which says less about what is wrong: that without the
-        adaptation, `f_failed.md`, or a general one.
+        The model gets other text, with less detail about what is wrong: the prompt without the
+        adaptation, `f_failed.md`, or general text.
     Bad:
         # prompts/steps/retry/issue/ has no f_failed_git-dirty.md
         "git-dirty": {"edition": "failed", "adaptation": "git-dirty"}
@@ -68,10 +68,10 @@ def retry_prompt_missing(facts: ClimptFacts) -> Iterator[Finding]:
         # prompts/steps/retry/issue/f_failed_git-dirty.md
         "git-dirty": {"edition": "failed", "adaptation": "git-dirty"}
     Fix:
-        Write the prompt.
+        Add the prompt.
     Dry run:
-        The validator fails in a run, and the next prompt is the text that is named here. Where
-        no run looks at the validation step, there is nothing to run.
+        The validator fails in a run, and the next prompt is the text named here. If no run reads
+        the validation step, there is nothing to run.
     Source:
         climpt §1.2, §4.9, §7.7, climpt 1.14 §4.6, §7.1
     """
@@ -83,21 +83,21 @@ def retry_prompt_missing(facts: ClimptFacts) -> Iterator[Finding]:
         others = dict.fromkeys((file_name(pattern.edition), FAILED))
         instead = next((name for name in others if _there(facts, validation, name)), "")
         found = bool(validation.c2 and validation.c3)
-        used = message(
-            ", and a run uses {} instead", quote(instead) if instead else "a general text"
-        )
+        used = message("; a run uses {} instead", quote(instead) if instead else "general text")
         idle = unconsulted(facts, validation)
         yield Finding(
             facts.place((*condition.pointer, "validator")),
             message(
-                "the retry prompt {} does not exist{}",
+                "retry prompt {} doesn't exist{}",
                 quote(path),
                 used if found and not idle else "",
             ),
-            "write it",
+            "add it",
             severity="info" if idle else "warning",
             related=(
-                Related(facts.place(pattern.pointer, "key"), "the failure pattern that names it"),
+                Related(
+                    facts.place(pattern.pointer, "key"), "the failure pattern with this prompt"
+                ),
             ),
             witness=Witness(
                 {
@@ -123,14 +123,14 @@ def _there(facts: ClimptFacts, validation: ValidationStep, name: str) -> bool:
     complete_if=("prompts_known",),
 )
 def failure_params_not_extracted(facts: ClimptFacts) -> Iterator[Finding]:
-    """A retry prompt names a parameter that a validator does not hand over.
+    """Retry prompt parameter that a validator doesn't extract
 
     What:
-        `params` of a failure pattern, or `{{name}}` in its prompt, has a name that is not in
-        `extractParams` of a validator with that pattern. `summary`, `rootCause`,
-        `suggestedAction`, `relatedFiles` and `severity` come with the extractors of git, tests
-        and types. Names that the prompt asks for with `{{#if name}}` may be missing. Silent about
-        a validator that only validation steps name which no run looks up.
+        `params` of a failure pattern, or `{{name}}` in its prompt, has a name that isn't in
+        `extractParams` of a validator with that pattern. `summary`, `rootCause`, `suggestedAction`,
+        `relatedFiles` and `severity` come with the extractors of git, tests and types. Names in a
+        condition `{{#if name}}` are optional. Silent about a validator if no run looks up the
+        validation steps that name it.
     Why:
         It is empty in the prompt.
     Bad:
@@ -138,11 +138,11 @@ def failure_params_not_extracted(facts: ClimptFacts) -> Iterator[Finding]:
     Good:
         "extractParams": {"changedFiles": "parseChangedFiles"}
     Fix:
-        Add it to `extractParams`, or use a name that is there.
+        Add it to `extractParams`, or use an existing name.
     Dry run:
         The validator fails in a run, and the retry prompt is the same without the name; that the
-        validator does not extract it is read. A name that only `params` has is not looked at by
-        any run.
+        validator doesn't extract it is read from the file. No run reads a name that is in `params`
+        only.
     Source:
         climpt §2.8, §4.9, §7.7
     """
@@ -150,11 +150,11 @@ def failure_params_not_extracted(facts: ClimptFacts) -> Iterator[Finding]:
         wanted = wanted_names(facts, pattern)
         for name, names in _lacking(facts, pattern, wanted).items():
             place, path = wanted[name]
-            noun, verb = ("validators", "do") if len(names) > 1 else ("validator", "does")
+            noun, verb = ("validators", "don't") if len(names) > 1 else ("validator", "doesn't")
             yield Finding(
                 place,
                 message(
-                    "{} of failure pattern {} is empty: {} {} {} not extract it",
+                    "{} of failure pattern {} is empty: {} {} {} extract it",
                     quote(name),
                     quote(pattern.name),
                     noun,
@@ -176,7 +176,7 @@ def failure_params_not_extracted(facts: ClimptFacts) -> Iterator[Finding]:
 def _lacking(
     facts: ClimptFacts, pattern: Pattern, wanted: Iterable[str]
 ) -> Mapping[str, list[str]]:
-    """The names that validators with a pattern do not hand over, each with these validators."""
+    """The names that validators with a pattern don't pass on, each with these validators."""
     found: dict[str, list[str]] = {name: [] for name in wanted}
     for validator in used_validators(facts):
         if validator.pattern != pattern.name or validator.type not in COMMANDS:
@@ -202,16 +202,16 @@ def _lacking(
     ends="failure",
 )
 def preflight_failure_never_reaches_model(facts: ClimptFacts) -> Iterator[Finding]:
-    """A condition that is false when a closure step begins is never repaired by it.
+    """Failed condition that a closure step can't repair
 
     What:
-        The validation step of the agent's verdict type has conditions. Reported once for the
-        step, where a closure step that asks the model can be reached.
+        The validation step of the agent's verdict type has conditions. Reported once for the step,
+        if a closure step that asks the model can be reached.
     Why:
-        The runtime tries the conditions before it asks the model of the closure step. Where one
-        is false, it does not ask, and tries again in the next iteration, until the iterations
-        are used up: neither `maxAttempts` nor `abort` or `skip` helps. Whatever the closure step
-        is to repair has to be so before.
+        The runtime checks the conditions before it asks the model of the closure step. If a
+        condition is false, it doesn't ask, and tries again in the next iteration, until it has used
+        all iterations: neither `maxAttempts` nor `abort` or `skip` helps. Everything that the
+        closure step should repair must already be right.
     Bad:
         // the closure step commits, and a condition wants a clean work tree
         "validationConditions": [{"validator": "git-clean"}]
@@ -219,10 +219,10 @@ def preflight_failure_never_reaches_model(facts: ClimptFacts) -> Iterator[Findin
         // the step before commits; or what the answer says is validated, and not the work tree
         "outputSchema": {"type": "object", "required": ["summary"]}
     Fix:
-        Do in an earlier step what the conditions ask for.
+        Make the conditions true in an earlier step.
     Dry run:
-        A run comes to the closure step, the validator fails, the model is never asked again, and
-        the run ends with AGENT_MAX_ITERATIONS.
+        A run reaches the closure step, the validator fails, the model is never asked again, and the
+        run ends with AGENT_MAX_ITERATIONS.
     Source:
         climpt §4.7, §4.8, §7.7
     """
@@ -232,10 +232,10 @@ def preflight_failure_never_reaches_model(facts: ClimptFacts) -> Iterator[Findin
     yield Finding(
         facts.place((*validation.pointer, "validationConditions"), "key"),
         message(
-            "a closure step whose conditions are false at its beginning never asks its model, and "
-            "the run ends when its iterations are used up"
+            "if a condition is false when a closure step starts, its model is never asked and "
+            "the run uses all its iterations"
         ),
-        "make sure of the conditions in the step before",
+        "make the conditions true in the step before",
         related=(Related(facts.place(validation.pointer, "key"), "the validation step"),),
         witness=Witness({"key": validation.key}),
     )
@@ -250,13 +250,14 @@ def _closes(facts: ClimptFacts) -> bool:
 
 
 def _retries(facts: ClimptFacts, validation: ValidationStep) -> Mapping[str, Any] | None:
-    """`onFailure` of a validation step whose action is to try again."""
+    """`onFailure` of a validation step with the action to try again."""
     raw = value_at(facts, facts.place((*validation.pointer, "onFailure")))
     return raw if isinstance(raw, dict) and validation.action == RETRY else None
 
 
 def _breaks_off(facts: ClimptFacts, validation: ValidationStep) -> bool:
-    """Whether the first failure of some validator ends the run, for want of `extractParams`."""
+    """Whether the first failure of some validator ends the run because it has no
+    `extractParams`."""
     known = (facts.registry.validators.get(each.validator) for each in validation.conditions)
     commands = (each for each in known if each is not None and each.type in COMMANDS)
     return any(each.extractors is None for each in commands)
@@ -270,16 +271,16 @@ def _breaks_off(facts: ClimptFacts, validation: ValidationStep) -> bool:
     default=False,
 )
 def max_attempts_ineffective(facts: ClimptFacts) -> Iterator[Finding]:
-    """A limit of attempts never ends a run.
+    """Limit of attempts that never ends a run
 
     What:
         The validation step of the agent's verdict type tries again after a failure, with
-        `maxAttempts` of two or more, or without. Silent where a validator of its conditions has
-        no `extractParams`: `extract-params-missing`.
+        `maxAttempts` of two or more, or without it. Silent if a validator of its conditions has no
+        `extractParams`: `extract-params-missing`.
     Why:
-        After each failure the runtime tries the conditions anew before it asks the model, and
-        where they hold it forgets the attempts; where they do not hold, only the iterations
-        count. A limit of 1 ends the run at the first failure.
+        After each failure, the runtime checks the conditions again before it asks the model. If
+        they hold, it resets the attempts; if they don't, only the iterations count. A limit of 1
+        ends the run at the first failure.
     Bad:
         "onFailure": {"action": "retry", "maxAttempts": 3}
     Good:
@@ -287,8 +288,8 @@ def max_attempts_ineffective(facts: ClimptFacts) -> Iterator[Finding]:
     Fix:
         Limit `maxIterations` of the agent.
     Dry run:
-        The conditions hold and fail by turns in a run, more often than the limit says, and it
-        does not end.
+        The conditions alternate between true and false in a run, more often than the limit, and it
+        doesn't end.
     Source:
         climpt §4.8, §7.7
     """
@@ -303,7 +304,7 @@ def max_attempts_ineffective(facts: ClimptFacts) -> Iterator[Finding]:
     yield Finding(
         facts.place(pointer, "value" if limited else "key"),
         message(
-            "{} attempts are never used up: before each of them the count starts anew",
+            "{} attempts are never used up: the count restarts before each of them",
             validation.max_attempts or ATTEMPTS,
         ),
         "limit `maxIterations` of the agent",
@@ -313,18 +314,18 @@ def max_attempts_ineffective(facts: ClimptFacts) -> Iterator[Finding]:
 
 @rule("CL614", INFO, needs=VALIDATION, fix="safe", default=False)
 def max_attempts_missing(facts: ClimptFacts) -> Iterator[Finding]:
-    """A validation step tries again and does not say how often.
+    """Retries without a limit
 
     What:
-        `onFailure` has the action `retry` and no `maxAttempts`.
+        `onFailure` has the action `retry`, but no `maxAttempts`.
     Why:
-        The documentation of the reference demands it; the runtime takes 3.
+        climpt's documentation requires it; the runtime uses 3.
     Bad:
         "onFailure": {"action": "retry"}
     Good:
         "onFailure": {"action": "retry", "maxAttempts": 3}
     Fix:
-        Write `"maxAttempts": 3`, which is what holds.
+        Add `"maxAttempts": 3`, which is the default.
     Source:
         climpt §2.7, §3.4, §7.7
     """
@@ -337,9 +338,7 @@ def max_attempts_missing(facts: ClimptFacts) -> Iterator[Finding]:
         edit = add_member(documents, file, pointer, "maxAttempts", ATTEMPTS)
         yield Finding(
             facts.place(pointer, "key"),
-            message(
-                "validation step {} tries again and does not say how often", quote(validation.key)
-            ),
-            f"add `maxAttempts`; {ATTEMPTS} is what holds without",
+            message("validation step {} retries, but has no `maxAttempts`", quote(validation.key)),
+            f"add `maxAttempts`; the default is {ATTEMPTS}",
             fix=Fix("safe", f"add `maxAttempts: {ATTEMPTS}`", (edit,)) if edit else None,
         )

@@ -25,12 +25,12 @@ COMMANDS = ("command", "custom")
 """The types of validators that run a command."""
 
 OTHERS = ("file", "custom", "semantic")
-"""The types that the runtime knows and the schema does not."""
+"""The types that the runtime knows but the schema doesn't."""
 
 _STATUS = r"exitCode:\s*[0-9]+\s*"
 
 ATTEMPTS = 3
-"""How often the runtime tries where nobody says."""
+"""How often the runtime tries by default."""
 
 _NAME = r"\{\{(?:#each )?([A-Za-z_]\w*)[\w.]*\}\}"
 
@@ -40,8 +40,8 @@ _WORDS = frozenset({"this", "else"})
 
 
 def _asked(facts: ClimptFacts) -> Iterator[tuple[ValidationStep, Condition, Pattern]]:
-    """The failure patterns that validation steps may come to, each with the first condition that
-    leads there."""
+    """The failure patterns that validation steps can reach, each with the first condition that
+    does."""
     for validation in facts.registry.validation.values():
         seen = set()
         for condition in validation.conditions:
@@ -53,7 +53,7 @@ def _asked(facts: ClimptFacts) -> Iterator[tuple[ValidationStep, Condition, Patt
 
 
 def retry_path(facts: ClimptFacts, validation: ValidationStep, name: str) -> str | None:
-    """The project path of a retry prompt; none where its folder is not known."""
+    """The project path of a retry prompt; none if its directory isn't known."""
     folder = retry_folder(validation)
     if not facts.prompts_known or not folder:
         return None
@@ -61,7 +61,7 @@ def retry_path(facts: ClimptFacts, validation: ValidationStep, name: str) -> str
 
 
 def given_names(facts: ClimptFacts, validation: ValidationStep) -> frozenset[str]:
-    """The names that the validators of a validation step may give to its retry prompts."""
+    """The names that the validators of a validation step can give to its retry prompts."""
     found: set[str] = set()
     for condition in validation.conditions:
         validator = facts.registry.validators.get(condition.validator)
@@ -71,8 +71,8 @@ def given_names(facts: ClimptFacts, validation: ValidationStep) -> frozenset[str
 
 
 def wanted_names(facts: ClimptFacts, pattern: Pattern) -> Mapping[str, tuple[Place, str]]:
-    """The names a pattern uses, each with the first place of it and the prompt it is in; that is
-    empty where only `params` has it."""
+    """The names that a pattern uses, each with its first place and its prompt; the prompt is empty
+    if only `params` has the name."""
     found: dict[str, tuple[Place, str]] = {}
     optional: set[str] = set()
     for path in _prompts(facts, pattern):
@@ -91,7 +91,7 @@ def wanted_names(facts: ClimptFacts, pattern: Pattern) -> Mapping[str, tuple[Pla
 
 
 def _prompts(facts: ClimptFacts, pattern: Pattern) -> Iterator[str]:
-    """The prompts of a pattern that are there: what a run uses of them."""
+    """The existing prompts of a pattern: what a run uses of them."""
     for validation, _, each in _asked(facts):
         if each.name != pattern.name:
             continue
@@ -108,12 +108,12 @@ def _at(document: Document, start: int, end: int) -> Place:
 
 
 def why_never(word: str) -> str:
-    """Why no result of a command is a success; empty where one may be."""
+    """Why no result of a command is a success; empty if one can be."""
     if word == "empty" or word.startswith("contains:") or re.fullmatch(_STATUS, word):
         return ""
     if not word.startswith("matches:"):
-        return "is no condition that the runtime knows"
+        return "isn't a condition that the runtime knows"
     from phaselint.patterns.javascript import compile_error
 
     reason = compile_error(word.removeprefix("matches:"))
-    return f"is no regular expression: {reason[0].lower()}{reason[1:]}" if reason else ""
+    return f"isn't a regular expression: {reason[0].lower()}{reason[1:]}" if reason else ""

@@ -13,13 +13,13 @@ KEYS = tuple(VALIDATION_KEYS.values())
 
 
 def wanted_key(facts: ClimptFacts) -> str | None:
-    """The key that runs of the agent look up; empty where its verdict type has none, and none
-    where there is no agent."""
+    """The key that runs of the agent look up; empty if its verdict type has none, and none
+    without an agent."""
     return VALIDATION_KEYS.get(facts.agent.verdict, "") if facts.has_agent else None
 
 
 def unconsulted(facts: ClimptFacts, validation: ValidationStep) -> bool:
-    """Whether no run looks a validation step up."""
+    """Whether no run looks up a validation step."""
     wanted = wanted_key(facts)
     if wanted is None:
         return validation.key not in KEYS
@@ -27,15 +27,15 @@ def unconsulted(facts: ClimptFacts, validation: ValidationStep) -> bool:
 
 
 def consulted_steps(facts: ClimptFacts) -> tuple[ValidationStep, ...]:
-    """The validation steps without those that no run looks up: what runs would meet in these is a
-    consequence, and said once they are looked up."""
+    """The validation steps without those that no run looks up: other findings in these are
+    consequences, reported once runs look them up."""
     every = facts.registry.validation.values()
     return tuple(each for each in every if not unconsulted(facts, each))
 
 
 def used_validators(facts: ClimptFacts) -> tuple[Validator, ...]:
-    """The validators without those that only steps name which no run looks up: what runs would
-    meet in these is a consequence."""
+    """The validators without those that are only in steps that no run looks up: other findings in
+    these are consequences."""
     idle: set[str] = set()
     used: set[str] = set()
     for validation in facts.registry.validation.values():

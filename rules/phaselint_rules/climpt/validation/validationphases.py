@@ -1,4 +1,4 @@
-"""Validation before and after an answer, which release 1.14 tells apart: lists of conditions and
+"""Validation before and after an answer, which release 1.14 distinguishes: lists of conditions and
 phases of validators (reference climpt 1.14 §2.4, §4.4, §7.2)."""
 
 from __future__ import annotations
@@ -37,21 +37,21 @@ PHASES: Mapping[str, str] = {BEFORE: "preflight", AFTER: "postllm"}
     fix="unsafe",
 )
 def legacy_validation_conditions(facts: ClimptFacts) -> Iterator[Finding]:
-    """A validation step has the conditions of release 1.13.
+    """Conditions in the format of release 1.13, which 1.14 ignores
 
     What:
         A validation step of a registry for 1.14 has `validationConditions`.
     Why:
-        A run does not read them, so that nothing is validated, and `--validate` refuses them.
+        A run doesn't read them, so nothing is validated, and `--validate` refuses them.
     Bad:
         "validationConditions": [{"validator": "git-clean"}]
     Good:
         "preflightConditions": [], "postLLMConditions": [{"validator": "git-clean"}]
     Fix:
-        Move them to `postLLMConditions`. What has to hold before the model is asked needs a
-        validator of its own, of the phase `preflight`.
+        Move them to `postLLMConditions`. A condition that must hold before the model is asked needs
+        its own validator, in the phase `preflight`.
     Dry run:
-        A run in which every validator of the list fails goes the same way as one without it.
+        A run in which every validator of the list fails takes the same path as a run without it.
     Source:
         climpt 1.14 §2.4, §3.5, §7.2, §9
     """
@@ -61,7 +61,7 @@ def legacy_validation_conditions(facts: ClimptFacts) -> Iterator[Finding]:
             yield Finding(
                 facts.place((*validation.pointer, FORMER), "key"),
                 message(
-                    "{} of validation step {} is not read any more: nothing is validated by it",
+                    "{} of validation step {} is no longer read, so it validates nothing",
                     quote(FORMER),
                     quote(validation.key),
                 ),
@@ -77,7 +77,7 @@ def _raw(facts: ClimptFacts, validation: ValidationStep) -> Mapping[str, object]
 
 
 def _moved(facts: ClimptFacts, validation: ValidationStep) -> Fix | None:
-    """The conditions under their new name; none where there are such already."""
+    """The conditions under their new name; none if it already exists."""
     raw, place = _raw(facts, validation), facts.place((*validation.pointer, FORMER), "key")
     if AFTER in raw or not isinstance(raw[FORMER], list):
         return None
@@ -99,20 +99,20 @@ def _moved(facts: ClimptFacts, validation: ValidationStep) -> Fix | None:
     default=False,
 )
 def preflight_ends_run(facts: ClimptFacts) -> Iterator[Finding]:
-    """A condition is checked before the model of a closure step is asked.
+    """Condition whose failure ends the run before the model is asked
 
     What:
         The validation step of the agent's verdict type has `preflightConditions`.
     Why:
-        They are checked before every closing iteration. If one is false the run ends with
-        AGENT_VALIDATION_ABORT: the model is not asked, nothing is tried again, and `onFailure` is
-        not looked at. Whatever the closure step is to repair has to be so before.
+        They are checked before every closing iteration. If one is false, the run ends with
+        AGENT_VALIDATION_ABORT: the model isn't asked, nothing is tried again, and `onFailure` isn't
+        read. Everything that the closure step should repair must already be right.
     Bad:
         "preflightConditions": [{"validator": "git-clean"}]
     Good:
         "preflightConditions": []
     Fix:
-        Move to `postLLMConditions` what the closure step is to bring about.
+        Move the conditions that the closure step should make true to `postLLMConditions`.
     Dry run:
         A condition is false in a run, which ends without asking the model of the closure step.
     Source:
@@ -122,8 +122,8 @@ def preflight_ends_run(facts: ClimptFacts) -> Iterator[Finding]:
     if validation is not None and validation.preflight:
         yield Finding(
             facts.place((*validation.pointer, BEFORE), "key"),
-            message("if one of these conditions is false the run ends (AGENT_VALIDATION_ABORT)"),
-            f"move to {quote(AFTER)} what the closure step is to bring about",
+            message("if one of these conditions is false, the run ends (AGENT_VALIDATION_ABORT)"),
+            f"move the conditions that the closure step should make true to {quote(AFTER)}",
             related=(Related(facts.place(validation.pointer, "key"), "the validation step"),),
             witness=Witness({"key": validation.key}),
         )
@@ -133,8 +133,7 @@ def preflight_ends_run(facts: ClimptFacts) -> Iterator[Finding]:
 
 
 def _wired(facts: ClimptFacts) -> Iterator[tuple[Validator, Mapping[str, Pointer]]]:
-    """The validators that conditions name, each with the lists that do and the first condition of
-    each."""
+    """The validators in conditions, each with its lists and the first condition of each."""
     found: dict[str, dict[str, Pointer]] = {}
     for validation in facts.registry.validation.values():
         for key, listed in ((BEFORE, validation.preflight), (AFTER, validation.conditions)):
@@ -147,19 +146,19 @@ def _wired(facts: ClimptFacts) -> Iterator[tuple[Validator, Mapping[str, Pointer
 
 @rule("CL617", ERROR, needs=(*OF_1_14, *VALIDATION), fix="safe")
 def validator_phase_missing(facts: ClimptFacts) -> Iterator[Finding]:
-    """A validator does not say when it runs.
+    """Validator without a phase
 
     What:
         A condition names a validator without `phase`.
     Why:
-        `--validate` refuses the registry. A run does not look: the list of the condition decides.
+        `--validate` refuses the registry. A run doesn't read it: the list of the condition decides.
     Bad:
         "git-clean": {"type": "command", "command": "git status --porcelain"}
     Good:
         "git-clean": {"phase": "postllm", "type": "command", "command": "git status --porcelain"}
     Fix:
-        Write `postllm` where `postLLMConditions` name it, and `preflight` where
-        `preflightConditions` do; what both name has to be two validators.
+        Write `postllm` if it is in `postLLMConditions`, and `preflight` if it is in
+        `preflightConditions`; a validator in both must be split into two.
     Source:
         climpt 1.14 §2.4, §3.5, §7.2
     """
@@ -174,27 +173,27 @@ def validator_phase_missing(facts: ClimptFacts) -> Iterator[Finding]:
         yield Finding(
             facts.place(validator.pointer, "key"),
             message(
-                "validator {} stands in {} and has no `phase`, which `--validate` demands; "
-                "a run does not look",
+                "validator {} is in {}, but has no `phase`: `--validate` requires it, although a "
+                "run doesn't read it",
                 quote(validator.name),
                 quote(key),
             ),
             f"add `phase` with {quote(PHASES[key])}",
-            related=(Related(facts.place(pointer), "the condition that names it"),),
+            related=(Related(facts.place(pointer), "the condition with this validator"),),
             fix=Fix("safe", f"add `phase: {PHASES[key]}`", (edit,)) if edit else None,
         )
 
 
 @rule("CL618", ERROR, needs=(*OF_1_14, *VALIDATION), fix="unsafe")
 def validator_phase_mismatch(facts: ClimptFacts) -> Iterator[Finding]:
-    """A validator is of another phase than the list it stands in.
+    """Validator whose phase differs from its list
 
     What:
-        A condition in `preflightConditions` names a validator whose `phase` is not `preflight`,
-        or one in `postLLMConditions` a validator whose `phase` is not `postllm`; or `phase` of a
+        A condition in `preflightConditions` names a validator whose `phase` isn't `preflight`, or
+        one in `postLLMConditions` a validator whose `phase` isn't `postllm`; or `phase` of a
         validator is neither.
     Why:
-        `--validate` refuses the registry. A run does not look: the list of the condition decides.
+        `--validate` refuses the registry. A run doesn't read it: the list of the condition decides.
     Bad:
         // postLLMConditions name it
         "git-clean": {"phase": "preflight"}
@@ -221,21 +220,21 @@ def _mismatch(
     place = facts.place((*validator.pointer, "phase"))
     word = validator.phase if isinstance(validator.raw["phase"], str) else ""
     key = next(iter(wrong), "")
-    of = message("has a `phase` that is none")
+    of = message("has an invalid `phase`")
     if word in PHASES.values():
-        of = message("is {} but stands in {}", quote(word), quote(key))
+        of = message("has phase {}, but is in {}", quote(word), quote(key))
     elif word:
-        of = message("is of the phase {}, which is none", quote(word))
+        of = message("has the unknown phase {}", quote(word))
     return Finding(
         place,
         message(
-            "validator {} {}, which `--validate` refuses; a run does not look",
+            "validator {} {}; `--validate` refuses it, but a run doesn't read it",
             quote(validator.name),
             of,
         ),
         f"write {quote(PHASES[key])}" if key else "write `preflight` or `postllm`",
         related=tuple(
-            Related(facts.place(pointer), "the condition that names it")
+            Related(facts.place(pointer), "the condition with this validator")
             for pointer in wrong.values()
         ),
         fix=replace(word, PHASES[key], place) if alone and word and key else None,

@@ -1,4 +1,4 @@
-"""Validation steps, validators and failure patterns: what names what (reference climpt §4.8,
+"""References between validation steps, validators and failure patterns (reference climpt §4.8,
 §7.7)."""
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 NEVER_CONSULTED = (
     Grade("error", "nothing is validated"),
-    Grade("warning", "the step of the verdict type is there too"),
+    Grade("warning", "the step of the verdict type exists too"),
 )
 
 
@@ -42,8 +42,8 @@ def conditions(facts: ClimptFacts) -> Iterator[Condition]:
 
 
 def _named(facts: ClimptFacts, member: str) -> tuple[str, ...] | None:
-    """The names of the entries of a root member, well formed or not; none where the member
-    itself is not."""
+    """The names of the entries of a root member, well formed or not; none if the member itself
+    isn't."""
     found = value_at(facts, facts.place((*facts.registry.base, member)))
     if found is None:
         return ()
@@ -51,7 +51,7 @@ def _named(facts: ClimptFacts, member: str) -> tuple[str, ...] | None:
 
 
 def _strangers(facts: ClimptFacts) -> tuple[Condition, ...]:
-    """The conditions that name no validator."""
+    """The conditions that don't name a validator."""
     names = _named(facts, "validators")
     if names is None:
         return ()
@@ -59,7 +59,7 @@ def _strangers(facts: ClimptFacts) -> tuple[Condition, ...]:
 
 
 def _orphans(facts: ClimptFacts) -> tuple[Validator, ...]:
-    """The validators that name no failure pattern."""
+    """The validators that don't name a failure pattern."""
     names = _named(facts, "failurePatterns")
     if names is None:
         return ()
@@ -80,7 +80,7 @@ def empty(facts: ClimptFacts, validation: ValidationStep) -> bool:
 
 
 def _unread(facts: ClimptFacts, validation: ValidationStep) -> bool:
-    """Whether a validation step has conditions that its release does not read."""
+    """Whether a validation step has conditions that its release doesn't read."""
     raw, read = value_at(facts, facts.place(validation.pointer)), release_of(facts).conditions
     return any(raw.get(key) and key not in (read or CONDITIONS) for key in CONDITIONS)
 
@@ -97,25 +97,24 @@ def _unread(facts: ClimptFacts, validation: ValidationStep) -> bool:
     fix="unsafe",
 )
 def validation_step_never_consulted(facts: ClimptFacts) -> Iterator[Finding]:
-    """No run of the agent looks at a validation step.
+    """Validation step that is never used
 
     What:
-        The key of a validation step is not the one that belongs to the agent's verdict type; a
-        warning where the right key is there too. Of a registry alone: the key belongs to no
-        verdict type.
+        The key of a validation step isn't the one for the agent's verdict type; a warning if the
+        right key exists too. For a registry alone: the key belongs to no verdict type.
     Why:
-        The runtime looks up one key, which depends on the verdict type alone and not on the
-        closure step: `closure.polling` for poll:state, `closure.iteration` for count:iteration
-        and so on. Under any other key nothing is ever validated, and nobody is told.
+        The runtime looks up a single key, which depends on the verdict type and not on the closure
+        step: `closure.polling` for poll:state, `closure.iteration` for count:iteration and so on.
+        Under any other key nothing is ever validated, and there is no warning.
     Bad:
         // the verdict type is poll:state
         "validationSteps": {"closure.issue": {"stepId": "closure.issue"}}
     Good:
         "validationSteps": {"closure.polling": {"stepId": "closure.polling"}}
     Fix:
-        Write the key of the verdict type.
+        Use the key of the verdict type.
     Dry run:
-        A run in which every validator fails goes the same way as one without the step.
+        A run in which every validator fails takes the same path as a run without the step.
     Source:
         climpt §4.8, §5, §7.7
     """
@@ -129,18 +128,20 @@ def _never(facts: ClimptFacts, validation: ValidationStep, wanted: str) -> Findi
     place = facts.place(validation.pointer, "key")
     fix = None
     related: tuple[Related, ...] = ()
-    reason = message("no verdict type looks it up")
+    reason = message("no verdict type uses it")
     if facts.has_agent:
         agent = facts.agent
-        reason = message("with {} a run looks up {} alone", quote(agent.verdict), quote(wanted))
+        reason = message("with {}, a run uses {} only", quote(agent.verdict), quote(wanted))
         verdict = facts.agent_place((*agent.base, "runner", "verdict", "type"))
         related = (Related(verdict, "the verdict type"),)
     if wanted and len(steps) == 1:
         fix = Fix("unsafe", f"rename it to {quote(wanted)}", (Edit(place, spelt(wanted)),))
     return Finding(
         place,
-        message("validation step {} is never consulted: {}", quote(validation.key), reason),
-        f"name it {quote(wanted)}" if wanted else meant(validation.key, KEYS, "name it after one"),
+        message("validation step {} is never used: {}", quote(validation.key), reason),
+        f"rename it to {quote(wanted)}"
+        if wanted
+        else meant(validation.key, KEYS, "name it after a verdict type"),
         severity="warning" if wanted in steps else "error",
         related=related,
         witness=Witness({"key": validation.key, **node(facts.place(validation.pointer))}),
@@ -157,12 +158,12 @@ def _never(facts: ClimptFacts, validation: ValidationStep, wanted: str) -> Findi
     ends="failure",
 )
 def validator_unknown(facts: ClimptFacts) -> Iterator[Finding]:
-    """A condition names a validator that does not exist.
+    """Condition with an unknown validator
 
     What:
-        `validator` of a condition is no key of `validators`.
+        `validator` of a condition isn't a key of `validators`.
     Why:
-        `--validate` refuses the registry. A run that comes to the condition ends with
+        `--validate` refuses the registry. A run that reaches the condition ends with
         AGENT_QUERY_ERROR.
     Bad:
         "validationConditions": [{"validator": "git-claen"}]
@@ -171,8 +172,8 @@ def validator_unknown(facts: ClimptFacts) -> Iterator[Finding]:
     Fix:
         Correct the name, or declare the validator.
     Dry run:
-        A run comes to the closure step and ends with AGENT_QUERY_ERROR. Where no run looks at
-        the validation step, there is nothing to run.
+        A run reaches the closure step and ends with AGENT_QUERY_ERROR. If no run reads the
+        validation step, there is nothing to run.
     Source:
         climpt §2.7, §3.2, §4.8, §7.7
     """
@@ -181,7 +182,7 @@ def validator_unknown(facts: ClimptFacts) -> Iterator[Finding]:
         place = facts.place((*condition.pointer, "validator"))
         yield Finding(
             place,
-            message("there is no validator {}", quote(condition.validator)),
+            message("validator {} doesn't exist", quote(condition.validator)),
             meant(condition.validator, names, "declare it in `validators`"),
             witness=Witness(_where(facts, condition.pointer)),
             fix=respell(condition.validator, names, place),
@@ -201,13 +202,13 @@ def _where(facts: ClimptFacts, pointer: Pointer) -> dict[str, str]:
     ends="failure",
 )
 def failure_pattern_unknown(facts: ClimptFacts) -> Iterator[Finding]:
-    """A validator names a failure pattern that does not exist.
+    """Validator with an unknown failure pattern
 
     What:
-        `failurePattern` of a validator is no key of `failurePatterns`.
+        `failurePattern` of a validator isn't a key of `failurePatterns`.
     Why:
-        `--validate` refuses the registry. When the validator fails, the model gets a general
-        text, or that of a pattern whose keywords happen to fit.
+        `--validate` refuses the registry. When the validator fails, the model gets a general text,
+        or that of a pattern whose keywords happen to match.
     Bad:
         "failurePattern": "git-drity"
     Good:
@@ -215,8 +216,8 @@ def failure_pattern_unknown(facts: ClimptFacts) -> Iterator[Finding]:
     Fix:
         Correct the name, or declare the pattern.
     Dry run:
-        The validator fails in a run, and the text that follows is the same without any pattern.
-        Where no run uses the validator, there is nothing to run.
+        The validator fails in a run, and the next text is the same without any pattern. If no run
+        uses the validator, there is nothing to run.
     Source:
         climpt §2.6, §3.2, §4.9, §7.7
     """
@@ -238,12 +239,12 @@ def failure_pattern_unknown(facts: ClimptFacts) -> Iterator[Finding]:
 
 @rule("CL604", WARNING, needs=VALIDATION, fix="unsafe")
 def validator_unused(facts: ClimptFacts) -> Iterator[Finding]:
-    """No condition names a validator.
+    """Unused validator
 
     What:
-        A validator is named by no condition of any validation step. Silent while a condition
-        names a validator that does not exist, or a validation step has no conditions: either may
-        be what is missing.
+        No condition of any validation step names the validator. Silent while a condition names a
+        validator that doesn't exist, or a validation step has no conditions: this one might be
+        intended there.
     Why:
         It never runs.
     Bad:
@@ -266,11 +267,11 @@ def validator_unused(facts: ClimptFacts) -> Iterator[Finding]:
 
 @rule("CL605", WARNING, needs=VALIDATION, fix="unsafe")
 def failure_pattern_unused(facts: ClimptFacts) -> Iterator[Finding]:
-    """No validator names a failure pattern.
+    """Unused failure pattern
 
     What:
-        A failure pattern without `semanticMatch` is named by no validator. Silent while a
-        validator names a pattern that does not exist: it may be this one.
+        No validator names a failure pattern without `semanticMatch`. Silent while a validator names
+        a pattern that doesn't exist: this one might be intended.
     Why:
         Its prompt is never used.
     Bad:
@@ -297,7 +298,7 @@ def _unused(facts: ClimptFacts, noun: str, pointer: Pointer, reason: str) -> Fin
     return Finding(
         facts.place(pointer, "key"),
         message("{} {} is never used: {}", noun, quote(name), reason),
-        "name it, or remove it",
+        "use it, or remove it",
         fix=Fix("unsafe", f"remove {quote(name)}", (edit,)) if edit else None,
     )
 
@@ -310,14 +311,14 @@ def _unused(facts: ClimptFacts, noun: str, pointer: Pointer, reason: str) -> Fin
     fix="unsafe",
 )
 def validation_conditions_empty(facts: ClimptFacts) -> Iterator[Finding]:
-    """A validation step validates nothing.
+    """Validation step that validates nothing
 
     What:
         A validation step has neither conditions nor an `outputSchema`. In release 1.14 both lists
-        are there and empty; of one that is missing `registry-schema` says so.
-        Silent where no run looks the step up (`validation-step-never-consulted`).
+        exist, but are empty; `registry-schema` reports a missing list. Silent if no run looks up
+        the step (`validation-step-never-consulted`).
     Why:
-        The runtime looks it up, and goes on as if it were not there.
+        The runtime looks it up, and continues as if it didn't exist.
     Bad:
         "closure.polling": {"stepId": "closure.polling", "validationConditions": []}
     Good:
@@ -325,7 +326,7 @@ def validation_conditions_empty(facts: ClimptFacts) -> Iterator[Finding]:
     Fix:
         Add a condition, or remove the step.
     Dry run:
-        A run goes the same way without the step.
+        A run takes the same path without the step.
     Source:
         climpt §2.7, §4.8, §7.7, climpt 1.14 §7.1
     """
@@ -336,7 +337,8 @@ def validation_conditions_empty(facts: ClimptFacts) -> Iterator[Finding]:
         yield Finding(
             facts.place(validation.pointer, "key"),
             message(
-                "validation step {} has no conditions, and validates nothing", quote(validation.key)
+                "validation step {} has no conditions, so it validates nothing",
+                quote(validation.key),
             ),
             "add a condition, or remove it",
             witness=Witness({"key": validation.key, **node(facts.place(validation.pointer))}),

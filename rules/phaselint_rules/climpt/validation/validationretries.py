@@ -1,5 +1,5 @@
-"""What follows a failed validation in release 1.14: where the retry prompt is looked for, and what
-`onFailure` says (reference climpt 1.14 §2.4, §4.4, §4.6, §7.2)."""
+"""What happens after a failed validation in release 1.14: where the retry prompt is looked for, and
+the effect of `onFailure` (reference climpt 1.14 §2.4, §4.4, §4.6, §7.2)."""
 
 from __future__ import annotations
 
@@ -38,25 +38,25 @@ ONCE = {"action": "retry", "maxAttempts": 1}
     ends="failure",
 )
 def retry_prompt_address_unread(facts: ClimptFacts) -> Iterator[Finding]:
-    """The retry prompt of a validation step cannot be found.
+    """Retry prompt that can't be found, so a failure ends the run
 
     What:
-        A validation step with `postLLMConditions` has no strings `c2` and `c3` beside its
-        `address`. Silent where the agent's verdict type does not look the step up
+        A validation step with `postLLMConditions` has no strings `c2` and `c3` next to its
+        `address`. Silent if the agent's verdict type doesn't look up the step
         (`validation-step-never-consulted`).
     Why:
-        The JSON Schema demands `address`, and a run reads `c2` and `c3`. Without them the first
-        condition that fails ends the run in place of a retry: with AGENT_QUERY_ERROR, or with the
-        process itself where the validator has no known failure pattern.
+        The JSON Schema requires `address`, but a run reads `c2` and `c3`. Without them, the first
+        failed condition ends the run instead of a retry: with AGENT_QUERY_ERROR, or with the
+        process itself if the validator has no known failure pattern.
     Bad:
         "address": {"c1": "steps", "c2": "retry", "c3": "issue", "edition": "failed"}
     Good:
         "address": {"c1": "steps", "c2": "retry", "c3": "issue", "edition": "failed"},
         "c2": "retry", "c3": "issue"
     Fix:
-        Write both beside the address, as it has them.
+        Write both next to the address, with the same values.
     Dry run:
-        A condition fails in a run, which ends for want of a path. Where no run looks at the
+        A condition fails in a run, which ends because it has no path. If no run reads the
         validation step, there is nothing to run.
     Source:
         climpt 1.14 §1.1, §4.6, §7.2
@@ -68,13 +68,13 @@ def retry_prompt_address_unread(facts: ClimptFacts) -> Iterator[Finding]:
         yield Finding(
             facts.place(validation.pointer, "key"),
             message(
-                "the retry prompt of validation step {} cannot be found: {} beside `address` {} "
-                "missing, and the first failing condition ends the run",
+                "the retry prompt of validation step {} can't be found: {} next to `address` {} "
+                "missing, so the first failed condition ends the run",
                 quote(validation.key),
                 quote_all(lacking),
                 "are" if len(lacking) > 1 else "is",
             ),
-            f"write {quote_all(lacking)} as `address` has them: only these are read",
+            f"write {quote_all(lacking)} with the values of `address`; only these are read",
             witness=Witness({"key": validation.key, "lacking": [*lacking]}),
             fix=_copied(facts, validation, lacking),
         )
@@ -85,7 +85,7 @@ def _text(facts: ClimptFacts, validation: ValidationStep, part: str) -> bool:
 
 
 def _copied(facts: ClimptFacts, validation: ValidationStep, lacking: tuple[str, ...]) -> Fix | None:
-    """The parts that are missing as the address has them."""
+    """The missing parts, with the values of the address."""
     raw = value_at(facts, facts.place(validation.pointer))
     if any(part in raw or part not in validation.address for part in lacking):
         return None
@@ -96,12 +96,12 @@ def _copied(facts: ClimptFacts, validation: ValidationStep, lacking: tuple[str, 
 
 @rule("CL621", INFO, needs=(*OF_1_14, *VALIDATION), fix="unsafe")
 def validation_address_differs(facts: ClimptFacts) -> Iterator[Finding]:
-    """The address of a validation step is not where its retry prompts are looked for.
+    """Address of a validation step that differs from the one used
 
     What:
         `c2` or `c3` of a validation step differs from the same member of its `address`.
     Why:
-        A run reads those beside the address; what `address` says is not read.
+        A run reads the values next to the address; those in `address` are never read.
     Bad:
         "address": {"c1": "steps", "c2": "redo", "c3": "issue", "edition": "failed"},
         "c2": "retry", "c3": "issue"
@@ -121,13 +121,13 @@ def validation_address_differs(facts: ClimptFacts) -> Iterator[Finding]:
             yield Finding(
                 place,
                 message(
-                    "{} of the address is {} and not read: retry prompts are looked for below {}",
+                    "{} of the address is {}, but retry prompts are looked for below {}",
                     quote(part),
                     quote(validation.address[part]),
                     quote(flat[part]),
                 ),
                 "write the same in both places",
-                related=(Related(facts.place(validation.address_at(part)), "what is read"),),
+                related=(Related(facts.place(validation.address_at(part)), "the value used"),),
                 fix=Fix("unsafe", f"write {quote(flat[part])}", (Edit(place, spelt(flat[part])),)),
             )
 
@@ -136,7 +136,7 @@ def validation_address_differs(facts: ClimptFacts) -> Iterator[Finding]:
 
 
 def _failures(facts: ClimptFacts) -> Iterator[tuple[ValidationStep, Mapping[str, Any]]]:
-    """`onFailure` of the validation steps that have one."""
+    """`onFailure` of the validation steps that have it."""
     for validation in facts.registry.validation.values():
         raw = value_at(facts, facts.place((*validation.pointer, "onFailure")))
         if isinstance(raw, dict):
@@ -152,23 +152,23 @@ def _failures(facts: ClimptFacts) -> Iterator[tuple[ValidationStep, Mapping[str,
     ends="failure",
 )
 def on_failure_action_unknown(facts: ClimptFacts) -> Iterator[Finding]:
-    """What is to be done on a failure is unknown.
+    """Unknown action after a failure, so retries have no limit
 
     What:
         `action` in `onFailure` of a validation step is neither `retry` nor `skip`. `abort` was
-        one until 1.13.
+        valid until 1.13.
     Why:
-        `--validate` refuses the registry. A run tries again and does not count, until its
-        iterations are used up.
+        `--validate` refuses the registry. A run tries again without counting, until it has used all
+        its iterations.
     Bad:
         "onFailure": {"action": "abort"}
     Good:
         "onFailure": {"action": "retry", "maxAttempts": 1}
     Fix:
-        A failure that is to end the run is a `retry` with one attempt.
+        Use `retry` with one attempt to end the run at a failure.
     Dry run:
-        A condition fails in a run more often than there are attempts, and the run goes on to its
-        limit. Where no run looks at the validation step, there is nothing to run.
+        A condition fails in a run more often than there are attempts, and the run continues to its
+        limit. If no run reads the validation step, there is nothing to run.
     Source:
         climpt 1.14 §2.4, §4.4, §5, §7.2
     """
@@ -181,7 +181,7 @@ def on_failure_action_unknown(facts: ClimptFacts) -> Iterator[Finding]:
         help_ = "write `retry` with `maxAttempts: 1`" if aborts else one_of(word, ACTIONS)
         yield Finding(
             place,
-            message("{} is no action: {}", quote(word), _effect(facts, validation)),
+            message("{} isn't an action: {}", quote(word), _effect(facts, validation)),
             help_,
             witness=Witness({"key": validation.key, "action": word}),
             fix=_once(facts, validation, raw) if aborts else rechoose(word, ACTIONS, place),
@@ -189,14 +189,14 @@ def on_failure_action_unknown(facts: ClimptFacts) -> Iterator[Finding]:
 
 
 def _effect(facts: ClimptFacts, validation: ValidationStep) -> str:
-    """What comes of an action that is none."""
+    """The effect of an unknown action."""
     if unconsulted(facts, validation):
         return "`--validate` refuses it"
-    return "a failed answer is retried without end"
+    return "a failed answer is retried endlessly"
 
 
 def _once(facts: ClimptFacts, validation: ValidationStep, raw: Mapping[str, Any]) -> Fix | None:
-    """One attempt in the place of `abort`; none where there is more in `onFailure`."""
+    """One attempt in place of `abort`; none if `onFailure` has other members."""
     if not raw.keys() <= ONCE.keys():
         return None
     place = facts.place((*validation.pointer, "onFailure"))
@@ -205,12 +205,13 @@ def _once(facts: ClimptFacts, validation: ValidationStep, raw: Mapping[str, Any]
 
 @rule("CL623", INFO, needs=(*OF_1_14, *VALIDATION), fix="safe")
 def onfailure_without_postllm(facts: ClimptFacts) -> Iterator[Finding]:
-    """What is to be done on a failure is said where nothing can fail.
+    """`onFailure` without a condition that could use it
 
     What:
-        A validation step has `onFailure` and no `postLLMConditions`.
+        A validation step has `onFailure`, but no `postLLMConditions`.
     Why:
-        It holds for these alone: a false condition of `preflightConditions` always ends the run.
+        It applies to these conditions only: a false condition of `preflightConditions` always ends
+        the run.
     Bad:
         "postLLMConditions": [], "onFailure": {"action": "retry"}
     Good:
@@ -230,7 +231,7 @@ def onfailure_without_postllm(facts: ClimptFacts) -> Iterator[Finding]:
         edit = remove(facts.contract.documents, facts.registry.file, pointer)
         yield Finding(
             facts.place(pointer, "key"),
-            message("`onFailure` has no effect: there are no {} that could fail", quote(AFTER)),
+            message("`onFailure` has no effect without {}", quote(AFTER)),
             "remove it",
             fix=Fix("safe", "remove `onFailure`", (edit,)) if edit else None,
         )

@@ -1,4 +1,4 @@
-"""Single validators: when they succeed, what they hand over (reference climpt §2.6, §7.7)."""
+"""Single validators: when they succeed, what they pass on (reference climpt §2.6, §7.7)."""
 
 from __future__ import annotations
 
@@ -21,16 +21,16 @@ if TYPE_CHECKING:
 
 
 NOTHING_SAID = "stdout"
-"""The extractor that is offered where none is near: what the command said."""
+"""The suggested extractor if none is similar: the output of the command."""
 
 EXTRACTOR_UNKNOWN = (
-    Grade("warning", "a run may come to the validator"),
+    Grade("warning", "a run can reach the validator"),
     Grade("info", "no run looks up the validation steps that name it"),
 )
 
 VALIDATOR_TYPE_UNSUPPORTED = (
-    Grade("error", "the runtime does not know the type"),
-    Grade("warning", "the runtime knows the type, and the schema does not"),
+    Grade("error", "the runtime doesn't know the type"),
+    Grade("warning", "the runtime knows the type, but the schema doesn't"),
 )
 
 
@@ -42,24 +42,24 @@ VALIDATOR_TYPE_UNSUPPORTED = (
     ends="failure",
 )
 def success_when_unknown(facts: ClimptFacts) -> Iterator[Finding]:
-    """A validator can never succeed.
+    """Validator that can never succeed
 
     What:
-        `successWhen` of a validator that runs a command is not `empty`, `exitCode:N`,
-        `contains:TEXT` or `matches:REGEX` with an expression that compiles. Silent where only
-        validation steps name it that no run looks up.
+        `successWhen` of a validator that runs a command isn't `empty`, `exitCode:N`,
+        `contains:TEXT` or `matches:REGEX` with a valid expression. Silent if no run looks up the
+        validation steps that name it.
     Why:
-        The runtime takes anything else for a failure, whatever the command says: no closure step
-        with this condition ever comes to its model.
+        The runtime treats everything else as a failure, whatever the command prints: no closure
+        step with this condition ever reaches its model.
     Bad:
         "successWhen": "non-empty"
     Good:
         "successWhen": "matches:."
     Fix:
-        Write one of the four forms.
+        Use one of the four forms.
     Dry run:
-        The command ends with status 0 in a run, and the validator fails all the same; that no
-        result is a success is read. Where no run uses the validator, there is nothing to run.
+        The command ends with status 0 in a run, but the validator fails; that no result is a
+        success is read from the file. If no run uses the validator, there is nothing to run.
     Source:
         climpt §2.6, §7.7
     """
@@ -74,7 +74,7 @@ def success_when_unknown(facts: ClimptFacts) -> Iterator[Finding]:
                 message(
                     "validator {} never succeeds: {} {}", quote(validator.name), quote(word), reason
                 ),
-                "write `empty`, `exitCode:N`, `contains:TEXT` or `matches:REGEX`",
+                "use `empty`, `exitCode:N`, `contains:TEXT` or `matches:REGEX`",
                 witness=Witness({"validator": validator.name}),
             )
 
@@ -88,13 +88,13 @@ def success_when_unknown(facts: ClimptFacts) -> Iterator[Finding]:
     ends="failure",
 )
 def extract_params_missing(facts: ClimptFacts) -> Iterator[Finding]:
-    """A validator that runs a command has no `extractParams`.
+    """Validator without `extractParams`, so a failure ends the run
 
     What:
-        A validator of type `command` or `custom` has no member `extractParams`. Silent where only
-        validation steps name it that no run looks up.
+        A validator of type `command` or `custom` has no member `extractParams`. Silent if no run
+        looks up the validation steps that name it.
     Why:
-        The first failure ends the run with AGENT_QUERY_ERROR in place of a retry.
+        The first failure ends the run with AGENT_QUERY_ERROR instead of a retry.
     Bad:
         "git-clean": {"type": "command", "command": "git status --porcelain"}
     Good:
@@ -102,7 +102,7 @@ def extract_params_missing(facts: ClimptFacts) -> Iterator[Finding]:
     Fix:
         Add it, with what the retry prompt needs, or empty.
     Dry run:
-        The validator fails in a run, which ends with AGENT_QUERY_ERROR. Where no run uses the
+        The validator fails in a run, which ends with AGENT_QUERY_ERROR. If no run uses the
         validator, there is nothing to run.
     Source:
         climpt §2.6, §3.3, §7.7
@@ -118,7 +118,7 @@ def extract_params_missing(facts: ClimptFacts) -> Iterator[Finding]:
                 "validator {} has no `extractParams`: its first failure ends the run",
                 quote(validator.name),
             ),
-            "add `extractParams`, which may be empty",
+            "add `extractParams`, which can be empty",
             witness=Witness({"validator": validator.name}),
             fix=Fix("safe", "add `extractParams`", (edit,)) if edit else None,
         )
@@ -132,25 +132,25 @@ def extract_params_missing(facts: ClimptFacts) -> Iterator[Finding]:
     fix="unsafe",
 )
 def extractor_unknown(facts: ClimptFacts) -> Iterator[Finding]:
-    """A parameter is to be taken with an extractor that does not exist.
+    """Unknown extractor of a parameter
 
     What:
-        A value in `extractParams` is the name of no extractor. An info where only validation
-        steps name the validator that no run looks up.
+        A value in `extractParams` isn't the name of an extractor. An info if no run looks up the
+        validation steps that name the validator.
     Why:
-        The parameter is null, and the retry prompt says nothing in its place. The types of the
-        reference list `parseBranchName`, `parseRemoteStatus` and `parseMergeStatus`, which do
-        not exist either.
+        The parameter is null, and the retry prompt has nothing in its place. The types of climpt's
+        code list `parseBranchName`, `parseRemoteStatus` and `parseMergeStatus`, which don't exist
+        either.
     Bad:
         "extractParams": {"branch": "parseBranchName"}
     Good:
         "extractParams": {"branch": "stdout"}
     Fix:
-        Write an extractor that exists.
+        Use an extractor that exists.
     Dry run:
         The validator fails in a run, and the retry prompt is the same without the parameter; that
-        the extractor does not exist is read. Where no run uses the validator, there is nothing to
-        run.
+        the extractor doesn't exist is read from the file. If no run uses the validator, there is
+        nothing to run.
     Source:
         climpt §2.6, §4.9, §7.7
     """
@@ -163,12 +163,12 @@ def extractor_unknown(facts: ClimptFacts) -> Iterator[Finding]:
             yield Finding(
                 place,
                 message(
-                    "there is no extractor {}: {} of validator {} is always empty",
+                    "extractor {} doesn't exist, so {} of validator {} is always empty",
                     quote(word),
                     quote(name),
                     quote(validator.name),
                 ),
-                meant(word, known, f"write one that exists, such as {quote(NOTHING_SAID)}"),
+                meant(word, known, f"use one that exists, such as {quote(NOTHING_SAID)}"),
                 severity="warning" if validator.name in used else "info",
                 witness=Witness({"validator": validator.name, "param": name}),
                 fix=replace(word, suggest(word, known) or NOTHING_SAID, place),
@@ -183,23 +183,23 @@ def extractor_unknown(facts: ClimptFacts) -> Iterator[Finding]:
     ends="failure",
 )
 def validator_type_unsupported(facts: ClimptFacts) -> Iterator[Finding]:
-    """A validator is of a type that is not supported.
+    """Unsupported type of validator
 
     What:
-        `type` of a validator is not `command`. A warning for `file`, `custom` and `semantic`,
-        which the schema of registries forbids and the runtime runs.
+        `type` of a validator isn't `command`. A warning for `file`, `custom` and `semantic`, which
+        the schema of registries forbids, although the runtime runs them.
     Why:
-        `--validate` refuses the registry; a run that comes to a validator of any further type
-        ends with AGENT_QUERY_ERROR.
+        `--validate` refuses the registry; a run that reaches a validator of another type ends with
+        AGENT_QUERY_ERROR.
     Bad:
         "type": "shell"
     Good:
         "type": "command"
     Fix:
-        Write a command that checks the same.
+        Use a command that checks the same.
     Dry run:
-        A run comes to the validator and ends with AGENT_QUERY_ERROR, or runs it; its type is
-        read. Where no run uses the validator, there is nothing to run.
+        A run reaches the validator and ends with AGENT_QUERY_ERROR, or runs it; its type is read
+        from the file. If no run uses the validator, there is nothing to run.
     Source:
         climpt §2.6, §7.7, §7.9
     """
@@ -207,13 +207,13 @@ def validator_type_unsupported(facts: ClimptFacts) -> Iterator[Finding]:
         if validator.raw.get("type") != validator.type or validator.type == "command":
             continue
         known = validator.type in OTHERS
-        said = message("`--validate` refuses it") if known else "a run that comes to it ends"
+        said = message("`--validate` refuses it") if known else "a run that reaches it ends"
         yield Finding(
             facts.place((*validator.pointer, "type")),
             message(
-                "validator {} is of type {}: {}", quote(validator.name), quote(validator.type), said
+                "validator {} has type {}: {}", quote(validator.name), quote(validator.type), said
             ),
-            "write `command`, and a command that checks the same",
+            "use `command`, and a command that checks the same",
             severity="warning" if known and not facts.parity else "error",
             witness=Witness({"validator": validator.name, "known": known}),
         )

@@ -1,1 +1,1 @@
-"""How the executor shows findings about what steps and nodes read and leave."""
+"""How the executor shows findings about what steps and nodes read and leave behind."""

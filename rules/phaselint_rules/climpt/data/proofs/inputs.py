@@ -1,4 +1,4 @@
-"""How the executor shows what becomes of inputs (reference climpt §4.6, §7.6)."""
+"""How the executor shows the values of inputs (reference climpt §4.6, §7.6)."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ def _no_step(claim: Claim) -> ExpectedFinding | None:
 
 
 def lacking(claim: Claim, wanted: Defect) -> ExpectedFinding | None:
-    """An input that may lack a value of its source, for a reason that is a rule's to say."""
+    """An input that might lack a value from its source, for a reason that a rule reports."""
     found = input_at(claim, "from")
     if found is None or defect(claim.facts, *found) != wanted:
         return None
@@ -93,7 +93,7 @@ def _not_left(claim: Claim) -> ExpectedFinding | None:
 
 
 def _may_not_run(claim: Claim) -> ExpectedFinding | None:
-    """An input whose source is not on the way that the finding names."""
+    """An input whose source isn't on the path that the finding names."""
     found = input_at(claim, "from")
     source = origin(found[1]) if found else None
     path = claim.data.get("path")
@@ -130,7 +130,7 @@ def _dropped(claim: Claim) -> ExpectedFinding | None:
 
 
 def through(facts: ClimptFacts, goal: str, source: str) -> tuple[str, ...]:
-    """The steps of a way to a step that passes another one; the plain way where there is none."""
+    """The steps of a path to a step through another step; the plain path if there is none."""
     before, after = facts.way(source), facts.way(goal, start=source)
     if source == goal or not before or not after:
         return facts.way(goal)
@@ -140,7 +140,7 @@ def through(facts: ClimptFacts, goal: str, source: str) -> tuple[str, ...]:
 def saying(
     facts: ClimptFacts, way: tuple[str, ...], source: str, *demands: Any
 ) -> Mapping[str, Mapping[str, Any]]:
-    """The answer with which a step on a way leads on and says what is demanded besides."""
+    """The answer with which a step on a path continues, and which has what else is required."""
     for step, after in pairwise(way):
         edge = edge_between(facts, step, after) if step == source else None
         said = answer(facts, facts.steps[step], edge.intent, *demands) if edge else None
@@ -156,7 +156,7 @@ may_not_run: Prover = checks_claim(_may_not_run)(ends_there)
 
 @checks_claim(_free_text)
 def shell_character(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
-    """The source says something with a shell character in it, and the prompt cannot be built."""
+    """The source answers with a shell character, and the prompt can't be built."""
     facts, data = lab.facts, data_of(finding)
     way = through(facts, data["step"], data["source"])
     said = saying(facts, way, data["source"], (path_of(data["field"]), Equals(SHELL_TEXT)))
@@ -171,8 +171,8 @@ def shell_character(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
 
 @checks_claim(_not_left)
 def not_left(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
-    """A run comes through the source, which says everything it hands off, and the prompt of the
-    step cannot be built."""
+    """A run goes through the source, which answers everything it hands off, and the prompt of the
+    step can't be built."""
     facts, data = lab.facts, data_of(finding)
     if not data["code"]:
         return STATIC

@@ -57,8 +57,8 @@ def _optional(claim: Claim) -> ExpectedFinding | None:
 @checks_claim(_never)
 @by("explore")
 def never_supplied(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
-    """A run comes to the step, through the source where that is before it, and cannot build its
-    prompt; and no run that comes there can."""
+    """A run reaches the step, through the source if that comes before it, and can't build its
+    prompt; and no run that reaches it can."""
     found = _reading(lab.facts, finding)
     key = found.step.key
     proof = _dying(lab, found, {})
@@ -76,14 +76,14 @@ def never_supplied(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
 @checks_claim(_optional)
 def may_be_lacking(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
     """The source gives an answer that its schema accepts and leaves nothing behind under the key;
-    the run comes to the step and cannot build its prompt."""
+    the run reaches the step and can't build its prompt."""
     facts, found = lab.facts, _reading(lab.facts, finding)
     way = through(facts, found.step.key, found.source.key)
     if data_of(finding).get("reads") == NULL:
         return _reading_null(lab, found, way)
     said = _lacking(facts, found, way)
     if said is None:
-        return unproved("no answer of the source that leads on lacks the value")
+        return unproved("every answer of the source that continues has the value")
     return _dying(lab, found, {found.source.key: said})
 
 
@@ -93,7 +93,7 @@ def _reading_null(lab: ProofContext[ClimptFacts], found: Reading, way: tuple[str
     null = (path_of(field_of(lab.facts, found)), Equals(None))
     said = saying(lab.facts, way, found.source.key, null)
     if not way or not said:
-        return unproved("no answer of the source that leads on is null there")
+        return unproved("no answer of the source that continues is null there")
 
     def prompt_has_null(_: PlannedRun, record: Record) -> bool:
         return is_sent(record) and NULL in record["prompt"]
@@ -102,19 +102,20 @@ def _reading_null(lab: ProofContext[ClimptFacts], found: Reading, way: tuple[str
 
 
 def _reading(facts: ClimptFacts, finding: Finding) -> Reading:
-    """The input of a finding. Raises LookupError where there is none, which `checks_claim` sees
-    to."""
+    """The input of a finding. Raises LookupError if there is none, which `checks_claim`
+    prevents."""
     data = data_of(finding)
     step = facts.steps[data["step"]]
     taken = next(each for each in step.inputs if each.name == data["input"])
     found = reading(facts, step, taken)
     if found is None:
-        raise LookupError("an input that reads no step")
+        raise LookupError("an input that reads from no step")
     return found
 
 
 def _dying(lab: ProofContext[ClimptFacts], found: Reading, answers: Mapping[str, Any]) -> Proof:
-    """The verdict of a run to the step of an input, which cannot build its prompt for that."""
+    """The verdict of a run to the step of an input, which can't build its prompt because of the
+    input."""
     way = _way(lab.facts, found)
     if not way:
         return unproved(NO_WAY)
@@ -128,13 +129,13 @@ def _dying(lab: ProofContext[ClimptFacts], found: Reading, answers: Mapping[str,
 
 
 def _way(facts: ClimptFacts, found: Reading) -> tuple[str, ...]:
-    """A way to the step of an input, through the source where that is before it."""
+    """A path to the step of an input, through the source if that comes before it."""
     way = through(facts, found.step.key, found.source.key)
     return facts.way(found.step.key) if found.step.key in way[:-1] else way
 
 
 def _lacking(facts: ClimptFacts, found: Reading, way: tuple[str, ...]) -> dict[str, Any] | None:
-    """An answer of the source that leads on along a way and leaves nothing under the key."""
+    """An answer of the source that continues along a path and leaves nothing under the key."""
     after = dict(pairwise(way)).get(found.source.key)
     edge = edge_between(facts, found.source.key, after) if after is not None else None
     if edge is None:
@@ -148,8 +149,8 @@ def _lacking(facts: ClimptFacts, found: Reading, way: tuple[str, ...]) -> dict[s
 
 
 def _demands(found: Reading) -> Iterator[Demand]:
-    """What an answer may have so that nothing is left under the key: something else that is
-    handed off."""
+    """What an answer can have so that nothing is left under the key: something else that is handed
+    off."""
     for field in found.source.gate.handoff_fields if found.source.gate else ():
         if last_segment(field) != found.key:
             yield path_of(field), Present()

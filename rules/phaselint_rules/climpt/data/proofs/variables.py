@@ -1,4 +1,4 @@
-"""How the executor shows that a prompt cannot be built, or can (reference climpt §4.6, §7.6)."""
+"""How the executor shows that a prompt can't be built, or can (reference climpt §4.6, §7.6)."""
 
 from __future__ import annotations
 
@@ -53,9 +53,9 @@ def visit(
     holds: Callable[[PlannedRun, Record], bool],
     **plan: Any,
 ) -> Proof:
-    """The verdict of a run along a way, by the record of the iteration at its end.
+    """The verdict of a run along a path, by the record of the iteration at its end.
 
-    A run that does not get there, or that ends there for something else, decides nothing.
+    A run that doesn't get there, or that ends there for another reason, decides nothing.
     """
     driven = run_plan(lab, name, Plan(way, last=GOING_ON, **plan))
     reached = len(iterations(driven)) >= len(way) and driven.visited[: len(way)] == way
@@ -65,17 +65,17 @@ def visit(
 
 
 def _ended(driven: PlannedRun, record: Record, *, reached: bool) -> str:
-    """What else kept a run from showing a finding; empty if nothing did."""
+    """What else kept a run from showing a finding; empty if there is nothing."""
     failure = record.get("failure") or record.get("prompt_failure")
     if failure:
-        return f"the prompt fails with {failure} for something else first"
+        return f"the prompt fails with {failure} for another reason first"
     if not reached:
-        return f"the run ends with {driven.code} before it comes to the step"
+        return f"the run ends with {driven.code} before it reaches the step"
     return failed_first(driven)
 
 
 def way_of(finding: Finding) -> tuple[str, ...]:
-    """The way that a finding's witness gives. Raises Decided where no run comes to the step."""
+    """The path of a finding's witness. Raises Decided if no run reaches the step."""
     way = tuple(data_of(finding).get("path", ()))
     if not way:
         raise Decided(unproved(NO_WAY))
@@ -83,8 +83,8 @@ def way_of(finding: Finding) -> tuple[str, ...]:
 
 
 def fails_with(driven: PlannedRun, record: Record, code: str, name: str = "") -> bool:
-    """Whether the prompt of an iteration could not be built: in a flow step that ends the run,
-    for a variable of a name where one is given."""
+    """Whether the prompt of an iteration couldn't be built: in a step of the flow that ends the
+    run, because of the variable with a given name, if any."""
     if record.get("prompt_failure") == code:
         return True
     reason = str(driven.run.summary["reason"])
@@ -92,7 +92,7 @@ def fails_with(driven: PlannedRun, record: Record, code: str, name: str = "") ->
 
 
 def ends_there(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
-    """A run comes to the step and cannot build its prompt."""
+    """A run reaches the step and can't build its prompt."""
     data = data_of(finding)
     if not data["code"]:
         return STATIC
@@ -105,7 +105,7 @@ def ends_there(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
 
 
 def sends(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
-    """A run comes to the step and sends its prompt."""
+    """A run reaches the step and sends its prompt."""
     way = way_of(finding)
     return visit(lab, f"build the prompt of {way[-1]}", way, lambda _, record: is_sent(record))
 
@@ -116,7 +116,7 @@ def is_sent(record: Record) -> bool:
 
 
 def ends_at_start(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
-    """A run ends in its first iteration, or cannot build the prompt of that."""
+    """A run ends in its first iteration, or can't build its prompt."""
     facts = lab.facts
     start = (facts.active or next(iter(facts.entries), "")) if facts.graph_known else ""
     if not start:
@@ -138,7 +138,7 @@ def anywhere(
     holds: Callable[[PlannedRun, Record], bool],
     given: Mapping[str, Any] | None,
 ) -> Proof:
-    """The verdict of a run along a way, which an earlier step that needs the same may end."""
+    """The verdict of a run along a path, which an earlier step with the same need can end."""
     driven = run_plan(lab, name, Plan(way, last=GOING_ON, given=given))
     if iterations(driven) and holds(driven, iterations(driven)[-1]):
         return Proof("proved", "replay", driven.script)
@@ -149,8 +149,8 @@ def anywhere(
 
 
 def _declared(claim: Claim) -> tuple[Step, str, tuple[Source, ...]] | None:
-    """The step that declares the variable at a finding's place, first so, its name as runs know
-    it, and what may supply it."""
+    """The step that declares the variable at a finding's place as its first occurrence, its name as
+    runs know it, and what might supply it."""
     step, name = claim.step, claim.name("variable")
     keys = claim.below("steps", step.key, "uvVariables", ANY) if step else None
     names = [plain(each) for each in step.variables] if step else []
@@ -160,7 +160,7 @@ def _declared(claim: Claim) -> tuple[Step, str, tuple[Source, ...]] | None:
 
 
 def _no_source(claim: Claim) -> ExpectedFinding | None:
-    """The first of the variables of a step that nothing supplies, with all of them."""
+    """The first of the variables of a step without a source, with all of them."""
     found = _declared(claim)
     if found is not None and [each.channel for each in found[2]] == ["run"]:
         return claim.here(step=found[0].key, variable=found[1], variables=[found[1]], code="")
@@ -190,8 +190,8 @@ def _unavailable(claim: Claim) -> ExpectedFinding | None:
 
 @checks_claim(_no_source)
 def no_source(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
-    """For each of the variables, a run that is given the others comes to the step and cannot build
-    its prompt; or that one sends it, since every run has the variable."""
+    """For each of the variables, a run with values for the others reaches the step and can't build
+    its prompt; or a run sends it, because every run has the variable."""
     if not data_of(finding)["code"]:
         return sends(lab, finding)
     data, way = data_of(finding), way_of(finding)
@@ -201,7 +201,7 @@ def no_source(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
 def _without(
     lab: ProofContext[ClimptFacts], way: tuple[str, ...], name: str, every: list[str]
 ) -> Proof:
-    """A run that has values for all of some variables but one fails for that one."""
+    """A run with values for all of some variables but one fails because of that one."""
     given = {**lab.runtime.sample_input(lab.facts.contract), **dict.fromkeys(every, "x")}
     del given[name]
 
@@ -231,7 +231,7 @@ def _prefixed(claim: Claim) -> ExpectedFinding | None:
 @checks_claim(_prefixed)
 @by("differential")
 def works_anyway(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
-    """A run comes to the step and sends its prompt, as if the name had no prefix."""
+    """A run reaches the step and sends its prompt, as if the name had no prefix."""
     proof = sends(lab, finding)
     if proof.status != "proved":
         return proof
@@ -253,10 +253,10 @@ def _idle(claim: Claim) -> ExpectedFinding | None:
     return claim.here(step=step.key, variable=name, code=MISSING, parameter=given)
 
 
-@checks_claim(_idle, "that the prompt of `{step}` does not use `{variable}`")
+@checks_claim(_idle, "that the prompt of `{step}` doesn't use `{variable}`")
 def still_needed(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
-    """A run without the value cannot build a prompt that does not use it. A parameter with a
-    default is given as an empty text, which counts as missing."""
+    """A run without the value can't build a prompt that doesn't use it. A parameter with a default
+    is given as an empty string, which counts as missing."""
     data = data_of(finding)
     if not data["parameter"]:
         return STATIC
@@ -276,8 +276,8 @@ def still_needed(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
 
 
 def _undeclared(claim: Claim) -> ExpectedFinding | None:
-    """A variable that a prompt uses and the steps that send it do not declare: the first step
-    that may lack it, else the first."""
+    """A variable that a prompt uses but its steps don't declare: the first step that might lack it,
+    or else the first."""
     facts, name = claim.facts, claim.name("variable")
     text = facts.contract.prompts.get(claim.place.file)
     spots = used(text) if text else {}
@@ -298,16 +298,16 @@ def _undeclared(claim: Claim) -> ExpectedFinding | None:
 
 
 def _lacks(facts: ClimptFacts, step: Step, name: str) -> bool:
-    """Whether a step does not declare a name, misspelt or not."""
+    """Whether a step doesn't declare a name, misspelled or not."""
     if name in map(plain, step.variables):
         return False
     return name not in facts.sources[step.key] or name not in misspelt(facts, step).values()
 
 
-@checks_claim(_undeclared, "that `{step}` does not declare `{variable}`")
+@checks_claim(_undeclared, "that `{step}` doesn't declare `{variable}`")
 def undeclared(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
-    """The variable that is not declared has no value, and the run ends; or it has one, and the
-    prompt is sent with it. A parameter that may be left out is."""
+    """The undeclared variable has no value, and the run ends; or it has one, and the prompt is sent
+    with it. An optional parameter is left out."""
     data = data_of(finding)
     if not data["code"]:
         return sends(lab, finding)
@@ -320,14 +320,14 @@ def undeclared(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
     proof = visit(lab, f"build the prompt of {way[-1]}", way, step_fails_with_code, given=given)
     if proof.status != "refuted":
         return proof
-    return unproved("on this way the variable has a value", proof.script)
+    return unproved("on this path, the variable has a value", proof.script)
 
 
 # --- parameters -----------------------------------------------------------------------------------
 
 
 def _needed(claim: Claim, *inner: str) -> ExpectedFinding | None:
-    """A parameter that steps declare: the step that a run comes to soonest, else the first."""
+    """A parameter that steps declare: the step that a run reaches first, or else the first."""
     facts, name = claim.facts, claim.name("parameter")
     if not claim.agent_place("parameters", name, *inner) or name not in facts.agent.parameters:
         return None
@@ -359,7 +359,7 @@ def _empty(claim: Claim) -> ExpectedFinding | None:
 def _fails_without(
     lab: ProofContext[ClimptFacts], finding: Finding, given: Mapping[str, Any]
 ) -> Proof:
-    """A run with some arguments cannot build the prompt of a step that declares the parameter."""
+    """A run with some arguments can't build the prompt of a step that declares the parameter."""
     data, way = data_of(finding), way_of(finding)
 
     def run_fails_for_parameter(driven: PlannedRun, _: Record) -> bool:
@@ -369,23 +369,23 @@ def _fails_without(
     proof = anywhere(lab, f"leave out {data['parameter']}", way, run_fails_for_parameter, given)
     if proof.status != "refuted":
         return proof
-    return unproved("on this way the variable has a value", proof.script)
+    return unproved("on this path, the variable has a value", proof.script)
 
 
 @checks_claim(_optional)
 def not_given(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
-    """A run in which the parameter is left out cannot build the prompt."""
+    """A run without the parameter can't build the prompt."""
     return _fails_without(lab, finding, without_parameter(lab, data_of(finding)["parameter"]))
 
 
 @checks_claim(_empty)
 def empty_default(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
-    """A run in which the parameter has its default cannot build the prompt."""
+    """A run with the parameter's default can't build the prompt."""
     return _fails_without(lab, finding, without_parameter(lab, data_of(finding)["parameter"]))
 
 
 def _unsafe(claim: Claim) -> ExpectedFinding | None:
-    """A default with a character in it with which no prompt can be built."""
+    """A default with a character that prevents every prompt."""
     name = claim.name("parameter")
     if not claim.agent_place("parameters", name, "default"):
         return None

@@ -1,1 +1,1 @@
-"""How the executor shows findings about prompts and what is put into them."""
+"""How the executor shows findings about prompts and their variables."""

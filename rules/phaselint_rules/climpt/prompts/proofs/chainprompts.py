@@ -84,8 +84,8 @@ def _unsent(claim: Claim) -> ExpectedFinding | None:
 
 
 def _repeating(lab: ProofContext[ClimptFacts], finding: Finding, times: int) -> PlannedRun:
-    """A run to the step of a finding that repeats it for as long as it may, and at least so many
-    times. Raises Decided where there is none."""
+    """A run to the step of a finding that repeats it for as long as it can, and at least a number
+    of times. Raises Decided if there is none."""
     facts, key, way = lab.facts, data_of(finding)["step"], way_of(finding)
     said = saying_repeat(facts, facts.steps[key])
     if said is None:
@@ -95,7 +95,7 @@ def _repeating(lab: ProofContext[ClimptFacts], finding: Finding, times: int) -> 
         reason = f"the run ends with {driven.code} before repeat {times}"
         raise Decided(unproved(reason, driven.script))
     if not all(_repeats(record) for record in iterations(driven, key)[:times]):
-        other = failed_first(driven) or "an iteration does not come to repeat the step"
+        other = failed_first(driven) or "an iteration doesn't repeat the step"
         raise Decided(unproved(other, driven.script))
     return driven
 
@@ -114,8 +114,7 @@ def _sends(facts: ClimptFacts, record: Mapping[str, Any], file: str) -> bool:
 
 @checks_claim(_no_variant)
 def sends_base_again(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
-    """A run comes to the step, repeats it until the element has its turn, and sends the prompt of
-    the edition."""
+    """A run reaches the step, repeats it up to the element, and sends the prompt of the edition."""
     facts, data = lab.facts, data_of(finding)
     number = facts.steps[data["step"]].chain.elements.index(data["element"]) + 1
     driven = _repeating(lab, finding, number)
@@ -126,8 +125,8 @@ def sends_base_again(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
 
 @checks_claim(_lost_variant)
 def loses_variant(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
-    """A run comes to the step, sends the prompt of its adaptation, repeats it until `default` has
-    its turn, and sends that of the edition."""
+    """A run reaches the step, sends the prompt of its adaptation, repeats it up to `default`, and
+    sends that of the edition."""
     facts, data = lab.facts, data_of(finding)
     step = facts.steps[data["step"]]
     own, number = path(facts.contract, step, data["own"]), step.chain.elements.index(DEFAULT) + 1
@@ -142,8 +141,8 @@ def loses_variant(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
 
 @checks_claim(_unsent)
 def never_sends(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
-    """A run sends the same prompt again when the element has its turn; or at once another one
-    than that for the closing action."""
+    """A run sends the same prompt again at the element; or at once a prompt other than that for the
+    closing action."""
     facts, data = lab.facts, data_of(finding)
     key = data["step"]
     number = 0
@@ -160,7 +159,7 @@ def never_sends(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
 
 
 def _variant(facts: ClimptFacts, data: Mapping[str, Any]) -> str:
-    """The prompt that an element would ask for."""
+    """The prompt that an element would send."""
     if "element" not in data:
         return ""
     return path(facts.contract, facts.steps[data["step"]], data["element"]) or ""

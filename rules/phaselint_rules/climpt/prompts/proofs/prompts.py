@@ -56,7 +56,7 @@ SYSTEM = ("runner", "flow", "systemPromptPath")
 
 
 def _asked(claim: Claim) -> tuple[Step, Prompts, str] | None:
-    """The step of a finding, and the prompts that it asks for; that of the edition besides."""
+    """The step of a finding, and the prompts that it looks for; also that of the edition."""
     step = claim.step
     found = prompts(claim.facts.contract, step) if step else None
     if step is None or found is None or found.base is None:
@@ -65,7 +65,7 @@ def _asked(claim: Claim) -> tuple[Step, Prompts, str] | None:
 
 
 def _at_member(claim: Claim, step: Step, member: str) -> bool:
-    """Whether the place of a finding is a member of a step, or the step where it is absent."""
+    """Whether the place of a finding is a member of a step, or the step if it is absent."""
     given = step.adaptation if member == "adaptation" else step.edition
     pointer = step.address_at(member) if given else step.pointer
     return claim.place == claim.facts.place(pointer, claim.place.part)
@@ -156,7 +156,7 @@ def _not_filled(claim: Claim) -> ExpectedFinding | None:
 
 
 def _no_breakdown(claim: Claim) -> ExpectedFinding | None:
-    """The yml files, one of which is missing or says nothing of use."""
+    """The yml files, one of which is missing or useless."""
     facts, known = claim.facts, claim.facts.contract.breakdown
     if not known.app:
         return None
@@ -170,7 +170,7 @@ def _no_breakdown(claim: Claim) -> ExpectedFinding | None:
 
 
 def _no_match(claim: Claim) -> ExpectedFinding | None:
-    """The words of addresses that a pattern does not match: where the first stands."""
+    """The words of addresses that a pattern doesn't match: the place of the first."""
     facts, part, words = claim.facts, claim.name("part"), claim.data.get("words")
     if not facts.patterns_known:
         return None
@@ -181,7 +181,7 @@ def _no_match(claim: Claim) -> ExpectedFinding | None:
 
 
 def _groups(facts: ClimptFacts, part: str) -> Iterator[Sequence[Asked]]:
-    """The words of a part that are told together."""
+    """The words of a part that one finding reports."""
     return (uses for _, uses in mismatches(facts) if uses[0].part == part)
 
 
@@ -190,8 +190,8 @@ def _words(uses: Sequence[Asked]) -> list[str]:
 
 
 def _refused(facts: ClimptFacts, uses: Sequence[Asked]) -> ExpectedFinding:
-    """What a finding about words says that a pattern does not match, and which step it names:
-    the first that the library refuses, too."""
+    """What a finding about words says that a pattern doesn't match, and which step it names: the
+    first that the library refuses, too."""
     fatal = refused_steps(facts, uses) if facts.graph_known else ()
     data = {
         "step": fatal[0] if fatal else uses[0].owner.key,
@@ -204,7 +204,7 @@ def _refused(facts: ClimptFacts, uses: Sequence[Asked]) -> ExpectedFinding:
 
 
 def _no_pattern(claim: Claim) -> ExpectedFinding | None:
-    """A pattern that is not there, or not as the reference's validation looks for it."""
+    """A pattern that is missing, or that climpt's `--validate` doesn't find."""
     for part, setting in WORDS.items():
         place, written = written_pattern(claim.facts, setting)
         if pattern_of(claim.facts, part) is None and place[:2] == claim.place[:2]:
@@ -222,7 +222,7 @@ no_breakdown: Prover = checks_claim(_no_breakdown)(ends_at_start)
 
 
 def _sends_other(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
-    """A run comes to the step and sends the prompt of the edition."""
+    """A run reaches the step and sends the prompt of the edition."""
     data = data_of(finding)
     if not data["sent"]:
         return STATIC
@@ -242,7 +242,7 @@ no_action: Prover = checks_claim(_no_action)(_sends_other)
 
 @checks_claim(_empty)
 def sends_nothing(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
-    """A run comes to the step and sends an empty prompt."""
+    """A run reaches the step and sends an empty prompt."""
     way = way_of(finding)
 
     def prompt_is_blank(_: PlannedRun, record: Record) -> bool:
@@ -254,7 +254,7 @@ def sends_nothing(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
 
 @checks_claim(_input_text, "that `{file}` has a place for an input text")
 def leaves_empty(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
-    """A run comes to the step and sends the prompt without the placeholder."""
+    """A run reaches the step and sends the prompt without the placeholder."""
     data, way = data_of(finding), way_of(finding)
 
     def prompt_lacks_input(_: PlannedRun, record: Record) -> bool:
@@ -265,7 +265,7 @@ def leaves_empty(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
 
 @checks_claim(_not_filled)
 def stays_in_system(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
-    """The model gets a system prompt with the placeholder in it."""
+    """The model gets a system prompt with the placeholder."""
     facts, name = lab.facts, data_of(finding)["variable"]
     start = (facts.active or next(iter(facts.entries), "")) if facts.graph_known else ""
     if not start:
@@ -278,7 +278,7 @@ def stays_in_system(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
 
 
 def _refuses_each(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
-    """A run comes to each of the steps whose address the library refuses."""
+    """A run reaches each of the steps whose address the library refuses."""
     facts, data = lab.facts, data_of(finding)
     uses = next(uses for uses in _groups(facts, data["part"]) if _words(uses) == data["words"])
     steps = tuple(dict.fromkeys(refused_steps(facts, uses)))
@@ -289,11 +289,11 @@ def _refuses_each(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
 @checks_claim(_no_match)
 @by("static+replay")
 def refused_address(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
-    """A run comes to each of the steps and the library refuses its address. A word of a
-    validation step, and a pattern that the library finds, are facts of the document."""
+    """A run reaches each of the steps and the library refuses its address. A word of a validation
+    step, and a pattern that the library finds, are facts of the document."""
     data = data_of(finding)
     if not data["code"]:
         return STATIC
     if "words" in data:
         return _refuses_each(lab, finding)
-    return partly(ends_at_start(lab, finding), "that the pattern is not there")
+    return partly(ends_at_start(lab, finding), "that the pattern is missing")

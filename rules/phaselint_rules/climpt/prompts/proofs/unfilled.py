@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 
 
 def _left(claim: Claim) -> ExpectedFinding | None:
-    """The placeholder as it is written at the place of a finding, and the first step that sends
-    the text; none for the system prompt."""
+    """The placeholder as written at the place of a finding, and the first step that sends the text;
+    none for the system prompt."""
     facts, written = claim.facts, claim.name("placeholder")
     system = facts.contract.system_prompt
     if system is not None and system.file == claim.place.file:
@@ -35,7 +35,7 @@ def _left(claim: Claim) -> ExpectedFinding | None:
 
 
 def _first(facts: ClimptFacts, text: Text, written: str) -> Place | None:
-    """Where a placeholder is first in a text below its header."""
+    """The first place of a placeholder below the header of a prompt."""
     whole = facts.contract.documents[text.file].text
     at = whole.find(written, text.body_start) if written else -1
     return text_place(facts, text, at, at + len(written)) if at >= 0 else None
@@ -43,7 +43,7 @@ def _first(facts: ClimptFacts, text: Text, written: str) -> Place | None:
 
 @checks_claim(_left)
 def reaches_model(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
-    """A run sends the text with the placeholder in it."""
+    """A run sends the text with the placeholder."""
     facts, data = lab.facts, data_of(finding)
     written = data["placeholder"]
     if "step" in data:

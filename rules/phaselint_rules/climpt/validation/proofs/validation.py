@@ -1,4 +1,4 @@
-"""How the executor shows what validation does and does not do (reference climpt §4.8, §7.7)."""
+"""How the executor shows the effect of validation (reference climpt §4.8, §7.7)."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
 EXCEPTION = "AGENT_QUERY_ERROR"
 GENERIC = "## Verdict conditions not met"
-"""How the retry prompt begins where there is none."""
+"""How the retry prompt starts if there is none."""
 
 MOST_ATTEMPTS = 50
 """Attempts that one run can make."""
@@ -49,18 +49,18 @@ CANNOT_FAIL = unproved("no result of the validator is known to be a failure")
 
 
 def to_closure(facts: ClimptFacts, world: Mapping[str, Any] | None = None) -> Plan:
-    """A run to the nearest closure step that asks the model, which then says `closing` for as
-    long as it is asked. Raises Decided where no run comes to one."""
+    """A run to the nearest closure step that asks the model, which then answers `closing` for as
+    long as it is asked. Raises Decided if no run reaches one."""
     ends = (s for s in facts.steps.values() if s.kind == "closure" and s.runner is None)
     ways = (facts.way(step.key, start=facts.active) for step in ends if facts.active)
     way = min(filter(None, ways), key=len, default=())
     if not way:
-        raise Decided(unproved("no run of this agent comes to a closure step that asks its model"))
+        raise Decided(unproved("no run of this agent reaches a closure step that asks its model"))
     return Plan(way, last=closing(facts, facts.steps[way[-1]]), world=world)
 
 
 def consulted(facts: ClimptFacts, validator: str) -> bool:
-    """Whether runs of the agent come to a condition with a validator."""
+    """Whether runs of the agent reach a condition with a validator."""
     listed = facts.consulted.conditions if facts.consulted else ()
     return any(condition.validator == validator for condition in listed)
 
@@ -72,8 +72,8 @@ def world_of(results: Mapping[str, Result | None]) -> dict[str, Any]:
 
 
 def to_failure(facts: ClimptFacts, validators: Iterable[Validator]) -> Plan:
-    """A run to the nearest closure step in which the first of some validators fails that can, with
-    a result that is known. Raises Decided where there is none."""
+    """A run to the nearest closure step in which the first of some validators that can fail does
+    so, with a known result. Raises Decided if there is none."""
     worlds = (world_of({each.name: failing(each)}) for each in validators)
     world = next((each for each in worlds if each["validators"]), None)
     if world is None:
@@ -82,7 +82,7 @@ def to_failure(facts: ClimptFacts, validators: Iterable[Validator]) -> Plan:
 
 
 def retried(facts: ClimptFacts, conditions: Iterable[Condition]) -> Iterator[Validator]:
-    """The validators of some conditions whose failure has the model asked again."""
+    """The validators of some conditions whose failure makes the runtime ask the model again."""
     known = (facts.registry.validators.get(each.validator) for each in conditions)
     return (each for each in known if each is not None and each.extractors is not None)
 
@@ -142,7 +142,7 @@ def _no_pattern(claim: Claim) -> ExpectedFinding | None:
 
 
 def _no_retry_prompt(claim: Claim) -> ExpectedFinding | None:
-    """A condition whose failure pattern names a prompt that does not exist."""
+    """A condition whose failure pattern names a prompt that doesn't exist."""
     found, facts = _step_of_condition(claim), claim.facts
     validator = facts.registry.validators.get(claim.text) if found else None
     pattern = facts.registry.patterns.get(validator.pattern) if validator else None
@@ -161,7 +161,7 @@ def _no_retry_prompt(claim: Claim) -> ExpectedFinding | None:
 
 
 def _first_with(facts: ClimptFacts, step: ValidationStep, pattern: Pattern) -> Any:
-    """Where the first condition stands whose validator has a failure pattern."""
+    """The place of the first condition whose validator has a failure pattern."""
     known = facts.registry.validators
     found = (
         (*each.pointer, "validator")
@@ -225,7 +225,7 @@ def makes_no_difference(lab: ProofContext[ClimptFacts], finding: Finding) -> Pro
 
 @checks_claim(_no_validator)
 def unknown_validator(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
-    """A run comes to the closure step and ends with the exception."""
+    """A run reaches the closure step and ends with the exception."""
     facts, data = lab.facts, data_of(finding)
     if facts.consulted is None or facts.consulted.key != data["key"]:
         return STATIC
@@ -249,7 +249,7 @@ def unknown_pattern(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
 
 @checks_claim(_no_retry_prompt)
 def other_prompt(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
-    """The validator fails, and the next prompt is the text that is used instead."""
+    """The validator fails, and the next prompt is the text used instead."""
     facts, data = lab.facts, data_of(finding)
     validator = facts.registry.validators[data["validator"]]
     if facts.consulted is None or facts.consulted.key != data["key"]:
@@ -269,8 +269,8 @@ def other_prompt(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
 
 @checks_claim(_early)
 def never_asks(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
-    """A condition is false when the closure step begins: its model is never asked, and the run
-    ends by its limit."""
+    """A condition is false when the closure step starts: its model is never asked, and the run ends
+    by its limit."""
     facts = lab.facts
     listed = facts.registry.validation[data_of(finding)["key"]].conditions
     plan = to_failure(facts, retried(facts, listed))
@@ -280,7 +280,7 @@ def never_asks(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
         asked = [each["model_called"] for each in iterations(driven, plan.way[-1])]
         return driven.code == LIMIT and len(asked) > 1 and not any(asked)
 
-    return shown(run_plan(lab, "begin to close too early", plan), model_is_never_called)
+    return shown(run_plan(lab, "start to close too early", plan), model_is_never_called)
 
 
 @checks_claim(_attempts)
@@ -304,4 +304,4 @@ def never_aborts(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
         asked = [each for each in iterations(driven, plan.way[-1]) if each["model_called"]]
         return driven.code == LIMIT and len(asked) > most
 
-    return shown(run_plan(lab, "fail by turns", plan), run_ends_at_limit)
+    return shown(run_plan(lab, "fail every other time", plan), run_ends_at_limit)

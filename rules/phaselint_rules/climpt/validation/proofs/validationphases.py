@@ -1,5 +1,5 @@
-"""How the executor shows what release 1.14 makes of validation: which conditions it reads, and what
-follows a failure (reference climpt 1.14 §4.4, §4.6)."""
+"""How the executor shows the effect of validation in release 1.14: which conditions it reads, and
+what happens after a failure (reference climpt 1.14 §4.4, §4.6)."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ AFTER = "postLLMConditions"
 PARTS = ("c2", "c3")
 ACTIONS = ("retry", "skip")
 NO_PATH = "Path must be a string"
-NOT_FOUND = "the retry prompt cannot be found, which ends the run first"
+NOT_FOUND = "the retry prompt can't be found, which ends the run first"
 
 
 # --- what findings say --------------------------------------------------------------------------
@@ -88,8 +88,8 @@ def _early(claim: Claim) -> ExpectedFinding | None:
 
 
 def _to_consulted(facts: ClimptFacts, step: ValidationStep) -> Plan:
-    """A run in which a condition after the answer fails. Raises Decided where there is none: what
-    a validation that is not consulted says was read."""
+    """A run in which a condition after the answer fails. Raises Decided if there is none: a finding
+    about a validation that is never used was read."""
     if step != facts.consulted:
         raise Decided(STATIC)
     return to_failure(facts, retried(facts, step.conditions))
@@ -98,7 +98,7 @@ def _to_consulted(facts: ClimptFacts, step: ValidationStep) -> Plan:
 @checks_claim(_former)
 @by("differential")
 def not_read(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
-    """A run in which all of its validators fail that no other condition names is the same without
+    """A run in which all its validators fail, except those in other conditions, is the same without
     the list."""
     facts = lab.facts
     step = facts.registry.validation[data_of(finding)["key"]]
@@ -115,7 +115,7 @@ def not_read(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
 
 @checks_claim(_unread)
 def cannot_retry(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
-    """A condition fails, and the run ends for want of the path of the retry prompt."""
+    """A condition fails, and the run ends because the path of the retry prompt is missing."""
     step = lab.facts.registry.validation[data_of(finding)["key"]]
     plan = _to_consulted(lab.facts, step)
 
@@ -128,7 +128,7 @@ def cannot_retry(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
 
 @checks_claim(_unknown)
 def never_counts(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
-    """A condition fails more often than there are attempts, and the run goes on to its limit."""
+    """A condition fails more often than there are attempts, and the run continues to its limit."""
     step = lab.facts.registry.validation[data_of(finding)["key"]]
     plan = _to_consulted(lab.facts, step)
     if _lacking(lab.facts, step):
@@ -145,7 +145,7 @@ def never_counts(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
 
 @checks_claim(_early)
 def ends_at_once(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
-    """A condition is false when the closure step begins, and the run ends without its model."""
+    """A condition is false when the closure step starts, and the run ends without its model."""
     facts = lab.facts
     step = facts.registry.validation[data_of(finding)["key"]]
     plan = to_failure(facts, retried(facts, step.preflight))._replace(last=None)
@@ -154,4 +154,4 @@ def ends_at_once(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
         asked = [each["model_called"] for each in iterations(driven, plan.way[-1])]
         return driven.code == ABORTED and asked == [False]
 
-    return shown(run_plan(lab, f"begin to close before {step.key}", plan), run_aborts_at_once)
+    return shown(run_plan(lab, f"start to close before {step.key}", plan), run_aborts_at_once)

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from phaselint_rules.climpt.proofs.claims import Claim
 
 ADDED = frozenset({"summary", "rootCause", "suggestedAction", "relatedFiles", "severity"})
-"""Parameters that come by themselves where nothing else is extracted under their names."""
+"""Parameters that exist automatically if nothing else is extracted under their names."""
 
 
 # --- what findings say --------------------------------------------------------------------------
@@ -68,7 +68,7 @@ def _no_extractor(claim: Claim) -> ExpectedFinding | None:
 
 
 def _not_extracted(claim: Claim) -> ExpectedFinding | None:
-    """A name that a failure pattern uses and the first of its validators does not hand over."""
+    """A name that a failure pattern uses but the first of its validators doesn't pass on."""
     name, registry = claim.name("param"), claim.facts.registry
     for pattern in registry.patterns.values():
         wanted = wanted_names(claim.facts, pattern)
@@ -82,7 +82,7 @@ def _not_extracted(claim: Claim) -> ExpectedFinding | None:
 
 
 def _given(validator: Validator, name: str) -> Collection[str]:
-    """The names that a validator hands over; without extractors that is not asked."""
+    """The names that a validator passes on; not asked for validators without extractors."""
     return (name,) if validator.extractors is None else extract(validator.extractors, Result())
 
 
@@ -97,8 +97,8 @@ def _other_type(claim: Claim) -> ExpectedFinding | None:
 
 
 def _failing(lab: ProofContext[ClimptFacts], finding: Finding) -> Plan:
-    """A run to the closure step in which the validator of a finding fails. Raises Decided where
-    there is none."""
+    """A run to the closure step in which the validator of a finding fails. Raises Decided if
+    there isn't one."""
     facts = lab.facts
     validator = facts.registry.validators[data_of(finding)["validator"]]
     if not consulted(facts, validator.name):
@@ -108,7 +108,7 @@ def _failing(lab: ProofContext[ClimptFacts], finding: Finding) -> Plan:
 
 @checks_claim(_no_success, "that no result of `{validator}` is a success")
 def never_succeeds(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
-    """The command ends with status 0 and says something, and the validator fails."""
+    """The command ends with status 0 and some output, but the validator fails."""
     facts, name = lab.facts, data_of(finding)["validator"]
     if not consulted(facts, name):
         return STATIC
@@ -129,22 +129,22 @@ def ends_at_failure(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
     return shown(driven, driven.code == EXCEPTION)
 
 
-@checks_claim(_no_extractor, "that the extractor of `{param}` does not exist")
+@checks_claim(_no_extractor, "that the extractor of `{param}` doesn't exist")
 @by("differential")
 def says_nothing(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
     """The validator fails, and the run is the same without the parameter."""
     data, facts = data_of(finding), lab.facts
     plan = _failing(lab, finding)
     if data["param"] in ADDED:
-        return unproved("without it the parameter may come by itself")
+        return unproved("without it, the parameter might exist automatically")
     copy = without(facts, finding.place.file, finding.place.pointer)
     return same_without(lab, f"extract {data['param']}", plan, copy)
 
 
-@checks_claim(_not_extracted, "that `{validator}` does not extract `{param}`")
+@checks_claim(_not_extracted, "that `{validator}` doesn't extract `{param}`")
 @by("differential")
 def stays_empty(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
-    """The validator fails, and the run is the same with a prompt that does not have the name."""
+    """The validator fails, and the run is the same with a prompt without the name."""
     data, facts = data_of(finding), lab.facts
     if not data["file"]:
         return STATIC
@@ -162,9 +162,10 @@ def stays_empty(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
     return Proof("refuted", "differential", run.script, "the prompt says something there")
 
 
-@checks_claim(_other_type, "that the type of `{validator}` is not `command`")
+@checks_claim(_other_type, "that the type of `{validator}` isn't `command`")
 def runs_or_ends(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
-    """A run comes to the validator, and runs it, whatever its type; or ends with the exception."""
+    """A run reaches the validator, and runs it, whatever its type is; or ends with the
+    exception."""
     facts, data = lab.facts, data_of(finding)
     name = data["validator"]
     if not consulted(facts, name):
