@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 @rule("CL101", ERROR, needs=STEPS, prove="entry.proofs.starts:no_entry", fix="unsafe")
 def no_entry_step(facts: ClimptFacts) -> Iterator[Finding]:
-    """No entry step
+    """Missing entry step
 
     What:
         The registry has neither `entryStep` nor an `entryStepMapping` with an entry.

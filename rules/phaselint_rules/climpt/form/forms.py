@@ -58,7 +58,7 @@ def _slips(facts: ClimptFacts, place: Place, names: tuple[str, ...]) -> Iterator
 
 @rule("CL002", ERROR, needs=AGENT, prove="form.proofs.loading:refused_agent", fix="unsafe")
 def agent_schema(facts: ClimptFacts) -> Iterator[Finding]:
-    """agent.json that doesn't match its schema
+    """`agent.json` that doesn't match its schema
 
     What:
         A field of agent.json is missing, unknown, of the wrong type, or has a value that isn't

@@ -155,7 +155,7 @@ def _orphans(facts: ClimptFacts, reported: Collection[str]) -> Iterator[Finding]
     ends="trap",
 )
 def no_path_to_closure(facts: ClimptFacts) -> Iterator[Finding]:
-    """No path to a closing step
+    """Entry without a path to a closing step
 
     What:
         In a registry with gates, neither a closure step nor another end can be reached from an
