@@ -341,7 +341,7 @@ def test_a_diagnostic_says_where_it_holds_and_what_is_counted_is_none(tmp_path: 
             "handoff `Go` points to `Nobody`, but no agent has that name (holds in Local)",
             ["local"],
         ),
-        "AG403": ("unknown tool `serach`", ["copilot", "local"]),
+        "AG403": ("no tool is named `serach`", ["copilot", "local"]),
     }
 
 

@@ -80,7 +80,7 @@ class TestNames:
 
     def test_a_file_that_nothing_reaches_is_not_shown_to_have_the_name(self) -> None:
         files = vscode(one="A", two=f"A\n{HIDDEN}\n{BLOCKED}")
-        said = "unproved differential (`A` is not called: not-offered)"
+        said = "unproved differential (`A` isn't called: not-offered)"
         assert proofs(files, "duplicate-name") == [said]
 
     def test_in_claude_code_it_is_called(self) -> None:
@@ -166,7 +166,7 @@ class TestHandoffs:
 
     def test_a_hidden_agent_hands_nothing_on(self) -> None:
         files = vscode(a=f"A\n{HIDDEN}\n{to('B', 'C')}", b="B", c="C")
-        said = "unproved differential (nobody can pick `A`)"
+        said = "unproved differential (people can't pick `A`)"
         assert proofs(files, "auto-send-shadowed") == [said]
 
     @pytest.mark.parametrize(("name", "number"), [("A", 0), ("A", 2), ("A", 9), ("B", 1)])
@@ -177,7 +177,7 @@ class TestHandoffs:
 
     def test_what_a_hidden_agent_shows_is_not_seen(self) -> None:
         files = vscode(a=f"A\n{HIDDEN}\nhandoffs: [{{label: Go, agent: B}}]", b="B")
-        said = "unproved replay (nobody can pick `A`)"
+        said = "unproved replay (people can't pick `A`)"
         assert proofs(files, "incomplete-handoff") == [said]
 
 
@@ -271,7 +271,7 @@ class TestCalls:
 
     def test_one_that_nobody_calls_either_is_not_seen_to(self) -> None:
         files = vscode(i=f"{self.INNER}\n{BLOCKED}", b="B")
-        assert proofs(files, "nested-subagents-off") == ["unproved replay (nobody can pick `In`)"]
+        assert proofs(files, "nested-subagents-off") == ["unproved replay (people can't pick `In`)"]
 
     def test_without_the_tool_it_is_that_which_it_lacks(self) -> None:
         files = vscode(i=f"{self.INNER}\ntools: [read]", b="B")
@@ -328,7 +328,7 @@ class TestTools:
         files = claude(a="A\ntools: deploy, probe\ndisallowedTools: probe")
         known = {"known-tools": ["deploy", "probe"]}
         assert proofs(files, "tool-denied", **known) == ["proved replay"]
-        said = "unproved replay (`A` is not called: no-usable-tool)"
+        said = "unproved replay (`A` isn't called: no-usable-tool)"
         assert proofs(files, "tool-denied") == [said]
 
     def test_a_subagent_is_refused_what_the_main_agent_has(self) -> None:
@@ -337,7 +337,7 @@ class TestTools:
 
     def test_what_is_denied_as_well_is_not_kept_back(self) -> None:
         files = claude(a="A\ntools: Read, Workflow\ndisallowedTools: Workflow")
-        said = "unproved replay (it is denied to the agent as well)"
+        said = "unproved replay (the agent is denied this tool as well)"
         assert proofs(files, "tool-not-for-subagents") == [said]
 
     @pytest.mark.parametrize("tool", ["Read", "Bash", "AskUserQuestion"])

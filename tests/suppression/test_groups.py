@@ -211,8 +211,8 @@ def said(result: Result, rule: str) -> tuple[str, str, str]:
             "unknown-tool",
             (
                 (
-                    "`muse` is no built-in tool; it does nothing unless an extension or MCP "
-                    "server brings it"
+                    "`muse` isn't a built-in tool; it has no effect unless an extension or MCP "
+                    "server provides it"
                 ),
                 "",
                 "",

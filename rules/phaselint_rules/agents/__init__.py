@@ -1,1 +1,2 @@
-"""The rules for teams of coding agents, a module per theme of the reference's catalogue (§7)."""
+"""The rules for teams of coding agents, one module per topic of the reference's list of rules
+(§7)."""

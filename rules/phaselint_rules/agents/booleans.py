@@ -1,4 +1,4 @@
-"""Words that are written for `true` and `false` (reference §2.1, §7.3)."""
+"""Words written for `true` and `false` (reference §2.1, §7.3)."""
 
 from __future__ import annotations
 
@@ -13,6 +13,6 @@ _MEANT = {
 
 
 def meant(value: object) -> str | None:
-    """What somebody means who writes a value where VS Code wants a boolean: `true` or `false`, or
-    none where it is neither."""
+    """The intended value of what is written where VS Code expects a boolean: `true`, `false`, or
+    None if it is neither."""
     return _MEANT.get(str(value).lower().strip())

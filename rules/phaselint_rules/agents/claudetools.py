@@ -44,25 +44,25 @@ BY_HARNESS = (
     holds=("key tools",),
 )
 def no_usable_tool(facts: AgentsFacts) -> Iterator[Finding]:
-    """None of the tools of an agent exists.
+    """Agent without a single usable tool
 
     What:
-        In Claude Code, every entry of `tools` is nearly a tool, a tool of VS Code, or no name that
-        a tool can have. In VS Code and Copilot, no entry enables a tool in either, nor has the form
-        of one of a server or an extension. Agents all of whose names nobody knows are left alone:
-        these may be servers of the user.
+        In Claude Code, every entry of `tools` is a misspelled tool, a tool of VS Code, or a name
+        that no tool can have. In VS Code and Copilot, no entry enables a tool in either, and none
+        looks like a tool of a server or an extension. Agents with only unknown names are skipped:
+        these can be servers of the user.
     Why:
-        Claude Code refuses to start the agent. In VS Code and Copilot the agent has no tools.
+        Claude Code refuses to start the agent. In VS Code and Copilot, the agent has no tools.
     Bad:
         tools: readfile, serach
     Good:
         tools: Read, Grep
     Fix:
-        Use the names of tools as the harness spells them. For an agent of VS Code, those are
-        offered that are meant.
+        Use the tool names of the harness. For an agent of VS Code, phaselint suggests the intended
+        names.
     Dry run:
-        A session of Claude Code is started with the agent, and is refused; an agent of VS Code
-        works, and is refused each tool.
+        A session of Claude Code with this agent is refused; an agent of VS Code works but is denied
+        each tool.
     Source:
         agents §4.2, §7.5, D13
     """
@@ -73,8 +73,10 @@ def no_usable_tool(facts: AgentsFacts) -> Iterator[Finding]:
         if _none_exists(facts, agent):
             yield Finding(
                 facts.at(agent, "tools"),
-                message("Claude Code refuses to start an agent none of whose tools exists"),
-                "write the names of tools as Claude Code spells them, such as `Read`",
+                message(
+                    "`tools` names no existing tool, so Claude Code refuses to start the agent"
+                ),
+                "use the names of Claude Code's tools, such as `Read`",
                 severity="error",
                 witness=Witness({"agent": facts.name(agent)}),
             )
@@ -86,12 +88,12 @@ def _without_tools(facts: AgentsFacts, agent: Agent) -> Finding:
     better = {word: name for word, name in meant.items() if name}
     return Finding(
         facts.at(agent, "tools"),
-        message("none of the tools exists in VS Code or Copilot; the agent has no tools"),
+        message("`tools` names no tool of VS Code or Copilot, so the agent has no tools"),
         f"use {', '.join(map(quote, dict.fromkeys(better.values())))}"
         if better
-        else "use the names of tools as VS Code spells them, such as `search/codebase`",
+        else "use the names of VS Code's tools, such as `search/codebase`",
         severity="warning",
-        related=(Related(facts.at(agent, "agents"), "so it can call none of these"),)
+        related=(Related(facts.at(agent, "agents"), "so it can't call any of these"),)
         if lists_in_vain(agent)
         else (),
         witness=Witness({"agent": facts.name(agent), "tools": [word.text for word in words]}),
@@ -108,17 +110,17 @@ def _none_exists(facts: AgentsFacts, agent: Agent) -> bool:
 
 
 def _differs_by_case(name: str) -> bool:
-    """Whether a name is that of a tool in another case."""
+    """Whether a name is that of a tool in different case."""
     meant = near.of_claude(name)
     return meant is not None and meant != name and meant.lower() == name.lower()
 
 
 def _impossible(facts: AgentsFacts, tool: str) -> bool:
-    """Whether an entry cannot be a tool of Claude Code."""
+    """Whether an entry can't be a tool of Claude Code."""
     name = bare(tool)
     if _is_known(facts, tool):
         return False
-    # None of VS Code's can be: their names begin with small letters.
+    # VS Code's names begin with lowercase letters, so none of them can be
     return not _TOOL.fullmatch(name) or _tools().near(name) is not None
 
 
@@ -133,7 +135,7 @@ def _is_known(facts: AgentsFacts, tool: str) -> bool:
 
 
 def slips(facts: AgentsFacts) -> Iterator[tuple[Agent, Word, str]]:
-    """Names of tools that are nearly those of others, each with the other."""
+    """Misspelled names of tools, each with the intended one."""
     for agent, words in _unknown(facts):
         for word in words:
             meant = near.of_claude(bare(word.text))
@@ -142,7 +144,7 @@ def slips(facts: AgentsFacts) -> Iterator[tuple[Agent, Word, str]]:
 
 
 def strangers(facts: AgentsFacts) -> Iterator[tuple[Agent, list[Word]]]:
-    """The agents that name tools which nobody knows, each with these names."""
+    """The agents with unknown tool names, each with these names."""
     for agent, words in _unknown(facts):
         strange = [word for word in words if not near.of_claude(bare(word.text))]
         if strange:
@@ -150,7 +152,7 @@ def strangers(facts: AgentsFacts) -> Iterator[tuple[Agent, list[Word]]]:
 
 
 def former(facts: AgentsFacts) -> Iterator[tuple[Agent, list[Word]]]:
-    """The agents that name tools of old, each with these names."""
+    """The agents with legacy tool names, each with these names."""
     for agent in facts.claude:
         words = [word for word in agent.tools or () if bare(word.text) in FORMER]
         if words:
@@ -158,7 +160,7 @@ def former(facts: AgentsFacts) -> Iterator[tuple[Agent, list[Word]]]:
 
 
 def _unknown(facts: AgentsFacts) -> Iterator[tuple[Agent, list[Word]]]:
-    """The agents that have unknown entries in `tools`, each with these, where not all are."""
+    """The agents with some unknown entries in `tools`, each with these entries."""
     for agent in facts.claude:
         words = [word for word in agent.tools or () if not _is_known(facts, word.text)]
         if words and not _none_exists(facts, agent):
@@ -167,20 +169,20 @@ def _unknown(facts: AgentsFacts) -> Iterator[tuple[Agent, list[Word]]]:
 
 @rule("AG404", WARNING, prove="proofs.tools:denied", fix="unsafe", holds=("claude",))
 def tool_denied(facts: AgentsFacts) -> Iterator[Finding]:
-    """A tool is granted and denied.
+    """Tool both allowed and denied
 
     What:
-        A tool stands in `tools` and in `disallowedTools`.
+        A tool is in both `tools` and `disallowedTools`.
     Why:
-        What is denied is removed first: the agent does not have it.
+        Denied tools are removed first, so the agent doesn't have it.
     Bad:
         tools: Read, Edit
         disallowedTools: Edit
     Good:
         tools: Read
     Fix:
-        Remove it from one of the two. It is offered to remove it from `tools`, which changes
-        nothing.
+        Remove it from one of the two lists. phaselint suggests removing it from `tools`, which
+        changes nothing.
     Dry run:
         The agent works and is refused the tool.
     Source:
@@ -192,8 +194,8 @@ def tool_denied(facts: AgentsFacts) -> Iterator[Finding]:
             if "(" not in word.text and word.text in granted:
                 yield Finding(
                     facts.word_place(agent, word),
-                    message("`{}` is granted and denied; it is removed", word.text),
-                    "remove it from one of the two",
+                    message("`{}` is both allowed and denied; the denial wins", word.text),
+                    "remove it from `tools` or `disallowedTools`",
                     fix=_denied(facts, agent, granted[word.text]),
                     witness=Witness(
                         {"agent": facts.name(agent), "tool": word.text, "claude": True}
@@ -202,8 +204,8 @@ def tool_denied(facts: AgentsFacts) -> Iterator[Finding]:
 
 
 def _denied(facts: AgentsFacts, agent: Agent, number: int) -> Fix | None:
-    """Grant a tool no more; its number is that in `tools`. None where it is there twice: without
-    one of these it is still granted."""
+    """Remove a tool from `tools`, given its number there. None if it is listed more than once,
+    because the other entry still allows it."""
     words = agent.tools or ()
     if sum(word.text == words[number].text for word in words) > 1:
         return None
@@ -214,18 +216,18 @@ def _denied(facts: AgentsFacts, agent: Agent, number: int) -> Fix | None:
 
 @rule("AG405", WARNING, prove="proofs.tools:denied_in_part", holds=("claude",))
 def denied_with_specifier(facts: AgentsFacts) -> Iterator[Finding]:
-    """A part of a tool is denied, which removes all of it.
+    """Denied part of a tool that removes the whole tool
 
     What:
-        An entry of `disallowedTools` has parentheses, other than `Agent(...)`.
+        An entry of `disallowedTools` has parentheses and isn't `Agent(...)`.
     Why:
-        What stands in them is not looked at: the whole tool is removed.
+        Claude Code ignores the parentheses and removes the whole tool.
     Bad:
         disallowedTools: Bash(git push *)
     Good:
         disallowedTools: Bash
     Fix:
-        Deny the whole tool, or say what is not allowed in the permissions of the project.
+        Deny the whole tool, or deny the part in the project's permissions.
     Dry run:
         The agent works and is refused the tool.
     Source:
@@ -237,28 +239,28 @@ def denied_with_specifier(facts: AgentsFacts) -> Iterator[Finding]:
             if "(" in word.text and name not in CALLS:
                 yield Finding(
                     facts.word_place(agent, word),
-                    message("`{}` removes the whole of `{}`", word.text, name),
-                    f"write `{name}`, or deny the rest in the permissions of the project",
+                    message("`{}` removes all of `{}`", word.text, name),
+                    f"use `{name}`, or deny the part in the project's permissions",
                     witness=Witness({"agent": facts.name(agent), "tool": name, "claude": True}),
                 )
 
 
 @rule("AG408", INFO, prove="proofs.tools:kept_back", holds=("claude",))
 def tool_not_for_subagents(facts: AgentsFacts) -> Iterator[Finding]:
-    """A tool is never given to a subagent.
+    """Tool that subagents never get
 
     What:
-        An entry of `tools` that Claude Code keeps for the main thread.
+        An entry of `tools` that Claude Code reserves for the main thread.
     Why:
-        The agent goes without it when another calls it.
+        The agent doesn't have the tool when another agent calls it.
     Bad:
         tools: AskUserQuestion, Read
     Good:
         tools: Read
     Fix:
-        Remove it, unless the agent is started by itself.
+        Remove the entry, unless the agent is started on its own.
     Dry run:
-        The agent has the tool when a session is started with it, and is refused it when it is
+        The agent has the tool in a session that starts with it, but is refused the tool when it is
         called.
     Source:
         agents §4.2, §7.5
@@ -268,46 +270,45 @@ def tool_not_for_subagents(facts: AgentsFacts) -> Iterator[Finding]:
             if bare(word.text) in NEVER:
                 yield Finding(
                     facts.word_place(agent, word),
-                    message("`{}` is never given to a subagent", bare(word.text)),
+                    message("subagents never get `{}`", bare(word.text)),
                     witness=Witness({"agent": facts.name(agent), "tool": bare(word.text)}),
                 )
 
 
 @rule("AG409", INFO, prove="proofs.calls:unlisted", holds=("claude",))
 def agent_list_ignored(facts: AgentsFacts) -> Iterator[Finding]:
-    """A list of agents that may be called counts in the main thread only.
+    """Subagent list that limits only the main thread
 
     What:
-        `Agent(...)` in `tools` has names between its parentheses, and `Agent` does not stand there
-        without as well.
+        `tools` has `Agent(...)` with names in the parentheses, but no `Agent` without parentheses.
     Why:
-        The documentation says so: as a subagent the agent may call any other. The changelog of
-        2.1.186 says that the list holds for named subagents as well.
+        According to the documentation, the list has no effect on a subagent, which can call any
+        other agent. The changelog of 2.1.186 says that the list holds for named subagents too.
     Bad:
         tools: Agent(test-runner), Read
     Good:
         tools: Agent, Read
     Fix:
-        Nothing, if the agent is started with `claude --agent`.
+        No change is needed if the agent is started with `claude --agent`.
     Dry run:
-        The agent calls one that is not listed: it is refused when a session is started with the
-        agent, and not when the agent is called.
+        The agent calls an unlisted agent. The call is refused in a session that starts with the
+        agent, but not when the agent runs as a subagent.
     Source:
         agents §4.3, §7.5
     """
     denied = facts.denied_agents
     for agent in facts.claude:
-        # Who is never called as a subagent is none to which the list means nothing.
+        # the list has no effect on an agent that is never called as a subagent
         called = agent.family == "plugin" or not {EVERYBODY, facts.name(agent)} & denied.keys()
         if any(word.text in CALLS for word in agent.tools or ()):
-            continue  # the tool without a list calls all, in the main thread as well
+            continue  # the tool without a list can call any agent, in the main thread too
         for word in agent.tools or () if called else ():
             if bare(word.text) in CALLS and any(inside(facts.document(agent), word)):
                 yield Finding(
                     facts.word_place(agent, word),
                     message(
-                        "the list in `Agent(...)` is documented for `claude --agent {}` only, not "
-                        "for a subagent",
+                        "the list in `Agent(...)` is documented for `claude --agent {}` "
+                        "only, not for a subagent",
                         facts.name(agent),
                     ),
                     witness=Witness({"agent": facts.name(agent)}),
@@ -316,13 +317,13 @@ def agent_list_ignored(facts: AgentsFacts) -> Iterator[Finding]:
 
 @rule("AG413", INFO, holds=("claude",))
 def background_loses_tool(facts: AgentsFacts) -> Iterator[Finding]:
-    """An agent in the background names tools that it does not keep there.
+    """Tools not available to a background agent
 
     What:
-        An agent of Claude Code with `background: true` has tools in `tools` that no agent keeps in
+        An agent of Claude Code has `background: true`, but some of its `tools` aren't available in
         the background.
     Why:
-        It runs without them.
+        The agent runs without them.
     Bad:
         background: true
         tools: Read, CronCreate
@@ -330,7 +331,7 @@ def background_loses_tool(facts: AgentsFacts) -> Iterator[Finding]:
         background: true
         tools: Read
     Fix:
-        Remove them, or the key.
+        Remove them, or remove the key.
     Source:
         agents §4.2, §7.12
     """
@@ -340,10 +341,12 @@ def background_loses_tool(facts: AgentsFacts) -> Iterator[Finding]:
         words = [word for word in agent.tools or () if _is_lost(bare(word.text))]
         if words:
             told = Retold(
-                tuple(message("`{}` not available in the background", bare(w.text)) for w in words),
-                ("{} not available in the background", NAMES),
+                tuple(
+                    message("`{}` isn't available in the background", bare(w.text)) for w in words
+                ),
+                ("{} aren't available in the background", NAMES),
                 tuple(bare(word.text) for word in words),
-                otherwise="remove what it does not have, or `background`",
+                otherwise="remove the unavailable tools or `background`",
             )
             yield grouped(facts, agent, words, told, code="AG413")
 

@@ -1,4 +1,4 @@
-"""What files beside agents have that does nothing in Copilot sessions (reference §7.10)."""
+"""Files next to agents that have no effect in Copilot sessions (reference §7.10)."""
 
 from __future__ import annotations
 
@@ -17,27 +17,27 @@ if TYPE_CHECKING:
     from phaselint.vocabulary.message import Message
 
 MOVED = (
-    Grade("warning", "it has what no other file takes"),
-    Grade("info", "it can be written to `.mcp.json` as well"),
+    Grade("warning", "it has settings that no other file supports"),
+    Grade("info", "it can be added to `.mcp.json` as well"),
 )
 
 
 @rule("AG607", WARNING, holds=("report", "ignored: setting chat.agentFilesLocations"))
 def location_only_local(facts: AgentsFacts) -> Iterator[Finding]:
-    """Copilot sessions do not look into a folder that the settings name.
+    """Folder from the settings that Copilot sessions don't search
 
     What:
-        A folder that one of the settings `chat.agentFilesLocations`, `chat.modeFilesLocations`,
-        `chat.instructionsFilesLocations`, `chat.promptFilesLocations` and
-        `chat.agentSkillsLocations` of the workspace names with `true`, and that has files for it.
+        The workspace's `chat.agentFilesLocations`, `chat.modeFilesLocations`,
+        `chat.instructionsFilesLocations`, `chat.promptFilesLocations` or
+        `chat.agentSkillsLocations` lists a folder with `true`, and the folder contains such files.
     Why:
-        Only VS Code's own agent reads these settings: the files are not there in other sessions.
+        Only VS Code's own agent reads these settings, so the files don't exist in other sessions.
     Bad:
         "chat.agentFilesLocations": {"team/agents": true}
     Good:
         # .github/agents/reviewer.agent.md
     Fix:
-        Move the files to a folder that both look into, such as `.github/agents`.
+        Move the files to a folder that both search, such as `.github/agents`.
     Source:
         agents §7.10
     """
@@ -46,23 +46,23 @@ def location_only_local(facts: AgentsFacts) -> Iterator[Finding]:
         yield Finding(
             some[0].at,
             message("Copilot sessions ignore `{}`: {}", key, folders),
-            "move the files to the folder that is searched without a setting",
+            "move the files to the default folder",
             related=_others(some),
         )
 
 
 @rule("AG610", MOVED, holds=("report", "partly: file .vscode/mcp.json"))
 def mcp_only_local(facts: AgentsFacts) -> Iterator[Finding]:
-    """An MCP server is in VS Code's file alone.
+    """MCP server listed only in VS Code's file
 
     What:
-        A server of `.vscode/mcp.json` that neither `.mcp.json` nor `.github/mcp.json` has. One with
-        `${input:…}`, `${env:…}`, `${config:…}` or `${command:…}`, `cwd`, `envFile`, `oauth`, SSE or
-        a null in `env` is a warning.
+        `.vscode/mcp.json` has a server that is missing from `.mcp.json` and `.github/mcp.json`.
+        This is a warning if the server uses `${input:…}`, `${env:…}`, `${config:…}` or
+        `${command:…}`, `cwd`, `envFile`, `oauth`, SSE or a null in `env`.
     Why:
-        VS Code's page on the agent host says that such servers are passed on to Copilot sessions,
-        its page on migration that the file is not read. Servers that ask for input are not passed
-        on by either, and the other files have no place for what they say.
+        VS Code's page on the agent host says that such servers are passed on to Copilot sessions;
+        its page on migration says that the file isn't read. Both agree that servers asking for
+        input aren't passed on, and the other files don't support these settings.
     Bad:
         # .vscode/mcp.json
         {"servers": {"board": {"command": "board-mcp", "args": ["${input:token}"]}}}
@@ -80,11 +80,13 @@ def mcp_only_local(facts: AgentsFacts) -> Iterator[Finding]:
     if stuck:
         names = quote_all(each.name for each in stuck)
         why = quote_all(dict.fromkeys(each.about for each in stuck))
-        text = message("not passed on to Copilot sessions, for {}: {}", why, names)
-        yield _servers(stuck, text, "warning", "use a server without it, in `.mcp.json`")
+        text = message("not passed to Copilot sessions because it uses {}: {}", why, names)
+        yield _servers(
+            stuck, text, "warning", "use a server without these settings, in `.mcp.json`"
+        )
     if plain:
         names = quote_all(each.name for each in plain)
-        text = message("{} in `.vscode/mcp.json` alone: {}", plural(len(plain), "server"), names)
+        text = message("{} only in `.vscode/mcp.json`: {}", plural(len(plain), "server"), names)
         yield _servers(plain, text, "info", "add it to `.mcp.json`, which all sessions read")
 
 
@@ -94,12 +96,12 @@ def _servers(some: Sequence[Beside], message: Message, severity: Severity, help_
 
 @rule("AG611", INFO, holds=("report", "copilot"))
 def hook_entry_only_local(facts: AgentsFacts) -> Iterator[Finding]:
-    """Copilot sessions ignore what a hook says for one system.
+    """System-specific hook command that Copilot sessions ignore
 
     What:
         `windows`, `linux` or `osx` in a hook of `.github/hooks` or `.claude/settings.json`.
     Why:
-        Copilot's runtime knows `bash` and `powershell`: the command for all systems runs.
+        Copilot's runtime reads only `bash` and `powershell`, so the command for all systems runs.
     Bad:
         {"type": "command", "command": "./check.sh", "windows": "check.cmd"}
     Good:
@@ -124,7 +126,7 @@ def hook_entry_only_local(facts: AgentsFacts) -> Iterator[Finding]:
 
 
 def _by_place(facts: AgentsFacts, kind: str) -> Iterator[tuple[str, list[Beside]]]:
-    """What there is of a kind, by the key that it stands below."""
+    """The entries of a kind, by the key above them."""
     found: dict[str, list[Beside]] = {}
     for each in facts.contract.beside:
         if each.kind == kind:

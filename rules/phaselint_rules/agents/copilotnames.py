@@ -1,5 +1,5 @@
-"""Names and keys of agents that mean something else, or nothing, in Copilot sessions and Copilot
-CLI (reference §7.10)."""
+"""Names and keys of agents with a different meaning, or none, in Copilot sessions and Copilot CLI
+(reference §7.10)."""
 
 from __future__ import annotations
 
@@ -24,28 +24,28 @@ if TYPE_CHECKING:
     from phaselint.dialects.agents.model import Agent
 
 UNBOUND = ("web", "search")
-"""Documented aliases of which users report that they stand for nothing."""
+"""Documented aliases that users report not to work."""
 
-_UNBOUND = "reported to stand for no tool in Copilot's runtime: {}"
+_UNBOUND = "reported not to enable any tool in Copilot's runtime: {}"
 
 _IGNORED = ("argument-hint", "reasoning-effort")
 
 
 @rule("AG608", INFO, holds=("report", "copilot"))
 def alias_binds_nothing(facts: AgentsFacts) -> Iterator[Finding]:
-    """A documented name of tools is reported to stand for none.
+    """Documented tool name reported not to work in Copilot
 
     What:
         `web` or `search` in `tools`.
     Why:
-        GitHub documents both for Copilot's runtime. Users report of releases 1.0.68 to 1.0.81 of
-        Copilot CLI that neither gives the agent a tool (issues 4023 and 4594 of copilot-cli).
+        GitHub documents both names for Copilot's runtime. Users of Copilot CLI 1.0.68 to 1.0.81
+        report that neither gives the agent a tool (issues 4023 and 4594 of copilot-cli).
     Bad:
         tools: [search]
     Good:
         tools: [search, grep, glob]
     Fix:
-        Name the tools of the runtime as well, where the agent has to have them.
+        If the agent needs them, also list the runtime's tool names.
     Source:
         agents §4.2, §7.10
     """
@@ -68,19 +68,19 @@ def alias_binds_nothing(facts: AgentsFacts) -> Iterator[Finding]:
 
 @rule("AG609", INFO, holds=("report", "copilot"))
 def reference_only_local(facts: AgentsFacts) -> Iterator[Finding]:
-    """The text of an agent refers to a tool that Copilot's runtime does not know.
+    """Tool reference in the prompt that Copilot can't resolve
 
     What:
-        `#tool:NAME` outside of code, with a name of VS Code's that is no alias and no tool of
+        `#tool:NAME` outside code, with a name of VS Code's that isn't an alias or a tool of
         Copilot's runtime.
     Why:
-        Such references fail there (issues 313437 and 314010 of vscode).
+        Such references fail in Copilot sessions (issues 313437 and 314010 of vscode).
     Bad:
         Look with #tool:search/codebase first.
     Good:
         Search the code first.
     Fix:
-        Say what is to be done without the name of a tool.
+        Describe the action without naming a tool.
     Source:
         agents §4.2, §7.10
     """
@@ -96,7 +96,7 @@ def reference_only_local(facts: AgentsFacts) -> Iterator[Finding]:
             yield Finding(
                 place,
                 message("references that fail in Copilot sessions: {}", quote_all(places)),
-                "say what is to be done without the name of a tool",
+                "describe the action without naming a tool",
                 related=tuple(
                     Related(at, f"also {quote(name)}") for name, at in [*places.items()][1:]
                 ),
@@ -104,26 +104,26 @@ def reference_only_local(facts: AgentsFacts) -> Iterator[Finding]:
 
 
 def _is_of_local(facts: AgentsFacts, name: str) -> bool:
-    """Whether a name is none that the runtime knows, and has not the form of a server's."""
+    """Whether the runtime doesn't know a name, which doesn't look like a server's either."""
     known = name.lower() in aliases() or kind_of(facts, name) in ("alias", "elsewhere")
     return not known and kind_of(facts, name) != "unknown"
 
 
 @rule("AG612", INFO, holds=("report", "copilot"))
 def key_only_local(facts: AgentsFacts) -> Iterator[Finding]:
-    """Copilot sessions ignore a key of an agent, or take only a part of it.
+    """Key that Copilot sessions ignore or read only in part
 
     What:
-        `argument-hint`, `reasoning-effort`, or `model` that is a list of several.
+        `argument-hint`, `reasoning-effort`, or a `model` list with more than one entry.
     Why:
-        VS Code's own agent shows the hint, and tries the models one after the other. Of
-        `reasoning-effort` only its documentation speaks.
+        VS Code's own agent shows the hint and tries the models in order. `reasoning-effort` appears
+        only in its documentation.
     Bad:
         model: [GPT-5, Claude Sonnet 4.5]
     Good:
         model: GPT-5
     Fix:
-        Put the model first that Copilot sessions are to have.
+        Put the model for Copilot sessions first.
     Source:
         agents §3.1, §7.10
     """
@@ -132,21 +132,21 @@ def key_only_local(facts: AgentsFacts) -> Iterator[Finding]:
             value = agent.header.value[key]
             text = message("Copilot sessions ignore `{}`", key) if key in _IGNORED else None
             if key == "model" and isinstance(value, list) and len(value) > 1:
-                text = message("Copilot sessions take the first of {} models", len(value))
+                text = message("Copilot sessions use only the first of {} models", len(value))
             if text is not None:
                 yield Finding(facts.at(agent, key, part="key"), text)
 
 
 @rule("AG613", INFO, holds=("report", "copilot"))
 def id_not_name(facts: AgentsFacts) -> Iterator[Finding]:
-    """An agent is named by its display name, and Copilot identifies it by its file.
+    """Agent referenced by its display name, not its file name
 
     What:
-        An agent whose `name` is not that of its file, and that a handoff, a list of subagents or a
-        prompt of the team names by it.
+        The agent's `name` differs from its file name, and a handoff, a subagent list or a prompt of
+        the team uses the `name`.
     Why:
-        GitHub's and VS Code's pages on Copilot say that the name of the file identifies an agent.
-        What Copilot sessions make of `name` is not documented in one way.
+        GitHub's and VS Code's pages on Copilot say that the file name identifies an agent. The
+        documentation isn't consistent about `name` in Copilot sessions.
     Bad:
         # reviewer.agent.md
         name: Code Reviewer
@@ -154,7 +154,7 @@ def id_not_name(facts: AgentsFacts) -> Iterator[Finding]:
         # reviewer.agent.md
         name: reviewer
     Fix:
-        Give the agent and its file one name.
+        Use one name for the agent and its file.
     Source:
         agents §4.1, §7.10
     """
@@ -163,13 +163,15 @@ def id_not_name(facts: AgentsFacts) -> Iterator[Finding]:
         if agent.title and agent.title != agent.stem and agent.title in named:
             yield Finding(
                 facts.at(agent, "name"),
-                message("the team uses `{}`; Copilot's pages say `{}`", agent.title, agent.stem),
-                "give the agent and its file one name",
+                message(
+                    "the team uses `{}`, but Copilot's pages say `{}`", agent.title, agent.stem
+                ),
+                "use one name for the agent and its file",
             )
 
 
 def _named(facts: AgentsFacts) -> Iterator[str]:
-    """The names by which agents are referred to."""
+    """The names used in references to agents."""
     for agent in facts.vscode:
         yield from (each.target for each in agent.handoffs if each.target)
         yield from (word.text for word in agent.agents or ())
@@ -178,13 +180,13 @@ def _named(facts: AgentsFacts) -> Iterator[str]:
 
 @rule("AG614", WARNING, holds=("cli",))
 def shadowed_by_built_in(facts: AgentsFacts) -> Iterator[Finding]:
-    """Copilot CLI has a built-in agent of the name of a file.
+    """Agent shadowed by a built-in agent of Copilot CLI
 
     What:
-        An agent in a file that is called like one of the agents of Copilot CLI, such as `explore`,
-        where `agents.harness` has `cli`.
+        The file name is that of an agent of Copilot CLI, such as `explore`, and `agents.harness`
+        includes `cli`.
     Why:
-        The agents that come with Copilot CLI cannot be replaced: this one is never used.
+        Built-in agents of Copilot CLI can't be replaced, so this one is never used.
     Bad:
         # .github/agents/explore.agent.md
     Good:
@@ -198,7 +200,7 @@ def shadowed_by_built_in(facts: AgentsFacts) -> Iterator[Finding]:
         if _is_built_in(agent):
             yield Finding(
                 facts.file_place(agent),
-                message("Copilot CLI's own `{}` cannot be replaced", agent.stem),
+                message("Copilot CLI's built-in agent `{}` can't be replaced", agent.stem),
                 f"rename {quote(split(agent.path)[1])}",
             )
 

@@ -27,13 +27,13 @@ if TYPE_CHECKING:
 
 OUT_OF_USE = (
     Grade("warning", "`mode`, `user-invokable: false`, or `infer` against the key in use"),
-    Grade("info", "otherwise: nothing comes of it"),
+    Grade("info", "otherwise: no effect"),
 )
 
-NEAR = (Grade("warning", "a known key is near"), Grade("info", "otherwise"))
+NEAR = (Grade("warning", "a similar key exists"), Grade("info", "otherwise"))
 
 IGNORED = (
-    Grade("warning", "the harness of the file is known to ignore it"),
+    Grade("warning", "the file's harness is known to ignore it"),
     Grade("info", "otherwise"),
 )
 
@@ -47,21 +47,21 @@ IGNORED = (
     holds=("key handoffs",),
 )
 def incomplete_handoff(facts: AgentsFacts) -> Iterator[Finding]:
-    """A handoff lacks something, and VS Code drops it.
+    """Incomplete handoff that VS Code drops
 
     What:
-        An entry of `handoffs` has no `agent`, no `label` that is more than blanks, or no `prompt`.
-        A prompt may be empty, but it has to be there.
+        An entry of `handoffs` has no `agent`, a missing or blank `label`, or no `prompt`. A prompt
+        can be empty, but the key must exist.
     Why:
-        No button is shown for it.
+        VS Code doesn't show a button for it.
     Bad:
         handoffs: [{label: Review, agent: Reviewer}]
     Good:
         handoffs: [{label: Review, agent: Reviewer, prompt: Review the change.}]
     Fix:
-        Add what is missing. An empty `prompt` is offered where there is none.
+        Add the missing key. If `prompt` is missing, phaselint suggests an empty one.
     Dry run:
-        The agent is picked, a turn ends: there is no such button.
+        The user picks the agent and a turn ends, but the button is missing.
     Source:
         agents §3.3, §7.3
     """
@@ -70,7 +70,7 @@ def incomplete_handoff(facts: AgentsFacts) -> Iterator[Finding]:
             entry = agent.header.value["handoffs"][handoff.number]
             texts = {key: getattr(handoff, field) for key, field in _TEXTS.items()}
             if any(key in entry and text is None for key, text in texts.items()):
-                continue  # of another type, which is said by `field-type`
+                continue  # `field-type` reports wrong types
             lacking = next((key for key, text in texts.items() if not _there(key, text)), "")
             if lacking:
                 keys = (lacking,) if lacking in entry else ()
@@ -94,30 +94,30 @@ _TEXTS = {"agent": "target", "label": "label", "prompt": "prompt"}
 
 
 def _there(key: str, text: str | None) -> bool:
-    """Whether a handoff has what VS Code asks of it: of a label more than blanks, of an agent any
-    name, and of a prompt that it is there (§3.3)."""
+    """Whether a handoff meets VS Code's requirements: a label that isn't blank, an agent, and a
+    prompt (§3.3)."""
     said = text.strip() if text and key == "label" else text
     return said is not None and (key == "prompt" or bool(said))
 
 
 @rule("AG303", OUT_OF_USE, prove="proofs.fields:not_read", fix="safe", holds=("all",))
 def deprecated_key(facts: AgentsFacts) -> Iterator[Finding]:
-    """A key is out of use.
+    """Deprecated key
 
     What:
-        `user-invokable` and `infer` of agents, `mode` of prompts, without the key that replaces
-        them; beside that key only an `infer` that contradicts it.
+        `user-invokable` and `infer` of agents, `mode` of prompts, if the replacement key is
+        missing; next to the replacement, only an `infer` that contradicts it.
     Why:
-        The first is no longer read, so that the agent stays visible; the harnesses disagree about
-        the second; the third has another name.
+        `user-invokable` is no longer read, so the agent stays visible. The harnesses disagree about
+        `infer`. `mode` was renamed.
     Bad:
         user-invokable: false
     Good:
         user-invocable: false
     Fix:
-        Use the key that the message names.
+        Use the key named in the message.
     Dry run:
-        With `user-invokable: false` the agent is picked all the same.
+        With `user-invokable: false`, people can still pick the agent.
     Source:
         agents §3.1, §7.3, §9.1, D7
     """
@@ -145,7 +145,7 @@ def _deprecated(facts: AgentsFacts, agent: Agent, key: str, instead: str) -> Ite
         facts.at(agent, key, part="key"),
         message("`{}` is no longer read; use `{}`", key, instead)
         if key == "user-invokable"
-        else message("`{}` is out of use; use `{}`", key, instead),
+        else message("`{}` is deprecated; use `{}`", key, instead),
         f"use `{instead}`",
         severity="warning" if matters else "info",
         witness=Witness(data) if said else None,
@@ -154,15 +154,14 @@ def _deprecated(facts: AgentsFacts, agent: Agent, key: str, instead: str) -> Ite
 
 
 def contradicts(value: Mapping[str, Any]) -> bool:
-    """Whether `infer` lets models choose an agent and `disable-model-invocation` does not, or the
-    other way round."""
+    """Whether exactly one of `infer` and `disable-model-invocation` lets models choose an agent."""
     keys = ("infer", "disable-model-invocation")
     infer, blocked = (str(value.get(key)).lower() for key in keys)
     return infer == blocked and infer in ("true", "false")
 
 
 def _replaced(facts: AgentsFacts, agent: Agent, key: str, instead: str) -> Fix | None:
-    """Write the key that is in use. `infer` says the opposite, and the harnesses disagree about
+    """Replace a deprecated key. `infer` has the opposite meaning, and the harnesses disagree about
     it."""
     safety: Safety = "unsafe" if key == "infer" else "safe"
     if instead in agent.header.value:
@@ -178,13 +177,13 @@ def _replaced(facts: AgentsFacts, agent: Agent, key: str, instead: str) -> Fix |
 
 @rule("AG304", WARNING)
 def infer_conflict(facts: AgentsFacts) -> Iterator[Finding]:
-    """Two keys contradict each other, and the harnesses follow different ones.
+    """Contradictory keys that harnesses resolve differently
 
     What:
-        `infer` lets models choose the agent and `disable-model-invocation` does not, or the other
-        way round.
+        `infer` lets models choose the agent but `disable-model-invocation` doesn't, or the other
+        way around.
     Why:
-        VS Code follows `infer`, Copilot the other.
+        VS Code follows `infer`; Copilot follows `disable-model-invocation`.
     Bad:
         infer: true
         disable-model-invocation: true
@@ -200,8 +199,8 @@ def infer_conflict(facts: AgentsFacts) -> Iterator[Finding]:
             yield Finding(
                 facts.at(agent, "infer", part="key"),
                 message(
-                    "`infer` and `disable-model-invocation` contradict each other: VS Code follows "
-                    "the first, Copilot the second"
+                    "`infer` and `disable-model-invocation` contradict each other: VS Code "
+                    "follows `infer`, Copilot `disable-model-invocation`"
                 ),
                 "remove `infer`",
             )
@@ -209,20 +208,20 @@ def infer_conflict(facts: AgentsFacts) -> Iterator[Finding]:
 
 @rule("ST003", NEAR, fix="safe", ends="unused")
 def unknown_key(facts: AgentsFacts) -> Iterator[Finding]:
-    """A header has a key that nothing reads.
+    """Unknown key in a file header
 
     What:
-        A key of a header, or of a handoff, that the harness of the file does not have. Where it is
-        nearly one that it has, this is a warning. A slip of `handoffs` or `agents` in several files
-        of a team is one finding, and so are the other unknown keys of a file.
+        A key of a header or a handoff that the file's harness doesn't have. This is a warning if it
+        resembles a known key. Misspelled `handoffs` or `agents` keys in several files of a team are
+        one finding; so are the other unknown keys of a file.
     Why:
-        Unknown keys are passed over without a word.
+        Unknown keys are silently ignored.
     Bad:
         userInvocable: false
     Good:
         user-invocable: false
     Fix:
-        Correct the key. Where one is near, it is offered.
+        Correct the key. If a similar key exists, phaselint suggests it.
     Source:
         agents §3, §4.1, §7.3, D16
     """
@@ -240,7 +239,7 @@ def unknown_key(facts: AgentsFacts) -> Iterator[Finding]:
 
 
 def _stray(facts: AgentsFacts, agent: Agent, found: list[Stray]) -> Finding:
-    """One finding for a key that is a slip of another, or for all that are of none."""
+    """One finding for a misspelled key, or for all keys without a similar one."""
     [first, *others] = found
     place = facts.at(agent, *first.pointer, part="key")
     told = Retold(
@@ -266,12 +265,12 @@ def _stray(facts: AgentsFacts, agent: Agent, found: list[Stray]) -> Finding:
 
 
 def _counting(near: Near | None) -> Holding | None:
-    """In which harnesses something would come of the key that is meant."""
+    """The harnesses in which the intended key would have an effect."""
     return Holding(tuple(sorted(readers_of(near.name)))) if near else None
 
 
 def _of_many(facts: AgentsFacts, key: str, agents: list[tuple[Agent, Near]]) -> Finding:
-    """One finding for a key that several agents have in place of one of the graph's."""
+    """One finding for a misspelled graph key that several agents share."""
     (first, near), *others = agents
     fixes = [respell(key, each, facts.at(agent, key, part="key")) for agent, each in agents]
     edits = tuple(edit for fix in fixes if fix for edit in fix.edits)
@@ -288,7 +287,7 @@ def _of_many(facts: AgentsFacts, key: str, agents: list[tuple[Agent, Near]]) -> 
             for agent, _ in others
         ),
         witness=Witness({"unreachable": lost}) if lost else None,
-        fix=Fix(safety, f"{title} in all", edits),
+        fix=Fix(safety, f"{title} in all files", edits),
         members=members("ST003", len(agents)),
         retold=Retold(
             (message("unknown key `{}`", key),) * len(agents),
@@ -302,19 +301,19 @@ def _of_many(facts: AgentsFacts, key: str, agents: list[tuple[Agent, Near]]) -> 
 
 @rule("AG309", IGNORED, holds=("all",))
 def key_ignored_here(facts: AgentsFacts) -> Iterator[Finding]:
-    """A key means nothing in this file.
+    """Key without effect in this file
 
     What:
-        `handoffs` or `agents` of an agent for Copilot alone; `hooks`, `mcpServers` or
-        `permissionMode` in a plug-in; a key that only the other harness reads.
+        `handoffs` or `agents` in an agent for Copilot only; `hooks`, `mcpServers` or
+        `permissionMode` in a plugin; a key that only the other harness reads.
     Why:
-        It is passed over without a word.
+        The key is silently ignored.
     Bad:
-        permissionMode: plan   # in a plug-in
+        permissionMode: plan   # in a plugin
     Good:
         name: audit
     Fix:
-        Remove it, or put it where it counts.
+        Remove it, or move it to a file where it works.
     Source:
         agents §3.1, §3.2, §7.3, §7.7
     """
@@ -326,8 +325,10 @@ def key_ignored_here(facts: AgentsFacts) -> Iterator[Finding]:
             if copilot and key in ("handoffs", "agents"):
                 yield Finding(place, message("Copilot ignores `{}`", key), "remove it, or `target`")
             elif plugin and key in IGNORED_IN_PLUGINS:
-                text = message("Claude Code ignores `{}` in a plug-in", key)
-                yield Finding(place, text, "move the agent to `.claude/agents` if it needs it")
+                text = message("Claude Code ignores `{}` in a plugin", key)
+                yield Finding(
+                    place, text, f"move the agent to `.claude/agents` if it needs `{key}`"
+                )
             elif key in OTHERS[agent.family]:
                 whose = "Claude Code" if agent.family == "vscode" else "VS Code"
                 yield Finding(place, message("only {} reads `{}`", whose, key), severity="info")

@@ -1,4 +1,4 @@
-"""Edits that several rules offer."""
+"""Edits that several rules suggest."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ if TYPE_CHECKING:
 
 
 def meant(near: Near | None, otherwise: str) -> str:
-    """A help text: the name that is meant where one is near, else something general."""
-    return f"did you mean {quote(near.name)}?" if near else otherwise
+    """A help text: use the similar name if there is one, else a general remedy."""
+    return f"use {quote(near.name)}" if near else otherwise
 
 
 def called(handoff: Handoff) -> Message:
@@ -25,12 +25,14 @@ def called(handoff: Handoff) -> Message:
 
 
 def respell(word: str, near: Near | None, place: Place) -> Fix | None:
-    """Offer the name that is meant; for certain where only case and signs differ."""
+    """Suggest the intended name; a safe fix if only case and punctuation differ."""
     if near is None:
         return None
-    if place.range is not None:  # a piece of a text, which needs no quotes
+    if place.range is not None:  # part of a string, which needs no quotes
         return Fix(
-            _safety(near), f"replace {quote(word)} with {quote(near.name)}", (Edit(place, near.name),)
+            _safety(near),
+            f"replace {quote(word)} with {quote(near.name)}",
+            (Edit(place, near.name),),
         )
     return replace(word, near.name, place, _safety(near))
 

@@ -1,4 +1,4 @@
-"""Who reaches whom (reference §7.2)."""
+"""Reachability of agents (reference §7.2)."""
 
 from __future__ import annotations
 
@@ -28,28 +28,28 @@ _NEST = "`chat.subagents.allowInvocationsFromSubagents`"
 
 AUTOPILOT = (
     Grade("error", "with `agents.permission` of `autopilot`"),
-    Grade("warning", "otherwise: nothing goes by itself until a user switches Autopilot on"),
+    Grade("warning", "otherwise: no handoff is sent automatically until a user turns on Autopilot"),
 )
 
 
 @rule("AG201", AUTOPILOT, prove="proofs.handoffs:laps", fix="unsafe", holds=("key handoffs",))
 def auto_send_cycle(facts: AgentsFacts) -> Iterator[Finding]:
-    """Agents start one another for ever under Autopilot.
+    """Endless loop of automatic handoffs
 
     What:
-        The first handoff with `send: true` of each of these agents leads to the next, and that of
-        the last to the first. An agent may be its own successor.
+        The first handoff with `send: true` of each of these agents points to the next agent, and
+        the last one points back to the first. An agent can be its own successor.
     Why:
-        Under Autopilot such a handoff goes by itself when a turn ends, and no answer of the model
-        can leave the circle: only the user, or a budget, ends the run.
+        With Autopilot on, VS Code sends such a handoff automatically when a turn ends, and no
+        answer of the model can break the loop: only the user or a budget ends the run.
     Bad:
         handoffs: [{label: Next, agent: Draft, prompt: Again, send: true}]   # of `Draft`
     Good:
         handoffs: [{label: Next, agent: Draft, prompt: Again, send: false}]
     Fix:
-        Set `send: false` on one of the handoffs. It is offered for the last.
+        Set `send: false` on one of the handoffs. phaselint suggests the last.
     Dry run:
-        Under Autopilot the agents take over from each other twice around, with no word between.
+        With Autopilot on, the agents go through the loop 2 times without any user input.
     Source:
         agents §5.1 (R9), §6, §7.2
     """
@@ -58,7 +58,7 @@ def auto_send_cycle(facts: AgentsFacts) -> Iterator[Finding]:
         yield Finding(
             facts.name_place(lap[0]),
             message(
-                "under Autopilot these agents start one another for ever: {}",
+                "with Autopilot on, these agents hand off to each other endlessly: {}",
                 joined(", ", map(quote, names)),
             ),
             "set `send: false` on one of the handoffs",
@@ -73,12 +73,12 @@ def auto_send_cycle(facts: AgentsFacts) -> Iterator[Finding]:
 
 
 def _waiting(facts: AgentsFacts, agent: Agent) -> Fix | None:
-    """Have the handoff of an agent wait for a person that goes by itself."""
+    """Make the automatic handoff of an agent wait for a person."""
     handoff = automatic(agent)
     if handoff is None:
         return None
     edit = Edit(facts.at(agent, *handoff.pointer, "send"), "false")
-    return Fix("unsafe", f"set `send: false` of `{facts.name(agent)}`", (edit,))
+    return Fix("unsafe", f"set `send: false` in `{facts.name(agent)}`", (edit,))
 
 
 @rule(
@@ -92,26 +92,26 @@ def _waiting(facts: AgentsFacts, agent: Agent) -> Fix | None:
     holds=("runs",),
 )
 def unreachable_phase(facts: AgentsFacts) -> Iterator[Finding]:
-    """Nothing offers an agent.
+    """Agent that can't be reached
 
     What:
-        An agent is hidden from the picker, offered to no model unless it is listed, and no agent
-        that is reached lists it and can call it. Handoffs do not help: they do not lead to hidden
+        The agent is hidden from the picker and models can call it only if it is listed, but no
+        reachable agent both lists it and can call it. Handoffs don't help: they can't reach hidden
         agents.
     Why:
-        Neither people nor models come upon it. Nothing is said in a team that has a slip of
-        `handoffs` or `agents` in several files, which `unknown-key` reports.
+        Neither people nor models can reach the agent. Not checked in a team with misspelled
+        `handoffs` or `agents` keys in several files, which `unknown-key` reports.
     Bad:
         user-invocable: false
-        disable-model-invocation: true   # and in nobody's `agents`
+        disable-model-invocation: true   # and not in any `agents`
     Good:
         user-invocable: false
         disable-model-invocation: true   # and another has `agents: [Verifier]`
     Fix:
-        List it, or remove one of the two keys. Where one agent that people pick has a list, it is
-        offered to add it there, else to let models choose it.
+        List it, or remove one of the two keys. If exactly one agent that people can pick has a
+        list, phaselint suggests adding it there, otherwise letting models choose it.
     Dry run:
-        Complete exploration never comes to it, whatever people pick and models call.
+        Complete exploration never reaches it, regardless of what people pick and models call.
     Source:
         agents §4.3, §6, §7.2
     """
@@ -122,27 +122,27 @@ def unreachable_phase(facts: AgentsFacts) -> Iterator[Finding]:
         yield Finding(
             facts.name_place(agent),
             message(
-                "nothing offers `{}`: it is hidden from the picker, blocked for the model, and "
-                "no agent that can call it lists it",
+                "`{}` is unreachable: it is hidden from the picker, blocked for models, and "
+                "not listed by any agent that can call it",
                 facts.name(agent),
             ),
-            "list it in the `agents` of another, or remove one of the keys that hide it",
+            "list it in another agent's `agents`, or remove one of the keys that hide it",
             witness=Witness({"agent": facts.name(agent)}),
             fix=_offering(facts, agent, listing),
         )
 
 
 def _lists(agent: Agent) -> bool:
-    """Whether people may pick an agent that lists others and can call them."""
+    """Whether people can pick an agent that lists others and can call them."""
     return agent.invocable and bool(agent.agents) and agent.hands_off and _calls(agent)
 
 
 def _offering(facts: AgentsFacts, agent: Agent, listing: list[Agent]) -> Fix | None:
-    """Have an agent offered by the one that lists others, or by all."""
+    """Make an agent reachable: from the agent that lists others, or from all."""
     name = facts.name(agent)
     if len(listing) == 1:
         edit = added(facts.document(listing[0]), "agents", name)
-        title = f"list {quote(name)} in the `agents` of {quote(facts.name(listing[0]))}"
+        title = f"add {quote(name)} to `agents` of {quote(facts.name(listing[0]))}"
         return Fix("unsafe", title, (edit,)) if edit else None
     keys = [key for key in _BLOCKING if key in agent.header.value]
     edits = remove_items(facts.document(agent), (), keys)
@@ -158,22 +158,22 @@ def _offering(facts: AgentsFacts, agent: Agent, listing: list[Agent]) -> Fix | N
     holds=("local",),
 )
 def unreachable_without_nesting(facts: AgentsFacts) -> Iterator[Finding]:
-    """Only a subagent offers an agent, and subagents may call none.
+    """Agent offered only by a subagent
 
     What:
-        Every chain of offers to the agent goes through another subagent, and the workspace
-        settings do not let subagents call subagents.
+        Every chain of calls to the agent goes through another subagent, but the workspace settings
+        don't let subagents call subagents.
     Why:
-        By default VS Code refuses the call, so that nobody comes upon the agent.
+        By default VS Code refuses the call, so the agent is never reached.
     Bad:
         # Chief lists Section Head, which alone lists Clerk; no setting
     Good:
         # .vscode/settings.json: "chat.subagents.allowInvocationsFromSubagents": true
     Fix:
-        Switch the setting on, or list the agent in one that people pick. Set `agents.nesting`
-        where users have switched it on for themselves.
+        Turn on the setting, or list the agent in one that people pick. Set `agents.nesting` if your
+        users have turned it on themselves.
     Dry run:
-        Complete exploration never comes to it while subagents call nobody.
+        Complete exploration never reaches it while subagents can't call anyone.
     Source:
         agents §4.3, §7.2, D14
     """
@@ -183,33 +183,32 @@ def unreachable_without_nesting(facts: AgentsFacts) -> Iterator[Finding]:
             yield Finding(
                 facts.name_place(agent),
                 message(
-                    "only the subagent `{}` offers `{}`, and subagents may not call subagents by "
-                    "default",
+                    "only subagent `{}` offers `{}`, but by default subagents can't call subagents",
                     offers.by,
                     facts.name(agent),
                 ),
-                f"set {_NEST} in the workspace settings; ignore this if your users switch it on",
+                f"set {_NEST} in the workspace settings; ignore this if your users turn it on",
                 witness=Witness({"agent": facts.name(agent), "by": offers.by}),
             )
 
 
 @rule("AG204", WARNING, needs=OFFERS, prove="proofs.graph:too_deep", ends="unused", holds=("runs",))
 def subagent_depth_exceeded(facts: AgentsFacts) -> Iterator[Finding]:
-    """An agent is reached only by more calls inside one another than are allowed.
+    """Subagent nested too deeply
 
     What:
-        The shortest chain of offers to the agent is longer than VS Code allows, or than
-        `agents.depth` says.
+        The shortest chain of calls to the agent is longer than VS Code's limit, or than
+        `agents.depth`.
     Why:
-        The last call is refused.
+        VS Code refuses the last call.
     Bad:
         # A lists B, B lists C, and so on to H
     Good:
         # A lists B and E, and two short chains start there
     Fix:
-        List the agent nearer to where people start.
+        List the agent in one closer to the start.
     Dry run:
-        Complete exploration never comes to it within the calls that are allowed.
+        Complete exploration never reaches it within the allowed calls.
     Source:
         agents §4.3, §7.2, D14
     """
@@ -219,11 +218,11 @@ def subagent_depth_exceeded(facts: AgentsFacts) -> Iterator[Finding]:
             yield Finding(
                 facts.name_place(agent),
                 message(
-                    "the shortest way here is {} calls deep, {} allowed",
+                    "reached only at call depth {}; the limit is {}",
                     str(offers.depth),
-                    f"{facts.depth} {'is' if facts.depth == 1 else 'are'}",
+                    str(facts.depth),
                 ),
-                "list the agent nearer to where people start",
+                "list the agent in one closer to the start",
                 witness=Witness({"agent": facts.name(agent)}),
             )
 
@@ -232,11 +231,11 @@ def subagent_depth_exceeded(facts: AgentsFacts) -> Iterator[Finding]:
     "AG203", WARNING, prove="proofs.calls:no_tool", fix="safe", ends="unused", holds=("key agents",)
 )
 def agents_without_agent_tool(facts: AgentsFacts) -> Iterator[Finding]:
-    """An agent lists subagents and cannot call any.
+    """Subagent list without the tool to call them
 
     What:
-        `agents` is not empty, and `tools` lacks the tool that calls agents. Where none of the tools
-        exists, that is reported instead, with the list.
+        `agents` isn't empty, but `tools` lacks the tool that calls agents. If none of the tools
+        exists, that is reported instead, together with the list.
     Why:
         The list has no effect.
     Bad:
@@ -248,7 +247,7 @@ def agents_without_agent_tool(facts: AgentsFacts) -> Iterator[Finding]:
     Fix:
         Add `agent` to the tools.
     Dry run:
-        The agent works and calls one that it lists: it has no tool for it.
+        The agent works and calls a listed agent, but has no tool for the call.
     Source:
         agents §4.2, §7.2
     """
@@ -257,7 +256,7 @@ def agents_without_agent_tool(facts: AgentsFacts) -> Iterator[Finding]:
             edit = added(facts.document(agent), "tools", "agent")
             yield Finding(
                 facts.at(agent, "tools"),
-                message("lists subagents but has no tool to call them"),
+                message("`agents` lists subagents, but `tools` has no tool to call them"),
                 "add `agent` to `tools`",
                 related=(Related(facts.at(agent, "agents"), "the list"),),
                 fix=Fix("safe", "add `agent`", (edit,)) if edit else None,
@@ -271,12 +270,12 @@ def _calls(agent: Agent) -> bool:
 
 @rule("AG205", WARNING, holds=("key handoffs",))
 def duplicate_handoff(facts: AgentsFacts) -> Iterator[Finding]:
-    """Two handoffs of an agent are one to VS Code.
+    """Handoffs with indistinguishable labels
 
     What:
-        Two handoffs lead to the same agent, and their labels are the same but for case and signs.
+        Two handoffs point to the same agent, and their labels differ only in case and punctuation.
     Why:
-        They share what VS Code knows them by.
+        VS Code derives the same identity for both.
     Bad:
         handoffs:
           - {label: Verify, agent: Verifier, prompt: Check it}
@@ -286,7 +285,7 @@ def duplicate_handoff(facts: AgentsFacts) -> Iterator[Finding]:
           - {label: Verify, agent: Verifier, prompt: Check it}
           - {label: Verify all, agent: Verifier, prompt: Check all}
     Fix:
-        Give one of them another label.
+        Give one of them a different label.
     Source:
         agents §3.3, §7.2
     """
@@ -298,20 +297,22 @@ def duplicate_handoff(facts: AgentsFacts) -> Iterator[Finding]:
         if first is not handoff:
             yield Finding(
                 facts.at(agent, *handoff.pointer, "label"),
-                message("two handoffs share the label `{}`", handoff.label),
-                "give one of them another label",
-                related=(Related(facts.at(agent, *first.pointer, "label"), "the other one"),),
+                message(
+                    "two handoffs have the label `{}`; VS Code can't tell them apart", handoff.label
+                ),
+                "give one of them a different label",
+                related=(Related(facts.at(agent, *first.pointer, "label"), "the other handoff"),),
             )
 
 
 @rule("AG206", INFO, prove="proofs.handoffs:shadowed", holds=("key handoffs",))
 def auto_send_shadowed(facts: AgentsFacts) -> Iterator[Finding]:
-    """More than one handoff of an agent could go by itself.
+    """Several automatic handoffs, of which only the first is sent
 
     What:
-        Two handoffs or more have `send: true`; those of an agent are one finding.
+        At least two handoffs have `send: true`; all of an agent are one finding.
     Why:
-        Under Autopilot the first of them goes, whatever the turn came to.
+        With Autopilot on, VS Code always sends the first of them, regardless of how the turn ended.
     Bad:
         handoffs:
           - {label: Verify, agent: Verifier, prompt: Check it, send: true}
@@ -321,9 +322,10 @@ def auto_send_shadowed(facts: AgentsFacts) -> Iterator[Finding]:
           - {label: Verify, agent: Verifier, prompt: Check it, send: true}
           - {label: Publish, agent: Publisher, prompt: Go}
     Fix:
-        Leave `send: true` at the one that is to go.
+        Keep `send: true` only on the handoff to send.
     Dry run:
-        Under Autopilot a turn ends and the first goes; this one does where that does not.
+        With Autopilot on, a turn ends and the first handoff is sent; without the first, this one
+        is.
     Source:
         agents §5.1 (R9), §7.2
     """
@@ -336,8 +338,11 @@ def auto_send_shadowed(facts: AgentsFacts) -> Iterator[Finding]:
             places = [facts.at(agent, *each.pointer, "send") for each in others]
             yield Finding(
                 places[0],
-                message("only the first `send: true` (`{}`) can go by itself", first.label),
-                related=tuple(Related(place, "nor can this one") for place in places[1:]),
+                message(
+                    "only the first handoff with `send: true` (`{}`) is ever sent automatically",
+                    first.label,
+                ),
+                related=tuple(Related(place, "this one isn't either") for place in places[1:]),
                 witness=Witness(
                     {
                         "agent": facts.name(agent),
@@ -351,22 +356,22 @@ def auto_send_shadowed(facts: AgentsFacts) -> Iterator[Finding]:
 
 @rule("AG207", INFO, prove="proofs.calls:nested", holds=("local",))
 def nested_subagents_off(facts: AgentsFacts) -> Iterator[Finding]:
-    """A hidden agent lists subagents, which it may not call.
+    """Hidden agent with subagents it can't call
 
     What:
-        An agent that people cannot pick has `agents` and the tool that calls them, and the
-        workspace settings do not let subagents call subagents.
+        An agent hidden from the picker has `agents` and the tool to call them, but the workspace
+        settings don't let subagents call subagents.
     Why:
-        It runs as a subagent only, and VS Code refuses its calls by default.
+        The agent runs only as a subagent, and by default VS Code refuses its calls.
     Bad:
         user-invocable: false
         agents: [Clerk]
     Good:
         agents: [Clerk]
     Fix:
-        Switch the setting on, or show the agent.
+        Turn on the setting, or show the agent.
     Dry run:
-        Nobody can pick the agent; it is called, and its own call is refused.
+        People can't pick the agent; it is called, and its own call is refused.
     Source:
         agents §4.3, §7.2
     """
@@ -375,7 +380,7 @@ def nested_subagents_off(facts: AgentsFacts) -> Iterator[Finding]:
             yield Finding(
                 facts.at(agent, "agents"),
                 message(
-                    "lists subagents, but as a subagent it may call none unless {} is on",
+                    "lists subagents, but as a subagent it can't call any unless {} is on",
                     message(_NEST),
                 ),
                 witness=Witness({"agent": facts.name(agent), "calls": agent.agents[0].text}),

@@ -1,4 +1,4 @@
-"""Findings that stand for several places with one cause."""
+"""Findings that cover several places with one cause."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 
 
 NAMED = ("AG403", "AG406", "AG407")
-"""`misspelt-tool`, `renamed-tool` and `unknown-tool`, by whose codes releases before reported names
-of tools: one may be that of another of them now, or of a rule that is new."""
+"""`misspelt-tool`, `renamed-tool` and `unknown-tool`: the codes of tool names in earlier
+releases, where another of these rules, or a new rule, can report them now."""
 
 OF_TOOLS = Former(NAMED)
 
@@ -33,8 +33,8 @@ def grouped(
     fix: Fix | None = None,
     former: Former | None = None,
 ) -> Finding:
-    """One finding for entries of a list: at the first of them, the others beside it. `code` is that
-    of the rule which reports one by itself."""
+    """One finding for several entries of a list: at the first, with the others as related places.
+    `code` is that of the rule that reports an entry on its own."""
     first, *others = words
     related = (
         Related(facts.word_place(agent, each), f"also {quote(each.text)}") for each in others
@@ -53,19 +53,19 @@ def grouped(
 
 
 def texts(words: Iterable[Word]) -> tuple[str, ...]:
-    """What entries say."""
+    """The names of entries."""
     return tuple(word.text for word in words)
 
 
 def members(code: str, count: int) -> tuple[str, ...]:
-    """What a finding stands for that is for so many of a rule; nothing if that is one."""
+    """What a finding covers, with a count by rule; empty if it is only one."""
     return (code,) * count if count > 1 else ()
 
 
 def replacing(
     facts: AgentsFacts, agent: Agent, better: Mapping[Word, str], safety: Safety
 ) -> Fix | None:
-    """Replace entries by better names; none where there are none."""
+    """Replace entries with better names; None if there aren't any."""
     if not better:
         return None
     [*edits] = (_edit(facts, agent, word, name) for word, name in better.items())
@@ -73,7 +73,7 @@ def replacing(
 
 
 def titles(words: Iterable[Word], better: Mapping[Word, str]) -> tuple[str, ...]:
-    """What replacing entries by better names does, for each; empty where there is none."""
+    """The title of replacing entries with better names, for each; empty if there is none."""
     return tuple(
         f"replace {quote(word.text)} with {quote(better[word])}" if word in better else ""
         for word in words
@@ -83,5 +83,5 @@ def titles(words: Iterable[Word], better: Mapping[Word, str]) -> tuple[str, ...]
 def _edit(facts: AgentsFacts, agent: Agent, word: Word, name: str) -> Edit:
     place = facts.word_place(agent, word)
     [edit] = replace(word.text, name, place).edits
-    # A piece of a text needs no quotes.
+    # part of a string, which needs no quotes
     return edit._replace(text=name) if word.start >= 0 else edit

@@ -1,4 +1,4 @@
-"""Headers, and where files lie (reference §7.3, §7.4)."""
+"""Headers, and where files are (reference §7.3, §7.4)."""
 
 from __future__ import annotations
 
@@ -21,20 +21,21 @@ if TYPE_CHECKING:
 
 @rule("AG001", WARNING, fix="safe")
 def header_not_portable(facts: AgentsFacts) -> Iterator[Finding]:
-    """A header is no YAML, and one harness reads it all the same.
+    """Header that is invalid YAML
 
     What:
-        The header does not parse as YAML. VS Code takes it, which has a reader of its own: to it a
-        value goes on to the end of its line. Claude Code takes a value of one line that holds a
-        colon and a blank.
+        The header isn't valid YAML. VS Code accepts it because its own parser reads a value to the
+        end of the line. Claude Code accepts a one-line value that contains a colon followed by a
+        space.
     Why:
-        Other tools that read the file refuse it, or make something else of it.
+        Other tools reject the file or read different values.
     Bad:
         description: Reviews a change: style and names
     Good:
         description: "Reviews a change: style and names"
     Fix:
-        Put the value in quotes. This is offered where the header then is YAML that says the same.
+        Put the value in quotes. phaselint suggests this if the result is YAML with the same
+        meaning.
     Source:
         agents §2.3, §7.4, D3
     """
@@ -46,14 +47,14 @@ def header_not_portable(facts: AgentsFacts) -> Iterator[Finding]:
             reader = "Claude Code" if agent.family in ("claude", "plugin") else "VS Code"
             yield Finding(
                 facts.opening(agent),
-                message("{} reads this header, YAML readers do not", reader),
+                message("this header isn't valid YAML; only {} accepts it", reader),
                 _why(facts, agent),
-                fix=Fix("safe", "put in quotes what needs them", edits) if edits else None,
+                fix=Fix("safe", "put the values that need it in quotes", edits) if edits else None,
             )
 
 
 def _why(facts: AgentsFacts, agent: Agent) -> str:
-    """What a YAML reader stumbles over."""
+    """The part that a YAML reader rejects."""
     from phaselint.document.markdown import front_matter
     from phaselint.document.yamlreader import read
 
@@ -68,13 +69,13 @@ def _why(facts: AgentsFacts, agent: Agent) -> str:
 
 @rule("AG002", ERROR)
 def header_unclosed(facts: AgentsFacts) -> Iterator[Finding]:
-    """A header is never closed.
+    """Header that is never closed
 
     What:
-        The first line is `---`, and no other line is.
+        The first line is `---`, but there is no second `---` line.
     Why:
-        VS Code takes the whole text for the header, Claude Code and others for a file without one:
-        there are no instructions left, or no fields.
+        VS Code treats the whole file as the header; Claude Code and others treat it as a file
+        without a header. Either the instructions or the fields are lost.
     Bad:
         ---
         name: Builder
@@ -85,7 +86,7 @@ def header_unclosed(facts: AgentsFacts) -> Iterator[Finding]:
         ---
         Keep edits small.
     Fix:
-        Write a line `---` where the header ends.
+        Add a line `---` after the header.
     Source:
         agents §1.2 (F6), §2.1, §7.4
     """
@@ -99,13 +100,14 @@ def header_unclosed(facts: AgentsFacts) -> Iterator[Finding]:
 
 @rule("AG003", WARNING, fix="unsafe")
 def header_not_first_line(facts: AgentsFacts) -> Iterator[Finding]:
-    """Something stands before a header.
+    """Text before the header
 
     What:
-        Empty lines, a comment, or a line that opens a code block come before the `---` of what
-        looks like a header.
+        Empty lines, a comment, or the start of a code block come before the `---` of an apparent
+        header.
     Why:
-        A header starts on the first line, or it is text: the agent has no name and no tools.
+        A header that doesn't start on the first line is read as text: the agent has no name and no
+        tools.
     Bad:
         <!-- licence -->
         ---
@@ -116,7 +118,8 @@ def header_not_first_line(facts: AgentsFacts) -> Iterator[Finding]:
         name: docs-writer
         ---
     Fix:
-        Remove what stands before it. Empty lines are removed, a comment is put after the header.
+        Remove the text before the header. phaselint suggests removing empty lines and moving a
+        comment after the header.
     Source:
         agents §1.2 (F6), §7.4
     """
@@ -125,14 +128,15 @@ def header_not_first_line(facts: AgentsFacts) -> Iterator[Finding]:
         if late >= 0:
             yield Finding(
                 facts.span(agent, late, late + len(FENCE)),
-                message("the header must start on the first line"),
-                "remove what stands before it: as it is, all of it is text",
+                message("header doesn't start on line 1, so it is read as text"),
+                "remove the text before it",
                 fix=_first(facts, agent, late),
             )
 
 
 def _first(facts: AgentsFacts, agent: Agent, late: int) -> Fix | None:
-    """Put a header first; none where a code block opens before it, which has an end as well."""
+    """Move a header to the top; None if a code block starts before it, because that has an end as
+    well."""
     from phaselint.document.markdown import front_matter
 
     text = facts.document(agent).text
@@ -143,25 +147,25 @@ def _first(facts: AgentsFacts, agent: Agent, late: int) -> Fix | None:
     if before:
         body = late + found.body
         edits.append(Edit(facts.span(agent, body, body), f"{before}\n"))
-    return Fix("unsafe", "put the header first", tuple(edits))
+    return Fix("unsafe", "move the header to the top", tuple(edits))
 
 
 @rule("AG004", WARNING, fix="unsafe", holds=("local", "copilot"))
 def agent_not_discovered(facts: AgentsFacts) -> Iterator[Finding]:
-    """An agent lies where VS Code does not look.
+    """Agent outside the searched directories
 
     What:
-        A file in a folder below `.github/agents` that `chat.agentFilesLocations` of the workspace
-        settings does not name.
+        A file in a subfolder of `.github/agents` that isn't listed in `chat.agentFilesLocations` of
+        the workspace settings.
     Why:
-        The agent is in no picker, no handoff leads to it, and nobody can call it.
+        VS Code doesn't show the agent in the picker, and neither handoffs nor calls reach it.
     Bad:
         # .github/agents/extra/linter.agent.md
     Good:
         # .github/agents/linter.agent.md
     Fix:
-        Move it up, or add the folder to `chat.agentFilesLocations`. The latter is offered where
-        there are settings without comments.
+        Move it up, or add the folder to `chat.agentFilesLocations`. phaselint suggests adding the
+        folder if there is a settings file without comments.
     Source:
         agents §1.1, §1.2 (F4), §7.2, D11
     """
@@ -169,7 +173,7 @@ def agent_not_discovered(facts: AgentsFacts) -> Iterator[Finding]:
         if agent.family == "vscode" and not agent.discovered:
             yield Finding(
                 facts.file_place(agent),
-                message("VS Code does not look into this sub-folder"),
+                message("VS Code doesn't load agents from this subfolder"),
                 "move the file to `.github/agents`, or add its folder to "
                 "`chat.agentFilesLocations` in `.vscode/settings.json`",
                 fix=_looked_into(facts, agent),
@@ -177,7 +181,7 @@ def agent_not_discovered(facts: AgentsFacts) -> Iterator[Finding]:
 
 
 def _looked_into(facts: AgentsFacts, agent: Agent) -> Fix | None:
-    """Have VS Code look into the folder of an agent."""
+    """Make VS Code search the folder of an agent."""
     settings = facts.contract.settings
     if settings is None or not isinstance(settings.value, dict):
         return None
@@ -187,18 +191,18 @@ def _looked_into(facts: AgentsFacts, agent: Agent) -> Fix | None:
         edit = insert_entry(settings, (AGENT_FOLDERS,), folder, "true")
     else:
         edit = insert_entry(settings, (), AGENT_FOLDERS, f"{{{spelt(folder)}: true}}")
-    return Fix("unsafe", f"list {quote(folder)} in the settings", (edit,)) if edit else None
+    return Fix("unsafe", f"add {quote(folder)} to the settings", (edit,)) if edit else None
 
 
 @rule("AG005", WARNING, holds=("local", "copilot"))
 def legacy_chatmode(facts: AgentsFacts) -> Iterator[Finding]:
-    """A file is a chat mode of old.
+    """Legacy chat mode file
 
     What:
         A file whose name ends in `.chatmode.md`.
     Why:
-        Chat modes are agents since VS Code 1.106; the old files are read for a while, and not by
-        Copilot sessions.
+        Agents replaced chat modes in VS Code 1.106. VS Code still reads the old files for now;
+        Copilot sessions don't.
     Bad:
         # .github/chatmodes/scribe.chatmode.md
     Good:
@@ -212,22 +216,22 @@ def legacy_chatmode(facts: AgentsFacts) -> Iterator[Finding]:
         if agent.path.endswith(MODE):
             yield Finding(
                 facts.file_place(agent),
-                message("chat modes are agents now; Copilot sessions do not read them")
+                message("chat modes were replaced by agents; Copilot sessions don't read them")
                 if facts.wanted.listing
-                else message("chat modes are agents now"),
+                else message("chat modes were replaced by agents"),
                 f"move it to `{GITHUB}/agents/{agent.stem}{AGENT}`",
             )
 
 
 @rule("AG006", WARNING, holds=("limited: body",))
 def prompt_too_long(facts: AgentsFacts) -> Iterator[Finding]:
-    """An agent has more text than Copilot takes.
+    """Prompt over Copilot's length limit
 
     What:
-        The text after the header has more than 30,000 characters, in an agent of `.github/agents`
-        that is not for VS Code alone.
+        The body has more than 30,000 characters, in an agent of `.github/agents` that isn't for VS
+        Code only.
     Why:
-        Copilot's cloud agent and CLI take no more.
+        Copilot's cloud agent and CLI don't accept more.
     Bad:
         # 47,730 characters after the header
     Good:
@@ -249,7 +253,7 @@ def prompt_too_long(facts: AgentsFacts) -> Iterator[Finding]:
             yield Finding(
                 facts.file_place(agent),
                 message(
-                    "the body has {} characters, Copilot takes {}", f"{length:,}", f"{BODY_LIMIT:,}"
+                    "body is {} characters; Copilot's limit is {}", f"{length:,}", f"{BODY_LIMIT:,}"
                 ),
                 "shorten it, or move parts of it to skills",
             )

@@ -25,20 +25,20 @@ _READERS = {"claude": "Claude Code", "copilot": "Copilot", "local": "VS Code"}
 
 @rule("AG906", WARNING, needs=HOOKS)
 def unknown_hook_event(facts: AgentsFacts) -> Iterator[Finding]:
-    """Hooks are set to an event that there is not.
+    """Hook for an unknown event
 
     What:
-        A key below `hooks` that is no event of who reads the file: Claude Code its settings, its
-        agents and plug-ins, Copilot and VS Code `.github/hooks/*.json`, VS Code its agents. Case
-        counts, but that Copilot takes its own events in two spellings.
+        A key under `hooks` isn't an event of the program that reads the file: Claude Code for its
+        settings, agents and plugins; Copilot and VS Code for `.github/hooks/*.json`; VS Code for
+        its agents. Names are case-sensitive, but Copilot accepts two spellings of its own events.
     Why:
-        The event never fires, so that the hooks never run.
+        The event never fires, so its hooks never run.
     Bad:
         "hooks": {"stop": [...]}
     Good:
         "hooks": {"Stop": [...]}
     Fix:
-        Correct the name.
+        Correct the name of the event.
     Source:
         agents §1.3, §7.12
     """
@@ -49,16 +49,16 @@ def unknown_hook_event(facts: AgentsFacts) -> Iterator[Finding]:
             near = by_case.get(event.lower()) or suggest(event, known)
             yield Finding(
                 place,
-                message("{} has no event `{}`; its hooks never run", _READERS[reader], event),
-                message("did you mean `{}`?", near) if near else "name an event that there is",
+                message("{} has no event `{}`, so its hooks never run", _READERS[reader], event),
+                message("use `{}`", near) if near else "use an existing event",
                 holding=Holding(_without(event, reader)),
             )
 
 
 def _without(event: str, reader: str) -> tuple[str, ...]:
-    """The harnesses in which an event never fires that the first reader of its file does not
-    have. VS Code and Copilot read settings of Claude Code as well, and Copilot knows events that
-    no other has; hooks in the header of an agent run in VS Code's own agent alone."""
+    """The harnesses where an event unknown to the file's first reader never fires. VS Code and
+    Copilot also read settings of Claude Code, and Copilot has events of its own; hooks in an
+    agent's header run only in VS Code's own agent."""
     if reader == "local":
         return (LOCAL,)
     if reader == "claude" and event in hooks.EVENTS["copilot"]:
@@ -67,7 +67,7 @@ def _without(event: str, reader: str) -> tuple[str, ...]:
 
 
 def _events(facts: AgentsFacts) -> Iterator[tuple[str, str, Place]]:
-    """The events that hooks are set to, each with who reads the file, and where it stands."""
+    """The events with hooks, each with the file's readers and its place."""
     for each in facts.contract.around.hooks:
         read = facts.claude if each.reader == "claude" else facts.vscode
         if read:
@@ -82,10 +82,10 @@ def _events(facts: AgentsFacts) -> Iterator[tuple[str, str, Place]]:
 
 @rule("AG907", WARNING, needs=AROUND, holds=("copilot", "cli", "cloud"))
 def hook_file_version(facts: AgentsFacts) -> Iterator[Finding]:
-    """A file of hooks does not say its version.
+    """Hook file without a version
 
     What:
-        A file in `.github/hooks` beside agents of VS Code or Copilot is without `version: 1`.
+        A file in `.github/hooks`, next to agents of VS Code or Copilot, has no `version: 1`.
     Why:
         Copilot rejects the file.
     Bad:
@@ -100,20 +100,20 @@ def hook_file_version(facts: AgentsFacts) -> Iterator[Finding]:
     for file in facts.contract.around.unversioned if facts.vscode else ():
         yield Finding(
             Place(file, (), "document", WHOLE_FILE),
-            message("the file of hooks is without `version: {}`; Copilot rejects it", 1),
+            message("hook file has no `version: {}`, so Copilot rejects it", 1),
             'add `"version": 1`',
         )
 
 
 @rule("AG908", WARNING, needs=AROUND)
 def empty_mcp_server(facts: AgentsFacts) -> Iterator[Finding]:
-    """A server says not how it is reached.
+    """MCP server without a command or URL
 
     What:
-        An entry of `.mcp.json` or `.vscode/mcp.json` beside agents has neither a command nor an
-        address, where some harness of the team reads the file.
+        An entry of `.mcp.json` or `.vscode/mcp.json`, next to agents, has neither `command` nor
+        `url`, and a harness of the team reads the file.
     Why:
-        It can't be started, and its tools are not there.
+        The server can't start, and its tools are missing.
     Bad:
         {"mcpServers": {"tickets": {}}}
     Good:
@@ -128,19 +128,19 @@ def empty_mcp_server(facts: AgentsFacts) -> Iterator[Finding]:
             yield Finding(
                 Place(each.file, each.pointer, "key"),
                 message("server `{}` has neither `command` nor `url`", each.name),
-                "add one of them, or remove the entry",
+                "add `command` or `url`, or remove the entry",
             )
 
 
 @rule("AG412", INFO, needs=AROUND, holds=("claude",))
 def unknown_mcp_server(facts: AgentsFacts) -> Iterator[Finding]:
-    """An agent names tools of a server that the project does not have.
+    """Tool of an MCP server missing from the project
 
     What:
-        `mcp__SERVER__TOOL` in `tools` of an agent in `.claude/agents`, where neither `.mcp.json`
-        nor its header has a server of this name.
+        `tools` of an agent in `.claude/agents` has `mcp__SERVER__TOOL`, but neither `.mcp.json` nor
+        the agent's header defines this server.
     Why:
-        The tools are there only for users that have the server.
+        Only users who have the server get its tools.
     Bad:
         tools: mcp__ticket__find   # .mcp.json has `tickets`
     Good:
@@ -160,8 +160,11 @@ def unknown_mcp_server(facts: AgentsFacts) -> Iterator[Finding]:
         ]
         if words:
             told = Retold(
-                tuple(message("no server `{}` in the project", _server_in(w.text)) for w in words),
-                ("no server {} in the project", NAMES),
+                tuple(
+                    message("server `{}` isn't defined in this project", _server_in(w.text))
+                    for w in words
+                ),
+                ("server {} isn't defined in this project", NAMES),
                 tuple(_server_in(word.text) for word in words),
                 otherwise="correct the name, or add the server to `.mcp.json`",
             )
@@ -169,7 +172,7 @@ def unknown_mcp_server(facts: AgentsFacts) -> Iterator[Finding]:
 
 
 def _servers_of(agent: Agent) -> set[str]:
-    """The servers in the header of an agent: a list of names and objects, or an object."""
+    """The servers in an agent's header: a list of names and objects, or an object."""
     said = agent.header.value.get("mcpServers")
     entries = said if isinstance(said, list) else [said]
     found = {each for each in entries if isinstance(each, str)}
@@ -177,7 +180,8 @@ def _servers_of(agent: Agent) -> set[str]:
 
 
 def _server_in(tool: str) -> str:
-    """The server of a tool; empty where it is none of a server, or a pattern or a plug-in's."""
+    """The server of a tool; empty if the tool belongs to no server, is a pattern, or belongs to a
+    plugin."""
     parts = tool.split("__")
     server = parts[1] if len(parts) > 1 and parts[0] == "mcp" else ""
     return "" if "*" in server or server.startswith(("plugin_", "claude_ai")) else server

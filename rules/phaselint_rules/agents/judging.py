@@ -1,4 +1,4 @@
-"""What the entries of `tools` are, in agents of VS Code and Copilot (reference §4.2, §7.5)."""
+"""The kinds of entries of `tools`, in agents of VS Code and Copilot (reference §4.2, §7.5)."""
 
 from __future__ import annotations
 
@@ -15,14 +15,15 @@ if TYPE_CHECKING:
     from phaselint.dialects.agents.model import Agent, Word
 
 _NOTHING = ("gone", "model", "unknown")
-"""What enables nothing in any harness that reads the file, unless a server has it."""
+"""Kinds of names that don't enable anything in any harness that reads the file, unless a server has
+them."""
 
 _OF_MODELS = "mcp_"
-"""How names of tools of servers begin that only models see."""
+"""Prefix of the names of server tools that only models see."""
 
 
 def kind_of(facts: AgentsFacts, name: str) -> Kind:
-    """What a name is; one that the options, a set of the user's or a server brings is elsewhere."""
+    """The kind of a name; one from the options, a user's set or a server is from outside."""
     brought = name in facts.options["known-tools"] or name in facts.contract.brought
     return "elsewhere" if brought else kind(name)
 
@@ -30,8 +31,8 @@ def kind_of(facts: AgentsFacts, name: str) -> Kind:
 def is_unarmed(facts: AgentsFacts, agent: Agent) -> bool:
     """Whether no entry of an agent enables a tool, in VS Code's own agent or the Copilot runtime.
 
-    VS Code takes the bare name of a server, or of a tool of one, for what the user has installed.
-    So nothing is known of an agent all of whose names nobody knows."""
+    VS Code resolves the bare name of a server, or of one of its tools, to what the user has
+    installed. So an agent with only unknown names can't be judged."""
     kinds = [(word.text, kind_of(facts, word.text)) for word in agent.tools or ()]
     if any(each not in _NOTHING for _, each in kinds):
         return False
@@ -42,14 +43,14 @@ def is_unarmed(facts: AgentsFacts, agent: Agent) -> bool:
 
 
 def lists_in_vain(agent: Agent) -> bool:
-    """Whether an agent lists others to call, and none of its tools calls agents."""
+    """Whether an agent lists others to call but has no tool for calls."""
     lists = agent.discovered and agent.hands_off and bool(agent.agents)
     return lists and not calls_agents(agent.tool_names)
 
 
 def judged(facts: AgentsFacts, *kinds: Kind) -> Iterator[tuple[Agent, list[tuple[Word, Kind]]]]:
-    """The agents that have entries of these kinds, each with them; left out are those without any
-    tool, which `no-usable-tool` is about."""
+    """The agents with entries of these kinds, each with these entries; agents without any tool are
+    left to `no-usable-tool`."""
     for agent in facts.vscode:
         found = [(word, kind_of(facts, word.text)) for word in agent.tools or ()]
         kept = [each for each in found if each[1] in kinds]
@@ -58,7 +59,7 @@ def judged(facts: AgentsFacts, *kinds: Kind) -> Iterator[tuple[Agent, list[tuple
 
 
 def slip_of(agent: Agent, name: str, kind: Kind) -> str | None:
-    """The name that one is a slip of, in a harness that the file is for."""
+    """The intended name of a misspelled one, in a harness that the file is for."""
     if kind != "unknown":
         return None
     if agent.target == "github-copilot":
@@ -67,6 +68,6 @@ def slip_of(agent: Agent, name: str, kind: Kind) -> str | None:
 
 
 def meant_by(agent: Agent, name: str, kind: Kind) -> str:
-    """The one name to write in the place of another; empty where there is none."""
+    """The replacement for a name; empty if there isn't one."""
     better = now(name) if kind in ("model", "old") else ()
     return (slip_of(agent, name, kind) or "") if not better else better[0] * (len(better) == 1)

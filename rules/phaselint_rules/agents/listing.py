@@ -1,4 +1,4 @@
-"""Edits of lists of names, which stand between commas of a text as well (reference §3.1, §3.2)."""
+"""Edits of lists of names, also if written as one string with commas (reference §3.1, §3.2)."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _QUOTES = ("'", '"')
 
 
 def added(document: Document, key: str, name: str) -> Edit | None:
-    """Add a name to a list, or to a text of names between commas."""
+    """Add a name to a list, or to a string of names with commas."""
     value = document.value[key]
     if isinstance(value, list):
         return append_item(document, (key,), key_text(document, name))
@@ -29,8 +29,8 @@ def added(document: Document, key: str, name: str) -> Edit | None:
 
 
 def removed(document: Document, words: tuple[Word, ...], number: int) -> Edit | None:
-    """Remove one of several names; the last one stays, since no list is another thing than an
-    empty one."""
+    """Remove one of several names; the last one stays, because a missing list differs from an empty
+    one."""
     word = words[number]
     if len(words) == 1:
         return None
@@ -44,7 +44,7 @@ def removed(document: Document, words: tuple[Word, ...], number: int) -> Edit | 
 
 
 def as_list(document: Document, key: str) -> Edit | None:
-    """Put names between commas in a list."""
+    """Put names from a string with commas into a list."""
     value = document.value[key]
     names = [piece.strip().strip("'\"") for piece in value.split(",")]
     if not all(names):
@@ -56,6 +56,6 @@ def as_list(document: Document, key: str) -> Edit | None:
 
 
 def between(document: Document, start: int, end: int, text: str) -> Edit:
-    """Put a text in the place of a piece of a document."""
+    """Replace a piece of a document."""
     span = Range(document.position(start), document.position(end))
     return Edit(Place(document.path, (), "value", span), text)

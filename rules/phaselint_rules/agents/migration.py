@@ -1,6 +1,6 @@
-"""What does nothing in Copilot sessions (reference §7.10): findings where `agents.harness` names
-`copilot`, else a number in a line at the end. Agents with `target: github-copilot` are left out:
-nothing is said of Local to them."""
+"""Features without effect in Copilot sessions (reference §7.10): findings if `agents.harness`
+includes `copilot`, otherwise a count in one closing line. Agents with `target: github-copilot` are
+left out because they never run in Local."""
 
 from __future__ import annotations
 
@@ -25,24 +25,24 @@ LIMITS = (Grade("warning", "the list leaves agents out"), Grade("info", "it has 
 
 
 def movable(facts: AgentsFacts) -> Iterator[Agent]:
-    """The agents that are not for Copilot alone."""
+    """The agents that aren't for Copilot only."""
     return (each for each in facts.vscode if each.target != "github-copilot")
 
 
 @rule("AG601", WARNING, holds=("report", "ignored: key handoffs"))
 def handoffs_only_local(facts: AgentsFacts) -> Iterator[Finding]:
-    """Copilot sessions ignore the handoffs of an agent.
+    """Handoffs ignored in Copilot sessions
 
     What:
-        `handoffs` that are a list with entries.
+        `handoffs` is a list with entries.
     Why:
-        Only VS Code's own agent shows buttons for them.
+        Only VS Code's own agent shows a button for each of them.
     Bad:
         handoffs: [{label: Review, agent: Reviewer, prompt: Review it}]
     Good:
         description: Plans, and says who comes next
     Fix:
-        Say in the text who comes next, or call subagents.
+        Name the next agent in the prompt, or call subagents.
     Source:
         agents §7.10
     """
@@ -51,8 +51,10 @@ def handoffs_only_local(facts: AgentsFacts) -> Iterator[Finding]:
         if isinstance(entries, list) and entries:
             yield Finding(
                 facts.at(agent, "handoffs", part="key"),
-                message("Copilot sessions ignore `handoffs`: no button for {}", _count(entries)),
-                "say in the text who comes next",
+                message(
+                    "Copilot sessions ignore `handoffs` and show no button for {}", _count(entries)
+                ),
+                "name the next agent in the prompt",
                 related=tuple(
                     Related(facts.at(agent, *handoff.pointer), "this button")
                     for handoff in agent.handoffs
@@ -66,10 +68,10 @@ def _count(entries: list[object]) -> str:
 
 @rule("AG602", WARNING, holds=("report", "ignored: file *.prompt.md"))
 def prompt_only_local(facts: AgentsFacts) -> Iterator[Finding]:
-    """Copilot sessions do not read a prompt file.
+    """Prompt file that Copilot sessions don't read
 
     What:
-        A prompt file of a team that no skill has the name of.
+        A team has a prompt file, but no skill of the same name.
     Why:
         Only VS Code's own agent reads prompt files.
     Bad:
@@ -77,7 +79,7 @@ def prompt_only_local(facts: AgentsFacts) -> Iterator[Finding]:
     Good:
         # .github/skills/release/SKILL.md
     Fix:
-        Make it a skill.
+        Turn it into a skill.
     Source:
         agents §7.10
     """
@@ -85,25 +87,26 @@ def prompt_only_local(facts: AgentsFacts) -> Iterator[Finding]:
         if prompt.stem not in facts.contract.shared_skills:
             yield Finding(
                 facts.file_place(prompt),
-                message("Copilot sessions do not read prompt files"),
+                message("Copilot sessions don't read prompt files"),
                 f"move it to `.github/skills/{prompt.stem}/SKILL.md`",
             )
 
 
 @rule("AG603", LIMITS, holds=("report", "ignored: key agents"))
 def agents_only_local(facts: AgentsFacts) -> Iterator[Finding]:
-    """A list of subagents limits nothing in Copilot sessions.
+    """Subagent list without effect in Copilot sessions
 
     What:
-        `agents` that are a list.
+        `agents` is a list.
     Why:
-        Only VS Code's own agent reads the list: in a Copilot session the agent may call all.
+        Only VS Code's own agent reads the list; in a Copilot session, the agent can call every
+        agent.
     Bad:
         agents: [Reviewer]
     Good:
         description: Calls the reviewer
     Fix:
-        Hide agents that no other is to call with `disable-model-invocation: true`.
+        Set `disable-model-invocation: true` on agents that others must not call.
     Source:
         agents §7.10
     """
@@ -112,7 +115,7 @@ def agents_only_local(facts: AgentsFacts) -> Iterator[Finding]:
         if isinstance(said, list) or said == "*":
             yield Finding(
                 facts.at(agent, "agents", part="key"),
-                message("`agents` limits nothing in Copilot sessions"),
+                message("`agents` has no effect in Copilot sessions"),
                 "hide agents from models with `disable-model-invocation: true`",
                 severity="info" if "*" in said else "warning",
                 related=tuple(
@@ -124,12 +127,12 @@ def agents_only_local(facts: AgentsFacts) -> Iterator[Finding]:
 
 @rule("AG604", WARNING, holds=("report", "ignored: key hooks"))
 def hooks_only_local(facts: AgentsFacts) -> Iterator[Finding]:
-    """The hooks of an agent do not run in Copilot sessions.
+    """Hooks that don't run in Copilot sessions
 
     What:
-        `hooks` that are not empty.
+        `hooks` isn't empty.
     Why:
-        Copilot sessions read hooks of `.github/hooks` alone.
+        Copilot sessions read only the hooks in `.github/hooks`.
     Bad:
         hooks: {Stop: [{type: command, command: ./check.sh}]}
     Good:
@@ -143,7 +146,7 @@ def hooks_only_local(facts: AgentsFacts) -> Iterator[Finding]:
         if agent.header.value.get("hooks"):
             yield Finding(
                 facts.at(agent, "hooks", part="key"),
-                message("the hooks of an agent do not run in Copilot sessions"),
+                message("the hooks of an agent don't run in Copilot sessions"),
                 "move them to `.github/hooks`",
                 related=tuple(
                     Related(facts.at(agent, "hooks", event, part="key"), "this event")
@@ -153,26 +156,26 @@ def hooks_only_local(facts: AgentsFacts) -> Iterator[Finding]:
 
 
 def _events(agent: Agent) -> tuple[str, ...]:
-    """The events of the hooks of an agent."""
+    """The events of an agent's hooks."""
     hooks = agent.header.value["hooks"]
     return tuple(each for each in hooks if isinstance(each, str)) if isinstance(hooks, dict) else ()
 
 
 @rule("AG605", WARNING, holds=("report", "copilot"))
 def no_tool_in_copilot(facts: AgentsFacts) -> Iterator[Finding]:
-    """None of the tools of an agent exists in Copilot sessions.
+    """Agent without tools in Copilot sessions
 
     What:
-        `tools` with entries, none of which is `*`, an alias or a tool of the Copilot runtime, or
-        has the form of one of a server or an extension.
+        `tools` has entries, but none of them is `*`, an alias or a tool of the Copilot runtime, or
+        looks like a tool of a server or an extension.
     Why:
-        The agent has no tools there.
+        The agent doesn't have any tools there.
     Bad:
         tools: [search/codebase, runCommands]
     Good:
         tools: [search, execute]
     Fix:
-        Use the aliases that both know.
+        Use the aliases that VS Code and Copilot share.
     Source:
         agents §4.2, §7.10
     """
@@ -182,12 +185,12 @@ def no_tool_in_copilot(facts: AgentsFacts) -> Iterator[Finding]:
             yield Finding(
                 facts.at(agent, "tools"),
                 message(
-                    "none of the {} tools exists in Copilot sessions; the agent has none there",
+                    "none of the {} tools exists in Copilot sessions, so the agent has none there",
                     len(words),
                 )
                 if len(words) > 1
                 else message(
-                    "`{}` does not exist in Copilot sessions; the agent has no tools there",
+                    "`{}` doesn't exist in Copilot sessions, so the agent has no tools there",
                     words[0].text,
                 ),
                 _both(list(words)),
@@ -196,19 +199,18 @@ def no_tool_in_copilot(facts: AgentsFacts) -> Iterator[Finding]:
 
 @rule("AG606", INFO, holds=("report", "copilot"))
 def tool_only_local(facts: AgentsFacts) -> Iterator[Finding]:
-    """Some tools of an agent do not exist in Copilot sessions.
+    """Tools that don't exist in Copilot sessions
 
     What:
-        Entries of `tools`, beside others, that the Copilot runtime does not know, where
-        `agents.harness` is `copilot`.
+        The Copilot runtime doesn't know some entries of `tools`, and `agents.harness` is `copilot`.
     Why:
-        The agent goes without these tools there.
+        The agent doesn't have these tools there.
     Bad:
         tools: [read, search/codebase]
     Good:
         tools: [read, search]
     Fix:
-        Add the aliases that both know.
+        Add the aliases that VS Code and Copilot share.
     Source:
         agents §4.2, §7.10
     """
@@ -233,7 +235,7 @@ def tool_only_local(facts: AgentsFacts) -> Iterator[Finding]:
 
 
 def _missing(facts: AgentsFacts, agent: Agent) -> list[Word]:
-    """The entries of `tools` that the Copilot runtime does not know, own sets among them."""
+    """The entries of `tools` that the Copilot runtime doesn't know, including users' own sets."""
     unnamed = (word for word in agent.tools or () if word.text.lower() not in aliases())
     return [
         word
@@ -244,13 +246,13 @@ def _missing(facts: AgentsFacts, agent: Agent) -> list[Word]:
 
 
 def _add(word: Word) -> str:
-    """Which names both know for what an entry enables; empty where there are none."""
+    """The shared names for what an entry enables; empty if there aren't any."""
     known = _instead(word.text)
     return f"add {quote_all(known)} for {quote(word.text)}" if known else ""
 
 
 def _both(words: list[Word]) -> str:
-    """Which names both know for the tools that are meant."""
+    """The shared names for the intended tools."""
     known = dict.fromkeys(each for word in words for each in _instead(word.text))
     return (
         f"use {quote_all(known)}"
@@ -260,6 +262,6 @@ def _both(words: list[Word]) -> str:
 
 
 def _instead(name: str) -> tuple[str, ...]:
-    """The aliases of Copilot's runtime for the sets of what a name enables in VS Code."""
+    """The aliases of Copilot's runtime for the sets that a name enables in VS Code."""
     sets = (each.partition("/")[0] for each in (name, *sorted(enabled((name,)))))
     return tuple(dict.fromkeys(each for each in sets if each in copilot.ALIASES))

@@ -1,4 +1,4 @@
-"""What agents are called (reference §7.1, §7.3)."""
+"""Names of agents (reference §7.1, §7.3)."""
 
 from __future__ import annotations
 
@@ -23,29 +23,29 @@ BY_HARNESS = (Grade("error", "in Claude Code"), Grade("warning", "in VS Code"))
 
 CONFIGURED = (
     Grade("error", "the file has tools or a model"),
-    Grade("warning", "it has a description alone"),
+    Grade("warning", "it has only a description"),
 )
 
 
 @rule("AG104", BY_HARNESS, prove="proofs.names:one_reached", holds=("identity: key name",))
 def duplicate_name(facts: AgentsFacts) -> Iterator[Finding]:
-    """Two agents have one name.
+    """Duplicate agent name
 
     What:
-        Two agents that are read together are called the same: two of VS Code, two in one
-        `.claude/agents`, two in one folder of a plug-in.
+        Two agents that are loaded together have the same name: two of VS Code, two in one
+        `.claude/agents`, or two in one folder of a plugin.
     Why:
-        References reach one of them only: in VS Code the first, in Claude Code the one that the
-        file system lists.
+        References reach only one of them: in VS Code the first, in Claude Code the one that the
+        file system lists last.
     Bad:
         name: Reviewer   # in two files
     Good:
         name: Style Reviewer
     Fix:
-        Rename one of them, with what refers to it.
+        Rename one of them, and the references to it.
     Dry run:
-        Sessions in which the name is used come to one of the files, and to the other only where
-        the first is not there.
+        Sessions that use the name reach one of the files, and reach the other only if the first is
+        missing.
     Source:
         agents §4.1, §7.1, D12
     """
@@ -56,12 +56,10 @@ def duplicate_name(facts: AgentsFacts) -> Iterator[Finding]:
         if earlier is not agent:
             yield Finding(
                 facts.name_place(agent),
-                message(
-                    "two agents are called `{}`; only one of them can be named", facts.name(agent)
-                ),
-                "rename one of them, with what refers to it",
+                message("two agents are named `{}`; only one can be called", facts.name(agent)),
+                "rename one of them, and the references to it",
                 severity="warning" if agent.family == "vscode" else "error",
-                related=(Related(facts.name_place(earlier), "the other one"),),
+                related=(Related(facts.name_place(earlier), "the other agent"),),
                 witness=Witness(
                     {
                         "agent": facts.name(agent),
@@ -73,7 +71,7 @@ def duplicate_name(facts: AgentsFacts) -> Iterator[Finding]:
 
 
 def _named(facts: AgentsFacts) -> Iterator[Agent]:
-    """Agents that can be named, in the order of their paths."""
+    """Agents that can be called by name, in the order of their paths."""
     vscode = (each for each in facts.vscode if each.discovered)
     claude = (each for each in facts.claude if not each.guessed)
     yield from sorted((*vscode, *claude), key=lambda each: each.path)
@@ -81,22 +79,22 @@ def _named(facts: AgentsFacts) -> Iterator[Agent]:
 
 @rule("AG105", WARNING, prove="proofs.names:built_in_reached", fix="unsafe", holds=("local",))
 def reserved_name(facts: AgentsFacts) -> Iterator[Finding]:
-    """An agent has the name of one that is built in.
+    """Agent hidden by a built-in agent of the same name
 
     What:
-        An agent of VS Code is called `agent`, `ask` or `edit`, by its `name` or its file.
+        The `name` or the file name of an agent of VS Code is `agent`, `ask` or `edit`.
     Why:
-        The built-in agent is found first: no handoff and no prompt reaches this one.
+        VS Code finds the built-in agent first, so handoffs and prompts never reach this one.
     Bad:
         name: ask
     Good:
         name: Ask an Expert
     Fix:
-        Rename it, with what refers to it. Another name is offered where one agent alone is called
-        so, with the lists of subagents that name it; handoffs and prompts reach the built-in agent,
-        and are left as they are.
+        Rename it, and the references to it. If only one agent has the name, phaselint suggests
+        another name, also in subagent lists; handoffs and prompts reach the built-in agent and stay
+        unchanged.
     Dry run:
-        People pick the name, and the built-in agent works; this one does under another name.
+        A user picks the name, and the built-in agent works; under another name, this agent works.
     Source:
         agents §4.1, §7.1
     """
@@ -106,21 +104,21 @@ def reserved_name(facts: AgentsFacts) -> Iterator[Finding]:
         name = facts.name(agent)
         yield Finding(
             facts.name_place(agent),
-            message("the built-in `{}` is found first; no handoff can reach this agent", name),
-            "call it something else",
+            message("the built-in `{}` is found first, so no handoff can reach this agent", name),
+            "rename it",
             fix=_freed(facts, agent) if shared[name] == 1 else None,
             witness=Witness({"agent": name, "file": agent.file}),
         )
 
 
 _OF_OTHERS = frozenset(each.lower() for each in (*BUILT_IN, *SHIPPED, *COPILOT))
-"""Names that lead to an agent of a harness, or are near one that does."""
+"""Names of built-in agents of a harness, and names similar to one."""
 
 
 def _freed(facts: AgentsFacts, agent: Agent) -> Fix | None:
-    """Give an agent another name, where it is listed as well."""
+    """Rename an agent, also in the lists that name it."""
     name = facts.name(agent)
-    # `Agent` and `agent` are one name to who calls by labels, and `Plan` comes with VS Code.
+    # labels don't distinguish `Agent` and `agent`, and VS Code has a built-in `Plan`
     better = f"{name}-agent" if agent.stem.lower() in _OF_OTHERS else agent.stem
     if better in facts.scope.first or facts.options["identity"] == "file":
         return None
@@ -131,11 +129,11 @@ def _freed(facts: AgentsFacts, agent: Agent) -> Fix | None:
         if word.text == name
     )
     own = _named_by(facts, agent, better)
-    return Fix("unsafe", f"call it {quote(better)}", (own, *listed)) if own else None
+    return Fix("unsafe", f"rename it to {quote(better)}", (own, *listed)) if own else None
 
 
 def _named_by(facts: AgentsFacts, agent: Agent, name: str) -> Edit | None:
-    """Write what an agent is called."""
+    """Write the name of an agent."""
     document = facts.document(agent)
     if "name" in agent.header.value:
         return Edit(facts.at(agent, "name"), key_text(document, name))
@@ -144,18 +142,18 @@ def _named_by(facts: AgentsFacts, agent: Agent, name: str) -> Edit | None:
 
 @rule("AG106", INFO, holds=("local",))
 def mirrored_name(facts: AgentsFacts) -> Iterator[Finding]:
-    """An agent is there for two harnesses.
+    """Agent defined for two runtimes
 
     What:
-        An agent of `.github/agents` and one of `.claude/agents` have one name.
+        An agent of `.github/agents` and one of `.claude/agents` have the same name.
     Why:
-        What is changed in one of them has to be changed in the other.
+        Every change to one of them must be repeated in the other.
     Bad:
         # .github/agents/review.agent.md and .claude/agents/review.md
     Good:
         # .claude/agents/review.md, which VS Code reads as well
     Fix:
-        Keep both in step, or remove one.
+        Keep both in sync, or remove one.
     Source:
         agents §7.1, §8
     """
@@ -165,25 +163,25 @@ def mirrored_name(facts: AgentsFacts) -> Iterator[Finding]:
         if other is not None:
             yield Finding(
                 facts.name_place(agent),
-                message("also in `{}`: keep both in step", other.file),
-                related=(Related(facts.name_place(other), "the other one"),),
+                message("also defined in `{}`; keep both in sync", other.file),
+                related=(Related(facts.name_place(other), "the other agent"),),
             )
 
 
 @rule("AG107", INFO, holds=("local", "claude"))
 def overrides_built_in(facts: AgentsFacts) -> Iterator[Finding]:
-    """An agent replaces one that comes with the harness.
+    """Agent that replaces a built-in agent
 
     What:
-        An agent is called like one of VS Code's chat extension or of Claude Code.
+        An agent has the name of an agent of VS Code's chat extension or of Claude Code.
     Why:
-        It takes that one's place in this project, which may be meant.
+        It replaces that agent in this project, which may be intended.
     Bad:
         name: Explore
     Good:
         name: Explore Cheaply
     Fix:
-        Rename it where this is not meant.
+        Rename it, unless you want to replace the built-in agent.
     Source:
         agents §4.1, §7.1
     """
@@ -197,19 +195,19 @@ def overrides_built_in(facts: AgentsFacts) -> Iterator[Finding]:
 
 @rule("AG307", CONFIGURED, fix="unsafe", holds=("claude",))
 def missing_name(facts: AgentsFacts) -> Iterator[Finding]:
-    """An agent of Claude Code has no name.
+    """Missing agent name
 
     What:
-        A file in `.claude/agents` has tools, a model or a description, and no `name`.
+        A file in `.claude/agents` has tools, a model or a description, but no `name`.
     Why:
-        Without a name Claude Code takes it for documentation that lies beside agents.
+        Without `name`, Claude Code treats the file as documentation.
     Bad:
         description: Runs the tests.
     Good:
         name: test-runner
         description: Runs the tests.
     Fix:
-        Name it. The name of its file is offered.
+        Add a name. phaselint suggests the file name.
     Source:
         agents §3.2, §7.3
     """
@@ -218,7 +216,7 @@ def missing_name(facts: AgentsFacts) -> Iterator[Finding]:
             configured = agent.header.value.keys() & {"tools", "disallowedTools", "model"}
             yield Finding(
                 facts.opening(agent),
-                message("without a name Claude Code takes this file for documentation"),
+                message("without `name`, Claude Code treats this file as documentation"),
                 f"add `name: {agent.stem}`",
                 severity="error" if configured else "warning",
                 fix=_named_by_file(facts, agent),
@@ -229,15 +227,15 @@ def _named_by_file(facts: AgentsFacts, agent: Agent) -> Fix | None:
     if agent.stem.startswith("-") or agent.stem in facts.claude_scopes[agent.family].names:
         return None
     edit = _named_by(facts, agent, agent.stem)
-    return Fix("unsafe", f"call it {quote(agent.stem)}", (edit,)) if edit else None
+    return Fix("unsafe", f"name it {quote(agent.stem)}", (edit,)) if edit else None
 
 
 @rule("AG308", ERROR, holds=("claude",))
 def invalid_name(facts: AgentsFacts) -> Iterator[Finding]:
-    """The name of an agent of Claude Code is not allowed.
+    """Invalid agent name
 
     What:
-        A name that begins with a hyphen, or holds a colon.
+        The name begins with a hyphen or contains a colon.
     Why:
         Claude Code skips the file.
     Bad:
@@ -252,30 +250,31 @@ def invalid_name(facts: AgentsFacts) -> Iterator[Finding]:
     for agent in facts.claude:
         place, help_ = facts.at(agent, "name"), "rename the agent"
         if ":" in agent.title:
-            text = message("`:` is reserved for plug-in names; the file is skipped")
+            text = message("`:` is reserved for plugin names, so Claude Code skips the file")
             yield Finding(place, text, help_)
         elif agent.title.startswith("-"):
             yield Finding(
-                place, message("a name must not begin with `-`; the file is skipped"), help_
+                place, message("the name begins with `-`, so Claude Code skips the file"), help_
             )
 
 
 @rule("AG306", WARNING, holds=("required: key description",))
 def missing_description(facts: AgentsFacts) -> Iterator[Finding]:
-    """An agent has no description.
+    """Missing agent description
 
     What:
-        An agent of Claude Code, of a plug-in, or of `.github/agents` has no `description`. What is
-        for VS Code alone, and chat modes, need none.
+        An agent of Claude Code, of a plugin, or of `.github/agents` has no `description`. Agents
+        for VS Code only and chat modes don't need one.
     Why:
-        Claude Code skips the file, and Copilot requires a description: models choose agents by it.
+        Claude Code skips the file, and Copilot requires a description because models choose agents
+        by it.
     Bad:
         name: Triage
     Good:
         name: Triage
         description: Labels new issues
     Fix:
-        Say in a sentence what the agent is for.
+        Describe in one sentence what the agent is for.
     Source:
         agents §3.1, §3.2, §7.3, D2
     """
@@ -286,9 +285,9 @@ def missing_description(facts: AgentsFacts) -> Iterator[Finding]:
         yield Finding(
             facts.opening(agent),
             message(
-                "without a description Claude Code skips this file"
+                "without `description`, Claude Code skips this file"
                 if claude
-                else "Copilot requires a description"
+                else "Copilot requires `description`, but it is missing"
             ),
             "add a `description` that says what the agent is for",
         )

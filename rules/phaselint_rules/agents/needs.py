@@ -1,15 +1,15 @@
-"""What rules need to be known of a team, by facts."""
+"""What rules need to know about a team, as facts."""
 
 from __future__ import annotations
 
 OFFERS = ("offers_known",)
-"""Who is offered to whom: every file of agents can be read."""
+"""Which agent can call which: every agent file is readable."""
 
 RIGHTS = ("rights_asked",)
-"""What agents may do: the configuration asks for it."""
+"""Rights of agents: turned on in the configuration."""
 
 AROUND = ("has_surroundings",)
-"""What lies beside the agents: there is some of it."""
+"""The files around the agents: there are some."""
 
 HOOKS = ("has_hooks",)
-"""What hooks are set to: there are some."""
+"""Events with hooks: there are some."""

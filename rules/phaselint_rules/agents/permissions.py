@@ -1,5 +1,5 @@
-"""Rules in the settings of Claude Code, and the agent that these begin a session with (reference
-§1.3, §7.12)."""
+"""Rules in Claude Code's settings, and the agent that sessions start with (reference §1.3,
+§7.12)."""
 
 from __future__ import annotations
 
@@ -23,40 +23,40 @@ if TYPE_CHECKING:
     from phaselint.dialects.agents.surroundings import Permission
 
 NEAR_OR_NOT = (
-    Grade("warning", "a name is near"),
-    Grade("info", "otherwise: users may have it from elsewhere"),
+    Grade("warning", "a similar name exists"),
+    Grade("info", "otherwise: users can have it from another source"),
 )
 
 _PATHS = {"Write": "Edit", "NotebookEdit": "Edit", "MultiEdit": "Edit", "Glob": "Read"}
-"""Tool whose rules with a path are never looked at → the one to write in its place."""
+"""Tool whose path rules are never checked → the tool to use in its place."""
 
 _SERVER = re.compile(r"mcp__[^*]+?__[^*]*\*?")
-"""The one form in which a rule that allows may have a `*` in its name."""
+"""The only form of a name with `*` that works in an allow rule."""
 
 _PARAMETER = re.compile(r"([a-z][a-z_]+):.+", re.DOTALL)
 _FREE = ("Bash", "PowerShell", "Skill", "Monitor")
-"""Tools of which what stands between parentheses is a pattern that may hold a colon."""
+"""Tools with a pattern in parentheses, which can contain a colon."""
 
 _OF_AGENT = ("description", "effort", "isolation", "mode", "model", "prompt", "run_in_background")
-"""Parameters of the tool that calls agents; other words before a colon are names of plug-ins."""
+"""Parameters of the tool that calls agents; other words before a colon are names of plugins."""
 
 
 @rule("AG801", NEAR_OR_NOT, needs=AROUND, fix="unsafe", holds=("claude",))
 def unknown_denied_agent(facts: AgentsFacts) -> Iterator[Finding]:
-    """The settings deny an agent that is none.
+    """Permission rule for an unknown agent
 
     What:
-        `Agent(NAME)` below `deny` or `ask` in `.claude/settings.json` or `settings.local.json`,
-        where no agent of the project is called so, and none that comes with Claude Code. Names of
-        plug-ins, with a colon, are not looked at.
+        `Agent(NAME)` in `deny` or `ask` of `.claude/settings.json` or `settings.local.json` names
+        neither an agent of the project nor one built into Claude Code. Names of plugins, with a
+        colon, aren't checked.
     Why:
-        The rule does nothing: the agent that is meant can still be called.
+        The rule has no effect: the intended agent can still be called.
     Bad:
         "deny": ["Agent(test-runer)"]   # name: test-runner
     Good:
         "deny": ["Agent(test-runner)"]
     Fix:
-        Correct the name. Where one is near, it is offered.
+        Correct the name. If a similar name exists, phaselint suggests it.
     Source:
         agents §1.3, §7.12
     """
@@ -71,8 +71,8 @@ def unknown_denied_agent(facts: AgentsFacts) -> Iterator[Finding]:
         fix = replace(each.text, f"{each.tool}({near.name})", _at(each)) if near else None
         yield Finding(
             _at(each),
-            message("no agent is called `{}`; the rule does nothing", name),
-            meant(near, "name an agent of the project, or remove the rule"),
+            message("no agent is named `{}`, so the rule has no effect", name),
+            meant(near, "use the name of an agent of the project, or remove the rule"),
             severity="warning" if near else "info",
             fix=fix,
         )
@@ -80,14 +80,14 @@ def unknown_denied_agent(facts: AgentsFacts) -> Iterator[Finding]:
 
 @rule("AG802", WARNING, needs=AROUND, holds=("claude",))
 def unknown_session_agent(facts: AgentsFacts) -> Iterator[Finding]:
-    """The settings begin sessions with an agent that is none.
+    """Sessions start with an unknown agent
 
     What:
-        `agent` in `.claude/settings.json` or `settings.local.json` names no agent of the project,
-        and none that comes with Claude Code; or that of the settings of a plug-in, in its manifest
-        or its `settings.json`, none of the plug-in. Names with a colon are not looked at.
+        `agent` in `.claude/settings.json` or `settings.local.json` names neither an agent of the
+        project nor one built into Claude Code; or `agent` in a plugin's manifest or its
+        `settings.json` doesn't name an agent of the plugin. Names with a colon aren't checked.
     Why:
-        The session starts without it.
+        Sessions start without the agent.
     Bad:
         "agent": "led"   # name: lead
     Good:
@@ -104,26 +104,26 @@ def unknown_session_agent(facts: AgentsFacts) -> Iterator[Finding]:
             near = scope.near(name)
             yield Finding(
                 Place(file, pointer),
-                message("no agent is called `{}`; sessions start without it", name),
-                meant(near, "name an agent of the project, or remove the key"),
+                message("no agent is named `{}`, so sessions start without it", name),
+                meant(near, "use the name of an agent of the project, or remove the key"),
             )
 
 
 @rule("AG803", WARNING, needs=AROUND, holds=("claude",))
 def path_rule_ignored(facts: AgentsFacts) -> Iterator[Finding]:
-    """A rule for a path names a tool whose paths are never looked at.
+    """Path rule for a tool whose paths are never checked
 
     What:
         `Write(PATH)`, `NotebookEdit(PATH)`, `MultiEdit(PATH)` or `Glob(PATH)` in the permissions of
         Claude Code's settings.
     Why:
-        Claude Code looks at paths of `Edit` and `Read` alone: what is denied so is not protected.
+        Claude Code checks paths only for `Edit` and `Read`, so such a `deny` protects nothing.
     Bad:
         "deny": ["Write(./keys/**)"]
     Good:
         "deny": ["Edit(./keys/**)"]
     Fix:
-        Write `Edit(PATH)`, or `Read(PATH)` for `Glob`.
+        Use `Edit(PATH)`, or `Read(PATH)` for `Glob`.
     Source:
         agents §1.3, §7.12
     """
@@ -134,21 +134,21 @@ def path_rule_ignored(facts: AgentsFacts) -> Iterator[Finding]:
             yield Finding(
                 _at(each),
                 message(
-                    "paths of `{}` are never looked at; `{}` does nothing", each.tool, each.text
+                    "paths of `{}` are never checked, so `{}` has no effect", each.tool, each.text
                 ),
-                message("write `{}({})`", instead, path),
+                message("use `{}({})`", instead, path),
             )
 
 
 @rule("AG804", WARNING, needs=AROUND, holds=("claude",))
 def allow_glob_ignored(facts: AgentsFacts) -> Iterator[Finding]:
-    """A rule that allows has a `*` where none counts.
+    """Wildcard in an allow rule that Claude Code ignores
 
     What:
-        A `*` in the name of a tool below `allow` in Claude Code's settings, elsewhere than after
+        A tool name in `allow` of Claude Code's settings contains a `*` that isn't directly after
         `mcp__SERVER__`.
     Why:
-        Claude Code passes over the rule. Below `deny` a `*` may stand anywhere in a name.
+        Claude Code ignores the rule. In `deny`, a `*` can be anywhere in a name.
     Bad:
         "allow": ["mcp__*"]
     Good:
@@ -162,14 +162,14 @@ def allow_glob_ignored(facts: AgentsFacts) -> Iterator[Finding]:
         if "*" in each.tool and not _SERVER.fullmatch(each.tool):
             yield Finding(
                 _at(each),
-                message("`{}` allows nothing: `*` counts after `mcp__SERVER__` alone", each.text),
+                message("`{}` allows nothing: `*` works only after `mcp__SERVER__`", each.text),
                 "name the tools, or the server",
             )
 
 
 @rule("AG805", WARNING, needs=AROUND, holds=("claude",))
 def mcp_rule_with_parentheses(facts: AgentsFacts) -> Iterator[Finding]:
-    """A rule for a tool of a server has parentheses.
+    """Permission rule for a server's tool with parentheses
 
     What:
         `mcp__SERVER__TOOL(...)` in the permissions of Claude Code's settings.
@@ -188,26 +188,29 @@ def mcp_rule_with_parentheses(facts: AgentsFacts) -> Iterator[Finding]:
         if each.tool.startswith("mcp__") and each.argument is not None:
             yield Finding(
                 _at(each),
-                message("`{}` is skipped: rules for servers have no parentheses", each.text),
-                message("write `{}`", each.tool),
+                message(
+                    "`{}` is skipped because rules for server tools can't have parentheses",
+                    each.text,
+                ),
+                message("use `{}`", each.tool),
             )
 
 
 @rule("AG806", WARNING, needs=AROUND, holds=("claude",))
 def param_rule_in_allow(facts: AgentsFacts) -> Iterator[Finding]:
-    """A rule that allows speaks of a parameter.
+    """Allow rule with a parameter
 
     What:
-        `TOOL(PARAMETER:VALUE)` below `allow` in Claude Code's settings, for a tool of which that is
-        no pattern: `Bash(npm run:*)`, `WebFetch(domain:...)` and `Skill(...)` are patterns.
+        `TOOL(PARAMETER:VALUE)` in `allow` of Claude Code's settings, for a tool where this isn't a
+        pattern: `Bash(npm run:*)`, `WebFetch(domain:...)` and `Skill(...)` are patterns.
     Why:
-        Parameters count below `deny` and `ask` alone.
+        Parameters work only in `deny` and `ask`.
     Bad:
         "allow": ["Agent(model:opus)"]
     Good:
         "deny": ["Agent(model:opus)"]
     Fix:
-        Allow the tool as a whole, or deny what is not wanted.
+        Allow the whole tool, or deny the unwanted parameters.
     Source:
         agents §1.3, §7.12
     """
@@ -215,21 +218,21 @@ def param_rule_in_allow(facts: AgentsFacts) -> Iterator[Finding]:
         if _names_parameter(each):
             yield Finding(
                 _at(each),
-                message("`{}` allows nothing: parameters count in `deny` and `ask`", each.text),
-                "allow the tool as a whole, or deny what is not wanted",
+                message("`{}` allows nothing: parameters work only in `deny` and `ask`", each.text),
+                "allow the whole tool, or deny the unwanted parameters",
             )
 
 
 @rule("AG807", NEAR_OR_NOT, needs=AROUND, holds=("claude",))
 def unknown_rule_tool(facts: AgentsFacts) -> Iterator[Finding]:
-    """A rule of the settings names a tool that is none.
+    """Permission rule for an unknown tool
 
     What:
-        The name of a rule in the permissions of Claude Code's settings is that of no tool, now or
-        before, nor has the form of a server's. It is a warning below `deny` and `ask`, where a name
-        is near.
+        A permission rule of Claude Code's settings names something that is neither a current or
+        former tool nor a server's tool. In `deny` and `ask`, this is a warning if a similar name
+        exists.
     Why:
-        The rule does nothing.
+        The rule has no effect.
     Bad:
         "deny": ["WebFetcher"]
     Good:
@@ -247,28 +250,28 @@ def unknown_rule_tool(facts: AgentsFacts) -> Iterator[Finding]:
         sure = near is not None and each.effect != "allow"
         yield Finding(
             _at(each),
-            message("no tool of Claude Code is called `{}`", each.tool),
-            message("did you mean `{}`?", near) if near else "name a tool, or remove the rule",
+            message("Claude Code has no tool named `{}`", each.tool),
+            message("use `{}`", near) if near else "use the name of a tool, or remove the rule",
             severity="warning" if sure else "info",
         )
 
 
 @rule("AG808", INFO, needs=AROUND, holds=("claude",))
 def settings_not_json(facts: AgentsFacts) -> Iterator[Finding]:
-    """Settings of Claude Code hold comments, or commas that part nothing.
+    """Comments or trailing commas in Claude Code's settings
 
     What:
-        `.claude/settings.json` or `settings.local.json` is JSON but for comments and commas before
-        closing brackets. The other rules read it without these.
+        `.claude/settings.json` or `settings.local.json` is JSON except for comments and trailing
+        commas. The other rules read it without these.
     Why:
-        Users have reported that Claude Code refuses such a file as a whole, so that nothing in it
-        holds (anthropics/claude-code#83190, SchemaStore#5574). No document says so.
+        Users report that Claude Code rejects the whole file, so none of its settings apply
+        (anthropics/claude-code#83190, SchemaStore#5574). This isn't documented.
     Bad:
         {"permissions": {"deny": ["Agent(lead)"],}}
     Good:
         {"permissions": {"deny": ["Agent(lead)"]}}
     Fix:
-        Remove the comments and the commas.
+        Remove the comments and the trailing commas.
     Source:
         agents §1.3, §7.12
     """
@@ -276,14 +279,15 @@ def settings_not_json(facts: AgentsFacts) -> Iterator[Finding]:
         yield Finding(
             Place(file, (), "document"),
             message(
-                "the settings hold comments or idle commas; Claude Code is reported to refuse them"
+                "comments or trailing commas in the settings; Claude Code is reported to "
+                "reject the file"
             ),
-            "remove the comments, and commas before closing brackets",
+            "remove the comments and trailing commas",
         )
 
 
 def _rules(facts: AgentsFacts, *effects: str) -> Iterator[Permission]:
-    """The rules of the settings with these effects, where there are agents that they are for."""
+    """The permission rules with these effects, if there are agents that they apply to."""
     for each in facts.contract.around.permissions if facts.claude else ():
         if each.effect in effects:
             yield each
@@ -294,7 +298,7 @@ def _at(each: Permission) -> Place:
 
 
 def _names_parameter(each: Permission) -> bool:
-    """Whether a rule has the form of one for a parameter of its tool."""
+    """Whether a rule has the form of a rule for a parameter of its tool."""
     found = _PARAMETER.fullmatch(each.argument or "")
     if found is None or each.tool not in CLAUDE or each.tool in _FREE:
         return False

@@ -1,4 +1,4 @@
-"""Manifests of plug-ins of Claude Code (reference §1.1, §7.6)."""
+"""Manifests of Claude Code plugins (reference §1.1, §7.6)."""
 
 from __future__ import annotations
 
@@ -16,24 +16,24 @@ if TYPE_CHECKING:
     from phaselint.dialects.agents.model import Component
 
 KEPT = (
-    Grade("error", "the path is in no submodule, and nothing that git ignores"),
+    Grade("error", "the path isn't in a submodule or ignored by git"),
     Grade(
-        "info", "otherwise: the file may be brought or built; so in a manifest for Copilot alone"
+        "info", "otherwise: the file can be provided or built; also in a manifest for Copilot only"
     ),
 )
 
 
 @rule("AG501", KEPT, holds=("claude", "copilot", "cli"))
 def missing_component(facts: AgentsFacts) -> Iterator[Finding]:
-    """A manifest lists a file that does not exist.
+    """Plugin component that doesn't exist
 
     What:
-        A path below `agents`, `commands`, `skills`, `workflows`, `outputStyles`, `hooks`,
-        `mcpServers` or `lspServers` in `.claude-plugin/plugin.json` at which there is neither a
-        file nor a folder. Case counts. So is a `source` that begins with `./` of a plug-in in
+        A path in `agents`, `commands`, `skills`, `workflows`, `outputStyles`, `hooks`, `mcpServers`
+        or `lspServers` of `.claude-plugin/plugin.json` is neither a file nor a folder. Paths are
+        case-sensitive. Also checked: a plugin's `source` that begins with `./` in
         `.claude-plugin/marketplace.json`.
     Why:
-        Claude Code reports an error of the plug-in, and does not load the component.
+        Claude Code reports an error of the plugin and doesn't load the component.
     Bad:
         "agents": ["./team/reviewer.md"]   # there is ./team/review.md
     Good:
@@ -47,7 +47,7 @@ def missing_component(facts: AgentsFacts) -> Iterator[Finding]:
     for place, each in _components(facts, "missing", "elsewhere", copilot=True):
         yield Finding(
             place,
-            message("`{}` lists `{}`, which does not exist", each.key, each.text),
+            message("`{}` lists `{}`, but that path doesn't exist", each.key, each.text),
             "correct the path, or add the file",
             severity="error" if each.fate == "missing" and sure else "info",
             holding=None if _is_of_claude(place) else _COPILOT,
@@ -64,19 +64,18 @@ def _is_of_claude(place: Place) -> bool:
 
 @rule("AG502", ERROR, holds=("claude",))
 def agent_folder_in_manifest(facts: AgentsFacts) -> Iterator[Finding]:
-    """A manifest lists a folder of agents.
+    """Folder in a plugin's list of agents
 
     What:
         An entry of `agents` in `.claude-plugin/plugin.json` is a folder.
     Why:
-        Claude Code takes files that end in `.md` there, and no folders: the agents in it are not
-        loaded.
+        Claude Code accepts only `.md` files there, so it doesn't load the agents in the folder.
     Bad:
         "agents": ["./team"]
     Good:
         "agents": ["./team/review.md", "./team/fix.md"]
     Fix:
-        List the files.
+        List each file.
     Source:
         agents §1.1, §7.6
     """
@@ -85,27 +84,29 @@ def agent_folder_in_manifest(facts: AgentsFacts) -> Iterator[Finding]:
             yield Finding(
                 place,
                 message(
-                    "`agents` lists the folder `{}`; Claude Code takes only `.md` files", each.text
+                    "`agents` lists the folder `{}`, but Claude Code accepts only `.md` files",
+                    each.text,
                 ),
-                "list the files in it",
+                "list each file in it",
             )
 
 
 @rule("AG503", ERROR, fix="safe", holds=("claude",))
 def path_not_relative(facts: AgentsFacts) -> Iterator[Finding]:
-    """A path of a manifest does not begin with `./`, or leads out of the plug-in.
+    """Plugin path without `./`, or outside the plugin
 
     What:
-        A path in `.claude-plugin/plugin.json` that does not begin with `./`, but for `.` among
-        `skills`, or one that is absolute or leads out of the plug-in by `..`.
+        A path in `.claude-plugin/plugin.json` doesn't begin with `./` (except `.` in `skills`), is
+        absolute, or leaves the plugin with `..`.
     Why:
-        Claude Code refuses the path.
+        Claude Code rejects the path.
     Bad:
         "agents": ["team/review.md"]
     Good:
         "agents": ["./team/review.md"]
     Fix:
-        Begin it with `./`, which is offered where the file is there; move what lies outside.
+        Add `./` at the start, which phaselint suggests if the file exists; move outside files into
+        the plugin.
     Source:
         agents §1.1, §7.6
     """
@@ -114,35 +115,35 @@ def path_not_relative(facts: AgentsFacts) -> Iterator[Finding]:
         if each.fate == "outside":
             yield Finding(
                 place,
-                message("path `{}` leads out of the plug-in", each.text),
-                "move the file into the plug-in",
+                message("path `{}` is outside the plugin", each.text),
+                "move the file into the plugin",
             )
         elif not relative:
             better = f"./{each.text}"
             edit = Edit(place, f'"{better}"')
             yield Finding(
                 place,
-                message("path `{}` does not begin with `./`", each.text),
-                f"write {quote(better)}",
-                fix=Fix("safe", f"write {quote(better)}", (edit,)) if '"' not in better else None,
+                message("path `{}` doesn't begin with `./`", each.text),
+                f"use {quote(better)}",
+                fix=Fix("safe", f"use {quote(better)}", (edit,)) if '"' not in better else None,
             )
 
 
 @rule("AG504", ERROR, holds=("claude",))
 def component_type(facts: AgentsFacts) -> Iterator[Finding]:
-    """A manifest has something else where a path belongs.
+    """Plugin manifest with a value that isn't a path
 
     What:
-        A number, a boolean, null or an object in the place of a path in
-        `.claude-plugin/plugin.json`, where no object may stand.
+        A number, a boolean, null or an object instead of a path in `.claude-plugin/plugin.json`,
+        where an object isn't allowed.
     Why:
-        Claude Code does not load the plug-in.
+        Claude Code doesn't load the plugin.
     Bad:
         "agents": true
     Good:
         "agents": ["./team/review.md"]
     Fix:
-        Write a path, or a list of paths.
+        Use a path, or a list of paths.
     Source:
         agents §1.1, §7.6
     """
@@ -150,20 +151,20 @@ def component_type(facts: AgentsFacts) -> Iterator[Finding]:
         yield Finding(
             place,
             message("`{}` must be a path or a list of paths", each.key),
-            "write paths that begin with `./`",
+            "use paths that begin with `./`",
         )
 
 
 @rule("AG505", INFO, holds=("claude",))
 def default_folder_ignored(facts: AgentsFacts) -> Iterator[Finding]:
-    """A manifest lists agents or commands, and leaves out some in the default folder.
+    """Plugin list that leaves out files of the default folder
 
     What:
-        `.claude-plugin/plugin.json` has a list of `agents` or `commands`, and the folder of this
-        name has files that are not in it. A list of agents with a folder is left to
-        `agent-folder-in-manifest`, and what is no list to `component-type`.
+        `.claude-plugin/plugin.json` has a list of `agents` or `commands`, but the folder of that
+        name contains files that aren't listed. `agent-folder-in-manifest` covers lists with a
+        folder, and `component-type` covers values that aren't lists.
     Why:
-        The list takes the place of the folder: these files are no part of the plug-in.
+        The list replaces the folder, so these files aren't part of the plugin.
     Bad:
         "agents": ["./agents/review.md"]   # beside agents/fix.md
     Good:
@@ -186,19 +187,19 @@ def default_folder_ignored(facts: AgentsFacts) -> Iterator[Finding]:
         yield Finding(
             Place(manifest.document.path, (*manifest.at, key), "key"),
             message(f"the list of {key} leaves out {{}}{{}}", quote_all(names[:_MOST]), more),
-            "list the files, or remove the list",
+            "add the files to the list, or remove the list",
         )
 
 
 _MOST = 3
-"""Names that are given of many."""
+"""The most names shown of a list."""
 
 
 def _components(
     facts: AgentsFacts, *fates: str, copilot: bool = False
 ) -> Iterator[tuple[Place, Component]]:
-    """What manifests list that has one of these fates; with `copilot`, those for Copilot alone as
-    well, to which other things are allowed."""
+    """The entries of manifests with one of these problems; with `copilot`, also those for Copilot
+    only, which has other rules."""
     for manifest in (facts.contract.manifest, facts.contract.market):
         if manifest is None or (manifest.copilot and not copilot):
             continue

@@ -1,4 +1,4 @@
-"""Quotes around texts of headers that only one harness reads without them (reference §2.3)."""
+"""Quotes around values of headers that only one harness reads without them (reference §2.3)."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ if TYPE_CHECKING:
 _COLLECTIONS = ("[", "{")
 
 MOST = 500
-"""Texts of one header that are looked at: each is read as YAML by itself, and with more of them no
-fix is offered."""
+"""The most strings of a header for which a fix is suggested: each is read as YAML on its own."""
 
 
 def quoted(document: Document) -> tuple[Edit, ...]:
-    """The edits that make a header YAML which says the same; none where quotes do not."""
+    """The edits that turn a header into YAML with the same meaning; None if quotes aren't
+    enough."""
     texts = list(islice(_texts(document), MOST + 1))
     spans = [
         (start, end, _spelt(value))
@@ -47,7 +47,7 @@ def quoted(document: Document) -> tuple[Edit, ...]:
 
 
 def _texts(document: Document) -> Iterator[tuple[int, int, str, bool]]:
-    """The texts without quotes, each with whether it stands between brackets."""
+    """The unquoted strings, each with whether it is between brackets."""
     waiting: list[tuple[Pointer, Any, bool]] = [((), document.value, False)]
     while waiting:
         pointer, value, flow = waiting.pop()
@@ -64,13 +64,13 @@ def _texts(document: Document) -> Iterator[tuple[int, int, str, bool]]:
 
 
 def _is_itself(value: str, *, flow: bool) -> bool:
-    """Whether YAML reads a text without quotes as what it is in the header."""
+    """Whether YAML reads an unquoted string as the value in the header."""
     reading = read(f"a: [{value}]\n" if flow else f"a: {value}\n")
     return not reading.problems and _agree(reading.value, {"a": [value] if flow else value})
 
 
 def _spelt(value: str) -> str:
-    """A text between quotes, those that need no escapes if possible: older readers know none."""
+    """A string in quotes, without escapes if possible because older readers don't support them."""
     if '"' not in value and "\\" not in value and value.isprintable():
         return f'"{value}"'
     if value.isprintable():
@@ -79,8 +79,8 @@ def _spelt(value: str) -> str:
 
 
 def _agree(read: Any, value: Any) -> bool:
-    """Whether YAML reads what a header says. Numbers and booleans are texts to VS Code until they
-    are asked for, and no value is an empty text."""
+    """Whether YAML reads the same values as the header. Numbers and booleans are strings to VS Code
+    until they are used, and a missing value is an empty string."""
     waiting = [(read, value)]
     while waiting:
         ours, theirs = waiting.pop()

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 CLOSED = (Grade("error", "the team is closed"), Grade("warning", "otherwise"))
 
-NEAR_SKILL = (Grade("warning", "a skill of the team is near"), Grade("info", "otherwise"))
+NEAR_SKILL = (Grade("warning", "a similar skill exists in the team"), Grade("info", "otherwise"))
 
 
 @rule(
@@ -35,25 +35,25 @@ NEAR_SKILL = (Grade("warning", "a skill of the team is near"), Grade("info", "ot
     holds=("key handoffs",),
 )
 def unknown_target(facts: AgentsFacts) -> Iterator[Finding]:
-    """A handoff leads to an agent that there is not.
+    """Handoff to an agent that doesn't exist
 
     What:
-        The `agent` of a handoff is the name of no agent that VS Code finds in the project, and of
-        none that it brings. Names are compared letter by letter, case included, and a file name is
-        none. A name that is used several times is one finding, and so are all names of files in
-        place of those of agents. Copilot sessions ignore handoffs, and users may have further
-        agents: so it is a warning, unless the team is closed.
+        The `agent` of a handoff isn't the name of an agent that VS Code finds in the project or
+        provides itself. Names are case-sensitive, and a file name doesn't count. A name used
+        several times is one finding; so are all file names used in place of agent names. This is a
+        warning unless the team is closed: Copilot sessions ignore handoffs, and users can have
+        other agents.
     Why:
-        The button is shown and does nothing when it is pressed.
+        VS Code shows the button, but pressing it has no effect.
     Bad:
-        agent: plan-critic   # the agent is called `Plan Critic`
+        agent: plan-critic   # the agent is named `Plan Critic`
     Good:
         agent: Plan Critic
     Fix:
-        Correct the name. Where one is near, it is offered. List agents from elsewhere in
-        `agents.external`.
+        Correct the name. If a similar name exists, phaselint suggests it. List agents from other
+        sources in `agents.external`.
     Dry run:
-        The agent is picked, a turn ends, the button is pressed: nothing takes over.
+        A user picks the agent, a turn ends, and the button is pressed: no agent takes over.
     Source:
         agents §4.1, §7.1
     """
@@ -75,20 +75,20 @@ def unknown_target(facts: AgentsFacts) -> Iterator[Finding]:
     holds=("key handoffs",),
 )
 def handoff_to_hidden_agent(facts: AgentsFacts) -> Iterator[Finding]:
-    """A handoff leads to an agent that is hidden.
+    """Handoff to a hidden agent
 
     What:
-        The agent that a handoff names has `user-invocable: false`.
+        The agent that the handoff names has `user-invocable: false`.
     Why:
-        What people cannot pick, a handoff cannot reach either: the button does nothing.
+        A handoff can't reach an agent that people can't pick, so the button has no effect.
     Bad:
         user-invocable: false   # of the agent that the handoff names
     Good:
         user-invocable: true
     Fix:
-        Show the agent, or call it as a subagent. The first is offered.
+        Show the agent, which phaselint suggests, or call it as a subagent.
     Dry run:
-        The agent is picked, a turn ends, the button is pressed: nothing takes over.
+        A user picks the agent, a turn ends, and the button is pressed: no agent takes over.
     Source:
         agents §3.1, §4.1, §7.1, D10
     """
@@ -100,7 +100,7 @@ def handoff_to_hidden_agent(facts: AgentsFacts) -> Iterator[Finding]:
         yield Finding(
             facts.at(agent, *handoff.pointer, "agent"),
             message(
-                "{} leads to `{}`, which `user-invocable: false` hides from handoffs too",
+                "{} points to `{}`, but `user-invocable: false` hides that agent from handoffs",
                 called(handoff),
                 name,
             ),
@@ -126,22 +126,22 @@ def _showing(facts: AgentsFacts, hidden: Agent) -> Fix | None:
     holds=("key agents", "claude"),
 )
 def unknown_subagent(facts: AgentsFacts) -> Iterator[Finding]:
-    """An agent lists a subagent that there is not.
+    """Unknown subagent
 
     What:
-        An entry of `agents`, or between the parentheses of `Agent(...)`, is the name of no agent
-        of the project or of the harness. Names of plug-ins, with a colon, are not looked at.
+        An entry of `agents`, or a name in the parentheses of `Agent(...)`, isn't the name of an
+        agent of the project or the harness. Names of plugins, with a colon, aren't checked.
     Why:
-        The entry is dropped without a word: nobody offers the agent that is meant.
+        The entry is silently dropped, so the intended agent can't be called.
     Bad:
-        agents: [researcher]   # the agent is called `Researcher`
+        agents: [researcher]   # the agent is named `Researcher`
     Good:
         agents: [Researcher]
     Fix:
-        Correct the name. Where one is near, it is offered. List agents from elsewhere in
-        `agents.external`.
+        Correct the name. If a similar name exists, phaselint suggests it. List agents from other
+        sources in `agents.external`.
     Dry run:
-        The agent works and calls the name: it is not found.
+        The agent works and calls the name, which isn't found.
     Source:
         agents §4.1, §7.1, D9
     """
@@ -156,19 +156,19 @@ def unknown_subagent(facts: AgentsFacts) -> Iterator[Finding]:
 
 @rule("AG103", CLOSED, fix="safe", holds=("file *.prompt.md",))
 def unknown_prompt_agent(facts: AgentsFacts) -> Iterator[Finding]:
-    """A prompt asks for an agent that there is not.
+    """Prompt file for an agent that doesn't exist
 
     What:
-        The `agent` of a prompt file is the name of no agent that people can pick; `plan` is taken
-        for `Plan`, as VS Code's documentation has it.
+        The `agent` of a prompt file isn't the name of an agent that people can pick; `plan` counts
+        as `Plan`, as in VS Code's documentation.
     Why:
-        The prompt runs with whatever agent is active.
+        The prompt runs with the currently active agent.
     Bad:
-        agent: dt-coach   # the agent is called `DT Coach`
+        agent: dt-coach   # the agent is named `DT Coach`
     Good:
         agent: DT Coach
     Fix:
-        Correct the name. Where one is near, it is offered.
+        Correct the name. If a similar name exists, phaselint suggests it.
     Source:
         agents §4.1, §7.1
     """
@@ -180,28 +180,30 @@ def unknown_prompt_agent(facts: AgentsFacts) -> Iterator[Finding]:
         if name and name in scope.first and not scope.for_people(name) and not scope.silent(name):
             yield Finding(
                 facts.at(prompt, prompt.asked_in),
-                message("the prompt asks for `{}`, which `user-invocable: false` hides", name),
-                "show the agent, or ask for another",
+                message(
+                    "the prompt asks for `{}`, but `user-invocable: false` hides that agent", name
+                ),
+                "show the agent, or use another",
                 severity="error" if facts.closed else "warning",
             )
 
 
 @rule("SW601", NEAR_SKILL, fix="safe", holds=("key skills",))
 def unknown_skill(facts: AgentsFacts) -> Iterator[Finding]:
-    """An agent asks for a skill that is not here.
+    """Skill missing from the project
 
     What:
-        An entry of `skills` is the name of no folder with skills beside the agents, where there
-        are any.
+        An entry of `skills` isn't the name of a skill folder next to the agents, although there are
+        such folders.
     Why:
-        The agent starts without it. Users may have skills of their own, so that this is a warning
-        only where a name is near.
+        The agent starts without the skill. Users can have skills of their own, so this is a warning
+        only if a similar name exists.
     Bad:
         skills: [house_style]   # .claude/skills/house-style
     Good:
         skills: [house-style]
     Fix:
-        Correct the name. Where one is near, it is offered.
+        Correct the name. If a similar name exists, phaselint suggests it.
     Source:
         agents §3.2, §7.1
     """
@@ -214,27 +216,27 @@ def unknown_skill(facts: AgentsFacts) -> Iterator[Finding]:
             near, place = names.near(word.text, shortest=1), facts.word_place(agent, word)
             yield Finding(
                 place,
-                message("no skill `{}` here", word.text),
-                meant(near, "add it, if users do not have it from elsewhere"),
+                message("skill `{}` doesn't exist in this project", word.text),
+                meant(near, "add it, unless users have it from another source"),
                 severity="warning" if near else "info",
                 fix=respell(word.text, near, place),
             )
 
 
 SHARED_OR_NOT = (
-    Grade("warning", "the settings that the project shares deny it"),
-    Grade("info", "only `settings.local.json` does"),
+    Grade("warning", "the settings shared by the project deny it"),
+    Grade("info", "only `settings.local.json` denies it"),
 )
 
 
 @rule("AG108", SHARED_OR_NOT, prove="proofs.calls:denied", holds=("claude",))
 def denied_subagent(facts: AgentsFacts) -> Iterator[Finding]:
-    """An agent lists a subagent that the settings deny.
+    """Subagent that the settings deny
 
     What:
-        A name between the parentheses of `Agent(...)`, in an agent of Claude Code whose project has
-        `Agent(NAME)`, or `Agent`, among `permissions.deny` of `.claude/settings.json`; or the
-        `agent` of a skill or a command there that has `context: fork`.
+        `Agent(...)` of a Claude Code agent lists a name, but `permissions.deny` in
+        `.claude/settings.json` has `Agent(NAME)` or `Agent`. Also checked: the `agent` of a skill
+        or a command with `context: fork`.
     Why:
         Claude Code refuses the call.
     Bad:
@@ -242,9 +244,9 @@ def denied_subagent(facts: AgentsFacts) -> Iterator[Finding]:
     Good:
         tools: Agent(docs-writer)
     Fix:
-        Remove the entry, or the rule of the settings.
+        Remove the entry, or the rule in the settings.
     Dry run:
-        The agent calls the one that it lists, and is refused.
+        The agent calls a listed agent and is refused.
     Source:
         agents §3.2, §7.1
     """
@@ -255,7 +257,7 @@ def denied_subagent(facts: AgentsFacts) -> Iterator[Finding]:
             yield Finding(
                 Place(skill.file, ("agent",)),
                 message("`{}` denies calls of `{}`", split(file)[1], skill.agent),
-                "name another agent, or remove the rule of the settings",
+                "use another agent, or remove the rule from the settings",
                 severity="info" if file.endswith(LOCAL) else "warning",
                 witness=Witness({"skill": skill.name, "calls": skill.agent}),
             )
@@ -267,14 +269,14 @@ def denied_subagent(facts: AgentsFacts) -> Iterator[Finding]:
                     yield Finding(
                         facts.word_place(agent, word),
                         message("`{}` denies calls of `{}`", split(file)[1], word.text),
-                        "remove the entry, or the rule of the settings",
+                        "remove the entry, or the rule from the settings",
                         severity="info" if file.endswith(LOCAL) else "warning",
                         witness=Witness({"agent": facts.name(agent), "calls": word.text}),
                     )
 
 
 def _leading(facts: AgentsFacts, agent: Agent, handoff: Handoff) -> Witness:
-    """Which button shows where a handoff leads."""
+    """The button that shows where a handoff points."""
     return Witness(
         {"agent": facts.name(agent), "label": handoff.label or "", "to": handoff.target or ""}
     )

@@ -1,5 +1,5 @@
-"""What agents may do, against what they promise and what they are given (reference §7.11), with
-`agents.rights`."""
+"""The rights of agents, compared with what they promise and what they are given (reference §7.11),
+with `agents.rights`."""
 
 from __future__ import annotations
 
@@ -40,21 +40,21 @@ PROMISE = (
     r"|\badvisory\s+only\b"
     r"|\bno\s+(?:code\s+)?(?:edits|changes|modifications)\b(?!\s+to\s+behaviou?r)"
 )
-"""What a description promises that says its agent changes no files."""
+"""Phrases of a description that promise not to change files."""
 
 _DOING = {"write": "write files", "execute": "run commands"}
 
 
 @rule("AG701", WARNING, needs=RIGHTS)
 def read_only_but_writes(facts: AgentsFacts) -> Iterator[Finding]:
-    """An agent promises to change nothing, and its tools write.
+    """Read-only agent that can write
 
     What:
-        A `description` that says read-only, advisory only, no changes or the like, of an agent that
-        has a tool which writes files, or all tools, where `agents.rights` is `true`. A shell alone
-        is no such tool, and what only the text says is not looked at.
+        The `description` says read-only, advisory only, no changes or the like, but the agent has a
+        tool that writes files, or all tools, and `agents.rights` is `true`. A shell alone doesn't
+        count, and the body isn't checked.
     Why:
-        People and models choose the agent for what it promises, and nothing keeps it from writing.
+        People and models trust the promise, but the agent can still write.
     Bad:
         description: Read-only review of a change
         tools: [search, edit]
@@ -80,8 +80,8 @@ def read_only_but_writes(facts: AgentsFacts) -> Iterator[Finding]:
 
 
 def _holding(facts: AgentsFacts, agent: Agent) -> Holding | None:
-    """In which harnesses an agent of VS Code or Copilot writes; none where it has all tools, or is
-    one of Claude Code."""
+    """In which harnesses an agent of VS Code or Copilot writes; None if it has all tools, or is an
+    agent of Claude Code."""
     rights = own(facts, agent)
     if agent.family != "vscode" or rights.tools is None:
         return None
@@ -89,7 +89,7 @@ def _holding(facts: AgentsFacts, agent: Agent) -> Holding | None:
 
 
 def _writes(facts: AgentsFacts, agent: Agent) -> str:
-    """The tool by which an agent writes files, in words; empty where it has none."""
+    """The tool with which an agent writes files, in words; empty if it doesn't have one."""
     rights = own(facts, agent)
     if rights.tools is None and agent.tools is None:
         return message("all tools") if "write" in rights.written else ""
@@ -102,25 +102,25 @@ def _writes(facts: AgentsFacts, agent: Agent) -> str:
 
 @rule("AG702", INFO, needs=RIGHTS, prove="proofs.rights:gained")
 def gains_rights(facts: AgentsFacts) -> Iterator[Finding]:
-    """An agent may write or run commands through another one.
+    """Agent that gains rights through a subagent
 
     What:
-        An agent whose `tools` have none that writes files, or none that runs commands, lists one
-        that has, or comes to it by the lists of others, where `agents.rights` is `true`. Both say
-        with `tools` what they have. A subagent that the settings deny is not come to, and handoffs
-        do not count: people choose those.
+        The `tools` of an agent can't write files, or can't run commands, but it lists an agent that
+        can, or reaches one through other agents' lists, and `agents.rights` is `true`. Both agents
+        declare `tools`. Subagents denied by the settings don't count, and neither do handoffs,
+        because people choose those.
     Why:
-        The list of tools of the agent does not bound what comes of it. Often that is meant.
+        The agent's tools don't limit what it can cause. Often this is intended.
     Bad:
         tools: [read, agent]
-        agents: [Fixer]   # whose tools are [edit]
+        agents: [Fixer]   # with tools: [edit]
     Good:
         tools: [read, agent]
-        agents: [Reader]   # whose tools are [search]
+        agents: [Reader]   # with tools: [search]
     Fix:
-        List an agent with fewer tools, or leave it: nothing is wrong where the team is meant so.
+        List an agent with fewer tools, or suppress the finding if this is intended.
     Dry run:
-        The agent is refused a tool; an agent that it calls is granted it.
+        The agent is refused a tool, but an agent that it calls is granted it.
     Source:
         agents §4.4, §7.11
     """
@@ -146,7 +146,7 @@ def _gain(
     gained: list[tuple[str, tuple[Agent, ...]]],
     rights: Mapping[str, Rights],
 ) -> Finding:
-    """What is found of an agent that gains rights, by the first way to each."""
+    """The findings about an agent that gains rights, by the first path to each."""
     (bit, way), *_ = gained
     chain = [facts.name(each) for each in way]
     what = " and ".join(_DOING[each] for each, other in gained if other == way)
@@ -154,13 +154,13 @@ def _gain(
     return Finding(
         facts.at(agent, "tools"),
         message(
-            "`{}` may {} through {}, which has `{}`",
+            "`{}` can {} through {}, which has `{}`",
             facts.name(agent),
             what,
             joined(", ", map(quote, chain)),
             tool,
         ),
-        "list agents that have fewer tools, or leave it where that is meant",
+        "list agents with fewer tools, or keep this if it is intended",
         witness=Witness(
             {
                 "agent": facts.name(agent),
@@ -173,6 +173,6 @@ def _gain(
 
 
 def _tool_for(rights: Rights, agent: Agent, bit: str) -> str:
-    """The tool by which an agent does something, as it names it."""
+    """The tool with which an agent does something, as the agent names it."""
     named = rights.tools or ()
     return next(each for each in named if bit in bits_of(each, agent.family))

@@ -28,14 +28,14 @@ _NAME = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
 
 @rule("AG901", NEAR_OR_NOT, needs=AROUND, fix="unsafe", holds=("claude",))
 def unknown_fork_agent(facts: AgentsFacts) -> Iterator[Finding]:
-    """A skill is run by an agent that is none.
+    """Skill run by an unknown agent
 
     What:
-        `agent` in the header of a skill or a command of Claude Code with `context: fork` names no
-        agent beside it, and none that comes with Claude Code.
+        `agent` in the header of a Claude Code skill or command with `context: fork` names neither
+        an agent next to it nor one built into Claude Code.
     Why:
-        There is no agent that runs it. Users may have agents of their own, so that this is a
-        warning only where a name is near.
+        No agent of that name can run it. Users can have agents of their own, so this is a warning
+        only if a similar name exists.
     Bad:
         context: fork
         agent: reviewr   # name: reviewer
@@ -43,7 +43,7 @@ def unknown_fork_agent(facts: AgentsFacts) -> Iterator[Finding]:
         context: fork
         agent: reviewer
     Fix:
-        Correct the name. Where one is near, it is offered.
+        Correct the name. If a similar name exists, phaselint suggests it.
     Source:
         agents §1.3, §7.12
     """
@@ -53,8 +53,10 @@ def unknown_fork_agent(facts: AgentsFacts) -> Iterator[Finding]:
             near, place = scope.near(skill.agent), Place(skill.file, ("agent",))
             yield Finding(
                 place,
-                message("no agent is called `{}`, which runs `{}`", skill.agent, skill.name),
-                meant(near, "name an agent beside it, if users do not have it from elsewhere"),
+                message("no agent is named `{}`, but it should run `{}`", skill.agent, skill.name),
+                meant(
+                    near, "use an agent of this project, unless users have it from another source"
+                ),
                 severity="warning" if near else "info",
                 fix=respell(skill.agent, near, place),
             )
@@ -62,12 +64,12 @@ def unknown_fork_agent(facts: AgentsFacts) -> Iterator[Finding]:
 
 @rule("AG902", INFO, needs=AROUND, holds=("claude",))
 def agent_without_fork(facts: AgentsFacts) -> Iterator[Finding]:
-    """A skill names an agent, and is not run by one.
+    """Skill with `agent` but without `context: fork`
 
     What:
-        `agent` in the header of a skill or a command of Claude Code, without `context: fork`.
+        The header of a Claude Code skill or command has `agent`, but not `context: fork`.
     Why:
-        The key does nothing: the skill is run where it is used.
+        The key has no effect: the skill runs where it is used.
     Bad:
         agent: reviewer
     Good:
@@ -82,27 +84,27 @@ def agent_without_fork(facts: AgentsFacts) -> Iterator[Finding]:
         if skill.agent and not skill.fork:
             yield Finding(
                 Place(skill.file, ("agent",), "key"),
-                message("`agent: {}` does nothing without `context: fork`", skill.agent),
+                message("`agent: {}` has no effect without `context: fork`", skill.agent),
                 "add `context: fork`, or remove the key",
             )
 
 
 @rule("AG903", WARNING, needs=AROUND, holds=("local", "copilot", "cli", "cloud"))
 def skill_name_folder(facts: AgentsFacts) -> Iterator[Finding]:
-    """A skill is not called by its folder.
+    """Skill whose name differs from its folder
 
     What:
-        `name` in the header of a skill in `.github/skills` or `.agents/skills`, beside agents of VS
-        Code or Copilot, is another than its folder, or has something else than lower case letters,
-        digits and hyphens.
+        `name` in the header of a skill in `.github/skills` or `.agents/skills`, next to agents of
+        VS Code or Copilot, differs from the folder, or contains characters other than lowercase
+        letters, digits and hyphens.
     Why:
-        VS Code and Copilot want both to be the same. Claude Code takes any.
+        VS Code and Copilot require the same name for both. Claude Code accepts any.
     Bad:
         name: Release Notes   # .github/skills/release-notes/SKILL.md
     Good:
         name: release-notes
     Fix:
-        Write the name of the folder, or rename that.
+        Use the folder's name, or rename the folder.
     Source:
         agents §1.3, §7.12
     """
@@ -110,32 +112,35 @@ def skill_name_folder(facts: AgentsFacts) -> Iterator[Finding]:
         if skill.shared and skill.title and skill.title != skill.name:
             yield Finding(
                 Place(skill.file, ("name",)),
-                message("the skill is called `{}`, and its folder `{}`", skill.title, skill.name),
-                "call both the same",
+                message("the skill is named `{}`, but its folder is `{}`", skill.title, skill.name),
+                "use the same name for both",
             )
         elif skill.shared and skill.title and not _NAME.fullmatch(skill.title):
             yield Finding(
                 Place(skill.file, ("name",)),
-                message("`{}` has more than lower case letters, digits and hyphens", skill.title),
-                "rename the skill, with its folder",
+                message(
+                    "`{}` contains characters other than lowercase letters, digits and hyphens",
+                    skill.title,
+                ),
+                "rename the skill and its folder",
             )
 
 
 @rule("AG904", WARNING, needs=AROUND, holds=("claude",))
 def not_preloadable_skill(facts: AgentsFacts) -> Iterator[Finding]:
-    """An agent preloads a skill that models may not use.
+    """Preloaded skill that models can't use
 
     What:
-        An entry of `skills` in an agent of Claude Code whose skill has
+        An entry of `skills` in an agent of Claude Code points to a skill with
         `disable-model-invocation: true`.
     Why:
-        Claude Code does not preload it: the agent starts without.
+        Claude Code doesn't preload it, so the agent starts without it.
     Bad:
         skills: [deploy]   # disable-model-invocation: true
     Good:
         skills: [house-style]
     Fix:
-        Remove the entry, or the key of the skill.
+        Remove the entry, or the key in the skill.
     Source:
         agents §1.3, §7.12
     """
@@ -147,28 +152,28 @@ def not_preloadable_skill(facts: AgentsFacts) -> Iterator[Finding]:
                 place = Place(skill.file, ("disable-model-invocation",))
                 yield Finding(
                     facts.word_place(agent, word),
-                    message("skill `{}` is not preloaded: models may not use it", word.text),
-                    "remove the entry, or `disable-model-invocation` of the skill",
+                    message("skill `{}` isn't preloaded because models can't use it", word.text),
+                    "remove the entry, or `disable-model-invocation` from the skill",
                     related=(Related(place, "the skill"),),
                 )
 
 
 @rule("AG905", INFO, needs=(*AROUND, *RIGHTS), holds=("claude",))
 def allowed_tools_not_a_limit(facts: AgentsFacts) -> Iterator[Finding]:
-    """A skill promises to change nothing, and takes `allowed-tools` for a limit.
+    """Read-only skill that `allowed-tools` doesn't restrict
 
     What:
-        The `description` of a skill or a command of Claude Code says read-only, no changes or the
-        like, and `allowed-tools` has only tools that read, where `agents.rights` is `true`.
+        The `description` of a Claude Code skill or command says read-only, no changes or the like,
+        and `allowed-tools` lists only tools that read. Checked only if `agents.rights` is `true`.
     Why:
-        `allowed-tools` says what is not asked about. It forbids nothing.
+        `allowed-tools` lists the tools that run without asking. It doesn't forbid any.
     Bad:
         allowed-tools: Read, Grep
     Good:
         allowed-tools: Read, Grep
         disallowed-tools: Write, Edit, Bash
     Fix:
-        Add `disallowed-tools`, or have an agent with such tools run it.
+        Add `disallowed-tools`, or run it with an agent restricted to such tools.
     Source:
         agents §1.3, §7.11
     """
@@ -178,20 +183,20 @@ def allowed_tools_not_a_limit(facts: AgentsFacts) -> Iterator[Finding]:
         if reads and not skill.limited and re.search(PROMISE, skill.text):
             yield Finding(
                 Place(skill.file, ("allowed-tools",)),
-                message("`allowed-tools` grants {}, and forbids nothing", quote_all(names)),
-                "add `disallowed-tools`, or have an agent with such tools run it",
+                message("`allowed-tools` grants {}, but doesn't forbid anything", quote_all(names)),
+                "add `disallowed-tools`, or run it with an agent restricted to such tools",
             )
 
 
 def _skills(facts: AgentsFacts) -> Iterator[Skill]:
-    """The skills and commands that Claude Code reads, where there are agents of its."""
+    """The skills and commands that Claude Code reads, if there are agents for it."""
     for each in facts.contract.around.skills if facts.claude else ():
         if not each.shared:
             yield each
 
 
 def scope_of(facts: AgentsFacts, skill: Skill) -> ClaudeScope:
-    """Whom a skill may name: the agents of the project, or of the plug-in that it is in."""
+    """The agents that a skill can name: those of the project, or of its plugin."""
     home = f"{facts.contract.target.folder}/.claude/".lstrip("/")
     own = f"{split(skill.file)[0]}/".startswith(home)
     return facts.claude_scopes["claude" if own else "plugin"]

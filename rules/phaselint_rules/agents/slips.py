@@ -1,4 +1,4 @@
-"""Names of tools that are slips of others (reference §4.2)."""
+"""Misspelled names of tools (reference §4.2)."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ if TYPE_CHECKING:
     from collections.abc import Hashable, Iterator, Mapping
 
 SHORTEST = 4
-"""Letters that both names have at least, if they differ by more than case."""
+"""The minimum length of both names if they differ in more than case."""
 
 LONG = 6
-"""Letters from which on two edits are a slip, and not one alone."""
+"""The length from which two edits count as a misspelling, not just one."""
 
 
 class Names(NamedTuple):
-    """Names that may be meant, each with what it stands for, and where one is looked up."""
+    """Known names with their meanings, prepared for lookup."""
 
     known: Mapping[str, Hashable]
     lower: Mapping[str, str]
@@ -40,22 +40,22 @@ def names_in(known: Mapping[str, Hashable]) -> Names:
 
 
 def of_vscode(name: str) -> str | None:
-    """The name of VS Code's that is meant."""
+    """The intended name in VS Code."""
     return slip(name, _of_vscode())
 
 
 def of_copilot(name: str) -> str | None:
-    """The name that the Copilot runtime documents which is meant."""
+    """The intended name in the Copilot runtime's documentation."""
     return slip(name, _of_copilot())
 
 
 def of_claude(name: str) -> str | None:
-    """The tool of Claude Code that is meant."""
+    """The intended tool of Claude Code."""
     return slip(name, _of_claude())
 
 
 def slip(name: str, names: Names) -> str | None:
-    """The one name that is meant; none where several are near that stand for different things."""
+    """The one intended name; None if several similar names have different meanings."""
     same = names.lower.get(name.lower())
     if same is not None or len(name) < SHORTEST:
         return same
@@ -68,8 +68,8 @@ def slip(name: str, names: Names) -> str | None:
 
 
 def _may_be(name: str, names: Names, edits: int) -> Iterator[str]:
-    """The names that may be so many edits away at most: each edit changes the length by one, and
-    two of the letters that only one of both has. Measuring all takes a hundred times as long."""
+    """The names within so many edits: each edit changes the length by one, and the letters found in
+    only one of both by two. Measuring all takes a hundred times as long."""
     letters = frozenset(name)
     for length in range(len(name) - edits, len(name) + edits + 1):
         for each, others in names.by_length.get(length, ()):

@@ -1,4 +1,4 @@
-"""Keys of headers that nothing reads, and those of the graph among them (reference §7.3)."""
+"""Unknown keys of headers, including misspelled keys of the graph (reference §7.3)."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ if TYPE_CHECKING:
     from phaselint.vocabulary.finding import Pointer
 
 FOREIGN = frozenset({"mode", "hidden", "permission", "temperature", "delegates_to", "level"})
-"""Keys of other tools, which mean nothing here and are no slip (§8)."""
+"""Keys of other tools: unused here, but not misspelled (§8)."""
 
 GRAPH = ("handoffs", "agents")
-"""Keys that say who follows whom."""
+"""Keys that define the order of agents."""
 
 
 class Stray(NamedTuple):
-    """A key that nothing reads, where it stands, and the key that is meant."""
+    """An unknown key, its place, and the intended key."""
 
     key: str
     pointer: Pointer
@@ -32,7 +32,7 @@ class Stray(NamedTuple):
 
 
 def strays(agent: Agent) -> Iterator[Stray]:
-    """The keys of a header and its handoffs that nothing reads."""
+    """The unknown keys of a header and its handoffs."""
     known = (*KNOWN[agent.family], *OTHERS[agent.family])
     yield from _among(agent, (), agent.header.value, known)
     for handoff in agent.handoffs if agent.hands_off else ():
@@ -41,8 +41,7 @@ def strays(agent: Agent) -> Iterator[Stray]:
 
 
 def graph_keys(facts: AgentsFacts) -> Mapping[str, list[tuple[Agent, Near]]]:
-    """Key that several agents have in place of one that says who follows whom → these agents, each
-    with the key that is meant."""
+    """Misspelled graph key that several agents share → these agents, each with the intended key."""
     found: dict[str, list[tuple[Agent, Near]]] = {}
     for agent in facts.vscode:
         for each in _among(agent, (), agent.header.value, KNOWN["vscode"]):
@@ -65,7 +64,7 @@ def _among(
 
 
 def _meant(key: str, absent: Keys, *, foreign: bool) -> Near | None:
-    """The key that is meant, if the key is a slip of it: not a key of another tool, nor, with
+    """The intended key, if the key is a misspelling of it: not a key of another tool or, with
     `foreign`, of another kind of file."""
     if key in FOREIGN or key.startswith("x-"):
         return None

@@ -25,15 +25,15 @@ if TYPE_CHECKING:
 
 @rule("AG403", WARNING, prove="proofs.tools:meant", fix="safe", holds=("key tools",))
 def misspelt_tool(facts: AgentsFacts) -> Iterator[Finding]:
-    """The name of a tool is nearly one that there is.
+    """Misspelled tool name
 
     What:
-        A name that enables nothing and differs from one that does by case alone, or by two edits,
-        from six letters on, or by one. Names that several others are near are left alone, and so
-        are those that another harness of the file knows.
+        A name that doesn't enable any tool and differs from a tool's name only in case, by 1 edit,
+        or (from 6 letters) by 2. Skipped if several names are similar, or if another harness of the
+        file knows the name.
     Why:
-        Names are compared letter by letter, and unknown ones are passed over: the agent goes
-        without the tool.
+        Names are case-sensitive, and unknown names are silently ignored: the agent doesn't have the
+        tool.
     Bad:
         tools: [serach]
     Good:
@@ -41,13 +41,13 @@ def misspelt_tool(facts: AgentsFacts) -> Iterator[Finding]:
     Fix:
         Correct the name.
     Dry run:
-        The agent works and is refused the tool that is meant.
+        The agent works and is refused the intended tool.
     Source:
         agents §4.2, §7.5
     """
     for agent, word, near in (*_slips(facts), *claudetools.slips(facts)):
         place, name = facts.word_place(agent, word), bare(word.text)
-        # What stands in parentheses says how much of the tool is granted.
+        # the parentheses say how much of the tool is granted
         better = Near(near + word.text.removeprefix(name), near.lower() == name.lower())
         claim = {
             "agent": facts.name(agent),
@@ -57,8 +57,8 @@ def misspelt_tool(facts: AgentsFacts) -> Iterator[Finding]:
         }
         yield Finding(
             place,
-            message("unknown tool `{}`", claim["named"]),
-            f"did you mean {quote(near)}?",
+            message("no tool is named `{}`", claim["named"]),
+            f"use {quote(near)}",
             fix=respell(word.text, better, place),
             witness=Witness(claim),
             former=OF_TOOLS,
@@ -66,7 +66,7 @@ def misspelt_tool(facts: AgentsFacts) -> Iterator[Finding]:
 
 
 def _slips(facts: AgentsFacts) -> Iterator[tuple[Agent, Word, str]]:
-    """Entries of agents of VS Code that are slips of others, each with the other."""
+    """Misspelled entries of agents of VS Code, each with the intended name."""
     for agent, found in judging.judged(facts, "unknown"):
         for word, kind in found:
             near = judging.slip_of(agent, word.text, kind)
@@ -76,20 +76,20 @@ def _slips(facts: AgentsFacts) -> Iterator[tuple[Agent, Word, str]]:
 
 @rule("AG407", INFO, fix="unsafe", holds=("key tools",))
 def unknown_tool(facts: AgentsFacts) -> Iterator[Finding]:
-    """No harness brings a tool of this name.
+    """Unknown tool
 
     What:
-        A plain name in `tools` that enables nothing, by any name that a tool has or had, and is
-        none of `agents.known-tools`. Some are names that only models see, such as `read_file`. The
-        names of a file are one finding.
+        A plain name in `tools` that doesn't enable any tool under its current or a former name, and
+        isn't in `agents.known-tools`. Some are names that only models see, such as `read_file`. The
+        names in a file are one finding.
     Why:
-        It does nothing unless an extension or a server brings it.
+        It has no effect unless an extension or an MCP server provides it.
     Bad:
         tools: [read_file, search]
     Good:
         tools: [read/readFile, search]
     Fix:
-        Use the name that is meant, where the report says one; remove others, or list them in
+        Use the suggested name if there is one; remove other names, or list them in
         `agents.known-tools`.
     Source:
         agents §4.2, §7.5, D13
@@ -107,7 +107,7 @@ def _unknown(facts: AgentsFacts, agent: Agent, words: list[Word]) -> Finding:
     meant = {word: names[0] for word, names in better.items() if len(names) == 1}
     told = Retold(
         tuple(_strange(agent, word.text) for word in words),
-        ("{} names in `tools` are no built-in tools: {}", COUNT, NAMES),
+        ("{} names in `tools` aren't built-in tools: {}", COUNT, NAMES),
         texts(words),
         tuple(_use(word, meant) for word in words),
         titles(words, meant),
@@ -117,36 +117,37 @@ def _unknown(facts: AgentsFacts, agent: Agent, words: list[Word]) -> Finding:
 
 
 def _strange(agent: Agent, name: str) -> Message:
-    """What is said of a name that enables nothing."""
+    """The message about a name that doesn't enable any tool."""
     if name in modelnames.MEANT and agent.family == "vscode":
-        return message("only models know `{}`; in `tools` it enables nothing", name)
+        return message("only models know `{}`; in `tools` it has no effect", name)
     return message(
-        "`{}` is no built-in tool; it does nothing unless an extension or MCP server brings it",
+        "`{}` isn't a built-in tool; it has no effect unless an extension or MCP server "
+        "provides it",
         name,
     )
 
 
 def _use(word: Word, meant: Mapping[Word, str]) -> str:
-    """What to write for a name; empty where that is not known."""
+    """The replacement for a name; empty if it isn't known."""
     return f"use {quote(meant[word])} for {quote(word.text)}" if word in meant else ""
 
 
 @rule("AG410", INFO, fix="unsafe", holds=("key tools",))
 def removed_tool(facts: AgentsFacts) -> Iterator[Finding]:
-    """A tool that an agent names no longer exists.
+    """Tool that no longer exists
 
     What:
-        The name of a tool that its harness had once: of VS Code, such as `openSimpleBrowser`, or of
-        Claude Code, such as `BashOutput`. `Task` is among them, which still works and is called
-        `Agent`. The names of a file are one finding.
+        A former tool of the harness: of VS Code, such as `openSimpleBrowser`, or of Claude Code,
+        such as `BashOutput`. This includes `Task`, which still works and is now named `Agent`. The
+        names in a file are one finding.
     Why:
-        The entry enables nothing in the releases of today.
+        The entry doesn't enable a tool in current releases.
     Bad:
         tools: [openSimpleBrowser, search]
     Good:
         tools: [browser, search]
     Fix:
-        Use the tool that took its place, or remove the entry.
+        Use the replacement, or remove the entry.
     Source:
         agents §4.2, §7.5
     """
@@ -164,7 +165,7 @@ def removed_tool(facts: AgentsFacts) -> Iterator[Finding]:
 
 
 def _instead(name: str) -> str:
-    """What took the place of a tool of VS Code; empty where nothing did."""
+    """The replacement for a tool of VS Code; empty if there isn't one."""
     gone = (each for each in vscode.TOOLS if each.last and name in (each.name, each.bare))
     return next((better for each in gone for better in now(each.model)), "")
 
@@ -174,7 +175,7 @@ def _removed(
 ) -> Finding:
     told = Retold(
         tuple(message("tool `{}` {}", word.text, _since(agent, bare(word.text))) for word in words),
-        ("{} tools in `tools` are gone or renamed: {}", COUNT, NAMES),
+        ("{} entries in `tools` were removed or renamed: {}", COUNT, NAMES),
         texts(words),
         tuple(_use(word, meant) for word in words),
         titles(words, meant),
@@ -185,31 +186,32 @@ def _removed(
 
 
 def _since(agent: Agent, name: str) -> str:
-    """What became of a tool, as far as it is known."""
+    """What happened to a tool, as far as it is known."""
     if agent.family == "vscode":
         last = next((t.last for t in vscode.TOOLS if t.last and name in (t.name, t.bare)), "")
         return f"no longer exists, last in {last}" if last else "no longer exists"
     former = claude.FORMER[name]
     since = f" since {former.version}" if former.version else ""
     if former.accepted:
-        return f"is called `{former.instead}`{since}; the old name still works"
+        return f"is now named `{former.instead}`{since}; the old name still works"
     return f"no longer exists{since}"
 
 
 @rule("AG411", INFO, holds=("local",))
 def star_in_local(facts: AgentsFacts) -> Iterator[Finding]:
-    """VS Code's own agent takes `*` in `tools` for no tool.
+    """Wildcard that VS Code doesn't support in `tools`
 
     What:
-        An entry `*` in `tools` of an agent that is not for Copilot alone.
+        An entry `*` in `tools` of an agent that isn't for Copilot only.
     Why:
-        Sessions of Copilot give such an agent all tools, VS Code's own agent none by this entry.
+        Copilot sessions give such an agent all tools; in VS Code's own agent, the entry has no
+        effect.
     Bad:
         tools: ["*"]
     Good:
         description: Has all tools, since there are no `tools`
     Fix:
-        Remove `tools`, so that the agent has all tools everywhere.
+        Remove `tools` to give the agent all tools everywhere.
     Source:
         agents §4.2, §7.5
     """
@@ -219,7 +221,8 @@ def star_in_local(facts: AgentsFacts) -> Iterator[Finding]:
                 yield Finding(
                     facts.word_place(agent, word),
                     message(
-                        "`*` enables no tool in VS Code's own agent, and all in Copilot sessions"
+                        "`*` enables no tool in VS Code's own agent, but all tools in "
+                        "Copilot sessions"
                     ),
-                    "remove `tools`, so that the agent has all tools in both",
+                    "remove `tools` to give the agent all tools in both",
                 )

@@ -25,16 +25,16 @@ if TYPE_CHECKING:
 
 @rule("AG401", WARNING, prove="proofs.tools:not_enabled", fix="safe", holds=("local",))
 def tool_not_enabled(facts: AgentsFacts) -> Iterator[Finding]:
-    """The text of an agent uses a tool that its header does not enable.
+    """Tool used but not enabled
 
     What:
-        `#tool:NAME` outside of code, with the name of a tool or a set that VS Code brings, and
-        `tools` none of which enables it: neither by its set nor by any name that it has or had.
-        The name of a set of old, such as `runCommands`, finds nothing in a text.
+        The body has `#tool:NAME` outside code, with the name of a tool or a set of VS Code, but no
+        entry of `tools` enables it: neither by its set nor by a current or former name. A legacy
+        set, such as `runCommands`, has no effect in a body.
     Why:
-        The reference grants nothing: the model does not have the tool.
+        The reference doesn't grant anything: the model doesn't have the tool.
     Bad:
-        tools: [read]   # and in the text: Run #tool:execute/runTests before.
+        tools: [read]   # and in the body: Run #tool:execute/runTests before.
     Good:
         tools: [read, execute/runTests]
     Fix:
@@ -54,7 +54,7 @@ def tool_not_enabled(facts: AgentsFacts) -> Iterator[Finding]:
                 edit = added(facts.document(agent), "tools", name)
                 yield Finding(
                     facts.span(agent, start, start + len(name)),
-                    message("the text uses `{}`, the header does not enable it", name),
+                    message("the prompt uses `{}`, but `tools` doesn't enable it", name),
                     f"add {quote(name)} to `tools`",
                     fix=Fix("safe", f"add {quote(name)}", (edit,)) if edit else None,
                     witness=Witness({"agent": facts.name(agent), "tool": name, "claude": False}),
@@ -62,8 +62,8 @@ def tool_not_enabled(facts: AgentsFacts) -> Iterator[Finding]:
 
 
 def _covered(name: str, tools: tuple[str, ...]) -> bool:
-    """Whether entries of `tools` enable a tool, or some of a set, in VS Code's own agent or by what
-    Copilot documents."""
+    """Whether entries of `tools` enable a tool, or part of a set, in VS Code's own agent or in
+    Copilot's documentation."""
     wanted = enabled((name,))
     if EVERYTHING in tools or wanted & enabled(tools):
         return True
@@ -72,19 +72,20 @@ def _covered(name: str, tools: tuple[str, ...]) -> bool:
 
 @rule("AG406", INFO, fix="safe", holds=("local",))
 def renamed_tool(facts: AgentsFacts) -> Iterator[Finding]:
-    """A tool is called something else now.
+    """Renamed tool
 
     What:
-        A name that a tool of VS Code had before, that of a set of old, or one that Copilot takes
-        in another case and VS Code's own agent does not. The names of a file are one finding.
+        A former name of a VS Code tool, the name of a legacy set, or a name in a case that Copilot
+        accepts but VS Code's own agent doesn't. The names in a file are one finding.
     Why:
-        The old name still works in VS Code's own agent. In another case the tool is missing there.
+        The old name still works in VS Code's own agent. With the wrong case, the tool is missing
+        there.
     Bad:
         tools: [codebase]
     Good:
         tools: [search/codebase]
     Fix:
-        Use the new name. It is offered where it is one name.
+        Use the new name. phaselint suggests it if there is exactly one.
     Source:
         agents §4.2, §7.5
     """
@@ -113,7 +114,7 @@ def renamed_tool(facts: AgentsFacts) -> Iterator[Finding]:
 
 
 def _better(agent: Agent, word: Word, kind: Kind) -> tuple[str, ...]:
-    """What to write for an old name; empty where the name is fine."""
+    """The replacement for an old name; empty if the name is fine."""
     name = word.text
     if kind == "old":
         return now(name)
@@ -121,20 +122,20 @@ def _better(agent: Agent, word: Word, kind: Kind) -> tuple[str, ...]:
         own = (tool.name for tool in TOOLS if tool.setting and name == tool.bare)
         return tuple(own) if "/" not in name else ()
     better = aliases().get(name.lower(), name)
-    # `shell` and the like count in both; in another case they are Copilot's alone.
+    # `shell` and the like work in both; in another case they work only in Copilot
     fine = name == better or better in (agent.tool_names or ())
     return () if fine or enabled((name,)) or better not in SETS else (better,)
 
 
 def _renamed(word: Word, better: tuple[str, ...]) -> Message:
-    """What is said of an old name."""
+    """The message about an old name."""
     off = next((tool.setting for tool in TOOLS if tool.setting and tool.name in better), "")
     if off:
         return message(
             "`{}` is now `{}`, which is off unless `{}` is set", word.text, better[0], off
         )
     if word.text.lower() in aliases():
-        return message("Copilot takes `{}`, VS Code only `{}`", word.text, better[0])
+        return message("Copilot accepts `{}`, but VS Code only `{}`", word.text, better[0])
     if len(better) > 1:
-        return message("`{}` is a set of old; it still enables {} tools", word.text, len(better))
+        return message("`{}` is a legacy set; it still enables {} tools", word.text, len(better))
     return message("`{}` is now `{}`; the old name still works in VS Code", word.text, better[0])

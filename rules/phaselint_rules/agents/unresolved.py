@@ -1,5 +1,5 @@
-"""Names that no agent has, by what causes them: a team that names agents by their files, or one
-name that is used several times (reference §7.1, §7.7)."""
+"""References to missing agents, by cause: a team that references agents by file names, or one name
+used several times (reference §7.1, §7.7)."""
 
 from __future__ import annotations
 
@@ -25,19 +25,19 @@ ELSEWHERE = "name an agent of the project, or add it to `agents.external` if use
 
 
 BY_FILES = "{} references use file names, Copilot's IDs; VS Code's own agent compares `name`: {}"
-"""What is said of references of which each is the name of a file."""
+"""The message about references that are all file names."""
 
 CODES = {"unknown-target": "PL106", "unknown-subagent": "AG102", "unknown-prompt-agent": "AG103"}
 """Rule → its code."""
 
 
 class Reference(NamedTuple):
-    """A place where a name is used that no agent has.
+    """A reference to an agent that doesn't exist.
 
     Attributes:
         rule: the rule that reports such a place.
         agent: whose file it is in; `handoff` is the one, of a target.
-        near: the agent that may be meant.
+        near: the agent probably intended.
         owner: the agent whose file has this name, and its own name, where that differs.
     """
 
@@ -51,8 +51,8 @@ class Reference(NamedTuple):
 
 
 class Group(NamedTuple):
-    """References with one cause, in the order of files. `by_files`: the cause is that names of
-    files stand for those of agents."""
+    """References with one cause, in the order of files. `by_files`: file names are used in place of
+    agent names."""
 
     references: tuple[Reference, ...]
     by_files: bool = False
@@ -71,13 +71,14 @@ class Group(NamedTuple):
 
     @property
     def members(self) -> tuple[str, ...]:
-        """The codes of the rules that report its references by themselves, if there are several."""
+        """The codes of the rules that would report its references on their own, if there are
+        several."""
         codes = tuple(CODES[each.rule] for each in self.references)
         return codes if len(codes) > 1 else ()
 
     @property
     def told(self) -> Retold:
-        """What is wrong, said of any of the references."""
+        """The problem, in the words for any of the references."""
         fixes = [respell(each.name, each.near, each.place) for each in self.references]
         return Retold(
             tuple(_said(each) for each in self.references),
@@ -103,7 +104,7 @@ class Group(NamedTuple):
 
     @property
     def fix(self) -> Fix | None:
-        """Use the names that are meant, in all places."""
+        """Use the intended names, in all places."""
         fixes = [respell(each.name, each.near, each.place) for each in self.references]
         found = [each for each in fixes if each is not None]
         if len(found) < len(fixes):
@@ -116,7 +117,7 @@ class Group(NamedTuple):
 
 
 def _said(reference: Reference) -> Message:
-    """What is said of a reference by itself."""
+    """The message about a single reference."""
     name = reference.name
     if reference.owner is not None:
         agent, its_name = reference.owner
@@ -133,7 +134,7 @@ def _said(reference: Reference) -> Message:
 
 
 def _help(reference: Reference, *, by_files: bool) -> str:
-    """What to do about a reference."""
+    """The help for a reference."""
     near = reference.near
     if by_files:
         return f"use {quote(near.name)}" if near is not None else ""
@@ -143,7 +144,7 @@ def _help(reference: Reference, *, by_files: bool) -> str:
 
 
 def groups(facts: AgentsFacts, rule: str) -> Iterator[Group]:
-    """The groups that a rule reports: those whose first reference is of its kind."""
+    """The groups that a rule reports, by the kind of their first reference."""
     for each in _groups(facts):
         if each.first.rule == rule:
             known = (one._replace(near=_near(facts, one)) for one in each.references)
@@ -162,7 +163,7 @@ def _groups(facts: AgentsFacts) -> Iterator[Group]:
 
 
 def _standing(reference: Reference) -> tuple[str, int]:
-    """What references are sorted by: the file, and which of its keys it is."""
+    """The sort key of references: the file and the key in it."""
     keys = list(reference.agent.header.value)
     return reference.agent.path, keys.index(str(reference.place.pointer[0]))
 
@@ -181,7 +182,7 @@ def _of_vscode(facts: AgentsFacts) -> Iterator[Reference]:
 
 
 def _stems(facts: AgentsFacts) -> Mapping[str, tuple[Agent, str]]:
-    """Name of a file → its agent and what that is called, where that differs."""
+    """File name → its agent and the agent's name, if they differ."""
     scope, found = facts.scope, {}
     for agent in scope.members:
         if (name := scope.name(agent)) != agent.stem:
@@ -224,7 +225,7 @@ def _asked(facts: AgentsFacts) -> Iterator[Reference]:
 
 
 def _near(facts: AgentsFacts, reference: Reference) -> Near | None:
-    """The agent that may be meant, by its name or that of its file."""
+    """The agent probably intended, by its name or its file name."""
     if reference.agent.family in facts.claude_scopes:
         return facts.claude_scopes[reference.agent.family].near(reference.name)
     to_people, ending = reference.rule != "unknown-subagent", ".agent"

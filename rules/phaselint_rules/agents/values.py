@@ -8,12 +8,12 @@ from phaselint.dialects.agents.fields import TARGETS, VALUES
 from phaselint.dialects.agents.forms import BOOLEANS, FOR_COPILOT, HANDOFF_BOOLEANS, SHAPES
 from phaselint.dialects.shape import NOUNS, Problem, problems
 from phaselint.vocabulary.finding import Edit, Finding, Fix, Witness
-from phaselint.vocabulary.message import NOTHING, Message, message, quote, quote_all
+from phaselint.vocabulary.message import Message, message, quote, quote_all
 from phaselint.vocabulary.rule import ERROR, INFO, Grade, rule
 from phaselint_rules import shapes
 from phaselint_rules.agents.booleans import meant
 from phaselint_rules.agents.listing import as_list
-from phaselint_rules.words import one_of, rechoose, replace
+from phaselint_rules.words import kind_of, one_of, rechoose, replace
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -33,23 +33,23 @@ BY_FIELD = (
 
 @rule("AG302", ERROR, prove="proofs.fields:not_read", fix="safe", holds=("local",))
 def boolean_not_recognized(facts: AgentsFacts) -> Iterator[Finding]:
-    """A boolean is written so that VS Code does not see one.
+    """Boolean that VS Code doesn't recognize
 
     What:
         `user-invocable`, `disable-model-invocation`, `send` or `showContinueOn` is `True`, `yes`,
-        `"false"` or the like. VS Code knows `true` and `false`, without quotes.
+        `"false"` or the like. VS Code accepts only `true` and `false`, without quotes.
     Why:
-        The field counts as absent: the agent stays visible, the handoff waits. In quotes it counts
-        when it runs, and VS Code's editor reports it as an error.
+        VS Code treats the field as missing: the agent stays visible, or the handoff waits. In
+        quotes, the value works at run time, but VS Code's editor reports an error.
     Bad:
         user-invocable: False
     Good:
         user-invocable: false
     Fix:
-        Write `true` or `false`.
+        Use `true` or `false`.
     Dry run:
-        The team runs otherwise than one that has what is meant: the agent is picked, or called, or
-        a turn ends and nothing goes by itself.
+        The team runs differently from a team with the intended value: the agent is picked or
+        called, or a turn ends without an automatic handoff.
     Source:
         agents §2.1, §7.3, D5
     """
@@ -61,29 +61,29 @@ def boolean_not_recognized(facts: AgentsFacts) -> Iterator[Finding]:
         place = facts.at(agent, *pointer)
         quoted = spelt[:1] in ("'", '"')
         comes = "" if quoted else _WITHOUT.get((pointer[-1], better), "")
-        text = "`{}` is not read as a boolean here"
+        text = "`{}` isn't recognized as a boolean here"
         if quoted:
-            text = "`{}` is a text, which VS Code's editor refuses: it wants a boolean here"
+            text = "`{}` is a string, but VS Code's editor requires a boolean here"
         yield Finding(
             place,
             message(f"{text}; {comes}" if comes else text, spelt),
-            f"write `{better}`",
-            fix=Fix("safe", f"write `{better}`", (Edit(place, better),)),
+            f"use `{better}`",
+            fix=Fix("safe", f"use `{better}`", (Edit(place, better),)),
             witness=_saying(facts, agent, pointer, better) if comes else None,
         )
 
 
 _WITHOUT: Mapping[tuple[str | int, str], str] = {
     ("user-invocable", "false"): "the agent stays visible",
-    ("disable-model-invocation", "true"): "models may still call the agent",
+    ("disable-model-invocation", "true"): "models can still call the agent",
     ("send", "true"): "the handoff waits for a click",
 }
-"""What comes of a boolean that is not read; of others nothing, since they say what is so anyway.
-Texts in quotes count when a session runs (§2.1)."""
+"""The effect of a boolean that isn't recognized; other values equal the default. Quoted values
+work at run time (§2.1)."""
 
 
 def _saying(facts: AgentsFacts, agent: Agent, pointer: Pointer, said: str) -> Witness:
-    """Which field means what: one of an agent, or of one of its handoffs, by its number."""
+    """The key of a field: of an agent, or of one of its handoffs, by its number."""
     data = {"agent": facts.name(agent), "key": pointer[-1], "said": said == "true"}
     return Witness({**data, "number": pointer[1]} if len(pointer) > 1 else data)
 
@@ -102,28 +102,27 @@ def _booleans(facts: AgentsFacts) -> Iterator[tuple[Agent, Pointer, Any]]:
 SPELT = (
     Grade("error", "otherwise"),
     Grade("warning", "a boolean of Claude Code is `yes`, `on`, `1` or the like"),
-    Grade("info", "it is so in a plug-in, where recent versions may take it"),
+    Grade("info", "it is in a plugin, where recent versions may accept it"),
 )
 
 
 @rule("ST004", SPELT, fix="unsafe")
 def field_type(facts: AgentsFacts) -> Iterator[Finding]:
-    """A field of a header has a value of the wrong type.
+    """Header field with a value of the wrong type
 
     What:
-        `agents`, `handoffs` that are no list, a handoff that is no mapping, `tools` that are
-        neither a list nor a text, an entry of them that is no text, a name or description that is
-        blank or no text, a boolean that is something else, `maxTurns` that is no whole number above
-        0.
+        `agents` or `handoffs` isn't a list, a handoff isn't a mapping, `tools` is neither a list
+        nor a string, one of its entries isn't a string, a name or a description isn't a string or
+        is blank, a boolean has another type, or `maxTurns` isn't an integer of 1 or greater.
     Why:
-        The field is passed over, or the file.
+        The field, or the whole file, is ignored.
     Bad:
         agents: Researcher
     Good:
         agents: [Researcher]
     Fix:
-        Write the value in the form that the message names. For `agents` with names in a text a
-        list of them is offered.
+        Write the value in the form named in the message. For `agents` written as a string,
+        phaselint suggests a list of the names.
     Source:
         agents §3, §7.3
     """
@@ -137,14 +136,14 @@ def field_type(facts: AgentsFacts) -> Iterator[Finding]:
 
 
 def _problems(agent: Agent) -> list[Problem]:
-    """What is wrong with the shape of a header."""
+    """The problems with the types in a header."""
     copilot = agent.family == "vscode" and agent.target == "github-copilot"
     return problems(agent.header.value, FOR_COPILOT if copilot else SHAPES[agent.family])
 
 
 def _is_elsewhere(problem: Problem) -> bool:
-    """Whether a problem is that of a boolean, whose spelling counts, or of a word, which has a rule
-    of its own."""
+    """Whether a problem is that of a boolean, where the spelling counts, or of a keyword, which has
+    a rule of its own."""
     key = problem.pointer[-1]
     return key in (*BOOLEANS, *HANDOFF_BOOLEANS) or key in _CHOSEN
 
@@ -157,7 +156,9 @@ def _worded(facts: AgentsFacts, agent: Agent, problem: Problem) -> Finding:
         what = message("a handoff") if key == "handoffs" else message("an entry of `{}`", key)
     if pointer[0] == "handoffs" and len(pointer) == 2:
         problem = problem._replace(wanted=_A_HANDOFF)
-    found = shapes.finding(problem, facts.at(agent, *pointer), what, NOTHING, PHRASES)
+    phrases = shapes.COMMON if problem.kind == "invalid-type" else PHRASES
+    written = _written(agent, problem)
+    found = shapes.finding(problem, facts.at(agent, *pointer), what, written, phrases)
     if problem.wanted == NOUNS["boolean"] and agent.family in ("claude", "plugin"):
         found = found._replace(severity=_spelt(agent, agent.header.value[key]))
     if problem.wanted != NOUNS["list"]:
@@ -167,9 +168,18 @@ def _worded(facts: AgentsFacts, agent: Agent, problem: Problem) -> Finding:
     return found._replace(fix=_listed(facts, agent) if key == "agents" else None)
 
 
+def _written(agent: Agent, problem: Problem) -> Message:
+    """The value of a header with a problem, in words; a word in the place of a boolean itself."""
+    value: Any = agent.header.value
+    for step in problem.pointer:
+        value = value[step]
+    is_word = problem.wanted == NOUNS["boolean"] and isinstance(value, str) and value.strip()
+    return quote(value) if is_word else kind_of(value)
+
+
 def _spelt(agent: Agent, value: object) -> Severity:
-    """How bad a word is in the place of a boolean in Claude Code: since 2.1.218 it takes several in
-    skills, and nobody says whether in agents."""
+    """The severity of a word in the place of a boolean in Claude Code: since 2.1.218 it accepts
+    several words in skills, but whether it does in agents isn't documented."""
     if meant(value) is None and str(value) not in ("0", "1"):
         return "error"
     return "info" if agent.family == "plugin" else "warning"
@@ -184,24 +194,24 @@ def _listed(facts: AgentsFacts, agent: Agent) -> Fix | None:
     if not isinstance(agent.header.value["agents"], str):
         return None
     edit = as_list(facts.document(agent), "agents")
-    return Fix("unsafe", "write a list", (edit,)) if edit else None
+    return Fix("unsafe", "use a list", (edit,)) if edit else None
 
 
 @rule("AG305", BY_FIELD, fix="unsafe")
 def invalid_value(facts: AgentsFacts) -> Iterator[Finding]:
-    """A word is none of those that a field takes.
+    """Invalid value
 
     What:
         `target` of VS Code and Copilot; `permissionMode`, `memory`, `isolation`, `effort` and
-        `color` of Claude Code, and a `model` there whose version has a dot.
+        `color` of Claude Code, and a Claude Code `model` with a dot in its version.
     Why:
-        The field is passed over; with another `target` the agent is for nobody.
+        The field is ignored; with an unknown `target`, no harness loads the agent.
     Bad:
         target: vs-code
     Good:
         target: vscode
     Fix:
-        Write one of the words. Where one is near, it is offered.
+        Use one of the allowed values. If one is similar, phaselint suggests it.
     Source:
         agents §3.1, §3.2, §7.3
     """
@@ -217,14 +227,14 @@ def invalid_value(facts: AgentsFacts) -> Iterator[Finding]:
 
 
 _DOTTED = re.compile(r"claude-[a-z0-9-]*\d\.\d[a-z0-9.-]*")
-"""A model of Claude Code as others write it: its own names have dashes alone."""
+"""A Claude Code model in the notation of others; its own names contain only dashes."""
 
 
 def _dotted(facts: AgentsFacts, agent: Agent, model: str) -> Finding:
     place, better = facts.at(agent, "model"), model.replace(".", "-")
     return Finding(
         place,
-        message("Claude Code knows no model `{}`: its names have no dots", model),
+        message("Claude Code has no model `{}`; its model names don't contain dots", model),
         f"use {quote(better)}",
         severity="info",
         fix=replace(model, better, place),
@@ -233,14 +243,14 @@ def _dotted(facts: AgentsFacts, agent: Agent, model: str) -> Finding:
 
 _CHOSEN: Mapping[str, tuple[str, ...]] = {"target": TARGETS, **VALUES}
 _GRAVITY: Mapping[str, Severity] = {"target": "error", "color": "info"}
-"""The severity of what is wrong with a word, where it is no warning."""
+"""The severity of a problem with a word, if it isn't a warning."""
 
 
 def _chosen(facts: AgentsFacts, agent: Agent, key: str, words: tuple[str, ...]) -> Finding:
     place, word = facts.at(agent, key), str(agent.header.value[key])
     return Finding(
         place,
-        message("`{}` must be {}", key, _either(words)),
+        message("`{}` is `{}`; expected {}", key, word, _either(words)),
         one_of(word, words),
         severity=_GRAVITY.get(key, "warning"),
         fix=rechoose(word, words, place),
@@ -255,19 +265,19 @@ def _either(words: tuple[str, ...]) -> Message:
 
 @rule("AG310", INFO, holds=("claude",))
 def bypass_ignored(facts: AgentsFacts) -> Iterator[Finding]:
-    """An agent asks to go without permissions, which subagents do not.
+    """Permission mode that has no effect on subagents
 
     What:
-        `permissionMode: bypassPermissions` of an agent in `.claude/agents`.
+        `permissionMode: bypassPermissions` in an agent in `.claude/agents`.
     Why:
-        Since 2.1.267 a subagent that says so keeps the mode of the session that calls it: where
-        that asks for permission, it is asked for.
+        Since 2.1.267, a subagent with this setting keeps the mode of the session that calls it: if
+        that asks for permission, the subagent does too.
     Bad:
         permissionMode: bypassPermissions
     Good:
         permissionMode: acceptEdits
     Fix:
-        Remove the key, or set the mode that is wanted.
+        Remove the key, or set a different mode.
     Source:
         agents §3.2, §7.3
     """
@@ -276,6 +286,6 @@ def bypass_ignored(facts: AgentsFacts) -> Iterator[Finding]:
         if agent.family == "claude" and said == "bypassPermissions":
             yield Finding(
                 facts.at(agent, "permissionMode"),
-                message("`{}` does nothing: a subagent keeps the mode of its caller", said),
-                "remove the key, or set another mode",
+                message("`{}` has no effect: a subagent keeps the mode of its caller", said),
+                "remove the key, or set a different mode",
             )

@@ -30,32 +30,32 @@ if TYPE_CHECKING:
 
 
 def not_found(lab: ProofContext[AgentsFacts], finding: Finding) -> Proof:
-    """The name that is listed is called, and nobody has it."""
+    """The listed name is called, but no agent has it."""
     data = data_of(finding)
     agent, name, claude = data["agent"], data["calls"], bool(data["claude"])
     if name not in _listed(lab.facts, agent, claude):
-        return Proof("refuted", "replay", None, "the agent does not list this name")
+        return Proof("refuted", "replay", None, "the agent doesn't list this name")
     return _refused(lab, finding, agent, name, "not-found", claude=claude)
 
 
 def denied(lab: ProofContext[AgentsFacts], finding: Finding) -> Proof:
-    """The name that is listed is called, and the settings deny it. What a skill has run, the main
-    agent calls."""
+    """The listed name is called, but the settings deny it. The main agent makes the calls of a
+    skill."""
     data = data_of(finding)
     agent, name = data.get("agent", MAIN), data["calls"]
     skills = lab.facts.contract.around.skills
     forks = {each.name for each in skills if each.fork and each.agent == name}
     if not (data["skill"] in forks if "skill" in data else name in _listed(lab.facts, agent, True)):
-        return Proof("refuted", "replay", None, "nothing lists this name")
+        return Proof("refuted", "replay", None, "this name isn't listed anywhere")
     return _refused(lab, finding, agent, name, "denied", claude=True)
 
 
 def no_tool(lab: ProofContext[AgentsFacts], finding: Finding) -> Proof:
-    """An agent that is listed is called, without the tool for it."""
+    """A listed agent is called without the tool for calls."""
     agent = data_of(finding)["agent"]
     listed = sorted(_listed(lab.facts, agent, claude=False))
     if not listed:
-        return Proof("refuted", "replay", None, "the agent lists nobody")
+        return Proof("refuted", "replay", None, "the agent doesn't list any agent")
     return _refused(lab, finding, agent, listed[0], "no-agent-tool", claude=False)
 
 
@@ -94,8 +94,8 @@ def _refused(
 def _calling(
     lab: ProofContext[AgentsFacts], finding: Finding, name: str, *, claude: bool, able: bool
 ) -> Iterator[ProofContext[AgentsFacts]]:
-    """The team in which an agent is the only one of its name and people can pick it; `able`, where
-    it is one of VS Code's and may call agents."""
+    """The team in which an agent is the only one of its name and people can pick it; with `able`,
+    an agent of VS Code can also call agents."""
     file = finding.place.file
 
     def change(agent: Agent) -> Agent:
@@ -107,7 +107,7 @@ def _calling(
 
 
 def _listed(facts: AgentsFacts, name: str, claude: bool) -> set[str]:
-    """The names that an agent lists as those it calls."""
+    """The names that an agent lists for its calls."""
     agents = written(facts, name, claude=claude)
     if not claude:
         return {word.text for agent in agents for word in agent.agents or ()}
@@ -116,11 +116,11 @@ def _listed(facts: AgentsFacts, name: str, claude: bool) -> set[str]:
 
 
 def nested(lab: ProofContext[AgentsFacts], finding: Finding) -> Proof:
-    """Nobody can pick the agent; it is called, and its own call is refused."""
+    """People can't pick the agent; it is called, and its own call is refused."""
     data = data_of(finding)
     agent, name = data["agent"], data["calls"]
     if name not in _listed(lab.facts, agent, claude=False):
-        return Proof("refuted", "replay", None, "the agent does not list this name")
+        return Proof("refuted", "replay", None, "the agent doesn't list this name")
     if agent in (*BUILT_IN, *SHIPPED_VISIBLE):
         return Proof("unproved", "replay", None, ANOTHER)
     wanted = {"agent": name, "reason": "nesting"}
@@ -133,7 +133,7 @@ def nested(lab: ProofContext[AgentsFacts], finding: Finding) -> Proof:
     several = len(written(lab.facts, agent, claude=False)) > 1
 
     def cut_off(events: Sequence[Event]) -> str:
-        # after the pick that is to be refused
+        # after the pick that should be refused
         return is_stopped(events[1:]) or (ANOTHER if several else "")
 
     choices = [spoken("pick", agent), *at_work(lab.facts, agent), spoken("subagent", name)]
@@ -141,18 +141,18 @@ def nested(lab: ProofContext[AgentsFacts], finding: Finding) -> Proof:
 
 
 def unlisted(lab: ProofContext[AgentsFacts], finding: Finding) -> Proof:
-    """The agent calls one that it does not list: refused when the session is started with it, and
-    not when it is called."""
+    """The agent calls an unlisted agent: refused if the session starts with it, but not if it is
+    called."""
     agent = data_of(finding)["agent"]
     listed = _listed(lab.facts, agent, claude=True)
     families = sorted({each.family for each in written(lab.facts, agent, claude=True)})
     own = [name for each in families for name in lab.facts.claude_scopes[each].names]
-    # Those that come with Claude Code first: nothing keeps them from being started.
+    # built-in agents of Claude Code first, because they can always be started
     others = (*(name for name in CLAUDE if name not in own), *own)
     refused = {*listed, *lab.facts.denied_agents, agent}
     other = next((name for name in others if name not in refused), "")
     if not listed:
-        return Proof("refuted", "replay", None, "the agent lists nobody")
+        return Proof("refuted", "replay", None, "the agent doesn't list any agent")
     alone = lab.replay([spoken("subagent", other)], setting_of(True, agent)).events
     kept = any(e.kind == "subagent-refused" and e.data["reason"] == "not-listed" for e in alone)
 
@@ -162,5 +162,9 @@ def unlisted(lab: ProofContext[AgentsFacts], finding: Finding) -> Proof:
 
     choices = [spoken("subagent", agent), spoken("subagent", other)]
     setting = RunInput(options={"harness": "claude"})
-    cut_off = is_stopped if kept else lambda _: is_stopped(alone) or "another entry lists nobody"
+    cut_off = (
+        is_stopped
+        if kept
+        else lambda _: is_stopped(alone) or "another entry doesn't list any agent"
+    )
     return by_replay(lab, f"call {other}", choices, shows, setting=setting, cut_off=cut_off)

@@ -1,4 +1,4 @@
-"""How the executor shows that a field is not read as it is meant."""
+"""How the executor shows that a field isn't read as intended."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _HIDING = ("user-invocable", "user-invokable")
 
 @by("differential")
 def not_read(lab: ProofContext[AgentsFacts], finding: Finding) -> Proof:
-    """The team runs otherwise than with what is meant."""
+    """The team runs differently from a team with the intended value."""
     if finding.witness is None:
         return STATIC
     data = data_of(finding)
@@ -45,7 +45,7 @@ def not_read(lab: ProofContext[AgentsFacts], finding: Finding) -> Proof:
         None,
     )
     if agent is None:
-        return Proof("refuted", "differential", None, "no agent of this name says so")
+        return Proof("refuted", "differential", None, "no agent of this name has it")
     trial = _trial(name, key)
     if trial is None:
         return STATIC
@@ -56,13 +56,13 @@ def not_read(lab: ProofContext[AgentsFacts], finding: Finding) -> Proof:
         return Proof("unproved", "differential", None, str(error))
     twin = beside(lab, meant_so)
     holds = events(lab, words, setting) != events(twin, words, setting)
-    doubt = "sessions run the same as with what is meant"
+    doubt = "sessions run the same with the intended value"
     return proof_by_run(lab, f"{key} of {name}", words, setting, holds=holds, doubt=doubt)
 
 
 def _says(agent: Agent, key: str, number: int) -> bool | None:
-    """What the header means by a key, of a handoff where there is a number; none where it does not
-    say it."""
+    """The value that the header intends for a key, of a handoff if there is a number; None if that
+    can't be told."""
     value: Mapping[str, object] = agent.header.value
     if number >= 0:
         entries = [each.number for each in agent.handoffs]
@@ -72,8 +72,8 @@ def _says(agent: Agent, key: str, number: int) -> bool | None:
 
 
 def _trial(name: str, key: str) -> Trial | None:
-    """The words that show what a key does, and what they are said under; none for one that no run
-    shows."""
+    """The words that show the effect of a key, and the settings for them; None if no run shows
+    it."""
     if key == "send":
         return [spoken("pick", name), spoken("send"), spoken("answer")], _AUTOPILOT
     if key in _HIDING:
@@ -84,7 +84,7 @@ def _trial(name: str, key: str) -> Trial | None:
 
 
 def _change(key: str, said: bool, number: int) -> Callable[[Agent], Agent]:
-    """An agent as it would be if the field were read."""
+    """An agent as if the field were read."""
 
     def change(agent: Agent) -> Agent:
         if key == "disable-model-invocation":

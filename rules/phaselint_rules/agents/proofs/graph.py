@@ -19,31 +19,33 @@ if TYPE_CHECKING:
 
 @by("explore")
 def unreachable(lab: ProofContext[AgentsFacts], finding: Finding) -> Proof:
-    """Nobody comes to the agent, whether subagents may call others or not."""
+    """The agent is never reached, with or without nested calls of subagents."""
     return _never(lab, finding, {"nesting": "true"})
 
 
 @by("explore")
 def without_nesting(lab: ProofContext[AgentsFacts], finding: Finding) -> Proof:
-    """Nobody comes to the agent as the settings are; the subagent that is named offers it."""
+    """The agent is never reached with the current settings; the named subagent offers it."""
     data, scope = data_of(finding), lab.facts.scope
     agent = scope.first.get(data["agent"])
     offers = None if agent is None else lab.facts.offers(agent)
     if offers is None or offers.by != data.get("by"):
-        return Proof("unproved", "explore", None, "another agent offers it than the finding says")
+        return Proof(
+            "unproved", "explore", None, "an agent other than the one in the finding offers it"
+        )
     return _never(lab, finding, {})
 
 
 @by("explore")
 def too_deep(lab: ProofContext[AgentsFacts], finding: Finding) -> Proof:
-    """Nobody comes to the agent within the calls that are allowed."""
+    """The agent is never reached within the allowed calls."""
     return _never(lab, finding, {"nesting": "true", "depth": lab.facts.depth})
 
 
 def _never(lab: ProofContext[AgentsFacts], finding: Finding, options: dict[str, Any]) -> Proof:
     agent = data_of(finding)["agent"]
     if agent not in lab.facts.scope.first:
-        return Proof("refuted", "explore", None, "there is no such agent")
+        return Proof("refuted", "explore", None, "this agent doesn't exist")
     if agent in BUILT_IN:
         return Proof("unproved", "explore", None, ANOTHER)
     key = ("atlas", *options.items())

@@ -1,4 +1,4 @@
-"""How the executor shows that a handoff fails, or is not there."""
+"""How the executor shows that a handoff fails or is missing."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 
 def fails(lab: ProofContext[AgentsFacts], finding: Finding) -> Proof:
-    """The button is pressed, and nothing takes over."""
+    """The button is pressed, but no agent takes over."""
     data = data_of(finding)
     agent, label, to = data["agent"], data["label"], data["to"]
     if not label:
@@ -41,9 +41,9 @@ def fails(lab: ProofContext[AgentsFacts], finding: Finding) -> Proof:
 
     def cut_off(events: Sequence[Event]) -> str:
         if any(event.kind == "no-button" for event in events):
-            return f"no button is called `{label}`"
+            return f"no button is labeled `{label}`"
         if any(event.kind in ("handoff", "handoff-failed") for event in events):
-            return f"another handoff is called `{label}`"
+            return f"another handoff is labeled `{label}`"
         return is_stopped(events)
 
     return by_replay_beside(
@@ -59,8 +59,8 @@ def fails(lab: ProofContext[AgentsFacts], finding: Finding) -> Proof:
 def _with_button(
     lab: ProofContext[AgentsFacts], finding: Finding, label: str, to: str
 ) -> Iterator[ProofContext[AgentsFacts]]:
-    """The team with a button for this handoff alone, though its prompt may be missing, in an agent
-    that no other is called as."""
+    """The team with a button for this handoff only, even if its prompt is missing, in an agent with
+    a unique name."""
     file, name = finding.place.file, data_of(finding)["agent"]
 
     def change(agent: Agent) -> Agent:
@@ -73,7 +73,7 @@ def _with_button(
 
 
 def missing(lab: ProofContext[AgentsFacts], finding: Finding) -> Proof:
-    """The button that is meant is not among those that are shown."""
+    """The intended button isn't shown."""
     data = data_of(finding)
     agent, label = data["agent"], data["label"]
     if not label:
@@ -85,7 +85,7 @@ def missing(lab: ProofContext[AgentsFacts], finding: Finding) -> Proof:
 
     def cut_off(events: Sequence[Event]) -> str:
         if any(event.kind in ("handoff", "handoff-failed") for event in events):
-            return f"another handoff is called `{label}`"
+            return f"another handoff is labeled `{label}`"
         return is_stopped(events)
 
     written = _is_written(lab.facts, agent, label)
@@ -104,8 +104,7 @@ def missing(lab: ProofContext[AgentsFacts], finding: Finding) -> Proof:
 def _without_others(
     lab: ProofContext[AgentsFacts], finding: Finding, label: str
 ) -> Iterator[ProofContext[AgentsFacts]]:
-    """The team with the handoff of the finding alone of those with a label, in an agent that no
-    other is called as."""
+    """The team with only this handoff among those with a label, in an agent with a unique name."""
     file, name, number = finding.place.file, data_of(finding)["agent"], _number_of(finding)
 
     def change(agent: Agent) -> Agent:
@@ -123,7 +122,7 @@ def _number_of(finding: Finding) -> int:
 
 
 def _is_written(facts: AgentsFacts, agent: str, label: str) -> bool:
-    """Whether the agent has a handoff of this label in its file."""
+    """Whether the agent's file has a handoff with this label."""
     named = (each for each in facts.vscode if facts.name(each) == agent)
     return any(handoff.label == label for each in named for handoff in each.handoffs)
 
@@ -133,7 +132,7 @@ def _pressing(agent: str, label: str) -> list[Choice]:
 
 
 def laps(lab: ProofContext[AgentsFacts], finding: Finding) -> Proof:
-    """Under Autopilot the agents take over from each other twice around, with no word between."""
+    """With Autopilot on, the agents go through the loop twice without any user input."""
     agents = data_of(finding)["agents"]
     twice = [*agents, *agents]
     setting = RunInput(options={"permission": "autopilot", "max-turns": len(twice)})
@@ -149,7 +148,7 @@ def laps(lab: ProofContext[AgentsFacts], finding: Finding) -> Proof:
 
 @by("differential")
 def shadowed(lab: ProofContext[AgentsFacts], finding: Finding) -> Proof:
-    """Another handoff goes by itself; where those before do not send, this one does."""
+    """Another handoff is sent automatically; if those before it aren't, this one is."""
     data = data_of(finding)
     name, number = data["agent"], data["number"]
     setting = RunInput(options={"permission": "autopilot"})
@@ -168,12 +167,12 @@ def shadowed(lab: ProofContext[AgentsFacts], finding: Finding) -> Proof:
 
 
 def _silent(agent: Agent, number: int) -> Agent:
-    """An agent whose handoffs before one do not send."""
+    """An agent whose handoffs before a given one aren't sent."""
     handoffs = (each._replace(send=each.send and each.number >= number) for each in agent.handoffs)
     return agent._replace(handoffs=tuple(handoffs))
 
 
 def _going(events: Sequence[Event]) -> int | None:
-    """The number of the handoff that goes by itself first."""
+    """The number of the handoff that is sent first automatically."""
     kinds = ("handoff", "handoff-failed")
     return next((event.data["number"] for event in events if event.kind in kinds), None)

@@ -1,4 +1,4 @@
-"""How the executor shows whom a name reaches."""
+"""How the executor shows which agent a name reaches."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _OF_CLAUDE = RunInput(options={"harness": "claude"})
 
 @by("differential")
 def one_reached(lab: ProofContext[AgentsFacts], finding: Finding) -> Proof:
-    """The name reaches one of the two files; where that is not there, it reaches the other."""
+    """The name reaches one of the two files; if that file is missing, it reaches the other."""
     data = data_of(finding)
     name, files = data["agent"], set(data["files"])
     trials = _naming(name, claude=bool(data["claude"]))
@@ -43,7 +43,7 @@ def one_reached(lab: ProofContext[AgentsFacts], finding: Finding) -> Proof:
 
 
 def _naming(name: str, *, claude: bool) -> Sequence[Trial]:
-    """The ways in which a session may come to use a name: people pick it, or a model calls it."""
+    """The ways in which a session can use a name: people pick it, or a model calls it."""
     if claude:
         return [((spoken("subagent", name),), _OF_CLAUDE)]
     return [
@@ -55,7 +55,7 @@ def _naming(name: str, *, claude: bool) -> Sequence[Trial]:
 def _reaching(
     lab: ProofContext[AgentsFacts], trials: Sequence[Trial]
 ) -> tuple[Words, RunInput, str]:
-    """The first way that leads to a file, with the file; the last where none does."""
+    """The first way that reaches a file, with the file; the last if none does."""
     for words, setting in trials:
         file = _reached_by(lab, words, setting)
         if file:
@@ -64,14 +64,14 @@ def _reaching(
 
 
 def _reached_by(lab: ProofContext[AgentsFacts], words: Words, setting: RunInput) -> str:
-    """The file of the agent that the last word brought to work; empty where it brought none."""
+    """The file of the agent that the last word made work; empty if there isn't any."""
     happened = events(lab, words, setting)
     return "" if is_stopped(happened) else at_work_in(happened)
 
 
 @by("differential")
 def built_in_reached(lab: ProofContext[AgentsFacts], finding: Finding) -> Proof:
-    """The name reaches no file of the team; the file that has it is reached by another name."""
+    """The name reaches no file of the team; under another name, the file that has it is reached."""
     data = data_of(finding)
     name, file = data["agent"], data["file"]
     own = any(each.file == file and lab.facts.name(each) == name for each in lab.facts.scope.own)

@@ -1,4 +1,4 @@
-"""How the executor shows that an agent comes to rights which it does not have."""
+"""How the executor shows that an agent gains rights that it doesn't have."""
 
 from __future__ import annotations
 
@@ -17,11 +17,12 @@ if TYPE_CHECKING:
 
 
 def gained(lab: ProofContext[AgentsFacts], finding: Finding) -> Proof:
-    """The agent is refused the tool; whom it calls, one after the other, is granted it."""
+    """The agent is refused the tool; the agents that it calls, one after another, are granted
+    it."""
     data = data_of(finding)
     agent, chain, tool, claude = data["agent"], data["chain"], data["tool"], bool(data["claude"])
     options = {"harness": "claude", "agent": agent} if claude else {}
-    # Whether subagents may call others is a setting of users, too.
+    # whether subagents can call others is also a setting of users
     setting = RunInput(options={**options, "nesting": "true"} if len(chain) > 1 else options)
     before = [] if claude else at_work(lab.facts, agent)
     use = spoken("tool", tool)
@@ -35,6 +36,4 @@ def gained(lab: ProofContext[AgentsFacts], finding: Finding) -> Proof:
     def cut_off(events: Sequence[Event]) -> str:
         return is_stopped(events)
 
-    return by_replay(
-        lab, f"{agent} comes to {tool}", choices, shows, setting=setting, cut_off=cut_off
-    )
+    return by_replay(lab, f"{agent} gains {tool}", choices, shows, setting=setting, cut_off=cut_off)

@@ -1,4 +1,4 @@
-"""How an agent is brought to work, for the runs that show something of it."""
+"""How an agent is made to work, for the runs that show something about it."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ ANOTHER = "another agent has this name"
 
 
 def at_work(facts: AgentsFacts, name: str) -> list[Choice]:
-    """The words after which an agent of VS Code works: people pick it, or it is called by the one
-    that offers it."""
+    """The words after which an agent of VS Code works: people pick it, or the agent that offers it
+    calls it."""
     agent = facts.scope.first.get(name)
     offers = facts.reached.get(agent.file) if agent is not None else None
     if offers is None or offers.depth != 1:
@@ -30,12 +30,12 @@ def at_work(facts: AgentsFacts, name: str) -> list[Choice]:
 
 
 def written(facts: AgentsFacts, name: str, *, claude: bool) -> tuple[Agent, ...]:
-    """The agents of a name that can be read, in the harness that a finding is about."""
+    """The readable agents of a name, in the harness that a finding is about."""
     return facts.called.get((name, claude), ())
 
 
 def setting_of(claude: bool, name: str) -> RunInput:
-    """What a run of an agent is started with; one of Claude Code is its main agent."""
+    """The start of a run of an agent; an agent of Claude Code is the main agent."""
     return RunInput(options={"harness": "claude", "agent": name}) if claude else PLAIN
 
 
@@ -50,10 +50,10 @@ def picked(claude: bool, name: str) -> list[Choice]:
 
 
 def is_stopped(events: Sequence[Event]) -> str:
-    """What kept an agent from working, in words; empty where nothing did."""
+    """Why an agent didn't work, in words; empty if it did."""
     for event in events:
         if event.kind == "pick-refused":
-            return f"nobody can pick `{event.data['agent']}`"
+            return f"people can't pick `{event.data['agent']}`"
         if event.kind in ("subagent-refused", "start-refused"):
-            return f"`{event.data['agent']}` is not called: {event.data['reason']}"
+            return f"`{event.data['agent']}` isn't called: {event.data['reason']}"
     return ""

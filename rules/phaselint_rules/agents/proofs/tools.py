@@ -1,4 +1,4 @@
-"""How the executor shows that an agent does not have a tool."""
+"""How the executor shows that an agent doesn't have a tool."""
 
 from __future__ import annotations
 
@@ -31,22 +31,22 @@ def not_enabled(lab: ProofContext[AgentsFacts], finding: Finding) -> Proof:
     agents = written(lab.facts, data["agent"], claude=False)
     text = " ".join(lab.facts.document(agent).text for agent in agents)
     used = data["tool"] in re.findall(r"#tool:([\w\-./]+)", text)
-    return _refused(lab, finding, used, "the text does not use this tool")
+    return _refused(lab, finding, used, "the text doesn't use this tool")
 
 
 def meant(lab: ProofContext[AgentsFacts], finding: Finding) -> Proof:
-    """The agent names no tool, but something near the one that it is refused."""
+    """The agent doesn't name the tool that it is refused, but a similar one."""
     data = data_of(finding)
     agents = written(lab.facts, data["agent"], claude=bool(data["claude"]))
     listed = {word.text for agent in agents for word in agent.tools or ()}
     named, tool = data["named"], data["tool"]
     if named not in listed:
-        return Proof("refuted", "replay", None, "the agent names no such tool")
+        return Proof("refuted", "replay", None, "the agent doesn't name this tool")
     name = bare(named)
     known = CLAUDE if data["claude"] else (*enabling(), *aliases())
     slipped = name.lower() == tool.lower() or 0 < distance(name, tool, 3) < 3
     slipped = slipped and name not in known and tool in known
-    doubt = "what the agent names is not near this tool"
+    doubt = "the agent's entry isn't similar to this tool"
     return _refused(lab, finding, slipped, doubt, only=named)
 
 
@@ -56,17 +56,17 @@ def denied(lab: ProofContext[AgentsFacts], finding: Finding) -> Proof:
 
 
 def denied_in_part(lab: ProofContext[AgentsFacts], finding: Finding) -> Proof:
-    """A part of the tool is denied, and the agent is refused it."""
+    """Part of the tool is denied, and the agent is refused the tool."""
     return _denied(lab, finding, "(")
 
 
 def _denied(lab: ProofContext[AgentsFacts], finding: Finding, sign: str) -> Proof:
-    """The tool is denied, by an entry with a sign in it, and the agent is refused it."""
+    """The tool is denied by an entry with a certain character, and the agent is refused it."""
     data = data_of(finding)
     agents = written(lab.facts, data["agent"], claude=True)
     entries = [word.text for agent in agents for word in agent.denied or () if sign in word.text]
     is_denied = data["tool"] in map(bare, entries)
-    return _refused(lab, finding, is_denied, "the agent does not deny this tool")
+    return _refused(lab, finding, is_denied, "the agent doesn't deny this tool")
 
 
 def _refused(
@@ -77,8 +77,8 @@ def _refused(
     *,
     only: str = "",
 ) -> Proof:
-    """The agent works and is refused the tool, of which its file says what the finding does.
-    `only`: by one entry of `tools`, whatever the others grant."""
+    """The agent works and is refused the tool, and its file matches the finding. `only`: because of
+    one entry of `tools`, regardless of the others."""
     data = data_of(finding)
     agent, tool, claude = data["agent"], data["tool"], bool(data["claude"])
     if not stands:
@@ -113,7 +113,7 @@ def _working(
     lab: ProofContext[AgentsFacts], finding: Finding, name: str, only: str, *, claude: bool
 ) -> Iterator[ProofContext[AgentsFacts]]:
     """The team in which an agent is the only one of its name and people can pick it; with `only`,
-    it has that entry of `tools` alone, and one by which Claude Code starts it."""
+    it has just that entry of `tools`, and one with which Claude Code starts it."""
     file, tool = finding.place.file, data_of(finding).get("tool", "")
 
     def change(agent: Agent) -> Agent:
@@ -127,7 +127,7 @@ def _working(
 
 
 def kept_back(lab: ProofContext[AgentsFacts], finding: Finding) -> Proof:
-    """The agent has the tool when a session is started with it, and not when it is called."""
+    """The agent has the tool in a session that starts with it, but not when it is called."""
     data = data_of(finding)
     agent, tool = data["agent"], data["tool"]
     alone = lab.replay([spoken("tool", tool)], setting_of(True, agent)).events
@@ -138,7 +138,7 @@ def kept_back(lab: ProofContext[AgentsFacts], finding: Finding) -> Proof:
         return granted and any(event.data == wanted for event in events)
 
     def cut_off(events: Sequence[Event]) -> str:
-        return is_stopped(events) or ("" if granted else "it is denied to the agent as well")
+        return is_stopped(events) or ("" if granted else "the agent is denied this tool as well")
 
     named = {
         bare(word.text)
@@ -146,14 +146,14 @@ def kept_back(lab: ProofContext[AgentsFacts], finding: Finding) -> Proof:
         for word in each.tools or ()
     }
     if tool not in named:
-        return Proof("refuted", "replay", None, "the agent does not name this tool")
+        return Proof("refuted", "replay", None, "the agent doesn't name this tool")
     choices = [spoken("subagent", agent), spoken("tool", tool)]
     setting = RunInput(options={"harness": "claude"})
     return by_replay(lab, f"use {tool}", choices, shows, setting=setting, cut_off=cut_off)
 
 
 def unarmed(lab: ProofContext[AgentsFacts], finding: Finding) -> Proof:
-    """The agent is not even started; one of VS Code works without any tool."""
+    """The agent isn't even started; an agent of VS Code works without any tool."""
     data = data_of(finding)
     agent = data["agent"]
     if "tools" in data:
@@ -165,14 +165,14 @@ def unarmed(lab: ProofContext[AgentsFacts], finding: Finding) -> Proof:
 
     def cut_off(events: Sequence[Event]) -> str:
         started = any(event.kind == "active" for event in events)
-        return "a tool of this name may be there" if started else ""
+        return "a tool of this name can exist" if started else ""
 
     setting = setting_of(True, agent)
     return by_replay(lab, f"start {agent}", (), shows, setting=setting, cut_off=cut_off)
 
 
 def _toolless(lab: ProofContext[AgentsFacts], finding: Finding, named: Sequence[str]) -> Proof:
-    """The agent names these tools, works, and is refused each that VS Code brings."""
+    """The agent names these tools, works, and is refused every built-in tool of VS Code."""
     agent = data_of(finding)["agent"]
     agents = written(lab.facts, agent, claude=False)
     if list(named) not in [[word.text for word in each.tools or ()] for each in agents]:

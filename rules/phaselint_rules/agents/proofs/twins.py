@@ -1,4 +1,4 @@
-"""A team beside another that differs from it in one agent, on the same words."""
+"""A team compared with another that differs in one agent, on the same words."""
 
 from __future__ import annotations
 
@@ -20,25 +20,25 @@ if TYPE_CHECKING:
 
 
 def altered(facts: AgentsFacts, file: str, change: Callable[[Agent], Agent]) -> Team:
-    """The same team, but for an agent."""
+    """The same team, except for one agent."""
     agents = (change(each) if each.file == file else each for each in facts.contract.agents)
     return facts.contract._replace(agents=tuple(agents))
 
 
 def changed(lab: Bench, file: str, change: Callable[[Agent], Agent]) -> Bench:
-    """A bench with the same team, but for an agent."""
+    """A bench with the same team, except for one agent."""
     return beside(lab, altered(lab.facts, file, change))
 
 
 def without(lab: Bench, files: Collection[str]) -> Bench:
-    """A bench with the same team, but for some files."""
+    """A bench with the same team, except for some files."""
     team, gone = lab.facts.contract, {*files}
     agents = (each for each in team.agents if each.file not in gone)
     return beside(lab, team._replace(agents=tuple(agents)))
 
 
 def events(lab: Bench, choices: Sequence[Choice], setting: RunInput) -> Sequence[Event]:
-    """What happens in a run."""
+    """The events of a run."""
     return lab.replay(choices, setting).events
 
 
@@ -53,9 +53,9 @@ def by_replay_beside(
     setting: RunInput = PLAIN,
     cut_off: Callable[[Sequence[Event]], str] = lambda _: "",
 ) -> Proof:
-    """The verdict on what a run shows; where something else than the finding keeps the run of the
-    team from it, such as another defect of the agent, that of a copy without it decides. `anew` is
-    what is said in a copy, if something else."""
+    """The verdict on what a run shows; if something other than the finding, such as another problem
+    of the agent, hides it, the verdict on a copy without that. `anew` is what is said in a copy, if
+    different."""
     proof = by_replay(lab, name, choices, shows, setting=setting, cut_off=cut_off)
     if proof.status == "proved":
         return proof
@@ -65,7 +65,8 @@ def by_replay_beside(
 
 
 def alone(lab: Bench, name: str, file: str, *, claude: bool) -> Bench:
-    """A bench on which an agent is the only one of its name; the same one where it is so, or it has
+    """A bench on which an agent is the only one of its name; the same bench if it already is, or
+    has another name.
     another name."""
     files = [each.file for each in written(lab.facts, name, claude=claude)]
     others = [each for each in files if each != file]
@@ -73,7 +74,7 @@ def alone(lab: Bench, name: str, file: str, *, claude: bool) -> Bench:
 
 
 def at_work_in(events: Sequence[Event]) -> str:
-    """The file of the agent that came to work last; empty for one that is built in, or none."""
+    """The file of the agent that worked last; empty if it is built in, or if none worked."""
     for event in reversed(events):
         if event.kind in ("turn-start", "subagent-start"):
             file: str = event.data.get("file", "")
@@ -82,8 +83,8 @@ def at_work_in(events: Sequence[Event]) -> str:
 
 
 def is_elsewhere(events: Sequence[Event], file: str) -> str:
-    """What kept a file from working, in words: something did, or its name led to another agent;
-    empty where it worked."""
+    """Why a file didn't work, in words: a reason, or its name reached another agent; empty if it
+    worked."""
     kept = is_stopped(events)
     return kept or ("" if at_work_in(events) == file else ANOTHER)
 
@@ -91,12 +92,12 @@ def is_elsewhere(events: Sequence[Event], file: str) -> str:
 def proof_by_run(
     lab: Bench, name: str, choices: Sequence[Choice], setting: RunInput, *, holds: bool, doubt: str
 ) -> Proof:
-    """The verdict on what a run shows beside those of other teams; `doubt` says what kept it from
-    that, and is empty where the finding is wrong."""
+    """The verdict on what a run shows, compared with those of other teams; `doubt` is the reason
+    why it can't show it, empty if the finding is wrong."""
     script = replay_answers(lab, name, choices, setting).script
     if holds:
         return Proof("proved", "differential", script)
     if doubt:
         return Proof("unproved", "differential", script, doubt)
-    reason = "the runs do not show what the finding says"
+    reason = "the runs don't show the finding"
     return Proof("refuted", "differential", script, reason)
