@@ -138,3 +138,21 @@ def test_a_text_that_names_no_act_cannot_be_read(text: str) -> None:
 )
 def test_globs(glob: str, text: str, does: bool) -> None:
     assert globbed(glob, text) == does
+
+
+def test_a_known_act_in_a_known_phase_that_never_does_it_is_known() -> None:
+    assert met("call issue_refund in review") == []
+    assert unknown_names(policy("call issue_refund in review"), KNOWN) == ()
+    assert unknown_names(policy("call issue_refund of `review`"), KNOWN) == ()
+    for name in ("call issue_refund in revue", "call isue_refund in review"):
+        (unknown,) = unknown_names(policy(name), KNOWN)
+        assert str(unknown.message).startswith(f"the contract has no act `{name}`")
+
+
+def test_of_several_kinds_the_one_that_is_meant_is_asked_in_other_phases_too() -> None:
+    (unknown,) = unknown_names(policy("call Bash in review"), KNOWN)
+    assert str(unknown.message) == (
+        "`call Bash in review` may be `call agent Bash` or `call tool Bash`; write which one is "
+        "meant"
+    )
+    assert unknown_names(policy("call tool Bash in review"), KNOWN) == ()

@@ -116,6 +116,22 @@ def test_plain_lint_reads_policies(parcels: Callable[[Case], Command]) -> None:
     ]
 
 
+def test_a_call_in_a_phase_that_never_makes_it_holds(parcels: Callable[[Case], Command]) -> None:
+    command = parcels(GOOD)
+    policies(
+        command.folder,
+        "{never: call ship_parcel in desk, name: known}",
+        "{never: call take_payment, after: call ship_parcel in desk}",
+        "{some-run: call ship_parcel in desk}",
+        "{never: call ship_parcel in dsek}",
+    )
+    found = report(command, "--policies")
+    stands = {each["title"]: (each["status"], each["tested"]) for each in found["policies"]}
+    assert stands["known"] == ("holds", True)
+    assert stands["never call take_payment after call ship_parcel in desk"] == ("holds", False)
+    assert sorted(names(found)) == ["policy-never-tested", "policy-violated", "unknown-act"]
+
+
 def test_a_script_that_does_not_parse_is_said_in_plain_lint_and_in_dry_runs(
     parcels: Callable[[Case], Command],
 ) -> None:

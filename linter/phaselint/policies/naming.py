@@ -18,7 +18,7 @@ from phaselint.vocabulary.suggest import suggest
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from phaselint.policies.policy import Policy
     from phaselint.vocabulary.finding import Pointer
@@ -91,7 +91,7 @@ def resolved(policy: Policy, known: Iterable[Act]) -> Policy:
     acts = _by_verb((*known, *ANYWHERE))
 
     def all_of(patterns: Sequence[Pattern]) -> tuple[Pattern, ...]:
-        return tuple(_resolved(each, acts.get(each.verb, ())) for each in patterns)
+        return tuple(_resolved(each, acts) for each in patterns)
 
     return policy._replace(
         first=all_of(policy.first), second=all_of(policy.second), third=all_of(policy.third)
@@ -147,20 +147,37 @@ def _by_verb(acts: Iterable[Act]) -> dict[str, list[Act]]:
     return found
 
 
-def _resolved(found: Pattern, acts: Sequence[Act]) -> Pattern:
+def _resolved(found: Pattern, acts: Mapping[str, Sequence[Act]]) -> Pattern:
     for reading in found.readings:
         exact = reading._replace(subject=Name(reading.subject.text))
         for each in (exact, reading):
-            if any(each.matches(act) for act in acts):
+            if any(each.matches(act) for act in acts.get(found.verb, ())):
                 return found._replace(readings=(each,))
-    return found
+    elsewhere = _elsewhere(found, acts)
+    return found if elsewhere is None else found._replace(readings=(elsewhere,))
+
+
+def _elsewhere(found: Pattern, acts: Mapping[str, Sequence[Act]]) -> Reading | None:
+    """How a pattern is read that names a known act and a known phase, where the act is not done;
+    none where it does not."""
+    phases = {act.phase for some in acts.values() for act in some} - {""}
+    for reading in found.readings:
+        if reading.phase is None or reading.phase.glob or reading.phase.text not in phases:
+            continue
+        exact = reading._replace(subject=Name(reading.subject.text))
+        if any(exact._replace(phase=None).matches(act) for act in acts.get(found.verb, ())):
+            return exact
+    return None
 
 
 def _wrong(asked: Pattern, acts: dict[str, list[Act]]) -> tuple[Message, str] | None:
     """What is wrong with a name, and the act that was probably meant."""
     those = acts.get(asked.verb, [])
-    meant = _resolved(asked, those)
+    meant = _resolved(asked, acts)
     matched = [act for act in those if meant.matches(act)]
+    if not matched and (elsewhere := _elsewhere(asked, acts)) is not None:
+        anywhere = elsewhere._replace(phase=None)
+        matched = [act for act in those if anywhere.matches(act)]
     kinds = list(dict.fromkeys(act.kind for act in matched))
     if matched and (meant.glob or len(kinds) < 2 or meant.readings[0].kind is not None):
         return None
