@@ -10,12 +10,13 @@ from __future__ import annotations
 
 from phaselint.behavior.acting import MILDEST_FIRST, acts_of_step, telling
 from phaselint.behavior.attained import Attained
+from phaselint.behavior.cutting import region
+from phaselint.behavior.hunting import Hunt, beaten
 from phaselint.behavior.pumping import pumped
-from phaselint.behavior.searching import Way, searched
+from phaselint.behavior.searching import Product, Way
 from phaselint.behavior.spaces import spaces
 from phaselint.behavior.tracking import Tracker
 from phaselint.dialects.acts import Act
-from phaselint.dialects.records import OUTCOMES
 from phaselint.executor.proof import PLAIN
 from phaselint.policies.naming import resolved
 from phaselint.policies.policy import ENDINGS
@@ -27,12 +28,20 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from typing import Any, Literal
 
+    from phaselint.behavior.cutting import Region
+    from phaselint.behavior.hunting import Passed
     from phaselint.behavior.runs import Runs
     from phaselint.behavior.searching import Move, Searched
     from phaselint.behavior.spaces import Limited, Space, Spaces
     from phaselint.dialects.records import Choice
     from phaselint.executor.proof import RunInput
     from phaselint.policies.policy import Policy
+
+
+AT_FIRST = 500
+"""How many states of runs with limits are looked at before a circle is gone round."""
+
+UNORDERED = "acts that happen in any order cannot be put in one that shows it"
 
 
 class Verdict(NamedTuple):
@@ -68,9 +77,9 @@ def judge(runs: Runs, policy: Policy) -> Verdict:
 
 
 def names_cut(runs: Runs, policy: Policy) -> bool:
-    """Whether a policy asks for an end that a limit may cause. Dialects differ in what they call
-    such an end, but complete no run by one."""
-    ends = [Act("end", kind) for kind in OUTCOMES if kind not in runs.runtime.completions]
+    """Whether a policy asks for an end that a limit may cause: none that completes runs."""
+    kinds = runs.runtime.limit_ends - runs.runtime.completions
+    ends = [Act("end", kind) for kind in sorted(kinds)]
     return any(each.matches(end) for each in policy.patterns for end in ends)
 
 
@@ -127,18 +136,18 @@ class _Judge:
 
     def _in(self, free: Space) -> tuple[_Shown | None, str]:
         """A run from one start that shows something, or why that is not decided."""
-        found = searched(free, self._tracker, self._worst, self._runs.bound)
+        product = Product(free, self._tracker, self._worst, self._runs.bound)
+        found = product.search()
         if found.way is not None:
             shown = self._with_limits(free, found.way)
-            if shown is not None:
-                return shown, ""
+            if shown is not None or not self._runs.has_limits:
+                return shown, "" if shown else UNORDERED
         elif not self._limits_matter(found):
             return None, found.reason
-        elif (shown := self._pumped(free)) is not None:
-            return shown, ""
-        if found.reason:
-            return None, found.reason
-        return self._limited(free.setting)
+        if not found.reason:
+            return self._limited(product, cut=found.way is None)
+        way = pumped(self._runs, product, None)
+        return (None if way is None else self._as_shown(free, way)), found.reason
 
     def _limits_matter(self, found: Searched) -> bool:
         """Whether runs with their limits may violate the policy though no run without them does:
@@ -150,21 +159,60 @@ class _Judge:
         at_ends = policy.shape in ENDINGS and (policy.scope != "before" or found.unended)
         return at_ends or names_cut(self._runs, policy)
 
-    def _limited(self, setting: int) -> tuple[_Shown | None, str]:
-        """The same of runs with their limits."""
-        space = self._spaces.limited(setting)
-        found = searched(space, self._tracker, self._worst, self._runs.bound)
+    def _limited(self, product: Product, *, cut: bool) -> tuple[_Shown | None, str]:
+        """The same of runs with their limits; `cut`: a limit may violate the policy in that it ends
+        a run. A few runs are looked at first, then those that go round a circle, then all."""
+        runs = self._runs
+        cut = cut or self._limits_cut
+        where = region(runs, product, cut=cut)
+        if where is not None and not where.before:
+            return None, ""
+        space = self._spaces.limited(product.space.setting)
+        hunt = Hunt(space, self._tracker, self._worst, self._passed(product, space, where, cut=cut))
+        found = hunt.search(min(AT_FIRST, runs.bound) if cut else runs.bound)
+        if cut and found.way is None and found.reason and product.expand_all():
+            way = pumped(runs, product, where)
+            shown = None if way is None else self._as_shown(product.space, way)
+            if shown is not None:
+                return shown, ""
+            found = hunt.search(runs.bound)
         self._states = max(self._states, space.size)
         if found.way is None:
             return None, found.reason
-        shown = self._shown(space, found.way, [each.choice for each in found.way.edges])
-        return shown, "" if shown else "no order of the acts of the run that was found shows it"
+        shown = self._as_shown(space, found.way)
+        return shown, "" if shown else UNORDERED
+
+    @property
+    def _limits_cut(self) -> bool:
+        return self._policy.shape in ENDINGS or names_cut(self._runs, self._policy)
+
+    def _passed(
+        self, product: Product, space: Limited, where: Region | None, *, cut: bool
+    ) -> Passed:
+        """Which pairs of runs with limits lead to none that violates the policy, or to none that
+        others do not lead to as well."""
+        if where is None:
+            return (lambda *_: False) if cut else beaten(self._runs.runtime, space)
+        free: dict[int, int | None] = {}
+        before = where.before
+
+        def passed(state: int, configuration: int) -> bool:
+            if state not in free:
+                free[state] = product.space.number(space.state(state))
+            here = free[state]
+            pair = None if here is None else product.number(here, configuration)
+            return pair is not None and pair not in before
+
+        return passed
 
     def _shown(self, space: Space | Limited, way: Way, choices: Sequence[Choice]) -> _Shown | None:
         acts = self._tracker.order(self._words(space, way.moves), at_end=way.at_end)
         if acts is None:
             return None
         return _Shown(space.setting, tuple(choices), acts, way.at_end)
+
+    def _as_shown(self, space: Space | Limited, way: Way) -> _Shown | None:
+        return self._shown(space, way, [each.choice for each in way.edges])
 
     def _words(self, space: Space | Limited, moves: Sequence[Move]) -> Iterator[tuple[int, ...]]:
         """What is done in the opening of a run and by its moves."""
@@ -177,18 +225,9 @@ class _Judge:
         """A run that was found without limits, as it is with them; none where these end it, or it
         does other acts."""
         if not self._runs.has_limits:
-            return self._shown(free, way, [each.choice for each in way.edges])
+            return self._as_shown(free, way)
         choices = replayed(self._runs, free.setting, way, self._spaces.words.acts)
         return None if choices is None else self._shown(free, way, choices)
-
-    def _pumped(self, free: Space) -> _Shown | None:
-        """A run that a limit ends where it must not."""
-        if self._policy.shape not in ENDINGS:
-            return None
-        way = pumped(self._runs, free, self._tracker, self._worst)
-        if way is None:
-            return None
-        return self._shown(free, way, [each.choice for each in way.edges])
 
     def _told(self, shown: _Shown) -> Verdict:
         """The verdict by a run that shows it."""

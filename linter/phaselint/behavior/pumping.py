@@ -7,16 +7,18 @@ from itertools import islice
 
 from phaselint.behavior.acting import acts_of_step, telling
 from phaselint.behavior.orders import TooMany
-from phaselint.behavior.searching import Product, Way
+from phaselint.behavior.searching import Way
+from phaselint.machine.graph import components
+from phaselint.policies.automaton import MET
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterator, Sequence
+    from collections.abc import Callable, Collection, Hashable, Iterator, Sequence
+    from typing import Any
 
+    from phaselint.behavior.cutting import Region
     from phaselint.behavior.runs import Runs
-    from phaselint.behavior.searching import Move, Node
-    from phaselint.behavior.spaces import Space
-    from phaselint.behavior.tracking import Tracker
+    from phaselint.behavior.searching import Move, Product
 
 MOST_CIRCLES = 3
 """How many circles are tried."""
@@ -28,47 +30,64 @@ MOST_STEPS = 2_000
 """How many steps of a run are made before it is said that no limit ends it."""
 
 
-def pumped(runs: Runs, space: Space, tracker: Tracker, worst: int) -> Way | None:
-    """A run with its limits that one of them ends while something is still demanded of it, as its
-    replay does it; none where none was found, which proves nothing."""
-    product = Product(space, tracker, worst, runs.bound)
+def pumped(runs: Runs, product: Product, region: Region | None) -> Way | None:
+    """A run with its limits that violates a policy where one of them ends it, as its replay does
+    it; none where none was found, which proves nothing. Only circles in the region are tried,
+    where one is given."""
     try:
-        product.expand_all()
+        for prefix, circle in islice(_circles(product, region), MOST_CIRCLES):
+            way = _until_the_end(runs, product, prefix, circle)
+            if way is not None:
+                return way
     except TooMany:
         return None
-    for prefix, circle in islice(_circles(product, tracker), MOST_CIRCLES):
-        way = _until_the_end(runs, space, tracker, prefix, circle)
-        if way is not None:
-            return way
     return None
 
 
-def _circles(product: Product, tracker: Tracker) -> Iterator[tuple[Sequence[Move], Sequence[Move]]]:
+def _circles(
+    product: Product, region: Region | None
+) -> Iterator[tuple[Sequence[Move], Sequence[Move]]]:
     """Ways to pairs, and from there round to the same pair: first such circles on which a run must
     always go on, then others, which a limit may end in the middle of a step. Of pairs that have
     been on a circle no further one is told."""
-    numbers = {node: number for number, node in enumerate(product.nodes)}
-    inside = [n for n, node in enumerate(product.nodes) if tracker.must_go_on(node[1])]
-    for among in (set(inside), set(numbers.values())):
+    adjacency = product.adjacency()
+    every = [region is None or n in region.before for n in range(len(adjacency))]
+    must = product.tracker.must_go_on
+    inside = [it and must(c) for it, c in zip(every, product.configurations, strict=True)]
+    for within in (inside, every):
         told: set[int] = set()
-        for number in sorted(among)[:MOST_TRIED]:
-            circle = None if number in told else _circle(product, among, numbers, number)
+        for number, among in islice(_round_about(adjacency, within, region), MOST_TRIED):
+            circle = None if number in told else _circle(product, among, number)
             if circle is not None:
                 told |= circle[1]
                 yield product.way_to(number), circle[0]
 
 
+def _round_about(
+    adjacency: list[list[int]], within: Sequence[bool], region: Region | None
+) -> list[tuple[int, Collection[int]]]:
+    """Pairs from which a circle leads back, each with those that circles through it may use; only
+    such pairs in which a policy may be violated, where a region tells that."""
+    if not any(within):
+        return []
+    found: list[tuple[int, Collection[int]]] = []
+    for members in components(adjacency, within):
+        if len(members) > 1 or members[0] in adjacency[members[0]]:
+            among = frozenset(members)
+            found += ((n, among) for n in members if region is None or n in region.here)
+    return sorted(found, key=lambda each: each[0])
+
+
 def _circle(
-    product: Product, among: Collection[int], numbers: dict[Node, int], start: int
+    product: Product, among: Collection[int], start: int
 ) -> tuple[Sequence[Move], set[int]] | None:
     """The steps of a shortest circle through a pair, and the pairs on it."""
     before: dict[int, tuple[int, Move]] = {}
     waiting = deque([start])
     while waiting:
         number = waiting.popleft()
-        for node, move in product.following(number):
-            target = numbers.get(node)
-            if target is None or isinstance(move, int) or target in before or target not in among:
+        for target, move in product.following(number):
+            if isinstance(move, int) or target in before or target not in among:
                 continue
             before[target] = (number, move)
             if target == start:
@@ -89,52 +108,68 @@ def _back(before: dict[int, tuple[int, Move]], start: int) -> tuple[Sequence[Mov
 
 
 def _until_the_end(
-    runs: Runs,
-    space: Space,
-    tracker: Tracker,
-    prefix: Sequence[Move],
-    circle: Sequence[Move],
+    runs: Runs, product: Product, prefix: Sequence[Move], circle: Sequence[Move]
 ) -> Way | None:
     """The run by a way and a circle with its limits, if one of them ends it where it must not."""
-    runtime = runs.runtime
-    tell = telling(runtime, runs.contract)
-    state = runs.starts[space.setting]
-    configurations = tracker.after(tracker.start, space.opening)
-    done: list[Move] = []
-    for move in _round(prefix, circle):
-        if isinstance(move, int):
-            if tracker.words.acts[move] not in runtime.offered(state):
-                return None
-            done.append(move)
-            configurations = _all(tracker.offered, configurations, move)
-            continue
-        choice = runtime.with_limits(move.choice)
-        question = runtime.asks(state)
-        if question is None or question.channel != choice.channel:
-            return None
-        after, events = runtime.step(state, choice)
-        acts = acts_of_step(runtime, tell, choice, events, after)
-        configurations = _all(tracker.after, configurations, tracker.words.word(acts))
-        done.append(move._replace(choice=choice, acts=acts))
-        state = after
-        if runtime.outcome(state).kind != "running":
-            must = any(map(tracker.must_go_on, configurations))
-            return Way(tuple(done), at_end=True) if must else None
+    running = _Running(runs, product)
+    for move in prefix:
+        if not running.go(move):
+            return running.way
+    known: set[Hashable] = set()
+    for _ in range(0, MOST_STEPS, len(circle)):
+        if running.here in known:
+            return None  # no limit counts what is done
+        known.add(running.here)
+        for move in circle:
+            if not running.go(move):
+                return running.way
     return None
 
 
-def _all(
-    lead: Callable[[int, int], tuple[int, ...]], configurations: Sequence[int], done: int
-) -> tuple[int, ...]:
-    """The configurations that some lead to by what is done."""
-    found = dict.fromkeys(each for one in configurations for each in lead(one, done) if each >= 0)
-    return tuple(found)
+class _Running:
+    """A run with its limits; `way` is what it did, once that violates the policy."""
 
+    def __init__(self, runs: Runs, product: Product) -> None:
+        self._runtime = runs.runtime
+        self._tell = telling(runs.runtime, runs.contract)
+        self._tracker = product.tracker
+        self._state: Any = runs.starts[product.space.setting]
+        self._configurations = product.tracker.after(product.tracker.start, product.space.opening)
+        self._done: list[Move] = []
+        self.way: Way | None = None
 
-def _round(prefix: Sequence[Move], circle: Sequence[Move]) -> Iterator[Move]:
-    """The steps of a way, and then of a circle, again and again."""
-    yield from prefix
-    left = MOST_STEPS
-    while circle and left > 0:
-        yield from circle
-        left -= len(circle)
+    @property
+    def here(self) -> Hashable:
+        """Where the run is: what it may do from there depends on nothing else."""
+        return self._runtime.act_key(self._state), self._configurations
+
+    def go(self, move: Move) -> bool:
+        """Make a move; whether the run goes on, and has not violated the policy."""
+        tracker = self._tracker
+        if isinstance(move, int):
+            if tracker.words.acts[move] not in self._runtime.offered(self._state):
+                return False
+            self._done.append(move)
+            return self._come_to(tracker.offered, move)
+        choice = self._runtime.with_limits(move.choice)
+        question = self._runtime.asks(self._state)
+        if question is None or question.channel != choice.channel:
+            return False
+        after, events = self._runtime.step(self._state, choice)
+        acts = acts_of_step(self._runtime, self._tell, choice, events, after)
+        self._state = after
+        self._done.append(move._replace(choice=choice, acts=acts))
+        if not self._come_to(tracker.after, tracker.words.word(acts)):
+            return False
+        if self._runtime.outcome(after).kind == "running":
+            return True
+        if any(map(tracker.must_go_on, self._configurations)):
+            self.way = Way(tuple(self._done), at_end=True)
+        return False
+
+    def _come_to(self, lead: Callable[[int, int], tuple[int, ...]], done: int) -> bool:
+        found = dict.fromkeys(each for one in self._configurations for each in lead(one, done))
+        if MET in found:
+            self.way = Way(tuple(self._done))
+        self._configurations = tuple(found)
+        return MET not in found

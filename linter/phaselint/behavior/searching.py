@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from phaselint.behavior.orders import MOST_WAITING, TooMany
-from phaselint.behavior.spaces import Limited
 from phaselint.policies.automaton import MET
 from phaselint.vocabulary.record import NamedTuple
 from phaselint.vocabulary.time_budget import OF_RUN, take
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from phaselint.behavior.acting import ActEdge
     from phaselint.behavior.spaces import Space
@@ -19,13 +18,10 @@ if TYPE_CHECKING:
     Move = ActEdge | int
     """A step, or an act that is offered, by its number."""
 
-    Node = tuple[int, int]
-    """A state and a configuration of the tracker, by their numbers."""
-
 PAIRS_PER_STATE = 8
 """Pairs for each state that an exploration may expand."""
 
-SHIFT = 32
+TOO_MANY_WAIT = f"more than {MOST_WAITING} acts that happen in any order"
 
 
 class Way(NamedTuple):
@@ -56,136 +52,178 @@ class Searched(NamedTuple):
 
 
 class Product:
-    """Pairs of states and configurations, found breadth first; choices are no worse than `worst`,
-    and no more than `bound` states are expanded of a space that is worked out on the way."""
+    """Pairs of states and configurations of runs without limits, found breadth first; choices are
+    no worse than `worst`. A pair has a number, in the order in which pairs are found.
 
-    def __init__(self, space: Space | Limited, tracker: Tracker, worst: int, bound: int) -> None:
-        self._space = space
-        self._tracker = tracker
-        self._worst = worst
-        self._bound = bound
-        self._lazy = isinstance(space, Limited)
-        self._seen: set[int] = set()
-        self._expanded: set[int] = set()
-        self._parents: list[tuple[int, Move | None]] = []
-        self.nodes: list[Node] = []
+    Most steps do nothing that a policy looks at. Where that is so of all steps of a state, they
+    lead from a pair to others with its configuration, and the tracker is not asked.
+
+    Attributes:
+        space, tracker: those of the pairs.
+        states, configurations: of each pair.
+        met: the pairs of which some move comes to `MET`.
+        reason: why not all pairs were found; empty where they were, or were not looked for yet.
+    """
+
+    def __init__(self, space: Space, tracker: Tracker, worst: int, bound: int) -> None:
+        self.space = space
+        self.tracker = tracker
+        self.states: list[int] = []
+        self.configurations: list[int] = []
+        self.met: set[int] = set()
         self.reason = ""
+        self._rows = space.rows(worst)
+        self._most = bound * PAIRS_PER_STATE
+        self._parents: list[int] = []
+        self._numbers: dict[int, dict[int, int]] = {}
+        self._next = 0
+        self._loud = _loud(space, tracker, self._rows.sources)
 
     def search(self) -> Searched:
         """Search until a run is found, or all are looked at."""
-        tracker, unended = self._tracker, False
-        if self._reach(-1, None, 0, tracker.after(tracker.start, self._space.opening)):
-            return Searched(Way(()))
-        number = -1
-        while number + 1 < len(self.nodes) and not self.reason:
-            number += 1
-            state, configuration = self.nodes[number]
-            if tracker.must_go_on(configuration):
-                onward = self._space.onward(state)
-                if onward is not None and onward.ended:
-                    return Searched(Way(self._moves(number), at_end=True))
-                unended = True
-            hit = self._expand(number)
-            if hit is not None:
-                return Searched(Way((*self._moves(number), hit)))
-        return Searched(None, self.reason or self._cut_off(), unended)
+        take(OF_RUN)
+        try:
+            way = self._go_on(until_met=True)
+        except TooMany:
+            self.reason = TOO_MANY_WAIT
+            return Searched(None, self.reason)
+        if way is not None:
+            return Searched(way)
+        reason = self.reason or ("" if self.space.complete else self.space.reason)
+        unended = any(map(self.tracker.must_go_on, set(self.configurations)))
+        return Searched(None, reason, unended)
 
-    def expand_all(self) -> None:
-        """Find all pairs."""
-        tracker = self._tracker
-        self._reach(-1, None, 0, tracker.after(tracker.start, self._space.opening))
-        number = 0
-        while number < len(self.nodes) and not self.reason:
-            self._expand(number)
-            number += 1
+    def expand_all(self) -> bool:
+        """Find all pairs; whether they were found."""
+        try:
+            self._go_on(until_met=False)
+        except TooMany:
+            self.reason = TOO_MANY_WAIT
+        return not self.reason
+
+    def number(self, state: int, configuration: int) -> int | None:
+        """The number of a pair; none of one that was not found."""
+        return self._numbers.get(configuration, {}).get(state)
 
     def way_to(self, number: int) -> tuple[Move, ...]:
         """The moves of a shortest run to a pair."""
-        return self._moves(number)
-
-    def following(self, number: int) -> Iterator[tuple[Node, Move]]:
-        """The pairs that a pair leads to by one move."""
-        state, configuration = self.nodes[number]
-        onward = self._space.onward(state)
-        if onward is None:
-            return
-        for edge, (word, target, grade) in zip(onward.edges, onward.steps, strict=True):
-            if grade <= self._worst:
-                for each in self._tracker.after(configuration, word):
-                    yield (target, each), edge
-        for act in onward.offered:
-            for each in self._tracker.offered(configuration, act):
-                yield (state, each), act
-
-    def _cut_off(self) -> str:
-        return "" if self._space.complete else self._space.reason
-
-    def _expand(self, number: int) -> Move | None:
-        """Find what a pair leads to; the move that comes to `MET`, if one does."""
-        state, configuration = self.nodes[number]
-        if not self._may_expand(state):
-            return None
-        onward = self._space.onward(state)
-        if onward is None:
-            self.reason = self._space.reason
-            return None
-        tracker, worst, seen = self._tracker, self._worst, self._seen
-        known = tracker.table(configuration)
-        place = -1
-        for word, target, grade in onward.steps:  # most of the time is spent here
-            place += 1
-            if grade > worst:
-                continue
-            found = known.get(word)
-            for each in tracker.after(configuration, word) if found is None else found:
-                if each == MET or (target << SHIFT | each) not in seen:
-                    edge = onward.edges[place]
-                    if self._reach(number, edge, target, (each,)):
-                        return edge
-        for act in onward.offered:
-            if tracker.letter(act) and self._reach(
-                number, act, state, tracker.offered(configuration, act)
-            ):
-                return act
-        return None
-
-    def _may_expand(self, state: int) -> bool:
-        """Whether the bound allows it to expand a state."""
-        if len(self.nodes) > self._bound * PAIRS_PER_STATE:
-            self.reason = f"the bound of {self._bound * PAIRS_PER_STATE:,} pairs"
-            return False
-        if self._lazy and state not in self._expanded:
-            if len(self._expanded) >= self._bound:
-                self.reason = f"the bound of {self._bound:,} expanded states"
-                return False
-            self._expanded.add(state)
-        return True
-
-    def _reach(self, source: int, move: Move | None, state: int, found: tuple[int, ...]) -> bool:
-        """Take down the pairs that a move leads to; whether one of them is `MET`."""
-        for each in found:
-            if each == MET:
-                return True
-            key = state << SHIFT | each
-            if key not in self._seen:
-                self._seen.add(key)
-                self.nodes.append((state, each))
-                self._parents.append((source, move))
-        return False
-
-    def _moves(self, number: int) -> tuple[Move, ...]:
         found: list[Move] = []
-        while number >= 0:
-            number, move = self._parents[number]
-            if move is not None:
-                found.append(move)
+        while self._parents[number] >= 0:
+            source = self._parents[number]
+            found.append(next(move for each, move in self.following(source) if each == number))
+            number = source
         return tuple(reversed(found))
 
+    def following(self, number: int) -> Iterator[tuple[int, Move]]:
+        """The pairs that a pair leads to by one move."""
+        state, configuration = self.states[number], self.configurations[number]
+        for word, target, edge in self._rows.steps[state]:
+            for each in self.tracker.after(configuration, word):
+                found = self.number(target, each)
+                if found is not None:
+                    yield found, edge
+        for act in self.space.offered[state]:
+            for each in self.tracker.offered(configuration, act):
+                found = self.number(state, each)
+                if found is not None:
+                    yield found, act
 
-def searched(space: Space | Limited, tracker: Tracker, worst: int, bound: int) -> Searched:
-    """Search a space for a shortest run that comes to `MET`, or ends where it must not."""
-    take(OF_RUN)
-    try:
-        return Product(space, tracker, worst, bound).search()
-    except TooMany:
-        return Searched(None, f"more than {MOST_WAITING} acts that happen in any order")
+    def words_from(self, number: int) -> Iterator[int]:
+        """The words of the steps that a pair may make."""
+        return (word for word, _, _ in self._rows.steps[self.states[number]])
+
+    def offers(self) -> Iterator[tuple[int, int]]:
+        """The moves that are no steps: from which pair, and to which."""
+        for source, state in enumerate(self.states):
+            if self.space.offered[state] and self._loud[state]:
+                for target, move in self.following(source):
+                    if isinstance(move, int):
+                        yield source, target
+
+    def adjacency(self) -> list[list[int]]:
+        """The pairs that each pair leads to by one step."""
+        found = []
+        for number, state in enumerate(self.states):
+            if self._loud[state]:
+                row = [each for each, move in self.following(number) if not isinstance(move, int)]
+            else:
+                here = self._numbers[self.configurations[number]]
+                row = [here[each] for each in self._rows.targets[state] if each in here]
+            found.append(row)
+        return found
+
+    def _go_on(self, *, until_met: bool) -> Way | None:
+        """Find pairs, until all are found or a run comes to `MET` or ends where it must not."""
+        if not self.states:
+            opening = self.tracker.after(self.tracker.start, self.space.opening)
+            if self._reach(-1, 0, opening) and until_met:
+                return Way(())
+        states, configurations, parents = self.states, self.configurations, self._parents
+        targets, loud, ended = self._rows.targets, self._loud, self.space.ended
+        must_go_on = self.tracker.must_go_on
+        while self._next < len(states) <= self._most:
+            number = self._next
+            state, configuration = states[number], configurations[number]
+            if until_met and ended[state] and must_go_on(configuration):
+                return Way(self.way_to(number), at_end=True)
+            if loud[state]:
+                hit = self._expand(number)
+                if hit is not None and until_met:
+                    return Way((*self.way_to(number), hit))
+            else:
+                here = self._numbers[configuration]
+                for target in targets[state]:  # most of the time is spent here
+                    if target not in here:
+                        here[target] = len(states)
+                        states.append(target)
+                        configurations.append(configuration)
+                        parents.append(number)
+            self._next += 1
+        if self._next < len(states):
+            self.reason = f"the bound of {self._most:,} pairs"
+        return None
+
+    def _expand(self, number: int) -> Move | None:
+        """Find what a pair leads to; the first move that comes to `MET`, if one does."""
+        state, configuration = self.states[number], self.configurations[number]
+        tracker = self.tracker
+        hits: list[Move] = []
+        for word, target, edge in self._rows.steps[state]:
+            if self._reach(number, target, tracker.after(configuration, word)):
+                hits.append(edge)
+        for act in self.space.offered[state]:
+            if tracker.letter(act) and self._reach(
+                number, state, tracker.offered(configuration, act)
+            ):
+                hits.append(act)
+        if hits:
+            self.met.add(number)
+        return hits[0] if hits else None
+
+    def _reach(self, source: int, state: int, found: Iterable[int]) -> bool:
+        """Take down the pairs that a move leads to; whether one of them is `MET`."""
+        met = False
+        for each in found:
+            if each == MET:
+                met = True
+                continue
+            here = self._numbers.setdefault(each, {})
+            if state not in here:
+                here[state] = len(self.states)
+                self.states.append(state)
+                self.configurations.append(each)
+                self._parents.append(source)
+        return met
+
+
+def _loud(space: Space, tracker: Tracker, sources: dict[int, list[int]]) -> bytearray:
+    """For each state, whether something may be done in it that a policy looks at."""
+    found = bytearray(space.size)
+    for word, states in sources.items():
+        if tracker.looks_at(word):
+            for each in states:
+                found[each] = 1
+    for state, acts in enumerate(space.offered):
+        if acts and any(map(tracker.letter, acts)):
+            found[state] = 1
+    return found

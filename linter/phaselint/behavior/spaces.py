@@ -9,17 +9,19 @@ from __future__ import annotations
 from phaselint.behavior.acting import MILDEST_FIRST, Numbered, acts_of_opening, edges_from, telling
 from phaselint.dialects.protocol import TooManyChoices
 from phaselint.executor.explore import TOO_MANY
+from phaselint.vocabulary.cached_property import cached_property
 from phaselint.vocabulary.record import NamedTuple
 from phaselint.vocabulary.time_budget import OF_RUN, take
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Hashable, Sequence
     from typing import Any
 
     from phaselint.behavior.acting import ActAtlas, ActEdge
     from phaselint.behavior.runs import Runs
     from phaselint.dialects.acts import Act
+    from phaselint.dialects.protocol import Runtime
 
 
 class Words:
@@ -54,33 +56,76 @@ class Onward(NamedTuple):
         steps: a word, a state, and how bad what is chosen is (0 is strict), for each edge.
         edges: the same edges.
         offered: the acts that may be done in the state at any time.
-        ended: whether the run is over.
     """
 
     steps: tuple[tuple[int, int, int], ...]
     edges: tuple[ActEdge, ...]
     offered: tuple[int, ...]
-    ended: bool
+
+
+class Rows(NamedTuple):
+    """The steps of a space whose choices are no worse than some grade, by the states that they
+    begin in: what the searches for all policies of that grade go through.
+
+    Attributes:
+        steps: a word, a state and the edge, for each.
+        targets: the states that steps lead to, each once.
+        sources: the states in which some step begins, by its word.
+    """
+
+    steps: list[tuple[tuple[int, int, ActEdge], ...]]
+    targets: list[tuple[int, ...]]
+    sources: dict[int, list[int]]
 
 
 class Space:
     """What runs do from one start, with run-wide limits lifted, as an atlas has it."""
 
-    def __init__(self, words: Words, atlas: ActAtlas, setting: int) -> None:
+    def __init__(self, words: Words, runtime: Runtime[Any], atlas: ActAtlas, setting: int) -> None:
         self.setting = setting
-        self.start = atlas.states[0]
+        self.states = atlas.states
         self.opening = words.word(atlas.opening)
         self.complete = atlas.complete
         self.reason = atlas.reason
         self.size = len(atlas.states)
-        self._onward = [
-            _onward(words, atlas.out[each], atlas.offered[each], ended=atlas.ended[each])
-            for each in range(len(atlas.states))
-        ]
+        self.ended = atlas.ended
+        self.offered: list[tuple[int, ...]] = []
+        self._runtime = runtime
+        self._steps: list[tuple[tuple[int, int, ActEdge], ...]] = []
+        self._rows: dict[int, Rows] = {}
+        for edges, offered, ended in zip(atlas.out, atlas.offered, atlas.ended, strict=True):
+            self._steps.append(
+                tuple([(words.word(edge.acts), edge.target, edge) for edge in edges])
+            )
+            self.offered.append(() if ended else tuple(map(words.act, offered)))
 
-    def onward(self, state: int) -> Onward | None:
-        """Where a state leads to; none where that is not known."""
-        return self._onward[state]
+    def rows(self, worst: int) -> Rows:
+        """The steps by choices that are no worse."""
+        found = self._rows.get(worst)
+        if found is None:
+            mild = MILDEST_FIRST[: worst + 1]
+            found = self._rows[worst] = _rows(
+                [tuple(each for each in row if each[2].grade in mild) for row in self._steps]
+            )
+        return found
+
+    def number(self, state: Any) -> int | None:
+        """The number of a state of a run with limits, once these are lifted; none where no run
+        without them comes to it."""
+        return self._numbers.get(self._runtime.act_key(self._runtime.relax(state)))
+
+    @cached_property
+    def _numbers(self) -> dict[Hashable, int]:
+        return {self._runtime.act_key(state): n for n, state in enumerate(self.states)}
+
+
+def _rows(steps: list[tuple[tuple[int, int, ActEdge], ...]]) -> Rows:
+    sources: dict[int, list[int]] = {}
+    for source, row in enumerate(steps):
+        for word, _, _ in row:
+            sources.setdefault(word, []).append(source)
+    targets = [tuple(dict.fromkeys([target for _, target, _ in row])) for row in steps]
+    return Rows(steps, targets, sources)
 
 
 class Limited:
@@ -88,20 +133,28 @@ class Limited:
 
     def __init__(self, words: Words, runs: Runs, setting: int) -> None:
         self.setting = setting
-        self.start = runs.starts[setting]
         self.complete = True
         self.reason = ""
         self._runtime = runs.runtime
         self._tell = telling(runs.runtime, runs.contract)
         self._words = words
-        self.opening = words.word(acts_of_opening(runs.runtime, self._tell, self.start))
-        self._met = Numbered(runs.runtime, self.start)
+        start = runs.starts[setting]
+        self.opening = words.word(acts_of_opening(runs.runtime, self._tell, start))
+        self._met = Numbered(runs.runtime, start)
         self._onward: dict[int, Onward | None] = {}
 
     @property
     def size(self) -> int:
         """How many states are known."""
         return len(self._met.states)
+
+    def state(self, number: int) -> Any:
+        """A state by its number."""
+        return self._met.states[number]
+
+    def has_ended(self, number: int) -> bool:
+        """Whether a run is over in a state."""
+        return self._runtime.outcome(self._met.states[number]).kind != "running"
 
     def onward(self, state: int) -> Onward | None:
         """Where a state leads to; none where there are too many choices, as `reason` says then."""
@@ -118,17 +171,12 @@ class Limited:
             return None
         take(OF_RUN * len(choices))
         edges = edges_from(runtime, self._tell, number, state, choices, self._met)
-        ended = runtime.outcome(state).kind != "running"
-        return _onward(self._words, edges, runtime.offered(state), ended=ended)
-
-
-def _onward(
-    words: Words, edges: tuple[ActEdge, ...], offered: Sequence[Act], *, ended: bool
-) -> Onward:
-    steps = tuple(
-        (words.word(each.acts), each.target, MILDEST_FIRST.index(each.grade)) for each in edges
-    )
-    return Onward(steps, edges, () if ended else tuple(map(words.act, offered)), ended)
+        steps = tuple(
+            (self._words.word(each.acts), each.target, MILDEST_FIRST.index(each.grade))
+            for each in edges
+        )
+        offered = () if self.has_ended(number) else runtime.offered(state)
+        return Onward(steps, edges, tuple(map(self._words.act, offered)))
 
 
 class Spaces:
@@ -140,7 +188,8 @@ class Spaces:
         self._reachable: dict[int, frozenset[int]] = {}
         self.words = Words()
         self.free = tuple(
-            Space(self.words, atlas, number) for number, atlas in enumerate(runs.atlases)
+            Space(self.words, runs.runtime, atlas, number)
+            for number, atlas in enumerate(runs.atlases)
         )
 
     def limited(self, setting: int) -> Limited:
@@ -160,21 +209,19 @@ class Spaces:
 
 
 def _reachable(words: Words, space: Space, worst: int) -> set[int]:
+    rows = space.rows(worst)
     met = {space.opening}
     acts: set[int] = set()
     seen = {0}
     waiting = [0]
     while waiting:
-        onward = space.onward(waiting.pop())
-        if onward is None:
-            continue
-        acts.update(onward.offered)
-        for word, target, grade in onward.steps:
-            if grade <= worst:
-                met.add(word)
-                if target not in seen:
-                    seen.add(target)
-                    waiting.append(target)
+        state = waiting.pop()
+        acts.update(space.offered[state])
+        for word, target, _ in rows.steps[state]:
+            met.add(word)
+            if target not in seen:
+                seen.add(target)
+                waiting.append(target)
     for word in met:
         acts.update(words.words[word])
     return acts

@@ -58,6 +58,10 @@ class Tracker:
             self._letters += letters(self.policy, self.words.acts[len(self._letters) :])
         return self._letters[act]
 
+    def looks_at(self, word: int) -> bool:
+        """Whether a word may lead from a configuration to another one."""
+        return bool(self._told_by(word))
+
     def table(self, configuration: int) -> Mapping[int, tuple[int, ...]]:
         """What is known of `after` a configuration, by words."""
         return self._tables[configuration]

@@ -9,6 +9,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from typing import Any
 
+    from phaselint.dialects.acts import Act
     from phaselint.dialects.records import Choice, Doubt, Event, Limit
 
 
@@ -38,6 +39,15 @@ class Limiting:
         take away: what cannot happen from the relaxed state cannot happen from the state
         itself."""
         return state
+
+    def ended_by_limits(self, acts: Sequence[Act]) -> bool | None:  # noqa: ARG002 - for overriding
+        """Whether a run-wide limit may end a run in a step that does some acts without limits.
+
+        For dialects whose run-wide limits do nothing but end runs: each step of a run with limits
+        is one of the run without them, to the same state by the same acts; or it ends the run by
+        one of `Runtime.limit_ends`, after acts that are all among those of such a step. None, as
+        by default, where that is not so."""
+        return None
 
     def labels(self, state: Any) -> Sequence[float] | None:  # noqa: ARG002 - for overriding
         """How much of each run-wide limit a state has used, in an order of its own: of two states

@@ -11,6 +11,7 @@ from phaselint.dialects.acting import Acting
 from phaselint.dialects.costing import Costing
 from phaselint.dialects.limiting import Limiting
 from phaselint.dialects.records import (
+    OUTCOMES,
     RUNNING,
     Choice,
     Counter,
@@ -62,6 +63,9 @@ class Runtime(Acting, Costing, Limiting, ABC, Generic[State]):
 
     completions: frozenset[OutcomeKind] = frozenset({"completed"})
     """How runs end that come to the end that the contract means."""
+
+    limit_ends: frozenset[OutcomeKind] = frozenset(OUTCOMES)
+    """How runs may end that a run-wide limit ends; by default in any way."""
 
     open_ended: bool = False
     """Whether runs end when somebody likes, so that their end says nothing of the contract: a
@@ -288,7 +292,7 @@ class Runtime(Acting, Costing, Limiting, ABC, Generic[State]):
 
 
 class ScriptError(Exception):
-    """A part of a script that a runtime cannot read: the pointer below that part, and why."""
+    """A part of a script that a runtime can't read: the pointer below that part, and why."""
 
     def __init__(self, pointer: tuple[str | int, ...], message: str) -> None:
         super().__init__(message)

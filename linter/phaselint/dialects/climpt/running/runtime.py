@@ -132,6 +132,12 @@ class ClimptRuntime(Runtime[State]):
         well: it may be reached in any iteration but the first."""
         return state._replace(law=state.law._replace(unbounded=True))
 
+    limit_ends = frozenset(("limit",))
+
+    def ended_by_limits(self, acts: Sequence[Act]) -> bool | None:  # noqa: ARG002
+        """`maxIterations` is looked at where an iteration ends, whatever it does."""
+        return True
+
     def choices(self, state: State) -> Sequence[Choice]:
         """Answers that together lead wherever any answer could; see `representatives`. The steps
         that tell which they are need not be taken again."""

@@ -155,6 +155,12 @@ class LanggraphRuntime(Runtime[State]):
         first, *inner = (frame._replace(taken=0) for frame in state.frames)
         return state._replace(frames=(first._replace(law=first.law._replace(limit=None)), *inner))
 
+    limit_ends = frozenset(("limit",))
+
+    def ended_by_limits(self, acts: Sequence[Act]) -> bool | None:  # noqa: ARG002
+        """The recursion limit is looked at before each step."""
+        return True
+
     def labels(self, state: State) -> Sequence[float] | None:
         """How many steps were taken, in the graph and in the subgraph it is in."""
         return tuple(frame.taken for frame in state.frames)

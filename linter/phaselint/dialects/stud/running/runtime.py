@@ -130,6 +130,12 @@ class StudRuntime(Runtime[State]):
         """The same run without the limit of stage executions, the only run-wide one."""
         return state._replace(law=state.law._replace(most=None))
 
+    limit_ends = frozenset(("limit",))
+
+    def ended_by_limits(self, acts: Sequence[Act]) -> bool | None:
+        """The limit of stage executions is looked at where a stage is entered."""
+        return any(act.verb == "enter" for act in acts)
+
     def choices(self, state: State) -> Sequence[Choice]:
         """Answers that together lead wherever any answer could; see `representatives`."""
         return representatives(state)

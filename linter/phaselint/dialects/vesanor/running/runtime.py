@@ -57,6 +57,8 @@ class VesanorRuntime(Runtime[SessionState]):
         shut = {tool: 0 for tool, most in limits.per_tool.items() if most == 0}
         return state._replace(law=state.law._replace(limits=Limits(per_tool=shut)))
 
+    limit_ends = frozenset(("limit", "cancelled"))
+
     def labels(self, state: SessionState) -> Sequence[float]:
         """How much of each limit is used; see `ceilings`."""
         from phaselint.dialects.vesanor.running.ceilings import labels
