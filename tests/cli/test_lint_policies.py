@@ -284,6 +284,27 @@ def test_verified_policies_say_nothing_more(parcels: Callable[[Case], Command]) 
 ENTRY = '[[policies]]\ncontracts = "{}"\nnever = "{}"\n'
 
 
+def test_a_second_look_that_stops_at_the_bound_says_so(
+    parcels: Callable[[Case], Command],
+) -> None:
+    command = parcels(GOOD)
+    policies(
+        command.folder,
+        "{at-most: 9, of: turn, name: few}",
+        "{never: enter weighed, after: enter paid}",
+    )
+    found = report(command, "--policies", "--verify", "--bound", "10")
+    assert {each["status"] for each in found["policies"]} == {"holds"}
+    told = [each["message"] for each in found["findings"]]
+    assert told == [
+        "policy `few` holds, but `--verify` did not check that: it stopped at the bound of 10 states",
+    ]
+    assert found["findings"][0]["name"] == "policy-undecided"
+    assert report(command, "--policies", "--bound", "10")["findings"] == []
+    notes = command("lint", "--policies", "--verify", "--bound", "10", "-v").out
+    assert "holds in all runs (10 states); not verified: it stopped at the bound" in notes
+
+
 def configured(folder: Path, *entries: tuple[str, str]) -> None:
     (folder / SCRIPT).unlink()
     text = "".join(ENTRY.format(*each) for each in entries)
@@ -320,6 +341,21 @@ def test_a_name_that_no_contract_has_is_said_once_at_its_line(
     ended = command("lint", "--format", "concise")
     (line,) = (each for each in ended.lines if "unknown-act" in each)
     assert line.startswith("phaselint.toml:4:1: error[PL032] the contract has no act `call lose_")
+
+
+def test_a_pattern_that_matches_nothing_in_any_contract_is_an_info_at_its_line(
+    parcels: Callable[[Case], Command],
+) -> None:
+    command = parcels(GOOD)
+    configured(command.folder, ("**", "call ship_*"), ("**", "call lose_*"))
+    write(GOOD.folder, command.folder / "more")
+    found = report(command, "--policies", "--min-severity", "info")["findings"]
+    (idle,) = [each for each in found if each["range"]["start"]["line"] == 4]
+    assert (idle["name"], idle["severity"]) == ("policy-never-tested", "info")
+    assert (idle["file"], idle["message"]) == (
+        "phaselint.toml",
+        "`call lose_*` matches no act of any contract",
+    )
 
 
 def test_of_a_part_of_a_project_it_is_not_known_what_all_contracts_lack(
