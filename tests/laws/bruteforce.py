@@ -152,7 +152,8 @@ def enumerated(world: World, policy: Policy) -> Enumerated:
 def _joined(done: Trace, named: tuple[Act, ...], *, spanning: bool) -> Trace:
     """A run with a further step. What puts nothing in order is left out."""
     if not spanning:
-        return (*done, _needed((), named)) if _needed((), named) else done
+        step = _without_last_barriers(_needed((), named))
+        return (*done, step) if step else done
     before = done[0] if done else ()
     return ((*before, *_needed(before, named)),)
 
@@ -164,9 +165,15 @@ def _needed(before: tuple[Act, ...], acts: tuple[Act, ...]) -> tuple[Act, ...]:
         last = found[-1:] or list(before[-1:])
         if act != BARRIER or (last and last[0].thread):
             found.append(act)
-    while not before and found and found[-1] == BARRIER:
-        found.pop()
     return tuple(found)
+
+
+def _without_last_barriers(acts: tuple[Act, ...]) -> tuple[Act, ...]:
+    """The acts of a step that is a barrier itself."""
+    last = len(acts)
+    while last and acts[last - 1] == BARRIER:
+        last -= 1
+    return acts[:last]
 
 
 def _named(policy: Policy, acts: Iterable[Act], *, spanning: bool) -> tuple[Act, ...]:

@@ -156,7 +156,8 @@ class _Judge:
         self._states = max(self._states, space.size)
         if found.way is None:
             return None, found.reason
-        return self._shown(space, found.way, [each.choice for each in found.way.edges]), ""
+        shown = self._shown(space, found.way, [each.choice for each in found.way.edges])
+        return shown, "" if shown else "no order of the acts of the run that was found shows it"
 
     def _shown(self, space: Space | Limited, way: Way, choices: Sequence[Choice]) -> _Shown | None:
         acts = self._tracker.order(self._words(space, way.moves), at_end=way.at_end)

@@ -122,13 +122,12 @@ class Tracker:
         return self._told[word]
 
     def _spoken(self, acts: Iterable[int]) -> Told:
-        """The letters of acts; where threads go on, barriers too."""
-        found: Told = []
-        for thread, act in self._threads(acts):
-            letter = self.letter(act)
-            if letter or (self.spanning and not thread):
-                found.append((thread, letter))
-        return found
+        """The letters of acts, with barriers where these order something."""
+        found = [(thread, self.letter(act)) for thread, act in self._threads(acts)]
+        barriers = self.spanning or any(thread and letter for thread, letter in found)
+        return [
+            (thread, letter) for thread, letter in found if letter or (barriers and not thread)
+        ]
 
     def _after(self, configuration: int, told: Told) -> tuple[int, ...]:
         if not told:
