@@ -125,9 +125,7 @@ class Tracker:
         """The letters of acts, with barriers where these order something."""
         found = [(thread, self.letter(act)) for thread, act in self._threads(acts)]
         barriers = self.spanning or any(thread and letter for thread, letter in found)
-        return [
-            (thread, letter) for thread, letter in found if letter or (barriers and not thread)
-        ]
+        return [(thread, letter) for thread, letter in found if letter or (barriers and not thread)]
 
     def _after(self, configuration: int, told: Told) -> tuple[int, ...]:
         if not told:
