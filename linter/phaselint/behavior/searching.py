@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from phaselint.behavior.acting import ActEdge
-    from phaselint.behavior.spaces import Space
+    from phaselint.behavior.spaces import Onward, Space
     from phaselint.behavior.tracking import Tracker
 
     Move = ActEdge | int
@@ -67,14 +67,14 @@ class Product:
         self._lazy = isinstance(space, Limited)
         self._seen: set[int] = set()
         self._expanded: set[int] = set()
-        self._parents: list[tuple[int, Move | None]] = []
+        self._parents: list[tuple[int, tuple[Move, ...]]] = []
         self.nodes: list[Node] = []
         self.reason = ""
 
     def search(self) -> Searched:
         """Search until a run is found, or all are looked at."""
         tracker, unended = self._tracker, False
-        if self._reach(-1, None, 0, tracker.after(tracker.start, self._space.opening)):
+        if self._reach(-1, (), 0, tracker.after(tracker.start, self._space.opening)):
             return Searched(Way(()))
         number = -1
         while number + 1 < len(self.nodes) and not self.reason:
@@ -86,14 +86,14 @@ class Product:
                     return Searched(Way(self._moves(number), at_end=True))
                 unended = True
             hit = self._expand(number)
-            if hit is not None:
-                return Searched(Way((*self._moves(number), hit)))
+            if hit:
+                return Searched(Way((*self._moves(number), *hit)))
         return Searched(None, self.reason or self._cut_off(), unended)
 
     def expand_all(self) -> None:
         """Find all pairs."""
         tracker = self._tracker
-        self._reach(-1, None, 0, tracker.after(tracker.start, self._space.opening))
+        self._reach(-1, (), 0, tracker.after(tracker.start, self._space.opening))
         number = 0
         while number < len(self.nodes) and not self.reason:
             self._expand(number)
@@ -120,15 +120,17 @@ class Product:
     def _cut_off(self) -> str:
         return "" if self._space.complete else self._space.reason
 
-    def _expand(self, number: int) -> Move | None:
-        """Find what a pair leads to; the move that comes to `MET`, if one does."""
+    def _expand(self, number: int) -> tuple[Move, ...]:
+        """Find what a pair leads to; the moves that come to `MET`, if some do."""
         state, configuration = self.nodes[number]
         if not self._may_expand(state):
-            return None
+            return ()
         onward = self._space.onward(state)
         if onward is None:
             self.reason = self._space.reason
-            return None
+            return ()
+        if onward.offered and self._tracker.turning and self._asks(onward):
+            return self._expand_turns(number, onward)
         tracker, worst, seen = self._tracker, self._worst, self._seen
         known = tracker.table(configuration)
         place = -1
@@ -139,15 +141,32 @@ class Product:
             found = known.get(word)
             for each in tracker.after(configuration, word) if found is None else found:
                 if each == MET or (target << SHIFT | each) not in seen:
-                    edge = onward.edges[place]
-                    if self._reach(number, edge, target, (each,)):
-                        return edge
+                    moves = (onward.edges[place],)
+                    if self._reach(number, moves, target, (each,)):
+                        return moves
         for act in onward.offered:
             if tracker.letter(act) and self._reach(
-                number, act, state, tracker.offered(configuration, act)
+                number, (act,), state, tracker.offered(configuration, act)
             ):
-                return act
-        return None
+                return (act,)
+        return ()
+
+    def _asks(self, onward: Onward) -> bool:
+        """Whether what a state leads to is the turn of a model."""
+        return any(
+            grade <= self._worst and self._tracker.is_turn(word) for word, _, grade in onward.steps
+        )
+
+    def _expand_turns(self, number: int, onward: Onward) -> tuple[Move, ...]:
+        """The same where a policy looks at turns, in which what is offered is done."""
+        configuration = self.nodes[number][1]
+        offers = [each for each in onward.offered if self._tracker.letter(each)]
+        for edge, (word, target, grade) in zip(onward.edges, onward.steps, strict=True):
+            if grade <= self._worst:
+                for each, done in self._tracker.amid(configuration, word, offers).items():
+                    if self._reach(number, (*done, edge), target, (each,)):
+                        return (*done, edge)
+        return ()
 
     def _may_expand(self, state: int) -> bool:
         """Whether the bound allows it to expand a state."""
@@ -161,8 +180,10 @@ class Product:
             self._expanded.add(state)
         return True
 
-    def _reach(self, source: int, move: Move | None, state: int, found: tuple[int, ...]) -> bool:
-        """Take down the pairs that a move leads to; whether one of them is `MET`."""
+    def _reach(
+        self, source: int, moves: tuple[Move, ...], state: int, found: tuple[int, ...]
+    ) -> bool:
+        """Take down the pairs that moves lead to; whether one of them is `MET`."""
         for each in found:
             if each == MET:
                 return True
@@ -170,15 +191,14 @@ class Product:
             if key not in self._seen:
                 self._seen.add(key)
                 self.nodes.append((state, each))
-                self._parents.append((source, move))
+                self._parents.append((source, moves))
         return False
 
     def _moves(self, number: int) -> tuple[Move, ...]:
         found: list[Move] = []
         while number >= 0:
-            number, move = self._parents[number]
-            if move is not None:
-                found.append(move)
+            number, moves = self._parents[number]
+            found += reversed(moves)
         return tuple(reversed(found))
 
 

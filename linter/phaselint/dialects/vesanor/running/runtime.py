@@ -57,6 +57,11 @@ class VesanorRuntime(Runtime[SessionState]):
         shut = {tool: 0 for tool, most in limits.per_tool.items() if most == 0}
         return state._replace(law=state.law._replace(limits=Limits(per_tool=shut)))
 
+    def unlimited(self, state: SessionState) -> SessionState:
+        """The same session without its limits, where these end it. In shadow mode they don't: a
+        call over a limit is let through and leaves the state as it is (reference §4.3)."""
+        return state if state.law.mode == "shadow" else self.relax(state)
+
     def labels(self, state: SessionState) -> Sequence[float]:
         """How much of each limit is used; see `ceilings`."""
         from phaselint.dialects.vesanor.running.ceilings import labels
