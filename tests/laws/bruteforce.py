@@ -7,12 +7,13 @@ left out, so that runs that differ in nothing else are one.
 
 from __future__ import annotations
 
+from itertools import combinations_with_replacement, product
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from phaselint.behavior.acting import acts_of_opening, acts_of_step, telling
 from phaselint.behavior.knowing import known_acts
 from phaselint.behavior.runs import Runs
-from phaselint.dialects.acts import Act
+from phaselint.dialects.acts import TURN, Act
 from phaselint.executor.proof import PLAIN
 from phaselint.policies.monitor import shows, violation
 
@@ -115,13 +116,13 @@ def enumerated(world: World, policy: Policy) -> Enumerated:
     """Hold all runs of at most `LONGEST` answers against a policy."""
     spanning = world.runtime.threads_span_steps
     most = MOST_ACTS - 2 if spanning else MOST_ACTS  # they have very many orders
-    repeats = policy.most + 3
+    repeats = policy.most + 2
     trace = _joined((), _named(policy, world.opening, spanning=spanning), spanning=spanning)
-    waiting: list[tuple[Any, Trace, int, int]] = [(world.start, trace, 0, 0)]
-    seen: set[Any] = {(world.runtime.act_key(world.start), trace, 0)}
+    waiting: list[tuple[Any, Trace, int]] = [(world.start, trace, 0)]
+    seen: set[Any] = {(world.runtime.act_key(world.start), trace)}
     complete = True
     judged: set[Any] = set()
-    for state, done, depth, free in waiting:
+    for state, done, depth in waiting:
         ended = world.ended(state)
         told = tuple(each for each in done if each)
         if (told, ended) not in judged:
@@ -133,20 +134,49 @@ def enumerated(world: World, policy: Policy) -> Enumerated:
         if depth >= LONGEST or sum(map(len, done)) > most or len(seen) > MOST_RUNS:
             complete = False
             continue
-        further = [(a, after, key, depth + 1, 0) for a, after, key in world.answers(state)]
-        if free < repeats:
-            key = world.runtime.act_key(state)
-            offered = world.runtime.offered(state)
-            further += [((each,), state, key, depth, free + 1) for each in offered]
-        for acts, after, key, steps, taken in further:
-            named = _named(policy, acts, spanning=spanning)
-            if taken and not named:
-                continue
-            run = _joined(done, named, spanning=spanning)
-            if (key, run, taken) not in seen:
-                seen.add((key, run, taken))
-                waiting.append((after, run, steps, taken))
+        offers = _offers(policy, world.runtime.offered(state))
+        answers = world.answers(state)
+        if not any(_turns(acts) for acts, _, _ in answers):
+            for filled in _filled((), offers, repeats):
+                run = _joined(done, filled, spanning=spanning)
+                if _met(policy, tuple(each for each in run if each), ended=False):
+                    return Enumerated(met=True, complete=complete)
+        for acts, after, key in answers:
+            for filled in _filled(acts, offers, repeats):
+                named = _named(policy, filled, spanning=spanning)
+                run = _joined(done, named, spanning=spanning)
+                if (key, run) not in seen:
+                    seen.add((key, run))
+                    waiting.append((after, run, depth + 1))
     return Enumerated(met=False, complete=complete)
+
+
+def _offers(policy: Policy, acts: Iterable[Act]) -> list[Act]:
+    """One act for each way in which a policy names some."""
+    patterns = (*policy.first, *policy.second, *policy.third)
+    named = {tuple(one.matches(act) for one in patterns): act for act in acts}
+    return [act for how, act in named.items() if any(how)]
+
+
+def _turns(acts: Sequence[Act]) -> bool:
+    """Whether what an answer does is the turn of a model."""
+    return any(each.name == TURN.name for each in acts[:1])
+
+
+def _filled(acts: tuple[Act, ...], offers: list[Act], repeats: int) -> Iterator[tuple[Act, ...]]:
+    """What an answer does, with calls that are offered, so many at most: before it, or in the turn
+    of the model, if it is one, before, between and after its own calls."""
+    turn = int(_turns(acts))
+    last = turn
+    while turn and last < len(acts) and acts[last].verb == "call":
+        last += 1
+    for count in range(repeats + 1 if offers else 1):
+        for places in combinations_with_replacement(range(turn, last + 1), count):
+            for calls in product(offers, repeat=count):
+                filled = list(acts)
+                for place, call in reversed([*zip(places, calls, strict=True)]):
+                    filled.insert(place, call)
+                yield tuple(filled)
 
 
 def _joined(done: Trace, named: tuple[Act, ...], *, spanning: bool) -> Trace:

@@ -215,11 +215,20 @@ class _Judge:
         return self._shown(space, way, [each.choice for each in way.edges])
 
     def _words(self, space: Space | Limited, moves: Sequence[Move]) -> Iterator[tuple[int, ...]]:
-        """What is done in the opening of a run and by its moves."""
+        """What is done in the opening of a run and by its moves: what is offered, in the turn of
+        the step before which it is done, where that begins with one."""
         words = self._spaces.words
         yield words.words[space.opening]
+        offered: list[int] = []
         for each in moves:
-            yield (each,) if isinstance(each, int) else words.words[words.word(each.acts)]
+            if isinstance(each, int):
+                offered.append(each)
+                continue
+            number = words.word(each.acts)
+            word, turn = words.words[number], int(self._tracker.is_turn(number))
+            yield from (word[:turn], *((act,) for act in offered), word[turn:])
+            offered = []
+        yield from ((act,) for act in offered)
 
     def _with_limits(self, free: Space, way: Way) -> _Shown | None:
         """A run that was found without limits, as it is with them; none where these end it, or it

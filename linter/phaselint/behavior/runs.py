@@ -42,8 +42,8 @@ class Runs:
 
     @cached_property
     def relaxed(self) -> tuple[Any, ...]:
-        """The same states with run-wide limits lifted."""
-        return tuple(map(self.runtime.relax, self.starts))
+        """The same states without the run-wide limits that only end runs."""
+        return tuple(map(self.runtime.unlimited, self.starts))
 
     @cached_property
     def atlases(self) -> tuple[ActAtlas, ...]:

@@ -13,6 +13,9 @@ if TYPE_CHECKING:
     from phaselint.policies.policy import Policy
     from phaselint.vocabulary.message import Message
 
+REASON = "; the policy is there for this reason: "
+"""What follows it is the word of an author, and no part of what to do."""
+
 REMEDY = "make a run do it, or remove the policy"
 
 
@@ -83,7 +86,7 @@ def _scope(policy: Policy) -> Message:
 def help_for(policy: Policy) -> str:
     """What to do about a policy that is violated, and why it is there."""
     remedy = "make a run do it" if policy.shape == "some-run" else "close the way of the run"
-    why = f"; the policy is there for this reason: {policy.why}" if policy.why else ""
+    why = f"{REASON}{policy.why}" if policy.why else ""
     return f"{remedy}, or correct the policy{why}"
 
 

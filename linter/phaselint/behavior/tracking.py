@@ -33,7 +33,8 @@ def most_alike(policy: Policy) -> int:
 class Tracker:
     """The machine of one policy over the words of one contract.
 
-    `spanning`: whether threads go on from step to step; else each step is a barrier.
+    `spanning`: whether threads go on from step to step; else each step is a barrier. `turning`:
+    whether the policy looks at turns of models.
     """
 
     def __init__(self, policy: Policy, words: Words, *, spanning: bool) -> None:
@@ -41,6 +42,7 @@ class Tracker:
         self.spanning = spanning
         self.all_orders = policy.shape == "some-run"
         self._machine = machine(policy)
+        self.turning = bool(letters(policy, [TURN])[0])
         self.words = words
         self._letters: list[int] = []
         self._told: dict[int, Told] = {}
@@ -81,6 +83,34 @@ class Tracker:
         if found is None:
             found = table[act] = self._after(configuration, self._spoken([act]))
         return found
+
+    def is_turn(self, word: int) -> bool:
+        """Whether a word begins with the turn of a model."""
+        acts = self.words.words[word]
+        return bool(acts) and self.words.acts[acts[0]].name == TURN.name
+
+    def amid(
+        self, configuration: int, word: int, offers: Sequence[int]
+    ) -> Mapping[int, tuple[int, ...]]:
+        """The configurations after a word with acts that are offered before it, which a model does
+        in its turn: after that, where the word begins with one. Each with those acts."""
+        acts = self.words.words[word]
+        turn = acts[:1] if self.is_turn(word) else ()
+        found: dict[int, tuple[int, ...]] = dict.fromkeys(
+            self._after(configuration, self._spoken(turn)), ()
+        )
+        for one in (waiting := [*found]):
+            for act in offers if one != MET else ():
+                for further in self.offered(one, act):
+                    if further not in found:
+                        found[further] = (*found[one], act)
+                        waiting.append(further)
+        rest = self._spoken(acts[len(turn) :])
+        after: dict[int, tuple[int, ...]] = {}
+        for one, done in found.items():
+            for further in self._after(one, rest) if one != MET else (MET,):
+                after.setdefault(further, done)
+        return after
 
     def must_go_on(self, configuration: int) -> bool:
         """Whether a run that ends there violates the policy."""

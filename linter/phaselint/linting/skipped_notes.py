@@ -13,6 +13,9 @@ if TYPE_CHECKING:
     from phaselint.linting.batch import Batch
     from phaselint.linting.request import Request
 
+LONGEST = 200
+"""How many characters of what a policy is called are shown."""
+
 
 def unlooked(batches: Sequence[Batch], request: Request) -> Iterator[str]:
     """Rules that are selected and go with another way to lint; and, with `verbose`, what was
@@ -37,7 +40,8 @@ def _standing(batch: Batch) -> Iterator[str]:
         for each in standings:
             place = each.place
             line = place.range.start.line if place.range is not None else 1
-            where = f"{contract or '.'}: policy `{each.title}` ({place.file}:{line})"
+            title = each.title if len(each.title) <= LONGEST else f"{each.title[: LONGEST - 3]}..."
+            where = f"{contract or '.'}: policy `{title}` ({place.file}:{line})"
             yield f"{where}: {each.line}"
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from phaselint.report.footer import footer
-from phaselint.report.terminal import escape, painter
+from phaselint.report.terminal import escape, painter, readable
 from phaselint.report.wording import spot
 
 TYPE_CHECKING = False
@@ -28,4 +28,4 @@ def render(result: Result, style: Style) -> Iterator[str]:
 def _line(finding: Diagnostic, paint: Paint) -> str:
     place = paint(escape(spot(finding.place)), "strong")
     level = paint(f"{finding.level}[{finding.code}]", finding.level)
-    return f"{place}: {level} {escape(finding.said)} {paint(f'[{finding.name}]', 'faint')}\n"
+    return f"{place}: {level} {readable(finding.said)} {paint(f'[{finding.name}]', 'faint')}\n"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from phaselint.behavior.telling import REASON
 from phaselint.report.wording import extent
 from phaselint.vocabulary.diagnostic import FAILED
 from phaselint.vocabulary.finding import SEVERITIES
@@ -185,9 +186,10 @@ def _within(place: Place, around: Place) -> bool:
 def _alike(finding: Diagnostic) -> tuple[Hashable, ...]:
     """What findings have in common that have one cause."""
     proof = finding.proof
-    verdict = (proof.status, proof.method, proof.reason) if proof else None
+    reason = _NAMES.sub("", proof.reason) if proof else ""
+    verdict = (proof.status, proof.method, reason) if proof else None
     raised = tuple(each.message for each in finding.explains if each.raised)
-    remedy = _NAMES.sub("", finding.help)
+    remedy = _NAMES.sub("", finding.help).partition(REASON)[0]
     said = (finding.level, finding.confidence, remedy, finding.finding.holding)
     return (*_saying(finding), *said, verdict, raised)
 

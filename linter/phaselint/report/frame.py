@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from phaselint.report.terminal import escape, laid_out
+from phaselint.report.terminal import escape, laid_out, readable
 from phaselint.report.wording import extent, number_of, spot
 from phaselint.vocabulary.finding import WHOLE_FILE
 from phaselint.vocabulary.record import NamedTuple
@@ -78,7 +78,7 @@ def frames(finding: Diagnostic, lines: Lines, pen: Pen) -> Iterator[str]:
     shown = finding.related[:MOST]
     for related in shown:
         if _text(related.place, lines) is None:
-            yield _header(":::", f"{escape(spot(related.place))}: {escape(related.message)}", pen)
+            yield _header(":::", f"{escape(spot(related.place))}: {readable(related.message)}", pen)
     if len(shown) < len(finding.related):
         yield _header("...", f"{len(finding.related) - len(shown)} more places", pen)
 
@@ -100,7 +100,7 @@ def _marks(finding: Diagnostic, lines: Lines) -> list[Mark]:
     for index, (place, label) in enumerate(places):
         text = _text(place, lines)
         if text is not None:
-            marks.append(Mark(place, text, *_span(place, text), escape(label), index == 0))
+            marks.append(Mark(place, text, *_span(place, text), readable(label), index == 0))
     return marks
 
 

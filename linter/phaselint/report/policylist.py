@@ -3,6 +3,7 @@ for more, as text and as JSON values."""
 
 from __future__ import annotations
 
+from phaselint.report.terminal import clipped, readable
 from phaselint.vocabulary.record import NamedTuple
 from phaselint.vocabulary.suggest import plural
 
@@ -64,13 +65,13 @@ def _standing_lines(each: Listed) -> Iterator[str]:
     if not (each.standings or each.findings or each.suggested):
         yield NONE_WRITTEN
     for standing in each.standings:
-        yield f"{_shown(standing.place)}: {standing.title}"
+        yield f"{_shown(standing.place)}: {clipped(standing.title)}"
         yield f"  {standing.line}"
         run = each.run_of(standing)
         if run:
             yield f"  shortest run: {'; '.join(run)}"
     for found in each.problems:
-        yield f"{_shown(found.finding.place)}: {found.finding.message}"
+        yield f"{_shown(found.finding.place)}: {readable(str(found.finding.message))}"
 
 
 def _shown(place: Place) -> str:

@@ -22,6 +22,12 @@ INVISIBLE = (
 """Characters that control, reorder or hide text, apart from the first control set, as the
 inside of a regular expression's character class."""
 
+LONGEST_NAME = 200
+LONGEST_TEXT = 2_000
+"""How many characters of a name and of a message are shown."""
+
+_NAME = re.compile("`[^`]*`")
+
 TAB = 4
 """How many columns a tab of a source line takes."""
 
@@ -40,6 +46,24 @@ def escape(text: str) -> str:
     if text.isprintable():
         return text
     return re.sub(f"[\\x00-\\x1f{INVISIBLE}]", _escaped, text)
+
+
+def readable(text: str) -> str:
+    """Return a text as `escape` does, with names in backticks that are too long to read cut, and
+    what is much longer than a message."""
+    shown = escape(text)
+    if len(shown) <= LONGEST_NAME:
+        return shown
+    return clipped(_NAME.sub(_shortened, shown), LONGEST_TEXT)
+
+
+def clipped(text: str, longest: int = LONGEST_NAME) -> str:
+    """Return a text that is no longer than it may be: what is cut off is three dots."""
+    return text if len(text) <= longest else f"{text[: longest - 3]}..."
+
+
+def _shortened(match: re.Match[str]) -> str:
+    return f"`{clipped(match.group()[1:-1])}`"
 
 
 def laid_out(text: str, left: int = 0) -> tuple[str, Sequence[int]]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from phaselint.report.footer import footer
-from phaselint.report.terminal import escape, link, painter, width
+from phaselint.report.terminal import escape, link, painter, readable, width
 from phaselint.report.wording import line_of, page, spot
 from phaselint.vocabulary.suggest import plural
 
@@ -92,7 +92,7 @@ def _heading(finding: Diagnostic, paint: Paint, *, linked: bool) -> str:
     name = paint(finding.name, "strong")
     if linked:
         name = link(name, page(finding.rule))
-    return f"{level} {name}: {paint(escape(finding.said), 'strong')}\n"
+    return f"{level} {name}: {paint(readable(finding.said), 'strong')}\n"
 
 
 def block(
@@ -116,7 +116,7 @@ def block(
     if finding.confidence != "high":
         yield _note("confidence", finding.confidence, pen)
     if finding.help:
-        yield _note("help", escape(finding.help), pen)
+        yield _note("help", readable(finding.help), pen)
     if finding.fix and finding.fix.edits:
         yield _note(f"fix ({finding.fix.safety})", escape(finding.fix.title), pen)
     if fold.others:

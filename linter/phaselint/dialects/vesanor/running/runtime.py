@@ -59,6 +59,11 @@ class VesanorRuntime(Runtime[SessionState]):
 
     limit_ends = frozenset(("limit", "cancelled"))
 
+    def unlimited(self, state: SessionState) -> SessionState:
+        """The same session without its limits, where these end it. In shadow mode they don't: a
+        call over a limit is let through and leaves the state as it is (reference §4.3)."""
+        return state if state.law.mode == "shadow" else self.relax(state)
+
     def labels(self, state: SessionState) -> Sequence[float]:
         """How much of each limit is used; see `ceilings`."""
         from phaselint.dialects.vesanor.running.ceilings import labels
