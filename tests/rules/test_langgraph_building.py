@@ -126,7 +126,7 @@ def test_sources_of_all_kinds(lines: tuple[str, ...], said: str) -> None:
 def test_an_entry_that_is_no_node() -> None:
     lines = (graph("a b"), 'g.set_entry_point("aa")')
     assert of("unknown-entry", *lines, COMPILED) == [
-        'E g.set_entry_point("aa") | entry `aa` isn\'t a node'
+        'E g.set_entry_point("aa") | entry point `aa` isn\'t a node'
     ]
     assert of("unknown-target", *lines, COMPILED) == []
 
@@ -176,7 +176,7 @@ def test_names_that_are_taken(lines: tuple[str, ...], count: int) -> None:
     ("name", "said"),
     [
         ("START", "node name `__start__` is reserved"),
-        ("'a|b'", "node name `a|b` has the reserved character `|`"),
+        ("'a|b'", "node name `a|b` contains the reserved character `|`"),
         ("'__resume__'", "node name `__resume__` is reserved"),
         ("'__pregel_tasks'", ""),
         ("'a-b'", ""),

@@ -32,8 +32,8 @@ def resumed(text: str) -> list[str]:
 def test_a_graph_without_a_checkpointer_cannot_be_resumed() -> None:
     assert resumed(program(UNSAVED, RESUME)) == [
         (
-            'E app.invoke(Command(resume="yes"), config) | resume of a graph without checkpointer: '
-            "RuntimeError"
+            'E app.invoke(Command(resume="yes"), config) | resume of a graph without a '
+            "checkpointer: RuntimeError"
         )
     ]
 

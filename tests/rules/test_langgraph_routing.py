@@ -174,7 +174,7 @@ def test_none(body: str, path_map: str, found: list[str]) -> None:
         (routed("return [Send(END, {})]"),
          ["E router `r` can send to END: `InvalidUpdateError`"]),
         (routed('return {"b": 1}', '["b"]'),
-         ["E router `r` can return what is no label: `TypeError`"]),
+         ["E router `r` can return a value that can't be a label: `TypeError`"]),
         (("def e(s):\n    return Command(goto=START)", CHAIN, 'g.add_node("e", e)',
           'g.add_edge("a", "e")'),
          ["E `goto` of node `e` can be START, which is dropped silently"]),
@@ -229,7 +229,7 @@ def test_labels_that_may_be_dead(body: str, path_map: str, annotation: str, leve
 )
 def test_maps_that_are_ignored(path_map: str, what: str) -> None:
     lines = (*routed('return "b"', path_map), 'g.add_node("zz", d)')
-    expected = [f"W `path_map` is {what}, which LangGraph ignores"] if what else []
+    expected = [f"W `path_map` is {what}, so LangGraph ignores it"] if what else []
     assert said("path-map-ignored", *lines) == expected
 
 
@@ -360,7 +360,7 @@ def test_a_node_that_declares_nothing() -> None:
     )
     lines = (*commanded('Command(goto="b")', annotation=" -> Command[Literal['b']]"), *other)
     assert said("undeclared-goto", *lines) == [
-        "I node `f` has a `goto` and declares no destinations"
+        "I node `f` has a `goto`, but doesn't declare destinations"
     ]
     assert said("undeclared-goto", *commanded('Command(goto="b")'), *other) == []
 

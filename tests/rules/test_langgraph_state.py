@@ -25,7 +25,7 @@ def dropped(program: str) -> list[str]:
 def test_a_key_that_no_schema_has_is_dropped() -> None:
     node = 'def a(state: S):\n    return {"texts": 1, "count": 2}\n'
     assert dropped(STATE + node + graph("START a END") + COMPILED) == [
-        'W return {"texts": 1, "count": 2} | key `texts` is dropped: the state has `text`'
+        'W return {"texts": 1, "count": 2} | key `texts` is dropped: the state has only `text`'
     ]
 
 
@@ -116,13 +116,13 @@ PLAIN = 'def a(state: S):\n    return {"text": "x"}\n'
     ("given", "found"),
     [
         ('{"text": "x"}', []),
-        ('{"texts": "x"}', ["input key `texts` is dropped: the graph takes `text`"]),
+        ('{"texts": "x"}', ["input key `texts` is dropped: the graph accepts only `text`"]),
         ('{"zone": 1}', ["input key `zone` is dropped: `S` has no such key"]),
         (
             '{"zone": 1, "texts": "", "place": 2}',
             [
-                "input key `texts` is dropped: the graph takes `text`",
-                "input keys `zone` and `place` are dropped: `S` does not have them",
+                "input key `texts` is dropped: the graph accepts only `text`",
+                "input keys `zone` and `place` are dropped: `S` doesn't have them",
             ],
         ),
         ("load()", []),
@@ -279,7 +279,7 @@ def mismatch(inner: str, nodes: str = "def a(state):\n    return {}\n") -> list[
 def test_a_subgraph_without_common_keys_gets_and_returns_nothing() -> None:
     assert mismatch(graph("START a END", schema="T", name="h")) == [
         (
-            'W g.add_node("sub", h.compile()) | subgraph `sub` shares no key with the state: it '
+            'W g.add_node("sub", h.compile()) | subgraph `sub` shares no key with the state, so it '
             "gets nothing and returns nothing"
         )
     ]
@@ -301,7 +301,7 @@ def test_a_subgraph_that_is_sent_to_gets_what_is_sent() -> None:
     branch = 'g.add_conditional_edges(START, r, ["sub"])\n'
     program = STATE + INNER + nodes + inner + outer + branch + COMPILED
     assert [each.partition("sub` ")[2] for each in told(program, "subgraph-key-mismatch")] == [
-        "has no key of the state in its output: it returns nothing"
+        "has no key of the state in its output, so it returns nothing"
     ]
     assert told(program.replace('schema="T"', 'schema="S"'), "subgraph-doubles") == []
 

@@ -165,9 +165,9 @@ GRAPH = HEAD + "def a(state):\n    return {}\n" + graph("START a END", schema="d
     ("value", "words"),
     [
         (f"./{FILE}:app", []),
-        (f"./{FILE}:apq", ["binds no such name"]),
-        ("./missing.py:app", ["does not exist"]),
-        ({"path": f"./{FILE}:apq"}, ["binds no such name"]),
+        (f"./{FILE}:apq", ["doesn't define that name"]),
+        ("./missing.py:app", ["doesn't exist"]),
+        ({"path": f"./{FILE}:apq"}, ["doesn't define that name"]),
         ({"path": f"./{FILE}:app"}, []),
     ],
 )

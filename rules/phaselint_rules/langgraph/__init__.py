@@ -1,1 +1,1 @@
-"""The rules of LangGraph (reference langgraph §7)."""
+"""The rules for LangGraph (reference langgraph §7)."""

@@ -1,5 +1,5 @@
-"""Edits of Python source that fixes consist of: strings that are respelled, calls that are removed,
-lines that are put in. Where an edit would leave no Python, there is none."""
+"""Edits of Python source for fixes: replaced strings, removed calls, inserted lines. None if an
+edit would leave invalid Python."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ if TYPE_CHECKING:
     from phaselint.vocabulary.finding import Safety
 
 MOST_PARSED = 24
-"""Changes that are parsed, at most, for the findings of one graph."""
+"""The most changes parsed for the findings of one graph."""
 
 
 def span(place: Place) -> tuple[int, int] | None:
-    """The offsets between which a place stands; none where it has no such."""
+    """The start and end offsets of a place; None if it has none."""
     match place.pointer:
         case (int(start), int(end)):
             return start, end
@@ -29,13 +29,13 @@ def span(place: Place) -> tuple[int, int] | None:
 
 
 def text_at(facts: LanggraphFacts, place: Place) -> str:
-    """What is written at a place; empty where nothing is."""
+    """The source at a place; empty if there is none."""
     document, found = facts.contract.documents.get(place.file), span(place)
     return "" if document is None or found is None else document.text[found[0] : found[1]]
 
 
 def is_string(facts: LanggraphFacts, place: Place | None) -> bool:
-    """Whether a plain string literal stands at a place, so that another can take its place."""
+    """Whether there is a plain, replaceable string literal at a place."""
     if place is None:
         return False
     return inside(text_at(facts, place)) is not None
@@ -44,7 +44,7 @@ def is_string(facts: LanggraphFacts, place: Place | None) -> bool:
 def respelled(
     facts: LanggraphFacts, place: Place | None, word: str, near: str | None
 ) -> Fix | None:
-    """Offer to write a near name instead of a string."""
+    """Suggest a similar name for a string."""
     if near is None or place is None or not is_string(facts, place):
         return None
     title = f"replace {quote(word)} with {quote(near)}"
@@ -52,12 +52,12 @@ def respelled(
 
 
 def put(place: Place, at: int, text: str) -> Edit:
-    """Write a text at an offset of the file of a place."""
+    """Insert a string at an offset of a place's file."""
     return Edit(Place(place.file, (at, at)), text)
 
 
 def checked(facts: LanggraphFacts, safety: Safety, title: str, edits: Sequence[Edit]) -> Fix | None:
-    """A fix of some edits in one file, unless they leave what is no Python."""
+    """A fix of some edits in one file, unless the result isn't valid Python."""
     if not edits:
         return None
     document = facts.contract.documents.get(edits[0].place.file)
@@ -86,8 +86,8 @@ def _parses(text: str) -> bool:
 
 
 def removal(facts: LanggraphFacts, graph: Graph, place: Place) -> tuple[Edit, ...]:
-    """The edit that takes an operation away: its line where it is a statement, else its part of a
-    chain. None where other operations stand at the same place, as in a loop."""
+    """The edit that removes an operation: its line if it is a statement, else its part of a chain.
+    None if there are other operations at the same place, as in a loop."""
     places = [each.place for each in graph.edges] + [each.place for each in graph.nodes]
     places += [each.place for each in graph.joins] + [each.place for each in graph.branches]
     if places.count(place) != 1:
@@ -109,8 +109,8 @@ def removal(facts: LanggraphFacts, graph: Graph, place: Place) -> tuple[Edit, ..
 
 
 def below(facts: LanggraphFacts, graph: Graph, place: Place, last: Place) -> tuple[Edit, ...]:
-    """The edits that move the statement of an operation below that of another one, where both have
-    lines of their own in one block."""
+    """The edits that move the statement of an operation below another one, if both have lines of
+    their own in one block."""
     edits, found, documents = removal(facts, graph, place), span(last), facts.contract.documents
     if not edits or found is None or place.file not in documents or last.file != place.file:
         return ()
@@ -124,12 +124,12 @@ def below(facts: LanggraphFacts, graph: Graph, place: Place, last: Place) -> tup
 
 
 def _indent(text: str) -> str:
-    """The blanks that a text begins with."""
+    """The leading whitespace of a line."""
     return text[: len(text) - len(text.lstrip(" \t"))]
 
 
 def line_before(facts: LanggraphFacts, place: Place, statement: str) -> tuple[Edit, ...]:
-    """The edit that puts a statement on a line of its own, above the one in which a place is."""
+    """The edit that inserts a statement on a line of its own, above that of a place."""
     document, found = facts.contract.documents.get(place.file), span(place)
     if document is None or found is None:
         return ()

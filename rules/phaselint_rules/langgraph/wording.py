@@ -1,4 +1,4 @@
-"""Words that messages about graphs have in common."""
+"""Words shared by messages about graphs."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ if TYPE_CHECKING:
     from phaselint.vocabulary.message import Message
 
 MOST_NAMED = 4
-"""Values that a message names, at most."""
+"""The most values named in a message."""
 
 LONG = 8
-"""Letters of a word from which on a near one may be two edits away."""
+"""The length from which a similar name can be two edits away."""
 
 
 def spelled(value: Constant) -> str:
-    """A value as it is written in Python, in double quotes where it is a string."""
+    """A value as Python source, in double quotes if it is a string."""
     if isinstance(value, Member):
         return value.spelling
     if isinstance(value, Send):
@@ -46,7 +46,7 @@ def value(given: Constant) -> Message:
 
 
 def listed(words: Iterable[Message], last: str = "and") -> Message:
-    """Words with commas and a last `and`; of many the first few, and how many there are more."""
+    """Words with commas and a final `and`; after the first few, only how many more there are."""
     given = tuple(words)
     if len(given) > MOST_NAMED:
         shown = joined(", ", given[: MOST_NAMED - 1])
@@ -57,8 +57,8 @@ def listed(words: Iterable[Message], last: str = "and") -> Message:
 
 
 def nearest(word: str, known: Sequence[str]) -> str | None:
-    """The name that is meant by one that nothing has, if that can be told: one that is equal but
-    for case and separators, an edit away, or two from eight letters on (reference langgraph §7)."""
+    """The intended name for an unknown one, if it can be determined: a name that differs only in
+    case and separators, by one edit, or by two from eight letters on (reference langgraph §7)."""
     near = suggest(word, known)
     if near is None:
         return None
@@ -68,5 +68,5 @@ def nearest(word: str, known: Sequence[str]) -> str | None:
 
 
 def use(near: str | None, otherwise: str) -> str:
-    """What to do about a name that nothing has."""
+    """The help for an unknown name."""
     return f"use {quote(near)}" if near else otherwise

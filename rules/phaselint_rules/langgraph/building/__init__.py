@@ -1,1 +1,1 @@
-"""Rules about what LangGraph refuses to build or to compile (reference langgraph §7.1)."""
+"""Rules about graphs that LangGraph refuses to build or to compile (reference langgraph §7.1)."""

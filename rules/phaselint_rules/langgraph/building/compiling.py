@@ -21,10 +21,11 @@ if TYPE_CHECKING:
 
 @rule("LG108", ERROR, needs=CLOSED, claims="refused", fix="unsafe")
 def unknown_interrupt_node(facts: LanggraphFacts) -> Iterator[Finding]:
-    """Interrupt before or after a node that doesn't exist.
+    """Interrupt before or after a node that doesn't exist
 
     What:
-        `interrupt_before` or `interrupt_after` of `compile()` names no node of the graph.
+        `interrupt_before` or `interrupt_after` of `compile()` names something that isn't a node of
+        the graph.
     Why:
         `compile()` fails: "Interrupt node not found".
     Bad:
@@ -36,7 +37,7 @@ def unknown_interrupt_node(facts: LanggraphFacts) -> Iterator[Finding]:
     Fix:
         Correct the name.
     Dry run:
-        The executor refuses the graph, with the words of LangGraph.
+        The executor refuses the graph with LangGraph's error message.
     Source:
         langgraph §4.2, §7.1
     """
@@ -60,19 +61,19 @@ OPERATIONS = {
     "set_conditional_entry_point": "entry",
     "set_finish_point": "edge",
 }
-"""What operations add."""
+"""What each operation adds."""
 
 
 @rule("LG113", WARNING, needs=GRAPH, ends="unused")
 def change_after_compile(facts: LanggraphFacts) -> Iterator[Finding]:
-    """Operation on a graph that is compiled already.
+    """Node or edge added after the graph was compiled
 
     What:
-        A node or an edge is added below the last `compile()` of a graph, and the compiled graph
-        is used after that.
+        A node or an edge is added below the last `compile()` of a graph, and the compiled graph is
+        used afterward.
     Why:
-        `compile()` copies the graph: what is added later is in no run. LangGraph logs a warning
-        only.
+        `compile()` copies the graph, so later additions are missing from every run. LangGraph only
+        logs a warning.
     Bad:
         graph = builder.compile()
         builder.add_edge("review", "publish")
@@ -103,8 +104,8 @@ def change_after_compile(facts: LanggraphFacts) -> Iterator[Finding]:
 
 
 def _used_after(graph: Graph, compiled: Compile, place: Place) -> bool:
-    """Whether the compiled graph is invoked below a place, or may be used elsewhere, as one may
-    that a module has a name for and never invokes."""
+    """Whether the compiled graph is invoked below a place, or can be used elsewhere, like one bound
+    to a module-level name and never invoked."""
     if graph.exported or graph.served or graph.nested or graph.parents:
         return True
     calls = [each.place for each in graph.invocations]

@@ -1,4 +1,4 @@
-"""Edges that LangGraph does not take (reference langgraph §7.1)."""
+"""Edges that LangGraph rejects (reference langgraph §7.1)."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 @rule("LG105", ERROR, needs=GRAPH, claims="refused")
 def reserved_endpoint(facts: LanggraphFacts) -> Iterator[Finding]:
-    """Edge from END or to START.
+    """Edge from END or to START
 
     What:
         An edge or a join starts at END, or points to START.
@@ -31,7 +31,7 @@ def reserved_endpoint(facts: LanggraphFacts) -> Iterator[Finding]:
     Fix:
         Name the node that runs first, or remove the edge.
     Dry run:
-        The executor refuses the graph, with the words of LangGraph.
+        The executor refuses the graph with LangGraph's error message.
     Source:
         langgraph §4.1, §7.1
     """
@@ -46,13 +46,13 @@ def reserved_endpoint(facts: LanggraphFacts) -> Iterator[Finding]:
 
 @rule("LG106", ERROR, needs=GRAPH, claims="refused", fix="unsafe")
 def join_before_node(facts: LanggraphFacts) -> Iterator[Finding]:
-    """Join that stands above a node that it names.
+    """Join before a node that it names is added
 
     What:
         A member or the target of an edge from a list of nodes is added only further down.
     Why:
-        `add_edge` looks at once for the nodes of a join and fails: "Need to add_node first". Only
-        an edge from a single node may name one that is added later.
+        `add_edge` looks up the nodes of a join immediately and fails: "Need to add_node first".
+        Only an edge from a single node can name a node that is added later.
     Bad:
         builder.add_node("left", left)
         builder.add_node("right", right)
@@ -64,9 +64,9 @@ def join_before_node(facts: LanggraphFacts) -> Iterator[Finding]:
         builder.add_node("merge", merge)
         builder.add_edge(["left", "right"], "merge")
     Fix:
-        Move the join below the nodes; the unsafe fix does so where both are lines of one block.
+        Move the join below the nodes; the unsafe fix does so if both are lines of one block.
     Dry run:
-        The executor refuses the graph, with the words of LangGraph.
+        The executor refuses the graph with LangGraph's error message.
     Source:
         langgraph §4.1, §7.1
     """
@@ -86,18 +86,18 @@ def join_before_node(facts: LanggraphFacts) -> Iterator[Finding]:
 
 
 def _moved(facts: LanggraphFacts, place: Place, node: Place | None) -> Fix | None:
-    """Offer to move a join below the last node that it names."""
+    """Suggest moving a join below the last node that it names."""
     edits = () if node is None else below(facts, facts.graph, place, node)
     return checked(facts, "unsafe", "move the join below the node", edits)
 
 
 @rule("LG107", ERROR, needs=GRAPH, claims="refused")
 def duplicate_branch_name(facts: LanggraphFacts) -> Iterator[Finding]:
-    """Two conditional edges of one node with routers of one name.
+    """Two conditional edges of one node with the same router name
 
     What:
-        `add_conditional_edges` is called twice for one source with the same router, with two of
-        one name, or with two lambdas, which have no name.
+        `add_conditional_edges` is called twice for one source with the same router, with two
+        routers of the same name, or with two lambdas, which don't have names.
     Why:
         The second call fails: "Branch with name already exists for node". The same router at
         different nodes is fine.
@@ -107,9 +107,9 @@ def duplicate_branch_name(facts: LanggraphFacts) -> Iterator[Finding]:
     Good:
         builder.add_conditional_edges("plan", lambda state: [state["next"], state["log"]])
     Fix:
-        Return several targets from one router, or give the routers names of their own.
+        Return several targets from one router, or give the routers different names.
     Dry run:
-        The executor refuses the graph, with the words of LangGraph.
+        The executor refuses the graph with LangGraph's error message.
     Source:
         langgraph §4.1, §7.1
     """

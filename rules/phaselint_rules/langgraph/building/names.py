@@ -1,4 +1,4 @@
-"""Names of nodes in edges, maps and declarations that no node has (reference langgraph §7.1)."""
+"""Names without a node in edges, maps and declarations (reference langgraph §7.1)."""
 
 from __future__ import annotations
 
@@ -27,16 +27,15 @@ ADD = "add the node, or correct the name"
 
 @rule("PL106", ERROR, needs=CLOSED, claims="refused", fix="unsafe")
 def unknown_target(facts: LanggraphFacts) -> Iterator[Finding]:
-    """Edge, map or declared destination that names no node.
+    """Edge, map or declared destination that isn't a node
 
     What:
-        The target of an edge or a join, a value of a `path_map`, a name in the `Literal` that a
-        router returns, or a destination that a node declares is no node of the graph. Silent where
-        the graph may have nodes that are not known.
+        The target of an edge or a join, a value of a `path_map`, a name in a router's `Literal`
+        return type, or a declared destination isn't a node of the graph. Silent if the graph can
+        have unknown nodes.
     Why:
-        `compile()` refuses the graph: "Found edge ending at unknown node", or "branch found
-        unknown target". What a router or a `goto` returns is not looked at there; other rules
-        report that.
+        `compile()` refuses the graph: "Found edge ending at unknown node", or "branch found unknown
+        target". It doesn't check what a router or a `goto` returns; other rules report that.
     Bad:
         builder.add_node("draft", draft)
         builder.add_edge(START, "draft")
@@ -49,7 +48,7 @@ def unknown_target(facts: LanggraphFacts) -> Iterator[Finding]:
     Fix:
         Correct the name, or add the node.
     Dry run:
-        The executor refuses the graph, with the words of LangGraph.
+        The executor refuses the graph with LangGraph's error message.
     Source:
         langgraph §4.1, §4.2, §7.1
     """
@@ -74,16 +73,15 @@ def _target(refusal: Refusal) -> Message:
 
 @rule("LG101", ERROR, needs=CLOSED, claims="refused", fix="unsafe")
 def unknown_source(facts: LanggraphFacts) -> Iterator[Finding]:
-    """Edge that starts at a name that no node has.
+    """Edge that starts at a name without a node
 
     What:
-        An edge, a conditional edge or a member of a join starts at a name that is no node of the
-        graph. START cannot be a member of a join. Silent where the graph may have nodes that are
-        not known.
+        An edge, a conditional edge or a member of a join starts at a name that isn't a node of the
+        graph. START can't be a member of a join. Silent if the graph can have unknown nodes.
     Why:
-        The graph is refused: "Found edge starting at unknown node", or for a join "Need to
-        add_node first". Often a node was forgotten, or the name of a router was written where a
-        node belongs.
+        LangGraph refuses the graph: "Found edge starting at unknown node", or for a join "Need to
+        add_node first". Often a node was forgotten, or the name of a router was written in place of
+        a node.
     Bad:
         builder.add_node("assess", assess)
         builder.add_edge(START, "assess")
@@ -96,7 +94,7 @@ def unknown_source(facts: LanggraphFacts) -> Iterator[Finding]:
     Fix:
         Correct the name, add the node, or remove the edge.
     Dry run:
-        The executor refuses the graph, with the words of LangGraph.
+        The executor refuses the graph with LangGraph's error message.
     Source:
         langgraph §4.1, §4.2, §7.1
     """
@@ -115,12 +113,11 @@ def _source(refusal: Refusal) -> Message:
 
 @rule("PL105", ERROR, needs=CLOSED, claims="refused", fix="unsafe")
 def unknown_entry(facts: LanggraphFacts) -> Iterator[Finding]:
-    """Graph without an entry.
+    """Graph without an entry point
 
     What:
         No edge or conditional edge starts at START, or an edge from START points to a name that
-        is no node. A graph that may have edges that are not known is left out, and so is one that
-        is not compiled.
+        isn't a node. Skipped if the graph can have unknown edges or isn't compiled.
     Why:
         `compile()` refuses the graph: "Graph must have an entrypoint".
     Bad:
@@ -133,16 +130,16 @@ def unknown_entry(facts: LanggraphFacts) -> Iterator[Finding]:
         builder.add_edge("fetch", END)
         graph = builder.compile()
     Fix:
-        Add an edge from START. Where one node alone has no edge that leads to it, the unsafe fix
-        makes it the entry.
+        Add an edge from START. If exactly one node has no incoming edge, the unsafe fix makes it
+        the entry point.
     Dry run:
-        The executor refuses the graph, with the words of LangGraph.
+        The executor refuses the graph with LangGraph's error message.
     Source:
         langgraph §4.2, §7.1
     """
     for refusal in refused(facts, "unknown-entry"):
         if refusal.role == "edge":
-            said = message("entry {} isn't a node", quote(refusal.subject))
+            said = message("entry point {} isn't a node", quote(refusal.subject))
             yield _unknown(facts, refusal, said)
             continue
         first = _only_first(facts)
@@ -157,7 +154,7 @@ def unknown_entry(facts: LanggraphFacts) -> Iterator[Finding]:
 
 
 def _only_first(facts: LanggraphFacts) -> str:
-    """The only node that nothing leads to; empty where there are several or none."""
+    """The only node without an incoming edge; empty if there are several or none."""
     graph = facts.graph
     targets = {name_of(each.target.value) for each in graph.edges if each.target is not None}
     targets |= {name_of(each.target.value) for each in graph.joins if each.target is not None}
@@ -174,14 +171,14 @@ def _only_first(facts: LanggraphFacts) -> str:
 
 
 def _entered(facts: LanggraphFacts, refusal: Refusal, first: str) -> Fix | None:
-    """Offer to make a node the entry, above the `compile()`."""
+    """Suggest making a node the entry point, above the `compile()`."""
     called = text_at(facts, refusal.place)
     builder, dot, _ = called.partition(".compile(")
     if not dot or not all(part.isidentifier() for part in builder.split(".")):
         return None
     statement = f"{builder}.set_entry_point({spelled(first)})"
     edits = line_before(facts, refusal.place, statement)
-    return checked(facts, "unsafe", f"make {quote(first)} the entry", edits)
+    return checked(facts, "unsafe", f"make {quote(first)} the entry point", edits)
 
 
 def _unknown(facts: LanggraphFacts, refusal: Refusal, said: Message) -> Finding:
@@ -194,7 +191,10 @@ def _unknown(facts: LanggraphFacts, refusal: Refusal, said: Message) -> Finding:
     return Finding(
         refusal.place,
         said,
-        use(near, "wait for nodes alone; START isn't one" if refusal.role == "start" else ADD),
+        use(
+            near,
+            "joins wait only for nodes, but START isn't a node" if refusal.role == "start" else ADD,
+        ),
         related=related,
         witness=Witness({"name": refusal.subject, "raises": refusal.raised, "text": refusal.text}),
         fix=respelled(facts, refusal.literal, refusal.subject, near),

@@ -1,4 +1,4 @@
-"""Nodes that LangGraph does not take (reference langgraph §7.1)."""
+"""Nodes that LangGraph rejects (reference langgraph §7.1)."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ if TYPE_CHECKING:
 
 @rule("LG102", ERROR, needs=GRAPH, claims="refused")
 def duplicate_node(facts: LanggraphFacts) -> Iterator[Finding]:
-    """Node that is added under a name already taken.
+    """Duplicate node name
 
     What:
-        Two calls add nodes of one name to one graph, or one call does so again in a loop. Under
-        conditions that exclude each other both may stand. A name that is derived from the action
-        counts: two lambdas are both called `<lambda>`.
+        Two calls add nodes with the same name to one graph, or one call does so repeatedly in a
+        loop. Mutually exclusive conditions allow both. Derived names count too: two lambdas are
+        both named `<lambda>`.
     Why:
         The second call fails: "Node already present".
     Bad:
@@ -36,7 +36,7 @@ def duplicate_node(facts: LanggraphFacts) -> Iterator[Finding]:
     Fix:
         Rename one of the nodes, or remove one of the calls.
     Dry run:
-        The executor refuses the graph, with the words of LangGraph.
+        The executor refuses the graph with LangGraph's error message.
     Source:
         langgraph §4.1, §7.1
     """
@@ -51,11 +51,11 @@ def duplicate_node(facts: LanggraphFacts) -> Iterator[Finding]:
 
 @rule("LG103", ERROR, needs=GRAPH, claims="refused")
 def reserved_node_name(facts: LanggraphFacts) -> Iterator[Finding]:
-    """Node with a name that LangGraph keeps for itself.
+    """Reserved node name
 
     What:
-        A node is called `__start__` or `__end__`, has `|` or `:` in its name, or a name that
-        LangGraph uses inside, such as `__interrupt__`.
+        A node is named `__start__` or `__end__`, its name contains `|` or `:`, or LangGraph uses
+        the name internally, such as `__interrupt__`.
     Why:
         `add_node` or `compile()` fails: the characters separate the parts of a checkpoint's name,
         and the other names are channels.
@@ -66,14 +66,16 @@ def reserved_node_name(facts: LanggraphFacts) -> Iterator[Finding]:
     Fix:
         Rename the node.
     Dry run:
-        The executor refuses the graph, with the words of LangGraph.
+        The executor refuses the graph with LangGraph's error message.
     Source:
         langgraph §4.1, §4.2, §7.1
     """
     for refusal in refused(facts, "reserved-node-name"):
         name = quote(refusal.subject)
         if refusal.role == "character":
-            said = message("node name {} has the reserved character {}", name, quote(refusal.other))
+            said = message(
+                "node name {} contains the reserved character {}", name, quote(refusal.other)
+            )
             yield told(refusal, said, f"rename the node without {quote(refusal.other)}")
         else:
             yield told(refusal, message("node name {} is reserved", name), "rename the node")
@@ -81,13 +83,13 @@ def reserved_node_name(facts: LanggraphFacts) -> Iterator[Finding]:
 
 @rule("LG104", ERROR, needs=GRAPH, claims="refused")
 def node_named_like_state_key(facts: LanggraphFacts) -> Iterator[Finding]:
-    """Node with the name of a key of the state, before LangGraph 0.3.
+    """Node with the name of a state key, before LangGraph 0.3
 
     What:
-        The project uses a release before 0.3, and a node is called like a key of the state. Where
-        it names a lower bound alone, later releases may run it, and nothing is said.
+        The project uses a release before 0.3, and a node has the name of a state key. Silent if the
+        project sets only a lower bound, because later releases can run it.
     Why:
-        These releases refuse it: "is already being used as a state key". Later ones take it.
+        These releases refuse it: "is already being used as a state key". Later releases accept it.
     Bad:
         class State(TypedDict):
             report: str
@@ -99,14 +101,14 @@ def node_named_like_state_key(facts: LanggraphFacts) -> Iterator[Finding]:
     Fix:
         Rename the node or the key, or require a later release.
     Dry run:
-        The executor refuses the graph, with the words of LangGraph.
+        The executor refuses the graph with LangGraph's error message.
     Source:
         langgraph §4.3, §7.1
     """
     for refusal in refused(facts, "node-named-like-state-key"):
         yield told(
             refusal,
-            message("node {} has the name of a state key", quote(refusal.subject)),
+            message("node {} has the same name as a state key", quote(refusal.subject)),
             "rename the node, or require LangGraph 0.3 or later",
             "the key is declared here",
         )
@@ -114,20 +116,20 @@ def node_named_like_state_key(facts: LanggraphFacts) -> Iterator[Finding]:
 
 @rule("LG109", ERROR, needs=GRAPH, claims="refused")
 def node_without_action(facts: LanggraphFacts) -> Iterator[Finding]:
-    """Node with a name alone, or with an action that can't be called.
+    """Node without a callable action
 
     What:
-        `add_node` is given a name and no action, or an action that is no function, no runnable
-        and no dict: a string, a number, a list.
+        `add_node` gets a name without an action, or an action that is neither a function, a
+        runnable nor a dict, such as a string, a number or a list.
     Why:
-        Without an action it fails with a `RuntimeError` that has no text, with another one with a
-        `TypeError`.
+        Without an action, it fails with an empty `RuntimeError`; with an invalid action, it fails
+        with a `TypeError`.
     Bad:
         builder.add_node("plan")
     Good:
         builder.add_node("plan", plan)
     Fix:
-        Give the function that the node runs.
+        Add the function that the node runs.
     Dry run:
         The executor refuses the graph.
     Source:
@@ -136,7 +138,7 @@ def node_without_action(facts: LanggraphFacts) -> Iterator[Finding]:
     for refusal in refused(facts, "node-without-action"):
         name = quote(refusal.subject)
         if refusal.role == "missing":
-            said = message("node {} has no action: `RuntimeError` without a text", name)
+            said = message("node {} has no action: `add_node` raises an empty `RuntimeError`", name)
         else:
             said = message("action of node {} can't be called", name)
         yield told(refusal, said, "add the function that the node runs")
@@ -144,10 +146,10 @@ def node_without_action(facts: LanggraphFacts) -> Iterator[Finding]:
 
 @rule("LG110", ERROR, needs=GRAPH, claims="refused", fix="safe")
 def subgraph_not_compiled(facts: LanggraphFacts) -> Iterator[Finding]:
-    """Graph that is a node without being compiled.
+    """Uncompiled graph as a node
 
     What:
-        The action of a node is a `StateGraph`, not what its `compile()` gives.
+        The action of a node is a `StateGraph`, not the result of its `compile()`.
     Why:
         `add_node` fails: "Expected a Runnable, callable or dict".
     Bad:
@@ -159,7 +161,7 @@ def subgraph_not_compiled(facts: LanggraphFacts) -> Iterator[Finding]:
     Fix:
         Compile the graph; the safe fix adds the call.
     Dry run:
-        The executor refuses the graph, with the words of LangGraph.
+        The executor refuses the graph with LangGraph's error message.
     Source:
         langgraph §4.1, §7.1
     """
@@ -173,7 +175,7 @@ def subgraph_not_compiled(facts: LanggraphFacts) -> Iterator[Finding]:
 
 
 def _compiled(facts: LanggraphFacts, refusal: Refusal) -> Fix | None:
-    """Offer to compile the graph where it is given."""
+    """Suggest compiling the graph in the call."""
     found = span(refusal.literal) if refusal.literal is not None else None
     if refusal.literal is None or found is None:
         return None

@@ -1,4 +1,4 @@
-"""State schemas that LangGraph does not take (reference langgraph §7.1)."""
+"""State schemas that LangGraph rejects (reference langgraph §7.1)."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ if TYPE_CHECKING:
 
 @rule("LG111", ERROR, needs=GRAPH, claims="refused")
 def invalid_reducer(facts: LanggraphFacts) -> Iterator[Finding]:
-    """Reducer that doesn't take two parameters.
+    """Reducer that doesn't take two parameters
 
     What:
-        The last item of an `Annotated` of the state is a function that has other than two
-        parameters by position; `*args` counts as none.
+        The last item of an `Annotated` in the state is a function without exactly two positional
+        parameters; `*args` doesn't count.
     Why:
-        `StateGraph(...)` fails: "Invalid reducer signature. Expected (a, b) -> c". A reducer is
-        given the old value and the new one.
+        `StateGraph(...)` fails: "Invalid reducer signature. Expected (a, b) -> c". LangGraph calls
+        a reducer with the old value and the new one.
     Bad:
         def newest(values): return values[-1]
         class State(TypedDict):
@@ -34,9 +34,9 @@ def invalid_reducer(facts: LanggraphFacts) -> Iterator[Finding]:
         class State(TypedDict):
             report: Annotated[str, newest]
     Fix:
-        Take the old value and the new one.
+        Accept the old value and the new one.
     Dry run:
-        The executor refuses the graph, with the words of LangGraph.
+        The executor refuses the graph with LangGraph's error message.
     Source:
         langgraph §2.10, §4.1, §7.1
     """
@@ -49,19 +49,19 @@ def invalid_reducer(facts: LanggraphFacts) -> Iterator[Finding]:
             count,
             "parameter" if count == 1 else "parameters",
         )
-        yield told(refusal, said, "take the old value and the new one")
+        yield told(refusal, said, "accept the old value and the new one")
 
 
 @rule("LG112", ERROR, needs=GRAPH, claims="refused")
 def schema_conflict(facts: LanggraphFacts) -> Iterator[Finding]:
-    """State key with two different reducers.
+    """State key with two different reducers
 
     What:
         Two schemas of one graph (state, input, output, that of a node or of a router) declare one
         key with different reducers. A lambda counts as equal to every other reducer, and a key
-        without one takes what the other schema says.
+        without a reducer takes that of the other schema.
     Why:
-        The graph is refused: "Channel already exists with a different type".
+        LangGraph refuses the graph: "Channel already exists with a different type".
     Bad:
         class State(TypedDict):
             log: Annotated[list, operator.add]
@@ -73,16 +73,16 @@ def schema_conflict(facts: LanggraphFacts) -> Iterator[Finding]:
         class Input(TypedDict):
             log: list
     Fix:
-        Name one reducer, or leave it out of one schema.
+        Use the same reducer, or remove it from one of the schemas.
     Dry run:
-        The executor refuses the graph, with the words of LangGraph.
+        The executor refuses the graph with LangGraph's error message.
     Source:
         langgraph §2.10, §4.1, §7.1
     """
     for refusal in refused(facts, "schema-conflict"):
         yield told(
             refusal,
-            message("key {} has another reducer in a second schema", quote(refusal.subject)),
+            message("key {} has a different reducer in a second schema", quote(refusal.subject)),
             "use one reducer, or remove it from one of the schemas",
             "declared here too",
         )

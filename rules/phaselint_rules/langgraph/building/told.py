@@ -1,4 +1,4 @@
-"""What LangGraph refuses a graph for, by rule, and findings about it."""
+"""LangGraph's reasons for refusing a graph, by rule, and findings about them."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ if TYPE_CHECKING:
 
 
 def refused(facts: LanggraphFacts, rule: str) -> Iterator[Refusal]:
-    """What a graph is refused for by one rule, in order."""
+    """The reasons of one rule for refusing a graph, in order."""
     return (each for each in facts.refusals if each.rule == rule)
 
 
 def told(
     refusal: Refusal, said: Message, remedy: str, related: str = "", fix: Fix | None = None
 ) -> Finding:
-    """A finding about a refusal. `related` says what its other place is."""
+    """A finding about a refusal. `related` describes its other place."""
     others = (Related(refusal.related, related),) if refusal.related and related else ()
     data = {"name": refusal.subject} if refusal.subject else {}
     return Finding(

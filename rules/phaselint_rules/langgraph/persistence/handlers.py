@@ -1,4 +1,4 @@
-"""Handlers of errors, as they would be if they let interrupts pass."""
+"""Error handlers, rewritten to let interrupts pass."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ if TYPE_CHECKING:
     from phaselint.document import Document
 
 NARROW = "ValueError"
-"""A class of errors that interrupts are none of."""
+"""A class of errors that doesn't include interrupts."""
 
 
 def narrowed(facts: LanggraphFacts, handler: Place) -> tuple[Edit, ...]:
-    """Edits by which a handler catches a narrower class; none where it cannot be found."""
+    """Edits with which a handler catches a narrower class; None if it can't be found."""
     document = facts.contract.documents.get(handler.file)
     found = None if document is None else _handler(document, handler)
     if document is None or found is None:
@@ -30,7 +30,7 @@ def narrowed(facts: LanggraphFacts, handler: Place) -> tuple[Edit, ...]:
 
 
 def _handler(document: Document, place: Place) -> ast.ExceptHandler | None:
-    """The handler that begins where a place does."""
+    """The handler that begins at a place."""
     tree = tree_of(document)
     if tree is None or not place.pointer:
         return None

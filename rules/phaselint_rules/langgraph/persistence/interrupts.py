@@ -1,4 +1,4 @@
-"""Interrupts that ask nobody, or too often (reference langgraph §5.11)."""
+"""Interrupts that never ask, or ask too often (reference langgraph §5.11)."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ if TYPE_CHECKING:
 
 @rule("LG502", INFO, needs=INVOKED_RUNS, prove="persistence.proofs.starts:stops", default=False)
 def interrupt_without_checkpointer(facts: LanggraphFacts) -> Iterator[Finding]:
-    """Interrupt in a graph that is never resumed and keeps nothing.
+    """Interrupt in a graph without a checkpointer that is never resumed
 
     What:
-        A node interrupts whenever it runs, no compiled graph has a checkpointer, all invocations
-        are known, and none resumes.
+        A node always interrupts, no compiled graph has a checkpointer, all invocations are known,
+        and none of them resumes.
     Why:
-        The run stops there for good, without a word: `invoke` returns what there is.
+        The run silently stops there for good: `invoke` returns the state so far.
     Bad:
         def ask(state: State):
             return {"answer": interrupt("ok?")}
@@ -37,9 +37,9 @@ def interrupt_without_checkpointer(facts: LanggraphFacts) -> Iterator[Finding]:
     Good:
         app = builder.compile(checkpointer=InMemorySaver())
     Fix:
-        Give `compile` a checkpointer, and resume with `Command(resume=...)`.
+        Pass a checkpointer to `compile`, and resume with `Command(resume=...)`.
     Dry run:
-        A run that comes to the interrupt.
+        A run that reaches the interrupt.
     Source:
         langgraph §5.11, §7.5
     """
@@ -55,17 +55,18 @@ def interrupt_without_checkpointer(facts: LanggraphFacts) -> Iterator[Finding]:
             yield Finding(
                 each.place,
                 message(
-                    "node {} is interrupted, and without checkpointer the run stops there",
+                    "node {} interrupts the run, which stops there because there is no "
+                    "checkpointer",
                     quote(actor.name),
                 ),
-                "give `compile` a checkpointer, and resume with `Command(resume=...)`",
+                "pass a checkpointer to `compile`, and resume with `Command(resume=...)`",
                 related=(Related(graph.compiles[0].place, "compiled without a checkpointer"),),
                 witness=Witness({"node": actor.name}),
             )
 
 
 def _interrupts(facts: LanggraphFacts) -> Iterator[tuple[Actor, Interrupt]]:
-    """The interrupts of the nodes that runs may come to."""
+    """The interrupts of the nodes that runs can reach."""
     for actor in actors(facts):
         if actor.role == "node":
             yield from ((actor, each) for each in actor.function.interrupts)
@@ -73,14 +74,14 @@ def _interrupts(facts: LanggraphFacts) -> Iterator[tuple[Actor, Interrupt]]:
 
 @rule("LG504", WARNING, needs=BUILT, prove="persistence.proofs.comparing:would_ask")
 def interrupt_swallowed(facts: LanggraphFacts) -> Iterator[Finding]:
-    """Interrupt inside a `try` whose handler catches it.
+    """Interrupt inside a `try` whose handler catches it
 
     What:
         `interrupt()` is called in a `try` that has a handler for `Exception`, `BaseException` or
-        everything, and the handler does not raise again.
+        everything, and the handler doesn't reraise.
     Why:
         `interrupt()` stops the node by raising `GraphInterrupt`, which is an `Exception`. The
-        handler catches it: nobody is asked, and the node goes on as after an error.
+        handler catches it, so the user is never asked, and the node continues as after an error.
     Bad:
         try:
             answer = interrupt("ok?")
@@ -93,10 +94,10 @@ def interrupt_swallowed(facts: LanggraphFacts) -> Iterator[Finding]:
         except Exception as error:
             return {"error": str(error)}
     Fix:
-        Call `interrupt()` outside the `try`, catch a narrower class, or raise `GraphInterrupt`
-        again in a handler before.
+        Call `interrupt()` outside the `try`, catch a narrower class, or reraise `GraphInterrupt` in
+        an earlier handler.
     Dry run:
-        No run is interrupted in the node; with a narrower handler one is.
+        No run is interrupted in the node; with a narrower handler, a run is.
     Source:
         langgraph §5.11, §7.5
     """
@@ -111,7 +112,9 @@ def interrupt_swallowed(facts: LanggraphFacts) -> Iterator[Finding]:
 def _swallowed(actor: Actor, place: Place, handler: Place) -> Finding:
     return Finding(
         place,
-        message("interrupt of {} is caught as an error: nobody is asked", quote(actor.name)),
+        message(
+            "interrupt of {} is caught as an error, so the user is never asked", quote(actor.name)
+        ),
         "call `interrupt()` outside the `try`, or catch a narrower class",
         related=(Related(handler, "the handler catches `GraphInterrupt`"),),
         witness=Witness({"node": actor.name}),
@@ -120,14 +123,14 @@ def _swallowed(actor: Actor, place: Place, handler: Place) -> Finding:
 
 @rule("LG505", INFO, needs=BUILT, prove="persistence.proofs.starts:runs_again", default=False)
 def work_before_interrupt(facts: LanggraphFacts) -> Iterator[Finding]:
-    """Work with side effects before an interrupt; it is done again on every resume.
+    """Side effects before an interrupt, repeated on every resume
 
     What:
-        A node calls something that by its name sends, posts, writes or deletes, and then
+        A node calls a function whose name says that it sends, posts, writes or deletes, and then
         `interrupt()`.
     Why:
-        A resumed node starts from its first line. What stands before the interrupt is done once
-        more for each resume.
+        A resumed node starts from its first line, so the work before the interrupt is repeated on
+        every resume.
     Bad:
         def order(state: State):
             send_mail(state["text"])
@@ -138,10 +141,10 @@ def work_before_interrupt(facts: LanggraphFacts) -> Iterator[Finding]:
             send_mail(state["text"])
             return {"answer": answer}
     Fix:
-        Do the work after the interrupt, or in a node before.
+        Do the work after the interrupt, or in an earlier node.
     Dry run:
-        A run that is interrupted and resumed, and comes to the node again. What stands before the
-        interrupt is read, not run.
+        A run that is interrupted and resumed, and reaches the node again. The work before the
+        interrupt is read from the file, not run.
     Source:
         langgraph §5.11, §7.5
     """
@@ -154,7 +157,7 @@ def work_before_interrupt(facts: LanggraphFacts) -> Iterator[Finding]:
         yield Finding(
             each.work[0][1],
             message("{} before an interrupt runs again on every resume", quote_all(names)),
-            "do this after the interrupt, or in a node before",
+            "do this after the interrupt, or in an earlier node",
             related=(Related(each.place, "the interrupt"),),
             witness=Witness({"node": actor.name, "work": list(names)}),
         )

@@ -1,4 +1,4 @@
-"""Invocations that need what is kept, and how they name it (reference langgraph §5.11)."""
+"""Invocations that need stored state, and how they name it (reference langgraph §5.11)."""
 
 from __future__ import annotations
 
@@ -22,15 +22,15 @@ if TYPE_CHECKING:
     prove="persistence.proofs.starts:cannot_resume",
 )
 def resume_without_checkpointer(facts: LanggraphFacts) -> Iterator[Finding]:
-    """Resume of a graph that has no checkpointer.
+    """Resume of a graph without a checkpointer
 
     What:
-        `Command(resume=...)` is given to a compiled graph, and no `compile` of it has a
-        checkpointer. None is assigned to it in the project, and no platform supplies one
+        `Command(resume=...)` is passed to a compiled graph, but none of its `compile` calls has a
+        checkpointer. The project doesn't assign one, and no platform supplies one
         (`langgraph.json`, the option `langgraph.platform`).
     Why:
-        Without a checkpointer nothing is kept of a run that was interrupted. `invoke` raises
-        `RuntimeError`: Cannot use Command(resume=...) without checkpointer.
+        Without a checkpointer, an interrupted run isn't stored. `invoke` raises `RuntimeError`:
+        Cannot use Command(resume=...) without checkpointer.
     Bad:
         app = builder.compile()
         app.invoke(Command(resume="yes"), config)
@@ -38,9 +38,9 @@ def resume_without_checkpointer(facts: LanggraphFacts) -> Iterator[Finding]:
         app = builder.compile(checkpointer=InMemorySaver())
         app.invoke(Command(resume="yes"), config)
     Fix:
-        Give `compile` a checkpointer.
+        Pass a checkpointer to `compile`.
     Dry run:
-        A run that is started so ends with this error.
+        A run started this way ends with this error.
     Source:
         langgraph §2.12, §5.11, §7.5
     """
@@ -51,8 +51,8 @@ def resume_without_checkpointer(facts: LanggraphFacts) -> Iterator[Finding]:
         if invocation.kind == "resume":
             yield Finding(
                 invocation.place,
-                message("resume of a graph without checkpointer: RuntimeError"),
-                "give `compile` a checkpointer",
+                message("resume of a graph without a checkpointer: RuntimeError"),
+                "pass a checkpointer to `compile`",
                 related=(Related(graph.compiles[0].place, "compiled without a checkpointer"),),
                 witness=Witness({"graph": graph.name, "method": invocation.method}),
             )
@@ -65,15 +65,15 @@ def resume_without_checkpointer(facts: LanggraphFacts) -> Iterator[Finding]:
     prove="persistence.proofs.starts:needs_thread",
 )
 def missing_thread_id(facts: LanggraphFacts) -> Iterator[Finding]:
-    """Invocation of a graph with a checkpointer that names no thread.
+    """Invocation without a thread in a graph with a checkpointer
 
     What:
-        Every `compile` of a graph has a checkpointer, and an invocation has no configuration, or
-        a literal one without `thread_id`.
+        Every `compile` of a graph has a checkpointer, but an invocation has no configuration, or a
+        literal configuration without `thread_id`.
     Why:
-        The checkpointer keeps the state of each thread by itself. Without one `invoke` raises
-        `ValueError`: Checkpointer requires one or more of the following 'configurable' keys. Where
-        there are other keys, it may be `KeyError`.
+        The checkpointer stores the state of each thread separately. Without a thread, `invoke`
+        raises `ValueError`: Checkpointer requires one or more of the following 'configurable' keys.
+        If there are other keys, it can be a `KeyError`.
     Bad:
         app = builder.compile(checkpointer=InMemorySaver())
         app.invoke({"question": "Why?"})
@@ -82,7 +82,7 @@ def missing_thread_id(facts: LanggraphFacts) -> Iterator[Finding]:
     Fix:
         Name a thread: `{"configurable": {"thread_id": "..."}}`.
     Dry run:
-        A run that is started so is refused.
+        A run started this way is refused.
     Source:
         langgraph §2.12, §5.11, §7.5
     """
@@ -94,7 +94,7 @@ def missing_thread_id(facts: LanggraphFacts) -> Iterator[Finding]:
             yield Finding(
                 invocation.place,
                 message(
-                    "{} names no thread, which the checkpointer needs", quote(invocation.method)
+                    "{} names no thread, but the checkpointer needs one", quote(invocation.method)
                 ),
                 'pass `{"configurable": {"thread_id": "..."}}` as the configuration',
                 related=(Related(graph.compiles[0].place, "compiled with a checkpointer"),),

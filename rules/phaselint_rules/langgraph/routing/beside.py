@@ -1,4 +1,4 @@
-"""Static edges that are taken beside what a router or a command says (reference langgraph §7.2)."""
+"""Static edges taken in addition to a router or a command (reference langgraph §7.2)."""
 
 from __future__ import annotations
 
@@ -43,12 +43,12 @@ FAILURE = (
     r"(^|[^a-z])(errors?|err|fail(ed|ures?)?|abort(ed)?|reject(ed)?|refus(e|ed|al)|denied|"
     r"cancel(l?ed)?)($|[^a-z])"
 )
-"""What a node is called that is meant to end the usual path."""
+"""Names of nodes that should end the usual path."""
 
 
 class Beside(NamedTuple):
-    """A static edge beside a decision: its target, whether that is as bad as it looks, and where
-    the decision is made."""
+    """A static edge next to a decision: its target, whether it is as bad as it looks, and where the
+    decision is made."""
 
     edge: Edge
     source: str
@@ -61,15 +61,15 @@ class Beside(NamedTuple):
 
 @rule("LG208", BY_TARGETS, needs=BUILT, prove="routing.proofs.beside:both_run", fix="unsafe")
 def static_edge_beside_conditional(facts: LanggraphFacts) -> Iterator[Finding]:
-    """Static edge beside a conditional one that is meant to choose.
+    """Static edge next to a conditional edge meant to choose
 
     What:
-        A node has a conditional edge and a static edge to another node, and that node is one of
-        the targets of the router, or another target of it ends the path: END, or a node for
-        errors. An edge to END does nothing and is left out, and so is one beside a router that
-        only returns `Send`s: it leads to what collects them.
+        A node has a conditional edge and a static edge to another node, and that node is one of the
+        targets of the router, or another target of the router ends the path: END, or a node for
+        errors. An edge to END has no effect and is skipped; so is an edge next to a router that
+        returns only `Send`s, because it points to the node that collects them.
     Why:
-        Edges add up. The static one is taken whatever the router says, so that after an error
+        Edges add up. The static edge is taken regardless of the router's answer, so after an error
         both the error node and the usual path run.
     Bad:
         builder.add_edge("load", "retrieve")
@@ -79,7 +79,7 @@ def static_edge_beside_conditional(facts: LanggraphFacts) -> Iterator[Finding]:
     Fix:
         Remove the static edge.
     Dry run:
-        In a run the router names another node, and both that and the target of the edge are woken.
+        In a run, the router names another node, and both that node and the edge's target wake up.
     Source:
         langgraph §0, §5.3, §7.2, §9.1
     """
@@ -97,7 +97,7 @@ def static_edge_beside_conditional(facts: LanggraphFacts) -> Iterator[Finding]:
         found: Beside = held.value
         router = called(found.branch) if found.branch is not None else message("router")
         said = message(
-            "edge from {} to {} is taken whatever {} says",
+            "edge from {} to {} is always taken, regardless of {}",
             quote(found.source),
             quote(found.target),
             router,
@@ -106,22 +106,22 @@ def static_edge_beside_conditional(facts: LanggraphFacts) -> Iterator[Finding]:
 
 
 def _beside_branch(source: Source, decision: Decision) -> Iterator[Beside]:
-    """The static edges of a source that a router there is meant to choose between."""
+    """The static edges of a source between which a router there should choose."""
     branch, outcomes = decision.branch, [each for each in decision.outcomes if not each.fails]
     if branch is None or not outcomes:
         return
     wakes = {name for each in outcomes for name in each.wakes}
     ends = any(each.ends for each in outcomes)
     if not wakes and any(each.sends or outcome_sends(each) for each in outcomes):
-        return  # the edge leads to what collects the tasks
+        return  # the edge points to the node that collects the tasks
     if len(wakes) + ends < 2 and not decision.known:
-        return  # there is nothing to choose
+        return  # there is only one target
     for edge in source.edges:
         target = _name(edge)
         if not (edge.certain or branch.certain):
-            continue  # they may be of two branches of a condition
+            continue  # they can be on two branches of a condition
         if all(target in each.wakes for each in outcomes) and decision.known:
-            continue  # the edge adds nothing
+            continue  # the edge has no effect
         failing = sorted(each for each in wakes - {target} if re.search(FAILURE, each.lower()))
         other = "END" if ends else next(iter(failing), "")
         severity: Severity = "warning" if target in wakes or other else "info"
@@ -139,14 +139,14 @@ def _name(edge: Edge) -> str:
 
 @rule("LG209", BY_RETURNS, needs=BUILT, prove="routing.proofs.beside:both_run", fix="unsafe")
 def static_edge_beside_command(facts: LanggraphFacts) -> Iterator[Finding]:
-    """Static edge of a node that goes on by commands.
+    """Static edge of a node that returns commands
 
     What:
-        Every return of a node is a `Command` with a `goto`, and the node has a static edge to
-        another node than END that a `goto` doesn't always name. A node of which some return is a
-        plain update is an info: the edge may be its default.
+        Every return of a node is a `Command` with a `goto`, and the node has a static edge to a
+        node, other than END, that a `goto` doesn't always name. If some return of the node is a
+        plain update, this is an info, because the edge can be its default.
     Why:
-        Edges and commands add up. Both the target of the edge and that of the `goto` run.
+        Edges and commands add up: the target of the edge and the target of the `goto` both run.
     Bad:
         def review(state): return Command(goto="rewrite" if state["open"] else "file")
         builder.add_edge("review", "publish")
@@ -155,7 +155,7 @@ def static_edge_beside_command(facts: LanggraphFacts) -> Iterator[Finding]:
     Fix:
         Remove the static edge, or name its target in the `goto`.
     Dry run:
-        In a run both the target of the edge and that of the `goto` are woken.
+        In a run, both the target of the edge and that of the `goto` wake up.
     Source:
         langgraph §0, §2.9, §5.3, §7.2
     """
@@ -175,11 +175,11 @@ def static_edge_beside_command(facts: LanggraphFacts) -> Iterator[Finding]:
             quote(found.target),
             quote(found.source),
         )
-        yield _finding(facts, found, said, "goes on by a command here")
+        yield _finding(facts, found, said, "returns a command here")
 
 
 def _beside_command(source: Source, node: Node, function: Function) -> Iterator[Beside]:
-    """The static edges of a node that goes on by commands."""
+    """The static edges of a node that returns commands."""
     if not function.returns_complete:
         return
     backs = [each for each in function.returns if each.form != "invalid"]
@@ -203,8 +203,8 @@ def _beside_command(source: Source, node: Node, function: Function) -> Iterator[
 
 
 def _elsewhere(value: Constant, target: str) -> bool:
-    """Whether a value of a `goto` wakes another node than a target. A `Send` does not: the edge
-    beside it leads to what collects the tasks."""
+    """Whether a value of a `goto` wakes a node other than a target. A `Send` doesn't: the edge next
+    to it points to the node that collects the tasks."""
     return not isinstance(value, Send) and name_of(value) not in (target, END, START, None)
 
 
@@ -216,9 +216,9 @@ def _finding(facts: LanggraphFacts, found: Beside, said: Message, related: str) 
     return Finding(
         found.edge.place,
         said,
-        "remove the static edge, or let the router or the command alone choose"
+        "remove the static edge to let only the router or the command choose"
         if found.severity == "warning"
-        else "remove the static edge if the node is meant to choose",
+        else "remove the static edge if the node should choose",
         severity=found.severity,
         related=(Related(found.decided, related),) if found.decided else (),
         witness=Witness({"source": found.source, "target": found.target, "other": found.other}),

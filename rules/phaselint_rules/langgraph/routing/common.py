@@ -1,4 +1,4 @@
-"""What rules about routers and commands ask in common."""
+"""Checks shared by the rules about routers and commands."""
 
 from __future__ import annotations
 
@@ -32,25 +32,26 @@ if TYPE_CHECKING:
     from phaselint.vocabulary.message import Message
 
 MOST_RELATED = 8
-"""Places of values that a finding names, at most."""
+"""The most places of values shown in a finding."""
 
 MAPS = ("dict", "list", "literal")
 
 
 class Given(NamedTuple):
-    """A value that a router returns, and the answer that it is part of."""
+    """A value that a router returns, and the answer that contains it."""
 
     known: Known
     answer: Answer
 
     @property
     def value(self) -> Constant:
-        """The value, a member of an Enum as what it is equal to."""
+        """The value; for a member of an Enum, its equal value."""
         return name_of(self.known.value)
 
 
 def given(branch: Branch) -> Iterator[Given]:
-    """All values that a router returns at a source, but those that can be looked up nowhere."""
+    """All values that a router returns at a source, except those that can't be looked up
+    anywhere."""
     for answer in branch.answers.options:
         if not answer.unhashable:
             for known in answer.targets:
@@ -58,8 +59,8 @@ def given(branch: Branch) -> Iterator[Given]:
 
 
 def entries(branch: Branch) -> Mapping[Constant, MapEntry] | None:
-    """The entries of the map of a branch by label; none where LangGraph uses none, or where not
-    all labels are known."""
+    """The entries of a branch's map by label; None if LangGraph uses no map, or if some labels are
+    unknown."""
     path_map = branch.path_map
     if path_map is None or path_map.given not in MAPS or not path_map.complete:
         return None
@@ -67,24 +68,24 @@ def entries(branch: Branch) -> Mapping[Constant, MapEntry] | None:
 
 
 def without_map(branch: Branch) -> bool:
-    """Whether what a router returns are names of nodes."""
+    """Whether a router returns names of nodes."""
     return branch.path_map is None or branch.path_map.given == "ignored"
 
 
 def source_of(branch: Branch) -> str:
-    """The source of a branch; empty where that is not known."""
+    """The source of a branch; empty if it isn't known."""
     name = None if branch.source is None else name_of(branch.source.value)
     return name if isinstance(name, str) else ""
 
 
 def called(branch: Branch) -> Message:
-    """A router as a message names it."""
+    """A router in the words of a message."""
     return message("router {}", quote(branch.name)) if branch.name else message("router")
 
 
 def runs(facts: LanggraphFacts, source: str) -> bool:
-    """Whether runs may come to a source and past it: not where a walk over all of them comes to it
-    nowhere, as where each fails before, and not where all that the node does is fail."""
+    """Whether runs can reach a source and pass it: not if a walk over all runs never reaches it, as
+    if each run fails before, and not if the node always fails."""
     if source == START or source not in facts.reachable:
         return source == START
     function = facts.graph.named[source].function if source in facts.graph.named else None
@@ -97,7 +98,7 @@ def runs(facts: LanggraphFacts, source: str) -> bool:
 
 
 def returned(those: Sequence[Given]) -> tuple[Related, ...]:
-    """Where values are returned; many of one place once."""
+    """Where values are returned; several at one place only once."""
     places = {each.known.place: each for each in those}
     return tuple(
         Related(place, message("returns {}", value(each.known.value)))
@@ -112,21 +113,21 @@ def is_node(graph: Graph, given: Constant) -> bool:
 
 
 def sent(given: Constant) -> str | None:
-    """The node that a `Send` goes to; none for one that is not known, and for what is no `Send`."""
+    """The node that a `Send` goes to; None if it is unknown or isn't a `Send`."""
     if not isinstance(given, Send) or given.node is None:
         return None
     return given.node.value if isinstance(given.node, Member) else given.node
 
 
 def written(given: Constant) -> str:
-    """How a value stands in the name of a channel."""
+    """How a value appears in the name of a channel."""
     if isinstance(given, Send):
         return "" if given.node is None else channel_of(given.node)
     return channel_of(given)
 
 
 class Going(NamedTuple):
-    """A target of a `goto`: in which node, by which return of which function."""
+    """A target of a `goto`: its node, and the return of the function."""
 
     node: Node
     function: Function
@@ -136,7 +137,7 @@ class Going(NamedTuple):
     single: bool = True
 
     def place(self, facts: LanggraphFacts) -> Place:
-        """Where it is reported: a member of a list, and what is sent, at its own place."""
+        """Where it is reported: a list member or a `Send` at its own place."""
         if not self.single or isinstance(self.known.value, Send):
             return self.known.place
         return in_call(facts.contract, self.known.place, self.back.command)

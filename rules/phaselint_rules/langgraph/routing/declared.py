@@ -1,4 +1,4 @@
-"""What nodes declare of where they go (reference langgraph §7.2)."""
+"""The destinations that nodes declare (reference langgraph §7.2)."""
 
 from __future__ import annotations
 
@@ -25,15 +25,15 @@ if TYPE_CHECKING:
 
 @rule("LG212", WARNING, needs=GRAPH, fix="safe")
 def goto_not_annotated(facts: LanggraphFacts) -> Iterator[Finding]:
-    """Goto of a command that the node doesn't declare.
+    """Goto that the node doesn't declare
 
     What:
-        A node declares where it goes, by `Command[Literal[...]]` as its return type or by
-        `destinations=`, and the `goto` of a `Command` that it returns is a node of the graph that
-        is not among them. END need not be declared.
+        A node declares its destinations, with `Command[Literal[...]]` as its return type or with
+        `destinations=`, but the `goto` of a `Command` that it returns is another node of the graph.
+        END doesn't need to be declared.
     Why:
-        The run goes there anyway: declarations are for drawings and type checks, which are wrong
-        now.
+        The run goes there anyway. Declarations are only for drawings and type checks, which are now
+        wrong.
     Bad:
         def triage(state) -> Command[Literal["fast", "slow"]]:
             return Command(goto="human" if state["odd"] else "fast")
@@ -78,7 +78,7 @@ def _by_type(going: Going) -> bool:
 
 
 def _undeclared(facts: LanggraphFacts, graph: Graph, going: Going) -> bool:
-    """Whether a `goto` names a node that is not declared, in every graph that has the function."""
+    """Whether a `goto` names an undeclared node, in every graph with the function."""
     value, given = going.known.value, going.node.destinations
     if given is None or going.back.parent or isinstance(value, Send):
         return False
@@ -89,7 +89,7 @@ def _undeclared(facts: LanggraphFacts, graph: Graph, going: Going) -> bool:
 
 
 def _everywhere(facts: LanggraphFacts, function: Function, name: object) -> bool:
-    """Whether every graph that uses a function has a node of a name that is not declared there."""
+    """Whether every graph that uses a function has an undeclared node of a name."""
     for graph in facts.users(function):
         nodes = [each for each in graph.nodes if each.function and each.function.id == function.id]
         for node in nodes:
@@ -100,7 +100,7 @@ def _everywhere(facts: LanggraphFacts, function: Function, name: object) -> bool
 
 
 def _declared(facts: LanggraphFacts, going: Going, name: str) -> Fix | None:
-    """Offer to add a name behind the last one that is declared."""
+    """Suggest adding a name after the last declared one."""
     given = going.node.destinations
     last = given[-1].place if given and _by_type(going) else None
     found = span(last) if last is not None else None
@@ -112,14 +112,14 @@ def _declared(facts: LanggraphFacts, going: Going, name: str) -> Fix | None:
 
 @rule("LG213", INFO, needs=GRAPH)
 def undeclared_goto(facts: LanggraphFacts) -> Iterator[Finding]:
-    """Node with a goto that declares nothing, in a graph whose others do.
+    """Node with an undeclared goto, in a graph with declarations
 
     What:
-        A node returns a `Command` with a `goto` and declares no destinations, and another node of
-        the graph declares its own.
+        A node returns a `Command` with a `goto` but doesn't declare destinations, while another
+        node of the graph does.
     Why:
-        Drawings of the graph have no edge for it, and `compile()` doesn't compare the names with
-        the nodes.
+        Drawings of the graph have no edge for it, and `compile()` doesn't check whether the names
+        are nodes.
     Bad:
         def triage(state) -> Command[Literal["fast"]]: return Command(goto="fast")
         def fast(state): return Command(goto="triage")
@@ -141,8 +141,8 @@ def undeclared_goto(facts: LanggraphFacts) -> Iterator[Finding]:
             told.add(node.name)
             yield Finding(
                 node.place,
-                message("node {} has a `goto` and declares no destinations", quote(node.name)),
+                message("node {} has a `goto`, but doesn't declare destinations", quote(node.name)),
                 "add `Command[Literal[...]]` as the return type",
-                related=(Related(going.known.place, "goes on here"),),
+                related=(Related(going.known.place, "returns a `goto` here"),),
                 witness=Witness({"node": node.name}),
             )

@@ -1,4 +1,4 @@
-"""Answers that are no destination at all (reference langgraph §7.2)."""
+"""Answers that can't be a destination (reference langgraph §7.2)."""
 
 from __future__ import annotations
 
@@ -33,8 +33,8 @@ if TYPE_CHECKING:
 
 
 class Wrong(NamedTuple):
-    """An answer that is no destination: what is said of it, what to do, what is claimed, and the
-    node or branch that it is of."""
+    """An answer that can't be a destination: the message, the help, the claim, and its node or
+    branch."""
 
     place: Place
     said: Message
@@ -46,12 +46,12 @@ class Wrong(NamedTuple):
 
 @rule("LG205", ERROR, needs=BUILT, prove="routing.proofs.claims:ends_or_notes", ends="failure")
 def invalid_destination(facts: LanggraphFacts) -> Iterator[Finding]:
-    """Answer of a router or a node that can be no destination.
+    """Answer that can't be a destination
 
     What:
-        A router without a map returns START, a router returns a `Send` to END, or with a map what
-        can't be looked up: a dict, or a list in a list. Or the `goto` of a `Command` is START,
-        `None`, or a `Send` to END.
+        A router without a map returns START, a router returns a `Send` to END, or a router with a
+        map returns an unhashable value: a dict, or a list in a list. Or the `goto` of a `Command`
+        is START, `None`, or a `Send` to END.
     Why:
         The run fails: `ValueError` "Branch did not return a valid destination",
         `InvalidUpdateError` "Cannot send a packet to the END node", `TypeError`. A `goto` to
@@ -63,9 +63,9 @@ def invalid_destination(facts: LanggraphFacts) -> Iterator[Finding]:
         def route(state): return "draft" if state["again"] else END
         builder.add_conditional_edges("review", route)
     Fix:
-        Name the node that is to run, or return END itself.
+        Name the node to run, or return END itself.
     Dry run:
-        A run comes to the node, gives that answer, and fails or drops it.
+        A run reaches the node, which returns the answer; the run fails or drops it.
     Source:
         langgraph §4.3, §5.3, §7.2
     """
@@ -109,7 +109,7 @@ def _of_branch(branch: Branch) -> Iterator[Wrong]:
         return
     for answer in branch.answers.options:
         if answer.unhashable:
-            said = message("{} can return what is no label: `TypeError`", router)
+            said = message("{} can return a value that can't be a label: `TypeError`", router)
             yield wrong(answer.place, said, "return a label, or a list of labels", "TypeError")
 
 

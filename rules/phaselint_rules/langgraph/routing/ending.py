@@ -1,4 +1,4 @@
-"""Commands and handlers that end more than they seem to (reference langgraph §7.2)."""
+"""Commands and handlers that end more than intended (reference langgraph §7.2)."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from phaselint.dialects.langgraph.model import Node
 
 HANDLERS = (1, 2)
-"""The release that brought error handlers (§4.3)."""
+"""The first release with error handlers (§4.3)."""
 
 
 @rule(
@@ -33,14 +33,14 @@ HANDLERS = (1, 2)
     ends="failure",
 )
 def parent_at_top_level(facts: LanggraphFacts) -> Iterator[Finding]:
-    """Command for the parent in a graph that has none.
+    """Command for a parent graph that doesn't exist
 
     What:
-        A node returns a `Command` with `graph=Command.PARENT`, and its graph is invoked and is a
-        node of no other. Silent for a graph that other modules may use, and for a function that a
-        subgraph uses too.
+        A node returns a `Command` with `graph=Command.PARENT`, but its graph is invoked and isn't a
+        node of any other graph. Silent for a graph that other modules can use, and for a function
+        that a subgraph also uses.
     Why:
-        The run ends with `ParentCommand`: there is no graph above that takes the command.
+        The run ends with `ParentCommand`, because there is no parent graph to take the command.
     Bad:
         def agent(state): return Command(goto="boss", graph=Command.PARENT)
         builder.add_node("agent", agent)
@@ -50,9 +50,9 @@ def parent_at_top_level(facts: LanggraphFacts) -> Iterator[Finding]:
         builder.add_node("agent", agent)
         builder.compile().invoke({})
     Fix:
-        Leave out `graph=`, or make the graph a node of another.
+        Remove `graph=`, or make the graph a node of another.
     Dry run:
-        A run comes to the node, which gives the command, and ends with `ParentCommand`.
+        A run reaches the node, which returns the command, and the run ends with `ParentCommand`.
     Source:
         langgraph §5.12, §7.2
     """
@@ -78,7 +78,7 @@ def parent_at_top_level(facts: LanggraphFacts) -> Iterator[Finding]:
 
 
 def _on_top(facts: LanggraphFacts) -> bool:
-    """Whether a graph is invoked and is a node of no other."""
+    """Whether a graph is invoked and isn't a node of any other graph."""
     graph = facts.graph
     outside = not graph.parents and not graph.nested and facts.invocations_known
     return outside and facts.closed and bool(graph.invocations)
@@ -86,14 +86,14 @@ def _on_top(facts: LanggraphFacts) -> bool:
 
 @rule("LG216", WARNING, needs=BUILT)
 def handler_ends_path(facts: LanggraphFacts) -> Iterator[Finding]:
-    """Error handler after which the edges of its node are not taken.
+    """Error handler that ends the path of its node
 
     What:
-        A node with an `error_handler=` has edges, joins or routers that lead on, and no return of
-        the handler is a `Command` with a `goto`. From LangGraph 1.2 on.
+        A node with an `error_handler=` has outgoing edges, joins or routers, but no return of the
+        handler is a `Command` with a `goto`. Applies to LangGraph 1.2 and later.
     Why:
-        After a failure the handler runs in place of the node, and its update counts, but the edges
-        of the node are not taken: the path ends there.
+        After a failure, the handler runs in place of the node. Its update is applied, but the
+        node's edges aren't taken: the path ends there.
     Bad:
         builder.add_node("fetch", fetch, error_handler=lambda state: {"docs": []})
         builder.add_edge("fetch", "answer")
@@ -102,8 +102,8 @@ def handler_ends_path(facts: LanggraphFacts) -> Iterator[Finding]:
         builder.add_node("fetch", fetch, error_handler=missing)
         builder.add_edge("fetch", "answer")
     Fix:
-        Return a `Command` with the `goto` from the handler. Suppress the finding where the path is
-        meant to end.
+        Return a `Command` with the `goto` from the handler. Suppress the finding if the path should
+        end.
     Source:
         langgraph §4.3, §5.13, §7.2
     """
@@ -126,7 +126,7 @@ def handler_ends_path(facts: LanggraphFacts) -> Iterator[Finding]:
         yield Finding(
             node.place,
             message(
-                "error handler of {} ends the path: {} isn't run after a failure",
+                "error handler of {} ends the path: {} doesn't run after a failure",
                 quote(node.name),
                 quote_all(targets[:3]),
             ),
@@ -137,14 +137,14 @@ def handler_ends_path(facts: LanggraphFacts) -> Iterator[Finding]:
 
 
 def _only_updates(handler: Function) -> bool:
-    """Whether a handler is known to go nowhere."""
+    """Whether a handler is known not to go anywhere."""
     return handler.returns_complete and all(
         each.goto is None and not each.parent and each.form != "unknown" for each in handler.returns
     )
 
 
 def _targets(source: Source) -> tuple[str, ...]:
-    """The nodes that a node wakes by its edges, joins and routers."""
+    """The nodes that a node wakes through its edges, joins and routers."""
     found = [name_of(each.target.value) for each in source.edges if each.target is not None]
     found += [name_of(each.target.value) for each in source.joins if each.target is not None]
     for decision in source.decisions:

@@ -33,20 +33,20 @@ if TYPE_CHECKING:
     from phaselint.vocabulary.finding import Fix, Place
 
 BY_SPELLING = (
-    Grade("error", "the name is written otherwise where it is woken"),
-    Grade("info", "it is written alike everywhere"),
+    Grade("error", "the name is spelled differently where it is woken"),
+    Grade("info", "it is spelled the same everywhere"),
 )
 
 SINCE = (3, 11)
-"""From this release of Python on a member is formatted by its name (§5.4)."""
+"""The first release of Python that formats a member as its name (§5.4)."""
 
 OLD = (0, 3)
-"""Before this release of LangGraph edges did not go by the names of channels (§5.4)."""
+"""The first release of LangGraph with edges based on channel names (§5.4)."""
 
 
 class Waking(NamedTuple):
-    """A name that wakes a node: by which source, under which guards, in which operation. `call`
-    is the call that it is an argument of."""
+    """A name that wakes a node: the source, the guards, and the operation. `call` is the call with
+    the name as an argument."""
 
     known: Known
     source: str
@@ -56,7 +56,7 @@ class Waking(NamedTuple):
 
 
 class Mixed(NamedTuple):
-    """A node and a name that wakes it by another spelling. `place` is that of the member."""
+    """A node, and a name that wakes it in another spelling. `place` is that of the member."""
 
     node: Node
     waking: Waking
@@ -66,18 +66,18 @@ class Mixed(NamedTuple):
 
 @rule("LG214", BY_SPELLING, needs=BUILT, claims="notes", fix="safe", ends="unused")
 def enum_as_name(facts: LanggraphFacts) -> Iterator[Finding]:
-    """Member of a `(str, Enum)` class as the name of a node.
+    """Member of a `(str, Enum)` class as a node name
 
     What:
         A member of a class that derives from `str` and `Enum` names a node in one place, and a
         string, or a member of another class, in another: in `add_node` and in the target of an
-        edge, a value of a map, a `goto`, or what a router without a map returns. Members of a
-        `StrEnum`, and `.value`, are plain strings. From Python 3.11 on.
+        edge, a value of a map, a `goto`, or the answer of a router without a map. Members of a
+        `StrEnum`, and `.value`, are plain strings. Applies to Python 3.11 and later.
     Why:
-        The two are equal, so that `compile()` finds nothing. But the channel of a node has the
-        formatted name in it, which for such a member is `Step.PLAN`: the node never runs by it.
-        Sources of edges, labels of maps, joins and `Send` compare and work. Written alike
-        everywhere it works too, and is an info.
+        The two are equal, so `compile()` doesn't report an error. But the node's channel contains
+        the formatted name, which for such a member is `Step.PLAN`, so the node never runs that way.
+        Sources of edges, labels of maps, joins and `Send` compare names and work. If it is spelled
+        the same everywhere, it works too, and the finding is an info.
     Bad:
         class Step(str, Enum):
             PLAN = "plan"
@@ -87,9 +87,9 @@ def enum_as_name(facts: LanggraphFacts) -> Iterator[Finding]:
         builder.add_node("plan", plan)
         builder.add_edge(START, Step.PLAN.value)
     Fix:
-        Write `.value`; the safe fix does so.
+        Use `.value`; the safe fix does so.
     Dry run:
-        A run comes to the source, and what it writes is dropped.
+        A run reaches the source, and what it writes is dropped.
     Source:
         langgraph §5.4, §7.2
     """
@@ -111,7 +111,7 @@ def enum_as_name(facts: LanggraphFacts) -> Iterator[Finding]:
 
 
 def _python(facts: LanggraphFacts) -> tuple[int, int]:
-    """The release of Python that runs the graph; 3.11 where nothing is said of it."""
+    """The release of Python that runs the graph; 3.11 if it isn't specified."""
     major, _, minor = str(facts.options.get("python") or "3.11").partition(".")
     minor = minor.partition(".")[0]
     return (int(major), int(minor)) if major.isdigit() and minor.isdigit() else SINCE
@@ -146,7 +146,7 @@ def _finding(facts: LanggraphFacts, place: Place, those: list[Mixed]) -> Finding
     return Finding(
         in_call(facts.contract, place, here),
         said,
-        "write `.value`",
+        "use `.value`",
         severity="error",
         related=tuple(related),
         witness=Witness({"node": node.name, "channel": node.channel, "written": wake}),
@@ -156,15 +156,15 @@ def _finding(facts: LanggraphFacts, place: Place, those: list[Mixed]) -> Finding
 
 
 def _plain(facts: LanggraphFacts, place: Place) -> Fix | None:
-    """Offer `.value` of a member where it is written."""
+    """Suggest `.value` for a member."""
     text, found = text_at(facts, place), span(place)
     if found is None or not text or not all(part.isidentifier() for part in text.split(".")):
         return None
-    return checked(facts, "safe", "write `.value`", (put(place, found[1], ".value"),))
+    return checked(facts, "safe", "use `.value`", (put(place, found[1], ".value"),))
 
 
 def _mixed(facts: LanggraphFacts, graph: Graph) -> Iterator[Mixed]:
-    """The names that are equal to that of a node and wake another channel."""
+    """The names that equal that of a node but wake another channel."""
     nodes = graph.named
     for waking in _waking(facts, graph):
         value = waking.known.value
@@ -179,8 +179,8 @@ def _mixed(facts: LanggraphFacts, graph: Graph) -> Iterator[Mixed]:
 
 
 def _waking(facts: LanggraphFacts, graph: Graph) -> Iterator[Waking]:
-    """The names by which channels of nodes are written. Joins and `Send` go by equality, and what a
-    label that is never returned stands for is written nowhere."""
+    """The names by which channels of nodes are written. Joins and `Send` compare for equality, and
+    the target of a label that is never returned is never written."""
     for edge in graph.edges:
         if edge.target is not None and edge.source is not None:
             yield Waking(
@@ -206,13 +206,13 @@ def _waking(facts: LanggraphFacts, graph: Graph) -> Iterator[Waking]:
 
 
 def _alike(facts: LanggraphFacts) -> Iterator[Finding]:
-    """The first node with a member as its name, where all is written alike."""
+    """The first node named by a member, if all spellings are the same."""
     for node in facts.graph.nodes:
         if node.channel != node.name:
             yield Finding(
                 node.name_place,
                 message("node name {} is a member of a `(str, Enum)` class", quote(node.channel)),
-                "write `.value`, or derive the class from `StrEnum`",
+                "use `.value`, or derive the class from `StrEnum`",
                 severity="info",
                 witness=Witness({"node": node.name, "channel": node.channel}),
             )

@@ -1,4 +1,4 @@
-"""Commands and sends that name no node (reference langgraph §7.2)."""
+"""Commands and sends to names without a node (reference langgraph §7.2)."""
 
 from __future__ import annotations
 
@@ -35,22 +35,22 @@ if TYPE_CHECKING:
     from phaselint.vocabulary.message import Message
 
 BY_PARENTS = (
-    Grade("error", "all graphs that it may lead to are known"),
-    Grade("warning", "the graph may be a node of others"),
+    Grade("error", "all graphs that it can point to are known"),
+    Grade("warning", "the graph can be a node of others"),
 )
 
 NAMED = (None, START, END)
-"""What a `Send` names without naming a node that there is not: nothing known, START, which is run
-again, and END (`invalid-destination`)."""
+"""Targets of a `Send` that aren't unknown nodes: an unknown value, START, which runs again, and END
+(`invalid-destination`)."""
 
 ADD = "add the node, or correct the name"
 OLD = (0, 3)
-"""Before this release a `Send` to no node fails (§4.3)."""
+"""Before this release, a `Send` to an unknown node fails (§4.3)."""
 
 
 class Lost(NamedTuple):
-    """A name that no node has: where it is given, by which node or router, and under which
-    guards. `listed` are the nodes that a map names beside a `Send`, for drawings."""
+    """A name without a node: where it is given, by which node or router, and under which guards.
+    `listed` are the nodes that a map next to a `Send` names, for drawings."""
 
     known: Known
     name: str
@@ -66,16 +66,16 @@ class Lost(NamedTuple):
 
 @rule("LG210", BY_PARENTS, needs=CLOSED_RUNS, claims="notes", fix="unsafe", ends="unused")
 def unknown_goto(facts: LanggraphFacts) -> Iterator[Finding]:
-    """Goto of a command that names no node.
+    """Goto to a node that doesn't exist
 
     What:
-        The `goto` of a `Command` that a node returns is neither a node of the graph nor END; one
-        for the parent (`graph=Command.PARENT`) is no node of any graph that has this one as a
-        node. A function that several graphs use is reported where none of them has the node.
+        The `goto` of a `Command` that a node returns is neither a node of the graph nor END; a
+        `goto` for the parent (`graph=Command.PARENT`) isn't a node of any graph that contains this
+        one. A function that several graphs use is reported only if none of them has the node.
     Why:
-        LangGraph drops the name and goes on: unless another node is awake the run ends there, as
-        completed. It is in the log only. A declaration (`Command[Literal[...]]`) is compared with
-        the nodes, but not with what the function returns.
+        LangGraph drops the name and continues: unless another node is awake, the run ends there as
+        completed. Only the log mentions it. LangGraph compares a declaration
+        (`Command[Literal[...]]`) with the nodes, but not the function's return values.
     Bad:
         builder.add_node("writer", writer)
         def critic(state): return Command(goto="writter")
@@ -85,7 +85,7 @@ def unknown_goto(facts: LanggraphFacts) -> Iterator[Finding]:
     Fix:
         Correct the name, or add the node.
     Dry run:
-        A run comes to the node, which gives the command, and the name is dropped.
+        A run reaches the node, which returns the command, and the name is dropped.
     Source:
         langgraph §2.9, §4.3, §5.3, §7.2
     """
@@ -104,7 +104,7 @@ def unknown_goto(facts: LanggraphFacts) -> Iterator[Finding]:
 
 
 def lost_name(lost: Lost) -> Message:
-    """The name that no node has, as a message has it."""
+    """The unknown name, in the words of a message."""
     return quote(lost.name) if not isinstance(lost.known.value, Member) else value(lost.known.value)
 
 
@@ -160,15 +160,15 @@ def _to_parents(facts: LanggraphFacts) -> Iterator[Finding]:
 
 @rule("LG211", ERROR, needs=CLOSED_RUNS, claims="notes", fix="unsafe", ends="unused")
 def unknown_send(facts: LanggraphFacts) -> Iterator[Finding]:
-    """Send to a node that doesn't exist.
+    """Send to a node that doesn't exist
 
     What:
-        A router returns a `Send`, or a `Command` has one as its `goto`, whose node is none of the
-        graph. A function that several graphs use is reported where none of them has the node.
+        A router returns a `Send`, or a `Command` has a `Send` as its `goto`, but the graph has no
+        such node. A function that several graphs use is reported only if none of them has the node.
     Why:
-        LangGraph drops the task, with a line in the log only: none of the work is done. Releases
-        before 0.3 fail with `InvalidUpdateError`. The map of the conditional edge is not consulted
-        for a `Send`.
+        LangGraph drops the task with only a line in the log, so none of the work is done. Releases
+        before 0.3 fail with `InvalidUpdateError`. The map of the conditional edge doesn't apply to
+        a `Send`.
     Bad:
         builder.add_node("joke", joke)
         def fan_out(state): return [Send("jokes", {"topic": t}) for t in state["topics"]]
@@ -178,7 +178,7 @@ def unknown_send(facts: LanggraphFacts) -> Iterator[Finding]:
     Fix:
         Correct the name, or add the node.
     Dry run:
-        A run comes to the node, something is sent, and it is dropped.
+        A run reaches the node, a task is sent, and it is dropped.
     Source:
         langgraph §4.3, §5.3, §5.7, §7.2
     """

@@ -1,4 +1,4 @@
-"""Labels that a router returns and its map does not have (reference langgraph §7.2)."""
+"""Labels that a router returns but its map lacks (reference langgraph §7.2)."""
 
 from __future__ import annotations
 
@@ -37,13 +37,13 @@ if TYPE_CHECKING:
 BY_GUIDE = (
     Grade("warning", "the router is used at several nodes"),
     Grade(
-        "info", "it decides by a state key that other nodes set to constants, and this one doesn't"
+        "info", "it decides by a state key that other nodes set to constants, but this node doesn't"
     ),
 )
 
 
 class Missed(NamedTuple):
-    """A branch with the labels that its map does not have."""
+    """A branch with the labels missing from its map."""
 
     branch: Branch
     values: tuple[Given, ...]
@@ -56,15 +56,15 @@ class Missed(NamedTuple):
 
 @rule("LG201", ERROR, needs=BUILT, claims="ends", fix="unsafe", ends="failure")
 def label_not_in_map(facts: LanggraphFacts) -> Iterator[Finding]:
-    """Router that can return a label its map doesn't have.
+    """Router that can return a label its map doesn't have
 
     What:
-        A router returns a value that is no key of the `path_map` of its conditional edge; without
-        a `path_map`, a value that the `Literal` of its return type doesn't have. `END` counts
-        too, a `Send` doesn't. A router that is used at several nodes is reported by
-        `shared-router-mismatch`, `None` by `router-may-return-none`.
+        A router returns a value that isn't a key of the `path_map` of its conditional edge or,
+        without a `path_map`, isn't in the `Literal` of its return type. `END` counts too, a `Send`
+        doesn't. `shared-router-mismatch` reports a router used at several nodes;
+        `router-may-return-none` reports `None`.
     Why:
-        The run fails with a `KeyError` when the router gives that answer, and with no other one.
+        The run fails with a `KeyError` when the router gives that answer, and only then.
     Bad:
         def choose(state):
             return "escalate" if state["urgent"] else "done"
@@ -76,7 +76,7 @@ def label_not_in_map(facts: LanggraphFacts) -> Iterator[Finding]:
     Fix:
         Add the label to the map, or correct what the router returns.
     Dry run:
-        A run comes to the node, the router gives the label, and the run ends with `KeyError`.
+        A run reaches the node, the router gives the label, and the run ends with `KeyError`.
     Source:
         langgraph §2.7, §2.8, §5.3, §7.2
     """
@@ -109,17 +109,17 @@ def label_not_in_map(facts: LanggraphFacts) -> Iterator[Finding]:
     ends="failure",
 )
 def shared_router_mismatch(facts: LanggraphFacts) -> Iterator[Finding]:
-    """Router at several nodes whose labels don't fit all of their maps.
+    """Shared router whose labels don't fit all of its maps
 
     What:
         One router is used at two or more nodes of a graph, and at one of them at least it can
-        return a label that the map there doesn't have. Where it decides by one key of the state
-        that a node sets to constants, only the answers for these count there. One finding for each
-        router, at the first map that lacks a label.
+        return a label missing from the map there. If it decides by a state key that a node sets to
+        constants, only the answers for these constants count there. One finding per router, at the
+        first map that lacks a label.
     Why:
-        The run fails with a `KeyError` once the router gives that answer at that node. Which
-        answers are possible where is not written anywhere, so a label that is added for one node
-        is easily forgotten for another.
+        The run fails with a `KeyError` when the router gives that answer at that node. The possible
+        answers at each node aren't written anywhere, so a label added for one node is easily
+        forgotten for another.
     Bad:
         def route(state): return "confirm" if state["ready"] else "enrich"
         builder.add_conditional_edges("collect", route, {"enrich": "enrich", "confirm": "confirm"})
@@ -129,9 +129,9 @@ def shared_router_mismatch(facts: LanggraphFacts) -> Iterator[Finding]:
         builder.add_conditional_edges("collect", route, {"enrich": "enrich", "confirm": "confirm"})
         builder.add_conditional_edges("enrich", route, {"enrich": "enrich", "confirm": "confirm"})
     Fix:
-        Use one map for all of them, or a router for each node.
+        Use one map for all of them, or a separate router for each node.
     Dry run:
-        For each of the nodes, a run comes to it, the router gives the label, and the run ends with
+        For each of the nodes, a run reaches it, the router gives the label, and the run ends with
         `KeyError`.
     Source:
         langgraph §2.7, §5.3, §7.2
@@ -162,7 +162,7 @@ def _shared(facts: LanggraphFacts, those: Sequence[Missed], branches: Sequence[B
             quote(source),
             _has(first.branch),
         ),
-        "use one map for all nodes of this router, or a router for each",
+        "use one map for all nodes of this router, or a separate router for each",
         severity="info" if vague else "warning",
         related=(
             *(
@@ -207,7 +207,7 @@ def _has(branch: Branch) -> Message:
 
 
 def _by_router(graph: Graph) -> Iterator[tuple[Function, list[Branch]]]:
-    """The branches of each router that could be read."""
+    """The branches of each readable router."""
     found: dict[str, list[Branch]] = {}
     for branch in graph.branches:
         if branch.router is not None and branch.source is not None:
@@ -223,7 +223,7 @@ def _sources(branches: Sequence[Branch]) -> int:
 
 
 def _missed(branches: Sequence[Branch]) -> tuple[Missed, ...]:
-    """Those branches of a router whose map lacks a label, in order."""
+    """The branches of a router with a map that lacks a label, in order."""
     found = ((branch, tuple(_values(branch))) for branch in branches)
     return tuple(Missed(branch, values) for branch, values in found if values)
 
@@ -243,7 +243,7 @@ def _values(branch: Branch) -> Iterator[Given]:
 
 
 def _mended(facts: LanggraphFacts, missed: Missed) -> Fix | None:
-    """Offer the label that is meant, or an entry for the node that the label names."""
+    """Suggest the intended label, or an entry for the node that the label names."""
     branch = missed.branch
     path_map = branch.path_map
     if path_map is None or len(missed.labels) != 1 or path_map.given not in ("dict", "list"):

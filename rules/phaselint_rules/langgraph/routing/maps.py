@@ -1,4 +1,4 @@
-"""Maps from labels to nodes that are not what they seem (reference langgraph §7.2)."""
+"""Misleading maps from labels to nodes (reference langgraph §7.2)."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ if TYPE_CHECKING:
     from phaselint.vocabulary.finding import Fix, Safety
 
 BY_USE = (
-    Grade("warning", "the router returns it nowhere"),
-    Grade("info", "it returns it for another node, or the label is of its return type alone"),
+    Grade("warning", "the router never returns it"),
+    Grade("info", "it returns it for another node, or the label is only in its return type"),
 )
 
 BRACKETS = {"(": ")", "{": "}"}
@@ -33,15 +33,15 @@ BRACKETS = {"(": ")", "{": "}"}
 
 @rule("LG206", BY_USE, needs=BUILT, claims="never", ends="unused")
 def dead_label(facts: LanggraphFacts) -> Iterator[Finding]:
-    """Label of a map that the router never returns.
+    """Map label that the router never returns
 
     What:
-        Every answer of a router is known, and one label of its map is none of them. A map beside
-        a router that returns a `Send` is left out: it says where these go, for drawings. Where the
+        Every answer of a router is known, but one label of its map isn't among them. A map next to
+        a router that returns a `Send` is skipped, because it lists the targets for drawings. If the
         label is the only exit of a loop, `exit-never-returned` reports it.
     Why:
-        The way that the map promises is never taken. Often the router spells the label
-        differently, or a case of it is missing.
+        The path in the map is never taken. Often the router spells the label differently, or misses
+        a case.
     Bad:
         def decide(state): return "accept" if state["score"] > 3 else "rewrite"
         builder.add_conditional_edges(
@@ -51,7 +51,7 @@ def dead_label(facts: LanggraphFacts) -> Iterator[Finding]:
         def decide(state): return "accept" if state["score"] > 3 else "rewrite"
         builder.add_conditional_edges("grade", decide, {"accept": END, "rewrite": "rewrite"})
     Fix:
-        Return the label where it is meant, or remove it from the map.
+        Return the label in the intended case, or remove it from the map.
     Dry run:
         Complete exploration never takes the label.
     Source:
@@ -75,7 +75,7 @@ def dead_label(facts: LanggraphFacts) -> Iterator[Finding]:
             message(
                 "{} never returns {}{}", called(branch), value(entry.label), _where(info, source)
             ),
-            "return the label where it is meant, or remove it from the map",
+            "return the label in the intended case, or remove it from the map",
             severity="info" if info else "warning",
             related=(Related(router.place, "the router"),) if router is not None else (),
             witness=Witness({"source": source, "router": branch.name, "label": spelled(label)}),
@@ -89,7 +89,7 @@ def _where(info: str, source: str) -> object:
 
 
 def _dead(facts: LanggraphFacts, branch: Branch) -> Iterator[tuple[MapEntry, str]]:
-    """The entries of a map that a router does not return, each with why that is only info."""
+    """The entries of a map that a router never returns, each with why that is only an info."""
     router, labels = branch.router, entries(branch)
     if router is None or labels is None or branch.path_map is None or not branch.source:
         return
@@ -115,22 +115,22 @@ def _complete(answers: Answers) -> bool:
 
 @rule("LG207", WARNING, needs=BUILT, prove="routing.proofs.claims:differs_here", fix="unsafe")
 def path_map_ignored(facts: LanggraphFacts) -> Iterator[Finding]:
-    """Path map that LangGraph ignores.
+    """Path map that LangGraph ignores
 
     What:
         The third argument of `add_conditional_edges` is a tuple, a set, a generator or another
         collection that is neither a list nor a dict, or it is empty.
     Why:
-        LangGraph takes it for absent, without a word: what the router returns is the name of a
-        node, and one that no node has is dropped. With a list, it would be a `KeyError`.
+        LangGraph silently treats it as missing: the router's answer is then the name of a node, and
+        a name without a node is dropped. With a list, it would be a `KeyError`.
     Bad:
         builder.add_conditional_edges("plan", route, ("search", "write"))
     Good:
         builder.add_conditional_edges("plan", route, ["search", "write"])
     Fix:
-        Use a list. The fix is safe where every value of the router is known and in it.
+        Use a list. The fix is safe if all values of the router are known and listed.
     Dry run:
-        A run in which the router gives a value that is not listed goes otherwise with a list.
+        A run in which the router gives an unlisted value goes differently with a list.
     Source:
         langgraph §2.8, §7.2
     """
@@ -153,7 +153,7 @@ def path_map_ignored(facts: LanggraphFacts) -> Iterator[Finding]:
         source = source_of(branch)
         yield Finding(
             branch.place,
-            message("`path_map` is {}, which LangGraph ignores", path_map.said or "no list"),
+            message("`path_map` is {}, so LangGraph ignores it", path_map.said or "not a list"),
             "use a list"
             if path_map.said != "empty"
             else "list the targets, or remove the argument",
@@ -172,7 +172,7 @@ def path_map_ignored(facts: LanggraphFacts) -> Iterator[Finding]:
 
 
 def _as_list(facts: LanggraphFacts, path_map: PathMap, safety: Safety) -> Fix | None:
-    """Offer a list of the same values."""
+    """Suggest a list of the same values."""
     place = path_map.place
     if place is None or path_map.said == "empty":
         return None

@@ -1,4 +1,4 @@
-"""What routers return that leads to no node (reference langgraph §7.2)."""
+"""Answers of routers that don't reach a node (reference langgraph §7.2)."""
 
 from __future__ import annotations
 
@@ -37,22 +37,22 @@ if TYPE_CHECKING:
 
 BY_CASE = (
     Grade("error", "all that the router returns is known"),
-    Grade("warning", "something else is not, or it compares with all members of a type"),
-    Grade("info", "it compares with what a model has answered"),
+    Grade("warning", "some of it isn't, or it compares with all members of a type"),
+    Grade("info", "it compares with the answer of a model"),
 )
 
 
 @rule("LG203", ERROR, needs=CLOSED_RUNS, claims="notes", fix="unsafe", ends="unused")
 def router_unknown_node(facts: LanggraphFacts) -> Iterator[Finding]:
-    """Router without a map that can return a name no node has.
+    """Router without a map that can return an unknown name
 
     What:
-        A conditional edge has no `path_map`, so its router returns names of nodes; a value that it
-        can return is neither a node of the graph nor END. Silent where the graph may have nodes
-        that are not known, and where a `path_map` is given that LangGraph ignores.
+        A conditional edge has no `path_map`, so its router returns names of nodes, but one of its
+        values is neither a node of the graph nor END. Silent if the graph can have unknown nodes,
+        and if LangGraph ignores the given `path_map`.
     Why:
-        LangGraph drops the name and goes on: unless another node is awake the run ends there, as
-        completed. It is in the log only.
+        LangGraph drops the name and continues: unless another node is awake, the run ends there as
+        completed. Only the log mentions it.
     Bad:
         builder.add_node("technical", technical)
         builder.add_conditional_edges("classify", lambda state: "tecnical")
@@ -62,7 +62,7 @@ def router_unknown_node(facts: LanggraphFacts) -> Iterator[Finding]:
     Fix:
         Correct the name, or add the node.
     Dry run:
-        A run comes to the node, the router gives the name, and it is dropped.
+        A run reaches the node, the router gives the name, and it is dropped.
     Source:
         langgraph §2.8, §4.3, §5.3, §7.2
     """
@@ -101,7 +101,7 @@ def _unknown_node(facts: LanggraphFacts, branch: Branch, values: Sequence[Given]
 
 
 def _unknown(facts: LanggraphFacts, graph: Graph, branch: Branch) -> Iterator[Given]:
-    """The values of a router without a map that name no node, in no graph that uses it."""
+    """The values of a router without a map that aren't nodes in any graph that uses it."""
     if branch.path_map is not None:
         return
     for each in given(branch):
@@ -117,12 +117,12 @@ def _unknown(facts: LanggraphFacts, graph: Graph, branch: Branch) -> Iterator[Gi
 
 
 def _is_channel(graph: Graph, value: Constant) -> bool:
-    """Whether a value wakes a node by how it is spelt, though it is not equal to its name."""
+    """Whether a value wakes a node by its spelling, although it doesn't equal the node's name."""
     return any(node.channel == written(value) for node in graph.nodes)
 
 
 def _nowhere(facts: LanggraphFacts, router: Function, name: Constant) -> bool:
-    """Whether no other graph that uses a router has a node, or a label, of a name."""
+    """Whether no other graph that uses a router has a node or a label of a name."""
     for graph in facts.users(router):
         if graph.id == facts.graph.id:
             continue
@@ -148,15 +148,14 @@ def _respelled(
 
 @rule("LG204", BY_CASE, needs=BUILT, claims="ends", ends="failure")
 def router_may_return_none(facts: LanggraphFacts) -> Iterator[Finding]:
-    """Router that can end without an answer.
+    """Router that can end without an answer
 
     What:
-        A router can end without a `return`, or returns `None`, and `None` is no label of its map.
-        Conditions that cover all members of a type leave nothing out; a `raise` at the end does
-        neither.
+        A router can end without a `return`, or returns `None`, and `None` isn't a label of its map.
+        Conditions that cover all members of a type are complete; so is a `raise` at the end.
     Why:
-        Without a map the run fails with `ValueError`: "Branch did not return a valid destination",
-        with one with `KeyError: None`. To end a run, a router returns `END`.
+        Without a map, the run fails with `ValueError`: "Branch did not return a valid destination";
+        with a map, it fails with `KeyError: None`. To end a run, a router returns `END`.
     Bad:
         def route(state):
             if state["mood"] == "good":
@@ -171,7 +170,7 @@ def router_may_return_none(facts: LanggraphFacts) -> Iterator[Finding]:
     Fix:
         Return a label on every path.
     Dry run:
-        A run comes to the node, the router gives `None`, and the run fails.
+        A run reaches the node, the router gives `None`, and the run fails.
     Source:
         langgraph §2.7, §5.3, §7.2
     """
@@ -210,7 +209,7 @@ def _may_be_none(
         message(
             "{} can {}: `{}`", called(branch), does, "KeyError: None" if mapped else "ValueError"
         ),
-        "return a label on every path, `END` to stop there",
+        "return a label on every path; use `END` to stop",
         severity=severity,
         related=(
             *(() if answer.falls_off else (Related(answer.place, "returns `None`"),)),
@@ -224,16 +223,16 @@ def _may_be_none(
 
 
 def _severity(facts: LanggraphFacts, branch: Branch, answer: Answer) -> Severity:
-    """How sure it is that a router may give `None`: less so where it compares with all members of a
-    type, and least where what it compares was a model's answer, or is a key that the node before
-    sets to what is not known."""
+    """The confidence that a router can give `None`: lower if it compares with all members of a
+    type, and lowest if it compares a model's answer, or a key that the node before sets to an
+    unknown value."""
     if answer.missing == "model" or (answer.missing and _not_set_here(facts, branch)):
         return "info"
     return "error" if facts.answers_known(branch) and not answer.missing else "warning"
 
 
 def _not_set_here(facts: LanggraphFacts, branch: Branch) -> bool:
-    """Whether a router reads one key alone, and the node before sets it to what is not known."""
+    """Whether a router reads only one key, and the node before sets it to an unknown value."""
     keys = {each.key for each in branch.router.reads} if branch.router is not None else set()
     node = facts.graph.named.get(source_of(branch))
     if len(keys) != 1 or node is None or node.function is None:
@@ -243,8 +242,8 @@ def _not_set_here(facts: LanggraphFacts, branch: Branch) -> bool:
 
 
 def _none(branch: Branch) -> Answer | None:
-    """The answer by which a router fails for being `None`; none where it never is, or where its
-    map has `None`."""
+    """The answer with which a router fails because it is `None`; None if it never does, or if its
+    map contains `None`."""
     labels = entries(branch)
     if labels is None and not without_map(branch):
         return None
@@ -257,7 +256,7 @@ def _none(branch: Branch) -> Answer | None:
 
 
 def _fails(graph: Graph, router: Function) -> bool:
-    """Whether a router fails somewhere in a graph for being `None`."""
+    """Whether a router fails somewhere in a graph because its answer is `None`."""
     return any(
         each.router is not None and each.router.id == router.id and _none(each) is not None
         for each in graph.branches

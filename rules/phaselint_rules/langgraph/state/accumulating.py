@@ -1,4 +1,4 @@
-"""What is added to itself (reference langgraph §2.9, §5.10, §5.12)."""
+"""Values added to themselves (reference langgraph §2.9, §5.10, §5.12)."""
 
 from __future__ import annotations
 
@@ -30,14 +30,14 @@ if TYPE_CHECKING:
 
 @rule("LG406", WARNING, needs=SCHEMA_RUNS, claims="notes", fix="unsafe")
 def accumulated_twice(facts: LanggraphFacts) -> Iterator[Finding]:
-    """Update of an accumulating key that holds the old value; it doubles.
+    """Update that adds the old value to itself
 
     What:
         A key has the reducer `operator.add`, and a node returns its old value: `state["key"]`
         itself, `state["key"] + more`, `[*state["key"], more]`, or the whole state.
     Why:
-        The reducer adds what is returned to what the key has, which then has its old content
-        more than once. `add_messages` tells messages by their ids and does not double them.
+        The reducer adds the returned value to the current one, so the old content is in the key
+        more than once. `add_messages` identifies messages by their ids and doesn't double them.
     Bad:
         reports: Annotated[list, operator.add]
 
@@ -47,7 +47,7 @@ def accumulated_twice(facts: LanggraphFacts) -> Iterator[Finding]:
         def collect(state):
             return {"reports": ["more"]}
     Fix:
-        Return the new items only. It is offered where it can be told which these are.
+        Return only the new items. phaselint suggests this if it can tell which items are new.
     Dry run:
         A run in which the node adds the key to itself.
     Source:
@@ -79,8 +79,8 @@ def _adds(facts: LanggraphFacts, actor: Actor, key: str) -> bool:
 
 
 def _whole(facts: LanggraphFacts, actor: Actor, update: Update) -> tuple[str, ...]:
-    """The keys that are added to themselves where the whole state is returned: those that the node
-    gets and does not set itself."""
+    """The keys added to themselves when the whole state is returned: those that the node gets but
+    doesn't set itself."""
     schema = given_to(facts.graph, actor)
     if not update.whole or schema is None or schema.is_root:
         return ()
@@ -94,7 +94,7 @@ def _added_to_itself(facts: LanggraphFacts, actor: Actor, written: Written) -> F
     return Finding(
         written.place,
         message("key {} is added to itself", quote(written.key)),
-        "return the new items only: `operator.add` adds them to the old ones",
+        "return only the new items: `operator.add` adds them to the old ones",
         related=_reducers(facts.graph, written.key),
         witness=Witness({"node": actor.name, "key": written.key}),
         fix=new_only(facts, written),
@@ -110,10 +110,10 @@ def _returns_all(
     return Finding(
         given.place,
         message(
-            f"the whole state is returned, so that {{}} {verb} added to {themselves}",
+            f"the node returns the whole state, so {{}} {verb} added to {themselves}",
             listed(map(quote, keys)),
         ),
-        "return the changed keys only",
+        "return only the changed keys",
         related=_reducers(facts.graph, keys[0]),
         witness=Witness({"node": actor.name, "key": keys[0]}),
         claim=_doubled(actor.name, keys[0]),
@@ -130,14 +130,14 @@ def _doubled(node: str, key: str) -> Notes:
 
 @rule("LG407", WARNING, needs=SCHEMA_RUNS, prove="state.proofs.subgraphs:returns_so")
 def subgraph_doubles(facts: LanggraphFacts) -> Iterator[Finding]:
-    """Subgraph that returns an accumulating key whole; its parent adds it again.
+    """Subgraph that returns an accumulating key to its parent
 
     What:
-        A compiled graph is a node of another, and both have a key with the reducer
-        `operator.add`: the subgraph gets it and returns it.
+        A compiled graph is a node of another graph, and both have a key with the reducer
+        `operator.add` that the subgraph gets and returns.
     Why:
-        A subgraph returns the whole value of its keys, not what its nodes have added. The parent
-        adds that to what it has, so that the old items are there twice.
+        A subgraph returns the whole value of its keys, not only what its nodes have added. The
+        parent adds that to its own value, so the old items are duplicated.
     Bad:
         class State(TypedDict):
             log: Annotated[list, operator.add]
@@ -150,10 +150,10 @@ def subgraph_doubles(facts: LanggraphFacts) -> Iterator[Finding]:
 
         parent.add_node("inner", StateGraph(State, output_schema=Output).add_node(...).compile())
     Fix:
-        Leave the key out of the output schema of the subgraph, call the subgraph in a function
-        that returns what is new, or take a reducer that knows what it has already.
+        Leave the key out of the subgraph's output schema, call the subgraph in a function that
+        returns only the new items, or use a reducer that skips known items.
     Dry run:
-        A run in which the subgraph returns what the parent gave it.
+        A run in which the subgraph returns what it got from the parent.
     Source:
         langgraph §5.12, §7.4
     """
@@ -171,7 +171,7 @@ def subgraph_doubles(facts: LanggraphFacts) -> Iterator[Finding]:
                 quote(node.name),
                 listed(map(quote, keys)),
             ),
-            f"leave {listed(map(quote, keys))} out of the output schema of the subgraph",
+            f"leave {listed(map(quote, keys))} out of the subgraph's output schema",
             related=_reducers(facts.graph, keys[0]),
             witness=Witness({"node": node.name, "key": keys[0]}),
             claim=_doubled(node.name, keys[0]),

@@ -1,4 +1,4 @@
-"""Nodes of one step that write one key (reference langgraph §5.10)."""
+"""Nodes that write the same key in one step (reference langgraph §5.10)."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ if TYPE_CHECKING:
     "LG402",
     (
         Grade("error", "each node writes the key whenever it runs"),
-        Grade("warning", "a node writes the key in some cases only"),
-        Grade("info", "that is where something has gone wrong"),
+        Grade("warning", "a node writes the key only in some cases"),
+        Grade("info", "it is written only after an error"),
     ),
     needs=SCHEMA_RUNS,
     claims="ends",
@@ -34,15 +34,14 @@ if TYPE_CHECKING:
     ends="failure",
 )
 def concurrent_write(facts: LanggraphFacts) -> Iterator[Finding]:
-    """Key without a reducer that two nodes write in one step.
+    """Key without a reducer that two nodes write in one step
 
     What:
-        Two nodes that run in the same step of a run both write a key that has no reducer, or one
-        node does to which two `Send`s lead. Nodes that write a key only in some cases are
-        warned of, and where that is in the handler of an error, or the key is for errors, it is
-        noted.
+        Two nodes that run in the same step of a run write the same key, which has no reducer; or
+        one node does, and two `Send`s start it. It is a warning if a node writes the key only in
+        some cases, and an info if that is in an error handler or the key is for errors.
     Why:
-        A key without a reducer takes one value in a step, even if both are equal. Two end the run
+        A key without a reducer accepts one value per step. Two values, even if equal, end the run
         with `InvalidUpdateError`.
     Bad:
         summary: str
@@ -53,11 +52,11 @@ def concurrent_write(facts: LanggraphFacts) -> Iterator[Finding]:
     Good:
         summary: Annotated[list, operator.add]
     Fix:
-        Give the key a reducer (`Annotated[list, operator.add]`), write different keys, or let the
-        nodes run one after the other. For a key that is a list, the reducer is offered where the
+        Give the key a reducer (`Annotated[list, operator.add]`), write different keys, or run the
+        nodes one after the other. For a key with a list, phaselint suggests the reducer if the
         names for it are imported.
     Dry run:
-        A run that comes to this step and ends with this error.
+        A run that reaches this step and ends with this error.
     Source:
         langgraph §5.2, §5.4, §5.10, §7.4
     """

@@ -1,4 +1,4 @@
-"""What is written to keys that the state does not have (reference langgraph §2.10, §5.10)."""
+"""Writes to keys that the state doesn't have (reference langgraph §2.10, §5.10)."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     Site = tuple[Return, Written]
 
 MOST_SITES = 6
-"""Returns that a finding shows of a key, at most."""
+"""The most returns of a key shown in a finding."""
 
 
 @rule(
@@ -47,15 +47,15 @@ MOST_SITES = 6
     fix="unsafe",
 )
 def unknown_state_key(facts: LanggraphFacts) -> Iterator[Finding]:
-    """Update of a key that the state does not have; it is dropped.
+    """Update of a key that the state doesn't have
 
     What:
-        A node returns a key that is in no schema of its graph: not in those of the state, the
-        input and the output, not in the input schema of a node, not in the annotation of a
-        router's first parameter. Where several graphs use the function, in none of theirs.
+        A node returns a key that isn't in any schema of its graph: state, input or output, the
+        input schema of a node, or the annotation of a router's first parameter. If several graphs
+        use the function, none of them has the key.
     Why:
-        LangGraph drops such a key without a word: whoever reads it later gets nothing. A class
-        that is only in a return annotation adds no keys.
+        LangGraph silently drops such a key, so later readers don't get it. A class that is used
+        only in a return annotation doesn't add keys.
     Bad:
         class State(TypedDict):
             findings: list
@@ -66,10 +66,10 @@ def unknown_state_key(facts: LanggraphFacts) -> Iterator[Finding]:
         def collect(state: State):
             return {"findings": ["..."]}
     Fix:
-        Correct the key, or add it to the state. Where a key of the state is near, it is offered,
-        else that it be added to a `TypedDict`.
+        Correct the key, or add it to the state. If the state has a similar key, phaselint suggests
+        it; otherwise, it suggests adding the key to a `TypedDict`.
     Dry run:
-        A run in which the node returns the key, and loses it.
+        A run in which the node returns the key and loses it.
     Source:
         langgraph §2.10, §5.8, §5.10, §7.4
     """
@@ -86,7 +86,7 @@ def unknown_state_key(facts: LanggraphFacts) -> Iterator[Finding]:
 
 
 def _dropped_at(facts: LanggraphFacts, actor: Actor) -> Mapping[str, Sequence[Site]]:
-    """The keys that a function returns for nothing, each with where it does."""
+    """The keys that a function returns in vain, each with its places."""
     found: dict[str, dict[Place, Site]] = {}
     for given, update in updates(actor.function):
         for written in update.keys:
@@ -126,8 +126,8 @@ def _dropped_update(
 def _respelled(
     facts: LanggraphFacts, sites: Sequence[Site], key: str, better: str | None
 ) -> Fix | None:
-    """Offer to write a near key wherever the function returns the other one; without one, to add
-    the key to the state."""
+    """Suggest a similar key wherever the function returns the wrong one; if there isn't any,
+    suggest adding the key to the state."""
     if better is None:
         from phaselint_rules.langgraph.state.fields import with_field
 
@@ -142,22 +142,22 @@ def _respelled(
 def _instead(better: str | None) -> Message:
     if better is None:
         return message("the state has no such key")
-    return message("the state has {}", quote(better))
+    return message("the state has only {}", quote(better))
 
 
 def _add(graph: Graph, key: str) -> str:
     called = quote(graph.state.name) if graph.state.name else "the state"
-    return f"add {quote(key)} to {called}, or leave it out"
+    return f"add {quote(key)} to {called}, or remove it"
 
 
 def _declared(graph: Graph, better: str | None) -> tuple[Related, ...]:
     key = None if better is None else graph.all_keys.get(better)
-    return () if key is None else (Related(key.place, "the key of the state"),)
+    return () if key is None else (Related(key.place, "the key in the state"),)
 
 
 def _routers(facts: LanggraphFacts, actor: Actor, key: str) -> tuple[object, ...]:
-    """The branches of a node whose router sees keys that are not declared (§5.8), and reads this
-    one, or may."""
+    """The branches of a node whose router sees undeclared keys (§5.8), and reads this one, or
+    might."""
     annotated_too = facts.contract.version < (0, 3)
     found = []
     for branch in facts.graph.branches:
@@ -175,13 +175,13 @@ def _routers(facts: LanggraphFacts, actor: Actor, key: str) -> tuple[object, ...
 
 @rule("LG405", WARNING, needs=SCHEMA_RUNS, prove="state.proofs.starts:loses", fix="unsafe")
 def unknown_input_key(facts: LanggraphFacts) -> Iterator[Finding]:
-    """Input with a key that the graph does not take; it is dropped.
+    """Input with a key that the graph doesn't accept
 
     What:
-        A call of `invoke`, `stream` or their like has a literal key in its input that the input
-        schema of the graph does not have.
+        The input of a call of `invoke`, `stream` or the like has a literal key that isn't in the
+        graph's input schema.
     Why:
-        LangGraph drops such a key without a word, and the graph runs on less than it was given.
+        LangGraph silently drops such a key, so the graph runs with less input than it was given.
     Bad:
         class State(TypedDict):
             question: str
@@ -190,8 +190,8 @@ def unknown_input_key(facts: LanggraphFacts) -> Iterator[Finding]:
     Good:
         graph.invoke({"question": "Why?"})
     Fix:
-        Correct the key, or add it to the input schema. Where a key of the schema is near, it is
-        offered.
+        Correct the key, or add it to the input schema. If the schema has a similar key, phaselint
+        suggests it.
     Dry run:
         A run with this input, which loses the key.
     Source:
@@ -223,16 +223,18 @@ def unknown_input_key(facts: LanggraphFacts) -> Iterator[Finding]:
 def _dropped_inputs(
     facts: LanggraphFacts, schema: str, wrong: tuple[Known, ...], better: str | None
 ) -> Finding:
-    """A finding about keys of one input: one that has a near name, or all that have none."""
+    """A finding about keys of one input: one with a similar name, or all without one."""
     keys = [str(given.value) for given in wrong]
     first, *others = wrong
-    more = (Related(given.place, "and this one") for given in others[:MOST_SITES])
+    more = (Related(given.place, "and here") for given in others[:MOST_SITES])
     what = "input key {} is dropped: {}" if len(keys) == 1 else "input keys {} are dropped: {}"
     said = "the keys" if others else "the key"
     return Finding(
         first.place,
         message(what, listed(map(quote, keys)), _taken(schema, better, len(keys) > 1)),
-        f"rename it to {quote(better)}" if better else f"correct {said}, or leave {_it(keys)} out",
+        f"correct {said}, or remove {_it(keys)}"
+        if better
+        else f"correct {said}, or leave {_it(keys)} out",
         related=(*_declared(facts.graph, better), *more),
         witness=Witness({"phase": START, "keys": keys}),
         fix=respelled(facts, first.place, keys[0], better),
@@ -245,7 +247,9 @@ def _it(keys: Sequence[str]) -> str:
 
 def _taken(name: str, better: str | None, several: bool) -> Message:
     if better is not None:
-        return message("the graph takes {}", quote(better))
+        return message("the graph accepts only {}", quote(better))
     if name:
-        return message("{} does not have them" if several else "{} has no such key", quote(name))
-    return message("the graph takes none of them" if several else "the graph takes no such key")
+        return message("{} doesn't have them" if several else "{} has no such key", quote(name))
+    return message(
+        "the graph doesn't accept this key" if several else "the graph doesn't accept them"
+    )

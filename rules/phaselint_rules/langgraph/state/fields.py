@@ -1,4 +1,4 @@
-"""Edits of the classes of states: fields that are added, and reducers."""
+"""Edits of state classes: added fields, and reducers."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ if TYPE_CHECKING:
     from phaselint.vocabulary.finding import Fix, Place
 
 LISTS = ("list", "List")
-"""What lists are annotated with."""
+"""Annotations of lists."""
 
 REDUCER = "operator.add"
 
 
 def with_field(facts: LanggraphFacts, key: str) -> Fix | None:
-    """Offer to add a key to the class of the state; none where that is no `TypedDict` that is
-    written out in the project."""
+    """Suggest adding a key to the class of the state; None unless it is a `TypedDict` written out
+    in the project."""
     schema = facts.graph.state
     if schema.kind != "typed" or schema.place is None or not key.isidentifier():
         return None
@@ -41,8 +41,8 @@ def with_field(facts: LanggraphFacts, key: str) -> Fix | None:
 
 
 def with_reducer(facts: LanggraphFacts, key: Key) -> Fix | None:
-    """Offer to let what is written to a list be added to it; none where the key is no list, or
-    `operator` and `Annotated` are not imported."""
+    """Suggest a reducer that adds to a list; None if the key isn't a list, or if `operator` and
+    `Annotated` aren't imported."""
     document = facts.contract.documents.get(key.place.file)
     tree = None if document is None else tree_of(document)
     if document is None or tree is None:
@@ -56,11 +56,11 @@ def with_reducer(facts: LanggraphFacts, key: Key) -> Fix | None:
     if text.partition("[")[0] not in LISTS or not _imported(tree):
         return None
     edit = Edit(place, f"Annotated[{text}, {REDUCER}]")
-    return checked(facts, "unsafe", f"add what is written to {quote(key.name)}", (edit,))
+    return checked(facts, "unsafe", f"add a reducer to {quote(key.name)}", (edit,))
 
 
 def _class_at(document: Document, place: Place) -> ast.ClassDef | None:
-    """The class that is declared at a place."""
+    """The class declared at a place."""
     tree = tree_of(document)
     for each in () if tree is None else ast.walk(tree):
         if isinstance(each, ast.ClassDef) and span_of(document, each)[0] == place.pointer[0]:
@@ -76,7 +76,7 @@ def _declares(document: Document, node: ast.AST, key: Key) -> bool:
 
 
 def _imported(tree: ast.Module) -> bool:
-    """Whether a module has the names that a reducer is written with."""
+    """Whether a module imports the names needed for a reducer."""
     names: set[str] = set()
     for each in tree.body:
         if isinstance(each, ast.Import | ast.ImportFrom):

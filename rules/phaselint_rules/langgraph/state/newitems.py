@@ -1,4 +1,4 @@
-"""What is new in a value that holds the old one of its key."""
+"""The new items of a value that contains the old value of its key."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ if TYPE_CHECKING:
 
 
 def new_only(facts: LanggraphFacts, written: Written) -> Fix | None:
-    """Offer to return the new items only, where they stand behind the old value in a dict that is
-    written out: `state["k"] + new`, `[*state["k"], new]`. None where they cannot be told."""
+    """Suggest returning only the new items, if they follow the old value in a dict that is written
+    out: `state["k"] + new`, `[*state["k"], new]`. None if they can't be determined."""
     document = facts.contract.documents.get(written.place.file)
     value = None if document is None else _value(document, written)
     if document is None or value is None:
@@ -25,12 +25,12 @@ def new_only(facts: LanggraphFacts, written: Written) -> Fix | None:
     text = _new(document, value, written.key)
     if not text:
         return None
-    title = f"return the new items of {quote(written.key)} only"
+    title = f"return only the new items of {quote(written.key)}"
     return Fix("unsafe", title, (Edit(place_of(document, value), text),))
 
 
 def _value(document: Document, written: Written) -> ast.expr | None:
-    """The value beside a key in a dict that is written out."""
+    """The value of a key in a dict that is written out."""
     tree = tree_of(document)
     if tree is None:
         return None
@@ -43,7 +43,7 @@ def _value(document: Document, written: Written) -> ast.expr | None:
 
 
 def _new(document: Document, value: ast.expr, key: str) -> str:
-    """The text of what a value has besides the old one of a key."""
+    """The source of a value without the old value of a key."""
     if isinstance(value, ast.List):
         first = value.elts[0] if value.elts else None
         if not isinstance(first, ast.Starred) or not _is_old(first.value, key):
@@ -56,7 +56,7 @@ def _new(document: Document, value: ast.expr, key: str) -> str:
 
 
 def _behind(document: Document, old: ast.expr, value: ast.expr, sign: str) -> str:
-    """What stands behind the old value and a sign."""
+    """The source after the old value and a separator."""
     end, last = span_of(document, old)[1], span_of(document, value)[1]
     rest = document.text[end:last].lstrip()
     if sign == "+" and not rest.startswith(sign):

@@ -1,4 +1,4 @@
-"""What is read of the state (reference langgraph §2.9, §5.8)."""
+"""Reads of the state (reference langgraph §2.9, §5.8)."""
 
 from __future__ import annotations
 
@@ -34,16 +34,16 @@ SCHEMA_OF_ALL = (*SCHEMA_RUNS, "invocations_known", "closed")
 
 @rule("LG403", WARNING, needs=SCHEMA_OF_ALL, prove="state.proofs.starts:comes_to")
 def state_key_never_written(facts: LanggraphFacts) -> Iterator[Finding]:
-    """State key that is read and never set.
+    """State key that is read but never set
 
     What:
-        A node or a router reads a key by `state["key"]`, or uses what `state.get("key")` gives
-        without asking whether it is there. No node writes the key, no invocation has it in its
-        input, and the schema gives it no default. Said only where all invocations and all updates
-        are known, and there is an invocation.
+        A node or a router reads a key by `state["key"]`, or uses the result of `state.get("key")`
+        without checking for `None`. No node writes the key, no invocation has it in its input, and
+        the schema doesn't give it a default. Reported only if all invocations and all updates are
+        known, and there is an invocation.
     Why:
-        Such a key is absent: `state["key"]` raises `KeyError`, and `state.get("key")` is `None`.
-        That a `TypedDict` declares it makes no difference.
+        Such a key is missing: `state["key"]` raises `KeyError`, and `state.get("key")` is `None`. A
+        declaration in a `TypedDict` makes no difference.
     Bad:
         def answer(state: State):
             return {"answer": "from " + state["context"]}
@@ -53,9 +53,10 @@ def state_key_never_written(facts: LanggraphFacts) -> Iterator[Finding]:
         def retrieve(state: State):
             return {"context": search(state["question"])}
     Fix:
-        Write the key in a node, or give it to `invoke`; or read it with a default.
+        Write the key in a node, or pass it to `invoke`; or read it with a default.
     Dry run:
-        A run that comes to the node without the key. That the node fails is read, not run.
+        A run that reaches the node without the key. The failure of the node is read from the file,
+        not run.
     Source:
         langgraph §2.12, §5.8, §7.4
     """
@@ -79,7 +80,7 @@ def state_key_never_written(facts: LanggraphFacts) -> Iterator[Finding]:
 
 
 def _given(graph: Graph) -> frozenset[str] | None:
-    """The keys that invocations give; none where they are not all known, or there is no input."""
+    """The keys given by invocations; None unless all are known and there is an input."""
     inputs = [each for each in graph.invocations if each.kind == "input"]
     if not inputs or any(each.kind == "unknown" for each in graph.invocations):
         return None
@@ -91,12 +92,12 @@ def _given(graph: Graph) -> frozenset[str] | None:
 
 
 def _absent(key: Key) -> bool:
-    """Whether a key has no value as long as nobody writes it."""
+    """Whether a key has no value until it is written."""
     return not (key.reducer or key.channel or key.managed or key.default)
 
 
 def _needed(read: Read) -> bool:
-    """Whether a read fails where the key is absent."""
+    """Whether a read fails if the key is missing."""
     return not read.guarded and (read.by == "subscript" or (read.by == "get" and read.needed))
 
 
@@ -110,7 +111,7 @@ def _sees(facts: LanggraphFacts, actor: Actor, key: str) -> bool:
 
 
 def _near_to_dropped(facts: LanggraphFacts) -> frozenset[str]:
-    """The keys that a node seems to mean by one that is dropped (§7.7)."""
+    """The keys that a node probably means by a dropped one (§7.7)."""
     from phaselint.dialects.langgraph.analysis.state import updates
 
     graph = facts.graph
@@ -132,12 +133,12 @@ def _never_written(facts: LanggraphFacts, actor: Actor, read: Read) -> Finding:
     if read.by == "subscript":
         why = message("key {} is never set: KeyError", quote(read.key))
     else:
-        why = message("key {} is never set, so that {} uses None", quote(read.key), _who(actor))
+        why = message("key {} is never set, so {} uses None", quote(read.key), _who(actor))
     start = next(each for each in facts.graph.invocations if each.kind == "input")
     return Finding(
         read.place,
         why,
-        f"write {quote(read.key)} in a node before, or give it to `{start.method}`",
+        f"write {quote(read.key)} in an earlier node, or pass it to `{start.method}`",
         related=(
             Related(facts.graph.all_keys[read.key].place, "declared here"),
             Related(start.place, "the input that lacks it"),
@@ -154,13 +155,13 @@ def _who(actor: Actor) -> Message:
 
 @rule("LG404", INFO, needs=SCHEMA, default=False)
 def state_key_never_read(facts: LanggraphFacts) -> Iterator[Finding]:
-    """State key that nobody reads.
+    """State key that is never read
 
     What:
-        A key of the state that no node and no router reads and that is not in the output schema,
-        where the graph has one of its own.
+        No node and no router reads a key of the state, and it isn't in the output schema, if the
+        graph has one.
     Why:
-        What is written to it leads nowhere.
+        The values written to it have no effect.
     Bad:
         class State(TypedDict):
             draft: str
@@ -185,14 +186,14 @@ def state_key_never_read(facts: LanggraphFacts) -> Iterator[Finding]:
         if name not in read and name not in graph.output.keys and not key.managed:
             yield Finding(
                 key.place,
-                message("key {} is read by no node and no router", quote(name)),
+                message("key {} is never read by a node or router", quote(name)),
                 "remove the key, or read it",
                 witness=Witness({"key": name}),
             )
 
 
 def _read(facts: LanggraphFacts) -> frozenset[str] | None:
-    """The keys that somebody reads; none where that is not known."""
+    """The keys that are read; None if they aren't known."""
     from phaselint.dialects.langgraph.analysis.state import every_actor
 
     graph = facts.graph
@@ -209,15 +210,15 @@ def _read(facts: LanggraphFacts) -> frozenset[str] | None:
 
 @rule("LG411", ERROR, needs=SCHEMA, fix="safe")
 def subscript_on_object_state(facts: LanggraphFacts) -> Iterator[Finding]:
-    """Key of the state read in a way that its class does not have.
+    """State key read in a way that its class doesn't support
 
     What:
-        A node or a router reads `state["key"]` where its state is a pydantic model or a
-        dataclass, or `state.key` where it is a `TypedDict`. That is the class which annotates its
-        first parameter; without an annotation, the state of the graph.
+        A node or a router reads `state["key"]`, but its state is a pydantic model or a dataclass;
+        or it reads `state.key`, but its state is a `TypedDict`. The class is the annotation of its
+        first parameter or, without an annotation, the state of the graph.
     Why:
-        Models and dataclasses have attributes and no items, a `TypedDict` is a dict: the read
-        fails with `TypeError` or `AttributeError`.
+        Models and dataclasses have attributes but no items, and a `TypedDict` is a dict, so the
+        read fails with `TypeError` or `AttributeError`.
     Bad:
         class State(BaseModel):
             question: str
@@ -228,7 +229,7 @@ def subscript_on_object_state(facts: LanggraphFacts) -> Iterator[Finding]:
         def answer(state: State):
             return {"answer": state.question}
     Fix:
-        Read the attribute, or the item. It is offered.
+        Read the attribute, or the item, as phaselint suggests.
     Source:
         langgraph §2.9, §5.8, §7.4
     """
@@ -244,8 +245,8 @@ def subscript_on_object_state(facts: LanggraphFacts) -> Iterator[Finding]:
 
 
 def _misread(facts: LanggraphFacts, actor: Actor, read: Read) -> Schema | None:
-    """The schema whose objects cannot be read as an actor does; none where some graph that uses it
-    gives it something else."""
+    """The schema whose objects don't support an actor's read; None if a graph that uses it gives it
+    something different."""
     found = None
     for graph in facts.users(actor.function):
         there = facts.beside(graph)
@@ -270,11 +271,13 @@ def _fails(schema: Schema, read: Read) -> bool:
 def _unreadable(facts: LanggraphFacts, actor: Actor, read: Read, schema: Schema) -> Finding:
     name = schema.name or "the state"
     if read.by == "subscript":
-        said = message("{} has no items to read {} of: TypeError", quote(name), quote(read.key))
+        said = message(
+            "{} has no items, so {} can't be read: TypeError", quote(name), quote(read.key)
+        )
         help_ = f"read the attribute `.{read.key}`"
     else:
         said = message(
-            "{} is a dict without attribute {}: AttributeError", quote(name), quote(read.key)
+            "{} is a dict and has no attribute {}: AttributeError", quote(name), quote(read.key)
         )
         help_ = f'read the item `["{read.key}"]`'
     return Finding(
@@ -288,8 +291,8 @@ def _unreadable(facts: LanggraphFacts, actor: Actor, read: Read, schema: Schema)
 
 
 def _reread(facts: LanggraphFacts, read: Read) -> Fix | None:
-    """Offer to read the attribute in place of the item, or the other way round, where the place is
-    the whole expression."""
+    """Suggest reading the attribute in place of the item, or the item in place of the attribute, if
+    the place is the whole expression."""
     text = text_at(facts, read.place)
     if read.by == "subscript" and text.endswith("]") and read.key.isidentifier():
         better = f"{text[: text.rindex('[')].rstrip()}.{read.key}"
@@ -297,4 +300,4 @@ def _reread(facts: LanggraphFacts, read: Read) -> Fix | None:
         better = f'{text.removesuffix(f".{read.key}")}["{read.key}"]'
     else:
         return None
-    return checked(facts, "safe", f"replace `{text}` by `{better}`", (Edit(read.place, better),))
+    return checked(facts, "safe", f"replace `{text}` with `{better}`", (Edit(read.place, better),))

@@ -1,4 +1,4 @@
-"""A `return` for a key of the state that a function changes and does not return."""
+"""A `return` for a key of the state that a function changes but doesn't return."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 
 
 def return_of(facts: LanggraphFacts, function: Function, change: Change) -> Fix | None:
-    """Offer to return all keys that a function sets, as its last statement; none where it has a
-    `return` or does not end in a plain line of its own."""
+    """Suggest returning all keys that a function sets, as its last statement; None if it has a
+    `return` or doesn't end in a simple line of its own."""
     document = facts.contract.documents.get(change.place.file)
     definition = None if document is None else _definition(document, change)
     if document is None or definition is None or len(function.returns) != 1:
@@ -40,7 +40,7 @@ def return_of(facts: LanggraphFacts, function: Function, change: Change) -> Fix 
 
 
 def _definition(document: Document, change: Change) -> Definition | None:
-    """The function that a change stands in: the innermost one around it."""
+    """The innermost function around a change."""
     tree, found = tree_of(document), None
     if tree is None or len(change.place.pointer) != 2:
         return None
@@ -54,7 +54,7 @@ def _definition(document: Document, change: Change) -> Definition | None:
 
 
 def _value(definition: Definition, key: str, change: Change, document: Document) -> str:
-    """How the value of a key is read in a function, by the way in which one is set there."""
+    """How a function reads the value of a key, based on how it sets one."""
     parameters = [*definition.args.posonlyargs, *definition.args.args]
     start, end = change.place.pointer
     text = document.text[int(start) : int(end)].partition("=")[0].strip()

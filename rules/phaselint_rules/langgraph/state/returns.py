@@ -1,4 +1,4 @@
-"""What nodes return, and what they do to the state without returning it (reference §2.9, §5.8)."""
+"""Return values of nodes, and changes of the state that aren't returned (reference §2.9, §5.8)."""
 
 from __future__ import annotations
 
@@ -21,15 +21,15 @@ if TYPE_CHECKING:
 
 @rule("LG409", ERROR, needs=BUILT, claims="ends", ends="failure")
 def node_returns_non_update(facts: LanggraphFacts) -> Iterator[Finding]:
-    """Node that returns something other than an update.
+    """Node that returns something other than an update
 
     What:
-        A node returns a string, a number, a boolean, a set, or a list without a `Command`, and
-        the state has keys. In a graph whose state is one value, such as `StateGraph(dict)`, that
+        A node returns a string, a number, a boolean, a set, or a list without a `Command`, and the
+        state has keys. In a graph whose state is a single value, such as `StateGraph(dict)`, that
         is an update.
     Why:
-        LangGraph takes a dict, a `Command`, an object of an annotated class, or `None`. Anything
-        else ends the run with `InvalidUpdateError`.
+        LangGraph accepts a dict, a `Command`, an object of an annotated class, or `None`. Any other
+        value ends the run with `InvalidUpdateError`.
     Bad:
         def draft(state: State):
             return "a text"
@@ -37,9 +37,9 @@ def node_returns_non_update(facts: LanggraphFacts) -> Iterator[Finding]:
         def draft(state: State):
             return {"draft": "a text"}
     Fix:
-        Return a dict with the key that the value is for.
+        Return a dict with the key for the value.
     Dry run:
-        A run that comes to the node and ends with this error.
+        A run that reaches the node and ends with this error.
     Source:
         langgraph §2.9, §7.4
     """
@@ -60,14 +60,14 @@ def node_returns_non_update(facts: LanggraphFacts) -> Iterator[Finding]:
                         quote(actor.name),
                         what,
                     ),
-                    "return a dict with the key that the value is for",
+                    "return a dict with the key for the value",
                     witness=Witness({"node": actor.name, "returns": what}),
                     claim=Ends(actor.name, "InvalidUpdateError"),
                 )
 
 
 def _has_keys(facts: LanggraphFacts, graph: str) -> bool:
-    """Whether the state of a graph is known to be no single value."""
+    """Whether the state of a graph is known not to be a single value."""
     state = facts.contract.project[graph].state if graph in facts.contract.project else None
     state = state or facts.graph.state
     return state.known and not state.is_root
@@ -76,7 +76,7 @@ def _has_keys(facts: LanggraphFacts, graph: str) -> bool:
 @rule(
     "LG410",
     (
-        Grade("warning", "a key or an attribute is assigned to"),
+        Grade("warning", "a key or an attribute is assigned"),
         Grade("info", "a value is changed in place"),
     ),
     needs=SCHEMA_RUNS,
@@ -84,15 +84,15 @@ def _has_keys(facts: LanggraphFacts, graph: str) -> bool:
     fix="unsafe",
 )
 def state_changed_not_returned(facts: LanggraphFacts) -> Iterator[Finding]:
-    """Change of the state inside a function that does not return it; it is lost.
+    """Change of the state that the function doesn't return
 
     What:
-        A node assigns to a key or an attribute of its state, and returns nothing; or a router
-        assigns to one. A list that is changed in place (`state["log"].append(...)`) is only
-        noted: that happens to stick, without its reducer and without a checkpoint.
+        A node assigns to a key or an attribute of its state but returns nothing; or a router
+        assigns to one. A list that is changed in place (`state["log"].append(...)`) is an info: the
+        change happens to persist, but without its reducer and without a checkpoint.
     Why:
-        Functions get a copy of the state. What they do to it is not written: only what a node
-        returns is.
+        Functions get a copy of the state. Changes to the copy are lost: LangGraph writes only what
+        a node returns.
     Bad:
         def count(state: State):
             state["turns"] = state["turns"] + 1
@@ -100,9 +100,9 @@ def state_changed_not_returned(facts: LanggraphFacts) -> Iterator[Finding]:
         def count(state: State):
             return {"turns": state["turns"] + 1}
     Fix:
-        Return the key. A `return` of it is offered where the function ends without one.
+        Return the key. If the function has no `return`, phaselint suggests one.
     Dry run:
-        No run writes the key in the node; with the fix, where there is one, a run does.
+        No run writes the key in the node; with the fix, if there is one, a run does.
     Source:
         langgraph §2.9, §5.8, §7.4
     """
@@ -124,7 +124,7 @@ def _keyed_everywhere(facts: LanggraphFacts, function: Function) -> bool:
 
 
 def _returns_nothing(actor: Actor) -> bool:
-    """Whether a function returns nothing in any case; what a router returns is no update."""
+    """Whether a function never returns a value; a router's return value isn't an update."""
     function = actor.function
     if actor.role == "router":
         return True
@@ -140,7 +140,7 @@ def _lost(facts: LanggraphFacts, actor: Actor, change: Change) -> Finding:
     fix = None if router or in_place else return_of(facts, function, change)
     said: Message
     if in_place:
-        said = message("key {} is changed in place and not returned", quote(change.key))
+        said = message("key {} is changed in place but not returned", quote(change.key))
     elif router:
         said = message("change of {} in a router is lost", quote(change.key))
     else:

@@ -1,4 +1,4 @@
-"""Subgraphs that share nothing with what is around them (reference langgraph §5.12)."""
+"""Subgraphs that don't share keys with their parents (reference langgraph §5.12)."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ if TYPE_CHECKING:
 
 @rule("LG408", WARNING, needs=SCHEMA_RUNS, prove="state.proofs.subgraphs:returns_so")
 def subgraph_key_mismatch(facts: LanggraphFacts) -> Iterator[Finding]:
-    """Subgraph that shares no key with its parent on the way in or out.
+    """Subgraph that shares no input or output key with its parent
 
     What:
-        A compiled graph is a node of another, and no key of its input is in the state of the
-        parent, or no key of its output.
+        A compiled graph is a node of another, but no key of its input, or no key of its output, is
+        in the state of the parent.
     Why:
-        Keys are handed over by their names. Without a common one the subgraph runs on nothing, or
-        what it returns is dropped, without a word.
+        Keys are passed by name. Without a common key, the subgraph silently runs without input, or
+        its output is dropped.
     Bad:
         class Inner(TypedDict):
             document: str
@@ -43,9 +43,9 @@ def subgraph_key_mismatch(facts: LanggraphFacts) -> Iterator[Finding]:
 
         outer.add_node("summary", summary)
     Fix:
-        Name the keys alike, or call the subgraph in a function that maps them.
+        Use the same names for the keys, or call the subgraph in a function that maps them.
     Dry run:
-        A run in which the subgraph gets nothing, or returns nothing.
+        A run in which the subgraph gets nothing or returns nothing.
     Source:
         langgraph §5.12, §7.4
     """
@@ -60,7 +60,7 @@ def subgraph_key_mismatch(facts: LanggraphFacts) -> Iterator[Finding]:
         yield Finding(
             each.node.place,
             message("subgraph {} {}", quote(each.node.name), _says(each)),
-            "name the keys alike, or call the subgraph in a function that maps them",
+            "use the same key names, or call the subgraph in a function that maps them",
             related=_states(facts, each),
             witness=Witness({"node": each.node.name, "side": side}),
             claim=Notes(each.node.name, "nothing", {"side": side}),
@@ -69,10 +69,10 @@ def subgraph_key_mismatch(facts: LanggraphFacts) -> Iterator[Finding]:
 
 def _says(each: Nothing) -> Message:
     if not each.gets and not each.returns:
-        return message("shares no key with the state: it gets nothing and returns nothing")
+        return message("shares no key with the state, so it gets nothing and returns nothing")
     if each.gets:
-        return message("has no key of the state in its output: it returns nothing")
-    return message("has no key of the state in its input: it gets nothing")
+        return message("has no key of the state in its output, so it returns nothing")
+    return message("has no key of the state in its input, so it gets nothing")
 
 
 def _states(facts: LanggraphFacts, each: Nothing) -> tuple[Related, ...]:

@@ -1,4 +1,4 @@
-"""How graphs are compiled and invoked, as far as their steps go (reference langgraph §7.3)."""
+"""Compiling and invoking graphs, with regard to their steps (reference langgraph §7.3)."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from phaselint.vocabulary.finding import Safety
 
 SYNCHRONOUS = ("invoke", "stream", "batch")
-"""Methods that run no bare coroutine functions."""
+"""Methods that can't run bare coroutine functions."""
 
 
 @rule(
@@ -36,25 +36,25 @@ SYNCHRONOUS = ("invoke", "stream", "batch")
     ends="failure",
 )
 def recursion_limit_too_low(facts: LanggraphFacts) -> Iterator[Finding]:
-    """Recursion limit below what the shortest run needs.
+    """Recursion limit too low for the shortest run
 
     What:
-        `recursion_limit` of an invocation, or the default of the release, isn't above the number
-        of steps of the shortest run. A run that completes in 5 steps needs a limit of 6: LangGraph
-        tests the limit before it looks whether anything is left to do. A run that stops to ask in
-        step 5 needs a limit of 5.
+        `recursion_limit` of an invocation, or the release's default, isn't above the number of
+        steps of the shortest run. A run that completes in 5 steps needs a limit of 6, because
+        LangGraph checks the limit before it checks whether any work is left. A run that stops to
+        ask in step 5 needs a limit of 5.
     Why:
-        Every run fails with `GraphRecursionError`, after its last node too.
+        Every run fails with `GraphRecursionError`, even after its last node.
     Bad:
         # START -> load -> clean -> store -> END
         app.invoke({}, {"recursion_limit": 3})
     Good:
         app.invoke({}, {"recursion_limit": 4})
     Fix:
-        Set the limit to one more than the steps of the run. That's offered, as a safe fix for a
+        Set the limit to the steps of the run plus one. phaselint suggests this as a safe fix for a
         graph without loops.
     Dry run:
-        The shortest run ends at the limit, and completes with the limit that is offered.
+        The shortest run ends at the limit, and completes with the suggested limit.
     Source:
         langgraph §5.9, §7.3
     """
@@ -98,7 +98,7 @@ def _too_low(facts: LanggraphFacts, invocation: Invocation, limit: int, given: N
 
 
 def _raised(facts: LanggraphFacts, invocation: Invocation, given: Needed) -> Fix | None:
-    """Offer the limit that the shortest run needs, where it is written as a number."""
+    """Suggest the limit that the shortest run needs, if the current one is a number."""
     if invocation.limit is None or not text_at(facts, invocation.limit[1]).isdecimal():
         return None
     limit = str(given.limit)
@@ -116,7 +116,7 @@ def _raised(facts: LanggraphFacts, invocation: Invocation, given: Needed) -> Fix
     ends="failure",
 )
 def async_under_invoke(facts: LanggraphFacts) -> Iterator[Finding]:
-    """Synchronous call of a graph with a coroutine node.
+    """Synchronous call of a graph with a coroutine node
 
     What:
         `invoke`, `stream`, or `batch` is called on a graph in which every run reaches a node or a
@@ -130,11 +130,11 @@ def async_under_invoke(facts: LanggraphFacts) -> Iterator[Finding]:
     Good:
         await app.ainvoke({})
     Fix:
-        Call `ainvoke`, `astream`, or `abatch`. `await ….ainvoke(…)` is offered inside of an
-        `async def`.
+        Call `ainvoke`, `astream`, or `abatch`. Inside an `async def`, phaselint suggests `await
+        ….ainvoke(…)`.
     Dry run:
-        The executor explores all runs: none completes without reaching the node or router. That it
-        is a coroutine function is read.
+        The executor explores all runs: none completes without reaching the node or router.
+        phaselint reads from the file that it is a coroutine function.
     Source:
         langgraph §5.14, §7.3
     """
@@ -165,7 +165,7 @@ def async_under_invoke(facts: LanggraphFacts) -> Iterator[Finding]:
 
 
 def _awaited(facts: LanggraphFacts, call: Invocation) -> Fix | None:
-    """Offer `await ….ainvoke(…)` in a coroutine."""
+    """Suggest `await ….ainvoke(…)` in a coroutine."""
     text, found = text_at(facts, call.place), span(call.place)
     if not call.in_async or call.method != "invoke" or found is None:
         return None
@@ -188,11 +188,11 @@ def _awaited(facts: LanggraphFacts, call: Invocation) -> Fix | None:
 
 @rule("LG310", INFO, needs=("has_graph",), default=False)
 def never_compiled(facts: LanggraphFacts) -> Iterator[Finding]:
-    """Graph that is never compiled.
+    """Graph that is never compiled
 
     What:
         A `StateGraph` is neither compiled nor returned, stored, exported, or passed on, in a module
-        that no other file imports.
+        that isn't imported by any other file.
     Why:
         Only a compiled graph can run.
     Bad:

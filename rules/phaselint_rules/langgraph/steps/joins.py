@@ -1,4 +1,4 @@
-"""Joins that never complete, or do nothing (reference langgraph §5.5, §7.3)."""
+"""Joins that never complete or have no effect (reference langgraph §5.5, §7.3)."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def _element(join: Join) -> tuple[object, ...]:
 
 
 def _guards(graph: Graph, join: Join) -> tuple[Guard, ...]:
-    """The conditions under which a join and all that it names are there."""
+    """The conditions under which a join and all its nodes exist."""
     nodes = graph.named
     found = list(join.guards)
     for each in (*join.members, *((join.target,) if join.target else ())):
@@ -44,14 +44,13 @@ def _guards(graph: Graph, join: Join) -> tuple[Guard, ...]:
 
 @rule("PL107", ERROR, needs=RUNS, claims="never", complete_if=TARGETS, ends="unused")
 def dangling_join(facts: LanggraphFacts) -> Iterator[Finding]:
-    """Join that waits for an unreachable node.
+    """Join that waits for an unreachable node
 
     What:
-        A member of an edge from a list of nodes is reached from no other node, while other members
-        run.
+        A member of an edge from a list of nodes is unreachable, while other members run.
     Why:
-        A join runs its target once all members have run. It waits for this one forever, and the
-        run completes without the target.
+        A join runs its target after all members have run. This join waits forever, and the run
+        completes without the target.
     Bad:
         builder.add_edge(START, "left")
         builder.add_edge(["left", "right"], "total")
@@ -106,8 +105,8 @@ def dangling_join(facts: LanggraphFacts) -> Iterator[Finding]:
 @rule(
     "LG303",
     (
-        Grade("error", "no checkpointer keeps what has arrived"),
-        Grade("warning", "a checkpointer keeps what has arrived for later runs"),
+        Grade("error", "no checkpointer stores what has arrived"),
+        Grade("warning", "a checkpointer stores what has arrived for later runs"),
     ),
     needs=RUNS,
     claims="never",
@@ -116,14 +115,14 @@ def dangling_join(facts: LanggraphFacts) -> Iterator[Finding]:
     ends="unused",
 )
 def exclusive_join(facts: LanggraphFacts) -> Iterator[Finding]:
-    """Join of nodes of which only one runs.
+    """Join of nodes of which only one runs
 
     What:
-        Two members of an edge from a list of nodes run only by different answers of one decision,
-        and no run takes that decision twice.
+        Two members of an edge from a list of nodes run only after different answers of one
+        decision, and no run makes that decision twice.
     Why:
-        The join waits for both members. Only one of them runs, so the target never does, and the
-        run completes without it.
+        The join waits for both members, but only one of them runs. So the target never runs, and
+        the run completes without it.
     Bad:
         builder.add_conditional_edges("intake", length, ["short", "long"])
         builder.add_edge(["short", "long"], "merge")
@@ -132,7 +131,7 @@ def exclusive_join(facts: LanggraphFacts) -> Iterator[Finding]:
         builder.add_edge("short", "merge")
         builder.add_edge("long", "merge")
     Fix:
-        Use an edge from each member instead, which is offered.
+        Use a separate edge from each member, as phaselint suggests.
     Dry run:
         The executor explores all runs of the graph: none completes the join.
     Source:
@@ -152,7 +151,7 @@ def exclusive_join(facts: LanggraphFacts) -> Iterator[Finding]:
 
 
 def _decided(found: Starved) -> tuple[Guard, ...]:
-    """The conditions under which what decides is there."""
+    """The conditions under which the decision exists."""
     return found.decision.branch.guards if found.decision.branch is not None else ()
 
 
@@ -168,7 +167,7 @@ def _exclusive(facts: LanggraphFacts, found: Starved, kept: bool) -> Finding:
             _decider(found),
             quote(target),
         ),
-        f"use an edge from each of them to {quote(target)}",
+        f"use a separate edge from each of them to {quote(target)}",
         severity="warning" if kept else "error",
         related=tuple(_sides(found)),
         witness=Witness(
@@ -185,7 +184,7 @@ def _exclusive(facts: LanggraphFacts, found: Starved, kept: bool) -> Finding:
 
 
 def _decider(found: Starved) -> Message:
-    """What decides, as a message names it."""
+    """The decision, in the words of a message."""
     branch = found.decision.branch
     if branch is None:
         return message("a `goto` of {}", quote(found.decision.source))
@@ -208,7 +207,7 @@ def _by(outcome: Outcome) -> str:
 
 
 def _keeps_arrivals(graph: Graph) -> bool:
-    """Whether a checkpointer may keep what has arrived at a join for the next run."""
+    """Whether a checkpointer can store what has arrived at a join for the next run."""
     return (
         graph.served
         or graph.checkpointed_later
@@ -223,7 +222,7 @@ def _several_runs(graph: Graph) -> bool:
 
 
 def _edges_instead(facts: LanggraphFacts, join: Join) -> Fix | None:
-    """Offer an edge from each member in place of a join of names in a list."""
+    """Suggest an edge from each member in place of a join of listed names."""
     document, found = facts.contract.documents.get(join.place.file), span(join.place)
     places = [span(each.place) for each in join.members]
     if document is None or found is None or not all(places):
@@ -248,7 +247,7 @@ def _edges_instead(facts: LanggraphFacts, join: Join) -> Fix | None:
     return checked(
         facts,
         "unsafe",
-        "use an edge from each member",
+        "use a separate edge from each member",
         (_replaced(join, between.join(calls)),),
     )
 
@@ -259,20 +258,20 @@ def _replaced(join: Join, text: str) -> Edit:
 
 @rule("LG304", INFO, needs=CLOSED_RUNS, claims="same", fix="safe")
 def join_to_end(facts: LanggraphFacts) -> Iterator[Finding]:
-    """Join that points to END.
+    """Join that points to END
 
     What:
         An edge from a list of nodes points to END.
     Why:
         It has no effect. A run completes when no node is left to run, with or without an edge to
-        END, and waits for no join.
+        END, and doesn't wait for a join.
     Bad:
         builder.add_edge(["left", "right"], END)
     Good:
         builder.add_edge("left", END)
         builder.add_edge("right", END)
     Fix:
-        Remove the join, which is offered.
+        Remove the join, as phaselint suggests.
     Dry run:
         The executor compares runs with and without the join: they are the same.
     Source:

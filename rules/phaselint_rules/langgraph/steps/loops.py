@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from phaselint.vocabulary.message import Message
 
 MOST_RELATED = 6
-"""Places that a finding names besides its own, at most."""
+"""The most related places in a finding."""
 
 
 @rule(
@@ -38,11 +38,11 @@ MOST_RELATED = 6
     ends="trap",
 )
 def deadlocked_phases(facts: LanggraphFacts) -> Iterator[Finding]:
-    """Loop without an exit.
+    """Loop without an exit
 
     What:
-        Runs reach nodes that always wake each other: no edge, label, or `goto` leaves them or leads
-        to END, and none of them interrupts the run.
+        Runs reach nodes that always wake each other: no edge, label, or `goto` goes to a node
+        outside or to END, and none of the nodes interrupts the run.
     Why:
         A run that enters the loop never completes. It ends with `GraphRecursionError`, after 25
         steps or after 10007, depending on the release.
@@ -92,7 +92,7 @@ def deadlocked_phases(facts: LanggraphFacts) -> Iterator[Finding]:
 
 
 class _Exit(NamedTuple):
-    """A router that never returns the labels that would lead out of a loop."""
+    """A router that never returns the labels that would leave a loop."""
 
     loop: Loop
     given: DeadExit
@@ -107,11 +107,11 @@ class _Exit(NamedTuple):
     ends="trap",
 )
 def exit_never_returned(facts: LanggraphFacts) -> Iterator[Finding]:
-    """Loop whose only exits are labels that are never returned.
+    """Loop whose only exits are labels that are never returned
 
     What:
-        All labels that leave a loop are in the map of a router that never returns them: it
-        returns other labels only.
+        All labels that leave a loop are in the map of a router, but the router returns only other
+        labels.
     Why:
         A run that enters the loop never leaves it and ends with `GraphRecursionError`.
     Bad:
@@ -125,7 +125,7 @@ def exit_never_returned(facts: LanggraphFacts) -> Iterator[Finding]:
 
         builder.add_conditional_edges("ask", again, {"more": "ask", "done": END})
     Fix:
-        Return the label in the case that ends the loop.
+        Return the label in the case that should end the loop.
     Dry run:
         The executor enters the loop, and no run completes that has entered it.
     Source:
@@ -154,7 +154,7 @@ def exit_never_returned(facts: LanggraphFacts) -> Iterator[Finding]:
                 message("router {}", quote(router)) if router else message("the router"),
                 "it" if len(labels) == 1 else "them",
             ),
-            f"return {labels[0]} where the loop is to end",
+            f"return {labels[0]} where the loop should end",
             related=(
                 *(Related(each.place, "only exit") for each in given.entries[:2]),
                 *(Related(each, "stays in the loop") for each in answers[:MOST_RELATED]),
@@ -171,7 +171,7 @@ def exit_never_returned(facts: LanggraphFacts) -> Iterator[Finding]:
 
 
 def _guards(ways: Ways, names: Sequence[str]) -> tuple[Guard, ...]:
-    """The conditions under which nodes and the edges and routers between them are there."""
+    """The conditions under which nodes and the edges and routers between them exist."""
     found: list[Guard] = []
     for name in names:
         source = ways.sources[name]
@@ -185,14 +185,14 @@ def _guards(ways: Ways, names: Sequence[str]) -> tuple[Guard, ...]:
 
 @rule("LG302", INFO, needs=RUNS, default=False)
 def loop_by_model(facts: LanggraphFacts) -> Iterator[Finding]:
-    """Loop that only unknown values end.
+    """Loop that only unknown values end
 
     What:
-        Whether runs leave a loop is decided by routers or commands whose values can't be known
-        from the source, such as the answer of a model. No node of the loop counts its rounds, and
-        no invocation sets `recursion_limit`.
+        Only routers or commands with unknown values, such as the answer of a model, decide whether
+        runs leave the loop. No node of the loop counts its iterations, and no invocation sets
+        `recursion_limit`.
     Why:
-        That's normal for agents. Where the model never decides to stop, the run goes on up to the
+        This is normal for agents. If the model never decides to stop, the run continues up to the
         recursion limit, which is 10007 steps since langgraph 1.2.
     Bad:
         def next_step(state):
@@ -204,7 +204,7 @@ def loop_by_model(facts: LanggraphFacts) -> Iterator[Finding]:
         def next_step(state):
             return "done" if state["round"] > 5 else state["decision"]
     Fix:
-        Count the rounds in the state, or set `recursion_limit` where the graph is invoked.
+        Count the iterations in the state, or set `recursion_limit` where the graph is invoked.
     Source:
         langgraph §7.3
     """
@@ -221,7 +221,8 @@ def loop_by_model(facts: LanggraphFacts) -> Iterator[Finding]:
         yield Finding(
             nodes[0].place,
             message("loop of {} ends only when an unknown value says so", _all(held.value)),
-            "count the rounds in the state, or set `recursion_limit` where the graph is invoked",
+            "count the iterations in the state, or set `recursion_limit` where the graph is "
+            "invoked",
             related=tuple(Related(each.place, "part of the loop") for each in nodes[1:4]),
             witness=Witness({"nodes": list(held.value)}),
         )
@@ -232,7 +233,7 @@ def _all(names: Sequence[str]) -> Message:
 
 
 def _by_unknown(ways: Ways, group: Sequence[str]) -> bool:
-    """Whether only unknown decisions lead out of a loop, and nothing in it counts."""
+    """Whether only unknown decisions leave a loop, and no node in it counts."""
     leaving = [
         decision
         for name in group

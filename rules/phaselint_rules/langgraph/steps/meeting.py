@@ -1,4 +1,4 @@
-"""Nodes in which ways of different length meet, and deferred nodes (reference langgraph §7.3)."""
+"""Nodes where paths of different lengths meet, and deferred nodes (reference langgraph §7.3)."""
 
 from __future__ import annotations
 
@@ -32,22 +32,22 @@ if TYPE_CHECKING:
     from phaselint.vocabulary.message import Message
 
 DEFERS = (0, 4)
-"""The release since which nodes can be deferred."""
+"""The first release with deferred nodes."""
 
 DEFERRED = re.compile(r"\s*,\s*defer\s*=\s*True")
 
 
 @rule("LG305", WARNING, needs=RUNS, claims="notes", complete_if=TARGETS, fix="unsafe")
 def double_run(facts: LanggraphFacts) -> Iterator[Finding]:
-    """Node that runs twice because branches of different length meet in it.
+    """Node that runs twice because branches differ in length
 
     What:
-        Separate edges lead to a node from nodes that run in different steps of one run, and no
-        router decides again. Loops, exclusive branches and deferred nodes are left out.
+        Separate edges go to a node from nodes that run in different steps of one run, and no router
+        decides in between. Loops, exclusive branches and deferred nodes are skipped.
     Why:
-        A node woken by several edges in one step runs once; woken in different steps it runs each
-        time, and so does all that follows. The first time it runs without the results of the
-        longer branch.
+        A node that several edges wake in one step runs once. If they wake it in different steps, it
+        runs each time, and so do all nodes after it. The first time, it runs without the results of
+        the longer branch.
     Bad:
         builder.add_edge("plan", "search")
         builder.add_edge("plan", "draft")
@@ -57,8 +57,8 @@ def double_run(facts: LanggraphFacts) -> Iterator[Finding]:
     Good:
         builder.add_edge(["read", "draft"], "report")
     Fix:
-        Join the branches by an edge from a list of nodes, or add the node with `defer=True`, which
-        is offered where the node then runs once.
+        Join the branches with an edge from a list of nodes, or add the node with `defer=True`.
+        phaselint suggests that if the node then runs once.
     Dry run:
         A run in which the node runs a second time.
     Source:
@@ -74,7 +74,7 @@ def double_run(facts: LanggraphFacts) -> Iterator[Finding]:
 
 
 def _deferred(facts: LanggraphFacts, node: Node) -> Fix | None:
-    """Offer to defer a node, where it runs once then."""
+    """Suggest deferring a node if it then runs once."""
     if facts.contract.version < DEFERS or any(map(runs_twice_deferred(node.name), facts.ways)):
         return None
     document, found = facts.contract.documents.get(node.place.file), span(node.place)
@@ -91,7 +91,7 @@ def _deferred(facts: LanggraphFacts, node: Node) -> Fix | None:
 
 
 def _guards(ways: Ways, found: Double) -> tuple[Guard, ...]:
-    """The conditions under which the nodes of a run, and what wakes them, are there."""
+    """The conditions under which the nodes of a run, and what wakes them, exist."""
     guards: list[Guard] = []
     names = {task for tasks, _ in found.run for task in tasks} | {START}
     for name in names:
@@ -123,7 +123,7 @@ def _doubled(facts: LanggraphFacts, found: Double) -> Finding:
             second,
             _names(late_by),
         ),
-        "join the branches by an edge from a list of nodes, or set `defer=True`",
+        "join the branches with an edge from a list of nodes, or set `defer=True`",
         related=tuple(_related(facts, found)),
         witness=Witness({"node": found.name, "steps": [first, second]}, tuple(_steps(found.run))),
         fix=_deferred(facts, node),
@@ -146,7 +146,7 @@ def _related(facts: LanggraphFacts, found: Double) -> Iterator[Related]:
 
 
 def _steps(run: Sequence[tuple[Sequence[str], Choices]]) -> Iterator[WitnessStep]:
-    """The steps of a run with what is decided in them."""
+    """The steps of a run with the decisions in them."""
     for number, (tasks, choices) in enumerate(run):
         decided = [
             f"{'START' if each.source == START else quote(each.source)} gives"
@@ -169,13 +169,13 @@ def _steps(run: Sequence[tuple[Sequence[str], Choices]]) -> Iterator[WitnessStep
     fix="unsafe",
 )
 def deferred_runs_early(facts: LanggraphFacts) -> Iterator[Finding]:
-    """Deferred node that doesn't wait for `Send`s.
+    """Deferred node that doesn't wait for `Send`s
 
     What:
         A node added with `defer=True` is woken in a step that otherwise queues only `Send`s.
     Why:
-        A deferred node waits until no other node would run by an edge. Pending `Send`s don't count:
-        the node runs next to their tasks, and again after them where they lead to it.
+        A deferred node waits until no other node would run through an edge. Pending `Send`s don't
+        count: the node runs in the same step as their tasks, and again after them if they go to it.
     Bad:
         builder.add_node("total", total, defer=True)
         builder.add_edge("split", "total")
@@ -186,7 +186,8 @@ def deferred_runs_early(facts: LanggraphFacts) -> Iterator[Finding]:
         builder.add_conditional_edges("split", spread, ["work"])
         builder.add_edge("work", "total")
     Fix:
-        Remove the direct edge, which is offered: the tasks wake the node once, in the next step.
+        Remove the direct edge, as phaselint suggests: the tasks wake the node once, in the next
+        step.
     Dry run:
         A run in which the node runs in one step with a task of a `Send`.
     Source:
@@ -207,7 +208,7 @@ def deferred_runs_early(facts: LanggraphFacts) -> Iterator[Finding]:
 
 def _early(facts: LanggraphFacts, found: Early) -> Finding:
     name = found.node.name
-    said = "node {} is deferred but runs next to {}, which `Send` starts"
+    said = "node {} is deferred but runs in the same step as {}, which `Send` starts"
     again = ", and again after them" if len(found.tasks) > 1 else ", and again after it"
     tasks = listed([quote(each) for each in found.tasks])
     return Finding(
@@ -215,7 +216,7 @@ def _early(facts: LanggraphFacts, found: Early) -> Finding:
         message(said + (again if found.again else ""), quote(name), tasks),
         f"remove the edge from {quote(found.wakers[0])} to {quote(name)}"
         if found.edge is not None
-        else "wake the deferred node only by the tasks",
+        else "wake the deferred node only from the tasks",
         related=(
             *((Related(found.edge.place, "wakes it too early"),) if found.edge else ()),
             *(Related(place, "sends") for place in found.sends[:2]),
@@ -237,11 +238,11 @@ def _without_edge(facts: LanggraphFacts, found: Early) -> Fix | None:
 
 @rule("LG307", INFO, needs=RUNS, default=False, claims="same", fix="safe")
 def useless_defer(facts: LanggraphFacts) -> Iterator[Finding]:
-    """Deferred node that never has to wait.
+    """Deferred node that never has to wait
 
     What:
-        A node added with `defer=True` has one predecessor or is part of a loop, and in no run does
-        anything else run when it is woken.
+        A node added with `defer=True` has one predecessor or is part of a loop, and no other node
+        ever runs when it is woken.
     Why:
         `defer=True` has no effect there.
     Bad:
@@ -251,7 +252,7 @@ def useless_defer(facts: LanggraphFacts) -> Iterator[Finding]:
     Good:
         builder.add_node("report", report)
     Fix:
-        Remove `defer=True`, which is offered.
+        Remove `defer=True`, as phaselint suggests.
     Dry run:
         The executor compares runs with and without `defer=True`: they are the same.
     Source:
@@ -276,7 +277,7 @@ def useless_defer(facts: LanggraphFacts) -> Iterator[Finding]:
 
 
 def _undeferred(facts: LanggraphFacts, node: Node) -> Fix | None:
-    """Offer to remove `defer=True` with the comma before it."""
+    """Suggest removing `defer=True` with the comma before it."""
     document, found = facts.contract.documents.get(node.place.file), span(node.place)
     if document is None or found is None or node.defer_place is None:
         return None

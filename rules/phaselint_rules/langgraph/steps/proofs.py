@@ -1,4 +1,4 @@
-"""Proofs of rules about steps that no claim says (reference langgraph §5.6, §5.9, §7.3)."""
+"""Proofs of rules about steps without a claim (reference langgraph §5.6, §5.9, §7.3)."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ LEFT = "cancelled(interrupt)"
 
 
 def ends_at_the_limit(lab: ProofContext[LanggraphFacts], finding: Finding) -> Proof:
-    """With the limit no run completes or stops to ask; with the limit that is needed a run does
-    that ends at the limit else."""
+    """With the limit, no run completes or stops to ask; with the limit needed, a run does that
+    otherwise ends at the limit."""
     if not says_so(lab, finding):
         return Proof("unproved", "replay", None, OTHERWISE)
     data = data_of(finding)
@@ -40,7 +40,7 @@ def ends_at_the_limit(lab: ProofContext[LanggraphFacts], finding: Finding) -> Pr
         above = lab.explore(lab.begin(high), limited=True)
         end = above.find(_done)
         if not below.complete or end is None:
-            return unproved("the exploration did not come to an end")
+            return unproved("the exploration didn't finish")
         choices = above.run_to(end)
         run = lab.replay(choices, low)
         script = lab.script_of(f"run with a recursion limit of {limit}", run, low)
@@ -58,7 +58,7 @@ def _limited(given: RunInput, limit: int) -> RunInput:
 
 
 def runs_early(lab: ProofContext[LanggraphFacts], finding: Finding) -> Proof:
-    """A run has a step in which the deferred node runs with the tasks that are sent to."""
+    """A run has a step in which the deferred node runs with the tasks sent."""
     if not says_so(lab, finding):
         return Proof("unproved", "replay", None, OTHERWISE)
     data = data_of(finding)
@@ -84,7 +84,7 @@ def _runs(
 
 
 def _together(events: Sequence[Event], name: str, tasks: Sequence[str]) -> bool:
-    """Whether a step is told of in which a node runs with tasks of others."""
+    """Whether a step in which a node runs with tasks of others is reported."""
     return any(
         each.kind == "step" and {name, *tasks}.issubset(each.data["nodes"]) for each in events
     )
@@ -92,7 +92,8 @@ def _together(events: Sequence[Event], name: str, tasks: Sequence[str]) -> bool:
 
 @by("static+explore")
 def fails_under_invoke(lab: ProofContext[LanggraphFacts], finding: Finding) -> Proof:
-    """No run completes that doesn't come to the coroutine function; that it is one is read."""
+    """No run completes without reaching the coroutine function; that it is a coroutine is read from
+    the file."""
     if not says_so(lab, finding):
         return Proof("unproved", "static+explore", None, OTHERWISE)
     data = data_of(finding)
@@ -111,14 +112,14 @@ def fails_under_invoke(lab: ProofContext[LanggraphFacts], finding: Finding) -> P
             return Proof("refuted", "static+explore", None, "a run completes without the function")
         there = runs.find(lambda state: _asks(runtime.asks(state), name, router))
         if there is None or not runs.complete:
-            return Proof("unproved", "static+explore", None, "no run was found to come there")
+            return Proof("unproved", "static+explore", None, "no run that gets there was found")
         if script is None:
             script = lab.script(f"reach {name}", runs.run_to(there), setting=setting)
     return Proof("proved", "static+explore", script, reason)
 
 
 def _is_synchronous(lab: ProofContext[LanggraphFacts], finding: Finding, method: str) -> bool:
-    """Whether the call at the place of a finding is of a method that runs no coroutine."""
+    """Whether the call at the place of a finding is of a method that doesn't run coroutines."""
     calls = [each for each in lab.facts.graph.invocations if each.place == finding.place]
     return any(each.method == method and not method.startswith("a") for each in calls)
 
@@ -134,7 +135,7 @@ def _is_async(lab: ProofContext[LanggraphFacts], name: str, router: bool) -> boo
 
 
 def _asks(question: Question | None, name: str, router: bool) -> bool:
-    """Whether a node is asked, or a router at one."""
+    """Whether a node, or a router at it, is asked."""
     if question is None or (question.channel == "route") != router:
         return False
     return question.phase == name or (router and question.phase.startswith(f"{name}/"))

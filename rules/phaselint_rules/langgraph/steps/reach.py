@@ -1,4 +1,4 @@
-"""Nodes that no run comes to (reference langgraph §7.3)."""
+"""Nodes that no run reaches (reference langgraph §7.3)."""
 
 from __future__ import annotations
 
@@ -31,11 +31,11 @@ NAMED_OUTSIDE = re.compile(
     r"""\bas_node\s*=\s*["']([^"'\n]+)["']"""
     r"""|(?:invoke|stream|batch)\(\s*Command\([^()]{0,200}?\bgoto\s*=\s*["']([^"'\n]+)["']"""
 )
-"""How a caller names a node that runs next, or that has run."""
+"""How a caller names the next node, or the last one."""
 
 
 class _Missing(NamedTuple):
-    """A node that cannot be reached, and what may be why."""
+    """An unreachable node, and the probable cause."""
 
     found: Unreached
     why: Sequence[Reason]
@@ -45,7 +45,7 @@ class _Missing(NamedTuple):
     "PL101",
     (
         Grade("error", "the graph is always the same"),
-        Grade("warning", "which nodes and edges there are depends on a condition"),
+        Grade("warning", "nodes or edges depend on a condition"),
     ),
     needs=RUNS,
     claims="never",
@@ -54,15 +54,15 @@ class _Missing(NamedTuple):
     ends="unused",
 )
 def unreachable_phase(facts: LanggraphFacts) -> Iterator[Finding]:
-    """Node that no run reaches from START.
+    """Node that no run reaches from START
 
     What:
-        No edge, join, label, `goto`, or `Send` of a node that runs can reach leads to the node.
-        Only the first node of a part is reported, not those behind it. Silent where a target isn't
-        known, where the graph may have other edges, and for nodes that callers name by `as_node` or
-        by a `goto` that they invoke the graph with.
+        No edge, join, label, `goto`, or `Send` of a reachable node points to the node. Only the first
+        node of an unreachable part is reported, not those after it. Silent if a target isn't known,
+        if the graph can have other edges, and for nodes that callers name in `as_node` or in a
+        `goto` with which they invoke the graph.
     Why:
-        LangGraph compiles such a graph without a word, and the node never runs. Often a name is
+        LangGraph compiles such a graph without a warning, and the node never runs. Often a name is
         misspelled in a `goto`, or a router no longer returns the label.
     Bad:
         builder.add_node("write", write)
@@ -73,8 +73,8 @@ def unreachable_phase(facts: LanggraphFacts) -> Iterator[Finding]:
         builder.add_edge("write", "polish")
         builder.add_edge("polish", END)
     Fix:
-        Add the missing edge, or remove the node. A misspelled name that may be meant for it is
-        replaced on request.
+        Add the missing edge, or remove the node. If a misspelled name is probably meant for it, the
+        unsafe fix replaces it.
     Dry run:
         The executor explores all runs of the graph: none runs the node.
     Source:
@@ -101,8 +101,8 @@ def unreachable_phase(facts: LanggraphFacts) -> Iterator[Finding]:
 
 
 def _from_outside(facts: LanggraphFacts) -> frozenset[str]:
-    """The nodes that callers name: as the one by which a state is updated, or as the first to run
-    by a command that a graph is invoked with."""
+    """The nodes that callers name: to update a state as that node, or to run it first, with a
+    command that invokes the graph."""
     return frozenset(
         name
         for document in facts.contract.documents.values()
@@ -114,7 +114,7 @@ def _from_outside(facts: LanggraphFacts) -> frozenset[str]:
 
 
 def _comments(facts: LanggraphFacts) -> Sequence[tuple[str, Place]]:
-    """The lines of the graph's file that are comments and speak of edges, each with its place."""
+    """The comment lines of the graph's file that mention edges, each with its place."""
     document = facts.contract.documents.get(facts.graph.file)
     found = []
     at = 0
@@ -150,7 +150,7 @@ def _finding(facts: LanggraphFacts, found: Unreached, why: Sequence[Reason]) -> 
         severity="warning" if facts.guarded else "error",
         related=(
             *(Related(each.place, _told(each)) for each in why[:4]),
-            *(Related(each.place, "leads only to and from it") for each in others[:4]),
+            *(Related(each.place, "connected only with it") for each in others[:4]),
         ),
         witness=Witness(data),
         fix=_respelled(facts, node.name, why),
@@ -163,17 +163,17 @@ def _said(name: str, loop: Sequence[str], why: Reason | None) -> tuple[Message, 
     node = message("node {} is unreachable", quote(name))
     if why is None and len(loop) > 1:
         rest = quote_all(each for each in loop if each != name)
-        return message("{}: only {} leads to it", node, rest), (
+        return message("{}: only {} points to it", node, rest), (
             f"add an edge to {quote(name)}, or remove these nodes"
         )
     if why is None:
-        return message("{}: no edge, label, or `goto` leads to it", node), (
+        return message("{}: no edge, label, or `goto` points to it", node), (
             f"add an edge to {quote(name)}, or remove the node"
         )
     source = "START" if why.source == START else why.source
     if why.kind == "label":
         return message(
-            "{}: only label {} of {} leads to it, and no `return` gives that label",
+            "{}: only label {} of {} points to it, but no `return` gives that label",
             node,
             value(why.name),
             quote(source),
@@ -197,7 +197,7 @@ def _said(name: str, loop: Sequence[str], why: Reason | None) -> tuple[Message, 
 
 def _told(why: Reason) -> str:
     if why.kind == "label":
-        return f"label {value(why.name)} leads to it"
+        return f"label {value(why.name)} points to it"
     if why.kind == "near":
         return f"similar name {value(why.name)}"
     if why.kind == "comment":
@@ -206,7 +206,7 @@ def _told(why: Reason) -> str:
 
 
 def _respelled(facts: LanggraphFacts, name: str, why: Sequence[Reason]) -> Fix | None:
-    """Offer to write the node's name where a similar one is."""
+    """Suggest the node's name in place of a similar one."""
     near = [each for each in why if each.kind == "near"]
     if len(near) != 1 or not is_string(facts, near[0].place):
         return None

@@ -1,1 +1,1 @@
-"""Rules about tools, and about what is served (reference langgraph §7.6)."""
+"""Rules about tools and served graphs (reference langgraph §7.6)."""

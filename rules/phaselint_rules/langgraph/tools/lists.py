@@ -1,4 +1,4 @@
-"""Lists of tools, and who runs what is in them (reference langgraph §2.12, §7.6)."""
+"""Lists of tools, and the nodes that run them (reference langgraph §2.12, §7.6)."""
 
 from __future__ import annotations
 
@@ -34,18 +34,18 @@ if TYPE_CHECKING:
     "LG601",
     (
         Grade("warning", "they are different tools"),
-        Grade("info", "it is one tool that is listed more than once"),
+        Grade("info", "it is one tool, listed more than once"),
     ),
     needs=GRAPH,
 )
 def shadowed_tool(facts: LanggraphFacts) -> Iterator[Finding]:
-    """Tool that has the name of another one in its list.
+    """Duplicate tool name
 
     What:
-        Two different tools of one name are in one list of a `ToolNode`, of `bind_tools` or of an
-        agent. One tool that is listed more than once is only noted.
+        Two different tools with the same name are in one list of a `ToolNode`, of `bind_tools` or
+        of an agent. One tool listed more than once is only an info.
     Why:
-        Tools are kept by their names: the last one answers all calls.
+        Tools are stored by name, so the last one answers all calls.
     Bad:
         @tool("search")
         def search_web(query: str): ...
@@ -58,7 +58,7 @@ def shadowed_tool(facts: LanggraphFacts) -> Iterator[Finding]:
         @tool("search_files")
         def search_files(query: str): ...
     Fix:
-        Rename one of them, or take it out of the list.
+        Rename one of them, or remove it from the list.
     Source:
         langgraph §2.12, §7.6
     """
@@ -70,7 +70,7 @@ def shadowed_tool(facts: LanggraphFacts) -> Iterator[Finding]:
 
 
 def _first_with(facts: LanggraphFacts, place: Place) -> bool:
-    """Whether this is the first graph of the project that has a list: others may have the same
+    """Whether this is the first graph of the project that has a list: others can have the same
     `ToolNode`, or the same function."""
     for graph in facts.contract.project.values():
         if graph.id == facts.graph.id:
@@ -81,8 +81,8 @@ def _first_with(facts: LanggraphFacts, place: Place) -> bool:
 
 
 def _shadowed(tools: ToolList) -> Iterator[Finding]:
-    """The names that several tools of a list have, in one finding; where there are none, the tools
-    that are listed more than once."""
+    """The names shared by several tools of a list, in one finding; if there aren't any, the tools
+    listed more than once."""
     by_name: dict[str, list[tuple[Place, str]]] = {}
     for name, place, definition in tools.tools:
         by_name.setdefault(name, []).append((place, definition))
@@ -96,10 +96,10 @@ def _shadowed(tools: ToolList) -> Iterator[Finding]:
     names = listed(map(quote, shown))
     yield Finding(
         tools.place,
-        message("several tools are called {}: the last one answers all calls", names)
+        message("several tools are named {}; the last one answers all calls", names)
         if different
         else message("{} {} listed more than once", names, "is" if len(shown) == 1 else "are"),
-        "rename one of them, or take it out" if different else "list it once",
+        "rename one of them, or take it out" if different else "rename one of them, or remove it",
         severity=None if different else "info",
         related=tuple(
             Related(place, f"{quote(name)} is listed here")
@@ -112,14 +112,14 @@ def _shadowed(tools: ToolList) -> Iterator[Finding]:
 
 @rule("LG602", WARNING, needs=CLOSED)
 def tools_without_node(facts: LanggraphFacts) -> Iterator[Finding]:
-    """Tools that are offered to a model, in a graph that runs none.
+    """Tools offered to a model in a graph that runs none
 
     What:
-        A node that runs come to binds tools, and the graph has no `ToolNode`, no agent and no
-        subgraph, nor is there code in its files that reads `tool_calls`. Tools that only give
-        the answer a form (`tool_choice`, one class) do not count.
+        A reachable node binds tools, but the graph has no `ToolNode`, no agent and no subgraph, and
+        no code in its files reads `tool_calls`. Tools that only format the answer (`tool_choice`,
+        one class) don't count.
     Why:
-        The model asks for calls that nobody executes; its answer is often empty beside them.
+        The model asks for calls that are never executed, often with an otherwise empty answer.
     Bad:
         def agent(state: MessagesState):
             return {"messages": [model.bind_tools([search]).invoke(state["messages"])]}
@@ -158,7 +158,7 @@ def tools_without_node(facts: LanggraphFacts) -> Iterator[Finding]:
 
 
 def _may_run(facts: LanggraphFacts, graph: Graph) -> bool:
-    """Whether a graph, or one around it, runs tools, or may."""
+    """Whether a graph, or a graph around it, runs tools, or might."""
     project = facts.contract.project
     around = (project[each] for each in graph.parents if each in project)
     return any(map(runs_tools, (graph, *around))) or any(map(_executes, graph.nodes))
@@ -168,18 +168,18 @@ def _may_run(facts: LanggraphFacts, graph: Graph) -> bool:
     "LG603",
     (
         Grade("warning", "the tool node lacks a tool"),
-        Grade("info", "a tool of the tool node is offered to no model"),
+        Grade("info", "no model is offered a tool of the tool node"),
     ),
     needs=CLOSED,
 )
 def tools_differ(facts: LanggraphFacts) -> Iterator[Finding]:
-    """Tool that is offered to a model, and that the tool node does not have.
+    """Tool offered to a model but missing from the tool node
 
     What:
-        A node binds tools, one of which is in no `ToolNode` that may run after it. Both lists are
-        known. A tool that only the `ToolNode` has is noted.
+        A node binds a tool that isn't in any `ToolNode` that can run after it. Both lists are
+        known. A tool that only the `ToolNode` has is an info.
     Why:
-        A call of it is answered with an error: not a valid tool, try one of these.
+        A call of the tool is answered with an error: not a valid tool, try one of these.
     Bad:
         model.bind_tools([book, cancel])
         builder.add_node("tools", ToolNode([book]))
@@ -188,7 +188,7 @@ def tools_differ(facts: LanggraphFacts) -> Iterator[Finding]:
         model.bind_tools(TOOLS)
         builder.add_node("tools", ToolNode(TOOLS))
     Fix:
-        Give both the same list.
+        Use the same list for both.
     Source:
         langgraph §2.12, §7.6
     """
@@ -210,12 +210,12 @@ def tools_differ(facts: LanggraphFacts) -> Iterator[Finding]:
 
 
 def _executes(node: Node) -> bool:
-    """Whether a function that is a node reads which calls there are, so that it may run them."""
+    """Whether a node's function reads the tool calls and can therefore run them."""
     return node.function is not None and node.function.reads_tool_calls
 
 
 def _differing(each: Bound, lists: list[ToolList]) -> Iterator[Held]:
-    """The tools that a tool node lacks; where it lacks none, those that it has beside."""
+    """The tools missing from a tool node; if there aren't any, its additional tools."""
     run = {name: place for tools in lists for name, place, _ in tools.tools}
     bound = {name: place for name, place, _ in each.tools.tools}
     guards = (*each.node.guards, *(guard for node in each.runners for guard in node.guards))
@@ -227,7 +227,7 @@ def _differing(each: Bound, lists: list[ToolList]) -> Iterator[Held]:
         finding = Finding(
             place,
             message("{} {} offered to the model and missing here", names, _are(missing)),
-            f"add {names} to the `ToolNode`, or take {_it(missing)} out of `bind_tools`",
+            f"add {names} to the `ToolNode`, or remove {_it(missing)} from `bind_tools`",
             related=(Related(each.tools.place, "offered here"),),
             witness=Witness({"node": each.node.name, "tools": missing}),
         )
@@ -237,7 +237,7 @@ def _differing(each: Bound, lists: list[ToolList]) -> Iterator[Held]:
         finding = Finding(
             place,
             message("{} of the tool node {} not offered to the model", names, _are(more)),
-            f"add {names} to `bind_tools`, or take {_it(more)} out of the `ToolNode`",
+            f"add {names} to `bind_tools`, or remove {_it(more)} from the `ToolNode`",
             severity="info",
             related=(Related(each.tools.place, "bound here"),),
             witness=Witness({"node": each.node.name, "tools": more}),
@@ -255,13 +255,13 @@ def _it(names: list[str]) -> str:
 
 @rule("LG604", INFO, needs=CLOSED, default=False)
 def tool_node_without_calls(facts: LanggraphFacts) -> Iterator[Finding]:
-    """Tool node behind nodes that offer no tools to a model.
+    """Tool node after nodes that don't offer tools to a model
 
     What:
-        All nodes that lead to a `ToolNode` are functions that bind no tools, and no code in their
+        All nodes before a `ToolNode` are functions that don't bind tools, and no code in their
         files does.
     Why:
-        A `ToolNode` runs the calls of the last message. Without any it fails, or does nothing.
+        A `ToolNode` runs the calls of the last message. Without calls, it fails or has no effect.
     Bad:
         def agent(state: MessagesState):
             return {"messages": [model.invoke(state["messages"])]}
@@ -293,7 +293,7 @@ def tool_node_without_calls(facts: LanggraphFacts) -> Iterator[Finding]:
         yield Finding(
             node.tools.place,
             message(
-                "tool node {} comes after {}, which offers no tools",
+                "tool node {} comes after {}, but no tools are bound there",
                 quote(node.name),
                 quote(before.name),
             ),

@@ -1,4 +1,4 @@
-"""What a `langgraph.json` serves (reference langgraph §1.2)."""
+"""The graphs that a `langgraph.json` serves (reference langgraph §1.2)."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ if TYPE_CHECKING:
 
 @rule("LG605", ERROR)
 def manifest_unknown_graph(facts: LanggraphFacts) -> Iterator[Finding]:
-    """Entry of `langgraph.json` that names no file, or no attribute of one.
+    """`langgraph.json` entry without a file or an attribute
 
     What:
-        A value of `graphs` in a `langgraph.json` has a path to no file, or a name behind the
-        colon that the module does not bind.
+        A value of `graphs` in a `langgraph.json` has a path without a file, or a name after the
+        colon that the module doesn't define.
     Why:
-        The server does not start: it imports what is named there.
+        The server doesn't start, because it imports what the entry names.
     Bad:
         {"graphs": {"agent": "./agent.py:grpah"}}
     Good:
@@ -44,7 +44,7 @@ def manifest_unknown_graph(facts: LanggraphFacts) -> Iterator[Finding]:
 
 
 def _beside(entry: ManifestEntry) -> str:
-    """The path of an entry from the folder of the manifest."""
+    """The path of an entry from the manifest's folder."""
     folder = split(entry.place.file)[0]
     return entry.path.removeprefix(f"{folder}/") if folder else entry.path
 
@@ -52,9 +52,9 @@ def _beside(entry: ManifestEntry) -> str:
 def _says(entry: ManifestEntry) -> Message:
     path = quote(_beside(entry))
     if entry.missing == "file":
-        return message("graph {} is in {}, which does not exist", quote(entry.name), path)
+        return message("graph {} is in {}, but that file doesn't exist", quote(entry.name), path)
     return message(
-        "graph {} is {} of {}, which binds no such name",
+        "graph {} is {} of {}, but the module doesn't define that name",
         quote(entry.name),
         quote(entry.attribute),
         path,

@@ -17,13 +17,13 @@ if TYPE_CHECKING:
 
 @by("differential")
 def would_ask(lab: ProofContext[LanggraphFacts], finding: Finding) -> Proof:
-    """No run is interrupted in the node; with a narrower handler one is."""
+    """No run is interrupted in the node; with a narrower handler, a run is."""
     edits = _edits(lab.facts, finding)
     return only_mended(lab, finding, edits, (str(data_of(finding)["node"]), "interrupt", {}))
 
 
 def _edits(facts: LanggraphFacts, finding: Finding) -> tuple[Edit, ...]:
-    """Edits by which the handler around the interrupt of a finding catches a narrower class."""
+    """Edits with which the handler around a finding's interrupt catches a narrower class."""
     for node in facts.graph.nodes:
         for each in () if node.function is None else node.function.interrupts:
             if each.place == finding.place and each.swallowed is not None:

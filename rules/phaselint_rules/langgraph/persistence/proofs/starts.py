@@ -1,4 +1,4 @@
-"""Runs that are started as an invocation does, and how they end (reference langgraph §5.11)."""
+"""Runs started as by an invocation, and how they end (reference langgraph §5.11)."""
 
 from __future__ import annotations
 
@@ -18,21 +18,21 @@ if TYPE_CHECKING:
     from phaselint.vocabulary.finding import Finding, Place
 
 NO_CHECKPOINTER = "RuntimeError"
-"""How a run ends that is interrupted, and is to go on without a checkpointer."""
+"""How an interrupted run ends if it continues without a checkpointer."""
 
 
 def cannot_resume(lab: ProofContext[LanggraphFacts], finding: Finding) -> Proof:
-    """A run that is started as the invocation does ends with the error of a resume."""
+    """A run started as by the invocation ends with the error of a resume."""
     return _fails(lab, finding, NO_CHECKPOINTER)
 
 
 def needs_thread(lab: ProofContext[LanggraphFacts], finding: Finding) -> Proof:
-    """A run that is started as the invocation does ends with the error of a missing thread."""
+    """A run started as by the invocation ends with the error of a missing thread."""
     return _fails(lab, finding, "ValueError")
 
 
 def _fails(lab: ProofContext[LanggraphFacts], finding: Finding, error: str) -> Proof:
-    """The verdict on a run that is to end with an error before anything runs."""
+    """The verdict on a run that should end with an error before any node runs."""
     invocations = lab.facts.graph.invocations
     invocation = next((each for each in invocations if each.place == finding.place), None)
     if invocation is None or not claims.says_so(lab, finding):
@@ -47,14 +47,14 @@ def _fails(lab: ProofContext[LanggraphFacts], finding: Finding, error: str) -> P
 
 
 def _started(lab: ProofContext[LanggraphFacts], invocation: Invocation) -> RunInput:
-    """What a run is started with by an invocation: a resume or any input, with a thread or none."""
+    """The start of a run by an invocation: a resume or any input, with or without a thread."""
     given = lab.runtime.sample_input(lab.facts.contract)
     resume = {"resume": True} if invocation.kind == "resume" else {}
     return RunInput({**given, **resume}, {"thread": None if invocation.thread == "no" else "1"})
 
 
 def stops(lab: ProofContext[LanggraphFacts], finding: Finding) -> Proof:
-    """A run is interrupted at the node, and where it is to go on it fails: nobody supplies a
+    """A run is interrupted at the node, and fails when it should continue: there is no
     checkpointer."""
     if not claims.says_so(lab, finding):
         return Proof("unproved", "replay", None, OTHERWISE)
@@ -75,14 +75,14 @@ def stops(lab: ProofContext[LanggraphFacts], finding: Finding) -> Proof:
 
 @by("static+replay")
 def runs_again(lab: ProofContext[LanggraphFacts], finding: Finding) -> Proof:
-    """A run is interrupted at the node, and after the answer comes to it again. What stands before
-    the interrupt is read."""
+    """A run is interrupted at the node, and reaches it again after the answer. The work before the
+    interrupt is read from the file."""
     if not claims.says_so(lab, finding):
         return Proof("unproved", "replay", None, OTHERWISE)
     node = str(data_of(finding)["node"])
     work = _work_at(lab.facts, node, finding.place)
     if not work:
-        return Proof("refuted", "replay", None, "no work stands before the interrupt")
+        return Proof("refuted", "replay", None, "there is no work before the interrupt")
     for chart in charts(lab):
         found = chart.atlas.find(lambda state: node in state.stopped)
         if found is None:
@@ -92,13 +92,13 @@ def runs_again(lab: ProofContext[LanggraphFacts], finding: Finding) -> Proof:
         run = lab.replay((*choices, resumed), chart.setting)
         script = lab.script_of(f"resume {node}", run, chart.setting)
         if lab.runtime.phase(run.last) == node:
-            read = message("that {} stands before the interrupt", quote(work))
+            read = message("that {} is before the interrupt", quote(work))
             return partly(Proof("proved", "replay", script), read)
-    return Proof("refuted", "replay", None, "no run comes to the node again")
+    return Proof("refuted", "replay", None, "no run reaches the node again")
 
 
 def _work_at(facts: LanggraphFacts, node: str, place: Place) -> str:
-    """The name of the work at a place before an interrupt of a node; empty where there is none."""
+    """The name of the work at a place before an interrupt of a node; empty if there is none."""
     for each in facts.graph.nodes:
         if each.name == node and each.function is not None:
             for interrupt in each.function.interrupts:

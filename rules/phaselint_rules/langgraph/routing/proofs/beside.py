@@ -1,4 +1,4 @@
-"""Runs in which a static edge is taken beside what a router or a command says."""
+"""Runs in which a static edge is taken in addition to a router or a command."""
 
 from __future__ import annotations
 
@@ -19,35 +19,35 @@ if TYPE_CHECKING:
     from phaselint.vocabulary.finding import Finding
 
 MOST_TRIED = 32
-"""Runs that are made, at most."""
+"""The most runs made."""
 
 CHOSEN = ("goto", "label")
-"""By what a node goes on that a router or a command has chosen."""
+"""How a node continues after the choice of a router or a command."""
 
 
 def both_run(lab: ProofContext[LanggraphFacts], finding: Finding) -> Proof:
     """A run in which a static edge wakes its target, and a router or a command of the same step
-    wakes another node, or none. What a finding without a claim says is read."""
+    wakes another node, or none. The content of a finding without a claim is read from the file."""
     claim = finding.claim
     if not isinstance(claim, Notes):
         return STATIC
     if not claims.says_so(lab, finding):
         return Proof("unproved", "replay", None, OTHERWISE)
     source, target = claim.phase, str(claim.fields.get("to", ""))
-    name = f"take the edge from {source} to {target} beside what is chosen"
+    name = f"take the edge from {source} to {target} next to the choice"
     for count, (setting, choices) in enumerate(_runs(lab, source, target)):
         if count >= MOST_TRIED:
             break
         run = lab.replay(choices, setting)
         if _beside(run.events, source, target):
             return Proof("proved", "replay", lab.script_of(name, run, setting))
-    return Proof("unproved", "replay", None, "no run was found in which both are woken")
+    return Proof("unproved", "replay", None, "no run that wakes both was found")
 
 
 def _runs(
     lab: ProofContext[Any], source: str, target: str
 ) -> Iterator[tuple[RunInput, Sequence[Choice]]]:
-    """Runs at whose end a node goes to another one than a target, by choice."""
+    """Runs that end when a node chooses a successor other than a target."""
     for each in charts(lab):
         for edge in each.edges("strict", "fair"):
             if each.fair.reaches(edge.source) and _chosen(edge.events, source, target):
@@ -55,7 +55,7 @@ def _runs(
 
 
 def _chosen(events: Sequence[Event], source: str, target: str) -> bool:
-    """Whether a node goes to another one than a target by choice."""
+    """Whether a node chooses a successor other than a target."""
     return any(
         event.kind == "go"
         and event.phase == source

@@ -27,18 +27,18 @@ def ends_or_notes(lab: ProofContext[LanggraphFacts], finding: Finding) -> Proof:
 
 @by("differential")
 def differs_here(lab: ProofContext[LanggraphFacts], finding: Finding) -> Proof:
-    """Some run goes otherwise with the edits of the fix, which are of the text that the finding
-    speaks of."""
+    """A run goes differently with the edits of the fix, which are of the source that the finding is
+    about."""
     text = finding.witness.data.get("text") if finding.witness else None
     edits = finding.fix.edits if finding.fix else ()
     if finding.claim is not None and any(text_at(lab.facts, each.place) != text for each in edits):
-        return Proof("unproved", "differential", None, "something else is written there")
+        return Proof("unproved", "differential", None, "the source there is different")
     return differs(lab, finding)
 
 
 def ends_at_each(lab: ProofContext[LanggraphFacts], finding: Finding) -> Proof:
-    """A run fails where the finding stands; where one fails at the other sources that it names,
-    these are scenarios of the script too."""
+    """A run fails at the place of the finding; failing runs at the other sources that it names
+    become scenarios of the script too."""
     proof = ends(lab, finding)
     sources = finding.witness.data.get("sources", {}) if finding.witness else {}
     if proof.status != "proved" or proof.script is None:
@@ -51,7 +51,7 @@ def ends_at_each(lab: ProofContext[LanggraphFacts], finding: Finding) -> Proof:
 
 
 def _failing(lab: ProofContext[LanggraphFacts], source: str) -> Mapping[str, Any] | None:
-    """The script of a run that fails for a label at a source; none where no fair run does."""
+    """The script of a run that fails for a label at a source; None if no fair run does."""
     for each in charts(lab):
         for index in sorted(each.faults):
             fault = each.faults[index]

@@ -1,4 +1,4 @@
-"""What runs do of a contract that is mended, and of none that is not."""
+"""The effects of runs of a contract with a fix, which runs without the fix don't have."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 @by("differential")
 def would_write(lab: ProofContext[LanggraphFacts], finding: Finding) -> Proof:
-    """No run writes the key in the node; with the fix of the finding one does."""
+    """No run writes the key in the node; with the finding's fix, a run does."""
     data = data_of(finding)
     edits = finding.fix.edits if finding.fix is not None else ()
     return only_mended(lab, finding, edits, (data["node"], "write", {"key": data["key"]}))
@@ -35,35 +35,35 @@ def only_mended(
     edits: Sequence[Edit],
     event: tuple[str, str, Mapping[str, Any]],
 ) -> Proof:
-    """The verdict on what runs do in a node with some edits alone: phase, kind and data of an
-    event. Without edits it is read."""
+    """The verdict on an effect that runs have in a node only with some edits: phase, kind and data
+    of an event. Without edits, it is read from the file."""
     if not claims.says_so(lab, finding):
         return Proof("unproved", "differential", None, OTHERWISE)
     if not edits:
         return STATIC
     come = _comes_to(lab, event[0])
     if come is None:
-        return Proof("unproved", "differential", None, "no run comes to the node")
+        return Proof("unproved", "differential", None, "no run reaches the node")
     if _happens(lab, event):
-        return Proof("refuted", "differential", come, "a run does so without the edits")
+        return Proof("refuted", "differential", come, "a run does this without the edits too")
     edited = beside(lab, mended(lab, Fix("safe", "edits of the claim", tuple(edits))))
     if _happens(edited, event):
         return Proof("proved", "differential", come)
-    return Proof("refuted", "differential", come, "with the edits no run does so either")
+    return Proof("refuted", "differential", come, "even with the edits, no run does this")
 
 
 def _comes_to(lab: ProofContext[Any], node: str) -> Mapping[str, Any] | None:
-    """A script of a run that comes to a node; none where none does."""
+    """A script of a run that reaches a node; None if no run does."""
     for chart in charts(lab):
         found = chart.atlas.find(lambda state: bool(lab.runtime.phase(state) == node))
         if found is not None:
             run = lab.replay(chart.atlas.run_to(found), chart.setting)
-            return lab.script_of(f"come to {node}", run, chart.setting)
+            return lab.script_of(f"reach {node}", run, chart.setting)
     return None
 
 
 def _happens(lab: ProofContext[Any], event: tuple[str, str, Mapping[str, Any]]) -> bool:
-    """Whether an orderly run does something in a node."""
+    """Whether an orderly run has an effect in a node."""
     phase, kind, fields = event
     return any(
         (each.phase, each.kind) == (phase, kind)

@@ -1,4 +1,4 @@
-"""Runs that are started as an invocation does (reference langgraph §2.12, §5.8)."""
+"""Runs started as by an invocation (reference langgraph §2.12, §5.8)."""
 
 from __future__ import annotations
 
@@ -26,15 +26,14 @@ if TYPE_CHECKING:
 
 
 def started(lab: ProofContext[LanggraphFacts], invocation: Invocation) -> Iterator[RunInput]:
-    """What a run is started with that is started by an invocation, under each truth of the
-    conditions of the graph."""
+    """The starts of a run by an invocation, for each truth value of the graph's conditions."""
     keys = {str(given.value): None for given in invocation.keys}
     for given in lab.runtime.sample_inputs(lab.facts.contract):
         yield RunInput({**given, "input": keys})
 
 
 def loses(lab: ProofContext[LanggraphFacts], finding: Finding) -> Proof:
-    """A run that is started with the input of the finding, and loses its keys."""
+    """A run that starts with the finding's input loses its keys."""
     if not claims.says_so(lab, finding):
         return Proof("unproved", "replay", None, OTHERWISE)
     keys, script = frozenset(data_of(finding)["keys"]), None
@@ -52,14 +51,16 @@ def loses(lab: ProofContext[LanggraphFacts], finding: Finding) -> Proof:
 
 @by("static+replay")
 def comes_to(lab: ProofContext[LanggraphFacts], finding: Finding) -> Proof:
-    """A run that is started as an invocation does, and comes to where the key is read without any
-    value for it. That it is read there is read."""
+    """A run started as by an invocation reaches the place where the key is read while it has no
+    value. That it is read there is read from the file."""
     if not claims.says_so(lab, finding):
         return Proof("unproved", "replay", None, OTHERWISE)
     node, key = str(data_of(finding)["node"]), str(data_of(finding)["key"])
     channel = _asked(lab.facts, finding, node, key)
     if not channel:
-        return Proof("refuted", "replay", None, "the key is not read so, or has a value by itself")
+        return Proof(
+            "refuted", "replay", None, "the key isn't read this way, or has a value of its own"
+        )
     for invocation in lab.facts.graph.invocations:
         if invocation.kind != "input":
             continue
@@ -67,15 +68,15 @@ def comes_to(lab: ProofContext[LanggraphFacts], finding: Finding) -> Proof:
             found = _atlas(lab, setting).find(partial(_lacks, lab, node, channel, key))
             if found is not None:
                 run = lab.replay(_atlas(lab, setting).run_to(found), setting)
-                script = lab.script_of(f"come to {node}", run, setting)
+                script = lab.script_of(f"reach {node}", run, setting)
                 read = message("that {} reads {}", quote(node), quote(key))
                 return partly(Proof("proved", "replay", script), read)
-    return Proof("refuted", "replay", None, "every run that comes to the node has a value for it")
+    return Proof("refuted", "replay", None, "every run that reaches the node has a value for it")
 
 
 def _asked(facts: LanggraphFacts, finding: Finding, node: str, key: str) -> str:
-    """The channel of the questions in which a key is read that has no value by itself: `model` of
-    a node, `route` of a router; empty where it is not read there, or has one."""
+    """The channel of the questions that read a key without a value of its own: `model` of a node,
+    `route` of a router; empty if the key isn't read there, or has a value."""
     declared = facts.graph.all_keys.get(key)
     if declared is None or declared.default or declared.managed or declared.channel:
         return ""
@@ -104,7 +105,7 @@ def _lacks(
 
 
 def _atlas(lab: ProofContext[LanggraphFacts], setting: RunInput) -> Atlas[Any]:
-    """Everything that can happen in a setting, kept for further findings."""
+    """All possible events in a setting, kept for further findings."""
     kept = ("started", repr(setting.given))
     if kept not in lab.kept:
         lab.kept[kept] = lab.explore(lab.begin(setting))

@@ -1,4 +1,4 @@
-"""What subgraphs return, as far as runs come out of them."""
+"""What subgraphs return, if runs leave them."""
 
 from __future__ import annotations
 
@@ -15,20 +15,20 @@ if TYPE_CHECKING:
     from phaselint.vocabulary.finding import Finding
 
 AFTER = ("write", "go", "send", "arrive")
-"""What a node does once it has returned."""
+"""The event of a node that has returned."""
 
 
 def returns_so(lab: ProofContext[LanggraphFacts], finding: Finding) -> Proof:
-    """A run does what the finding claims of a subgraph. Where no run comes out of that, for what is
-    wrong inside of it, nothing is decided."""
+    """A run does what the finding claims of a subgraph. Not decided if no run leaves the subgraph
+    because of another problem in it."""
     proof = claims.notes(lab, finding)
     if proof.status != "refuted" or _returns(lab, str(data_of(finding)["node"])):
         return proof
-    return Proof("unproved", "replay", None, "no run comes out of the subgraph")
+    return Proof("unproved", "replay", None, "no run leaves the subgraph")
 
 
 def _returns(lab: ProofContext[LanggraphFacts], node: str) -> bool:
-    """Whether a run comes out of a subgraph."""
+    """Whether a run leaves a subgraph."""
     return any(
         each.phase == node and each.kind in AFTER
         for chart in charts(lab)
