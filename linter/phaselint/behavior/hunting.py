@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from phaselint.behavior.searching import Move
-    from phaselint.behavior.spaces import Limited
+    from phaselint.behavior.spaces import Limited, Onward
     from phaselint.behavior.tracking import Tracker
     from phaselint.dialects.protocol import Runtime
 
@@ -80,6 +80,8 @@ class Hunt:
             self._reason = self._space.reason
             return None
         tracker = self._tracker
+        if self._in_turns(onward):
+            return self._expand_turns(number, onward)
         known = tracker.table(configuration)
         for place, (word, target, grade) in enumerate(onward.steps):
             if grade > self._worst:
@@ -94,6 +96,27 @@ class Hunt:
                 number, act, state, tracker.offered(configuration, act)
             ):
                 return act
+        return None
+
+    def _in_turns(self, onward: Onward) -> bool:
+        """Whether what is offered is done in turns that the policy looks at."""
+        return (
+            self._tracker.turning
+            and bool(onward.offered)
+            and any(
+                grade <= self._worst and self._tracker.is_turn(word)
+                for word, _, grade in onward.steps
+            )
+        )
+
+    def _expand_turns(self, number: int, onward: Onward) -> Move | None:
+        """The same where what is offered is done in turns."""
+        configuration = self._waiting[number][1]
+        for edge, (_, target, grade) in zip(onward.edges, onward.steps, strict=True):
+            if grade <= self._worst:
+                for each, full in self._tracker.in_turn(configuration, edge, onward.offered):
+                    if self._reach(number, full, target, (each,)):
+                        return full
         return None
 
     def _reach(self, source: int, move: Move | None, state: int, found: tuple[int, ...]) -> bool:

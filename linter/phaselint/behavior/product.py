@@ -283,13 +283,24 @@ def replayed(runs: Runs, setting: int, way: Way, acts: Sequence[Act]) -> tuple[C
         if not _is_there(runtime, state, move.choice, choice):
             return None
         after, events = runtime.step(state, choice)
-        if acts_of_step(runtime, tell, choice, events, after) != move.acts:
+        told = acts_of_step(runtime, tell, choice, events, after)
+        if told != move.acts and not _filled(told, move.acts, runtime.offered(state)):
             return None
         state = after
         choices.append(choice)
     if way.at_end and runtime.outcome(state).kind == "running":
         return None
     return tuple(choices)
+
+
+def _filled(told: Sequence[Act], acts: Sequence[Act], offered: Sequence[Act]) -> bool:
+    """Whether acts are those of a step, with some that are offered after its turn."""
+    last = len(acts) - len(told) + 1
+    return (
+        last > 1
+        and (*acts[:1], *acts[last:]) == (*told,)
+        and all(each in offered for each in acts[1:last])
+    )
 
 
 def _is_there(runtime: Any, state: Any, free: Choice, choice: Choice) -> bool:

@@ -117,12 +117,11 @@ class Product:
     def following(self, number: int) -> Iterator[tuple[int, Move]]:
         """The pairs that a pair leads to by one move."""
         state, configuration = self.states[number], self.configurations[number]
-        for word, target, edge in self._rows.steps[state]:
-            for each in self.tracker.after(configuration, word):
-                found = self.number(target, each)
-                if found is not None:
-                    yield found, edge
-        for act in self.space.offered[state]:
+        for target, each, edge in self._steps(state, configuration):
+            found = self.number(target, each)
+            if found is not None:
+                yield found, edge
+        for act in () if self._in_turns(state) else self.space.offered[state]:
             for each in self.tracker.offered(configuration, act):
                 found = self.number(state, each)
                 if found is not None:
@@ -188,10 +187,10 @@ class Product:
         state, configuration = self.states[number], self.configurations[number]
         tracker = self.tracker
         hits: list[Move] = []
-        for word, target, edge in self._rows.steps[state]:
-            if self._reach(number, target, tracker.after(configuration, word)):
+        for target, each, edge in self._steps(state, configuration):
+            if self._reach(number, target, (each,)):
                 hits.append(edge)
-        for act in self.space.offered[state]:
+        for act in () if self._in_turns(state) else self.space.offered[state]:
             if tracker.letter(act) and self._reach(
                 number, state, tracker.offered(configuration, act)
             ):
@@ -199,6 +198,26 @@ class Product:
         if hits:
             self.met.add(number)
         return hits[0] if hits else None
+
+    def _steps(self, state: int, configuration: int) -> Iterator[tuple[int, int, ActEdge]]:
+        """The steps of a state, with the configuration that each leads to."""
+        tracker, offered = self.tracker, self.space.offered[state]
+        turns = self._in_turns(state)
+        for word, target, edge in self._rows.steps[state]:
+            if turns:
+                for each, full in tracker.in_turn(configuration, edge, offered):
+                    yield target, each, full
+            else:
+                for each in tracker.after(configuration, word):
+                    yield target, each, edge
+
+    def _in_turns(self, state: int) -> bool:
+        """Whether what is offered in a state is done in turns that the policy looks at."""
+        return (
+            self.tracker.turning
+            and bool(self.space.offered[state])
+            and any(self.tracker.is_turn(word) for word, _, _ in self._rows.steps[state])
+        )
 
     def _reach(self, source: int, state: int, found: Iterable[int]) -> bool:
         """Take down the pairs that a move leads to; whether one of them is `MET`."""

@@ -14,8 +14,9 @@ from phaselint.policies.automaton import MET, SETTLED, letters, machine
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Iterable, Mapping, Sequence
+    from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 
+    from phaselint.behavior.acting import ActEdge
     from phaselint.behavior.spaces import Words
     from phaselint.dialects.acts import Act
     from phaselint.policies.policy import Policy
@@ -89,28 +90,29 @@ class Tracker:
         acts = self.words.words[word]
         return bool(acts) and self.words.acts[acts[0]].name == TURN.name
 
-    def amid(
-        self, configuration: int, word: int, offers: Sequence[int]
-    ) -> Mapping[int, tuple[int, ...]]:
-        """The configurations after a word with acts that are offered before it, which a model does
-        in its turn: after that, where the word begins with one. Each with those acts."""
-        acts = self.words.words[word]
-        turn = acts[:1] if self.is_turn(word) else ()
+    def in_turn(
+        self, configuration: int, edge: ActEdge, offers: Sequence[int]
+    ) -> Iterator[tuple[int, ActEdge]]:
+        """The configurations after a step with acts that are offered before it, which a model does
+        in its turn: after that, where the step begins with one. Each with the step that does some
+        of them, too."""
+        acts = self.words.words[self.words.word(edge.acts)]
+        turn = int(self.is_turn(self.words.word(edge.acts)))
         found: dict[int, tuple[int, ...]] = dict.fromkeys(
-            self._after(configuration, self._spoken(turn)), ()
+            self._after(configuration, self._spoken(acts[:turn])), ()
         )
+        looked_at = [each for each in offers if self.letter(each)]
         for one in (waiting := [*found]):
-            for act in offers if one != MET else ():
+            for act in looked_at if one != MET else ():
                 for further in self.offered(one, act):
                     if further not in found:
                         found[further] = (*found[one], act)
                         waiting.append(further)
-        rest = self._spoken(acts[len(turn) :])
-        after: dict[int, tuple[int, ...]] = {}
+        rest = self._spoken(acts[turn:])
         for one, done in found.items():
+            full = (*edge.acts[:turn], *self._acts(done), *edge.acts[turn:])
             for further in self._after(one, rest) if one != MET else (MET,):
-                after.setdefault(further, done)
-        return after
+                yield further, edge._replace(acts=full) if done else edge
 
     def must_go_on(self, configuration: int) -> bool:
         """Whether a run that ends there violates the policy."""
