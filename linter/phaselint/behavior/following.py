@@ -3,7 +3,7 @@
 Acts of one thread keep their order; those of different threads have none, in some dialects also
 where they are of consecutive steps. An act of no thread is before or after all others, but for
 `turn`, which says when a model was asked. In between a run may do what the runtime offers there,
-any number of times.
+any number of times; where a model is asked next, in its turn: after that act.
 """
 
 from __future__ import annotations
@@ -104,8 +104,8 @@ def stretches(
             found.append(Stretch(tuple(map(tuple, threads.values())), meanwhile))
         threads, meanwhile = {}, frozenset()
 
-    for step, free in zip(steps, offered, strict=False):
-        for act in step:
+    def do(acts: Iterable[Act]) -> None:
+        for act in acts:
             if act.thread == 0 and act.name != TURN.name:
                 close()
                 found.append(Stretch(((act.name,),), frozenset()))
@@ -114,8 +114,14 @@ def stretches(
                 threads.setdefault(thread, []).append(act.name)
         if not spanning:
             close()
+
+    free: frozenset[Name] = frozenset()
+    for step, offers in zip(steps, offered, strict=False):
+        turn = step[:1] if step and step[0].name == TURN.name else ()
+        do(turn)
         meanwhile |= free
-        if not spanning:
-            close()
+        do(step[len(turn) :])
+        free = offers
+    meanwhile |= free
     close()
     return found

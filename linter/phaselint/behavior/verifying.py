@@ -124,16 +124,39 @@ class _Checking:
         return ""
 
     def _step(self, state: Any, held: Held) -> None:
-        """Come to all that a run may do next in a state."""
+        """Come to all that a run may do next in a state. What is offered is done in the turn of a
+        model, where one is asked."""
         runtime = self._runtime
-        for act in runtime.offered(state):
-            self._come_to(state, self._after(held, [act], is_step=False))
-        for choice in runtime.act_choices(state):
-            if GRADES.index(runtime.grade(state, choice)) <= self._worst:
-                after, events = runtime.step(state, choice)
-                turn = [TURN] if choice.decider == "model" and runtime.turns else []
-                acts = [*turn, *self._tell(events), *self._end(after)]
-                self._come_to(after, self._after(held, acts))
+        offered = runtime.offered(state)
+        choices = [
+            each
+            for each in runtime.act_choices(state)
+            if GRADES.index(runtime.grade(state, each)) <= self._worst
+        ]
+        turns = [each.decider == "model" and runtime.turns for each in choices]
+        free = [] if any(turns) and all(turns) else self._with_offers(state, held, offered)
+        begun = self._after(held, [TURN], is_step=False) if any(turns) else held
+        turned = self._with_offers(state, begun, offered) if any(turns) else []
+        for choice, turn in zip(choices, turns, strict=True):
+            after, events = runtime.step(state, choice)
+            acts = [*self._tell(events), *self._end(after)]
+            for each in turned if turn else free:
+                self._come_to(after, self._after(each, acts))
+
+    def _with_offers(self, state: Any, held: Held, offered: Sequence[Act]) -> list[Held]:
+        """What may be remembered in a state after acts that are offered there, any number of times;
+        what violates the policy is come to."""
+        found = [held]
+        for each in found:
+            if any(line.state == MET for line in each):
+                self._come_to(state, each)
+                continue
+            self.unended = self.unended or any(line.state in self._machine.open for line in each)
+            for act in offered:
+                after = self._after(each, [act], is_step=False)
+                if after not in found:
+                    found.append(after)
+        return found
 
     def _end(self, state: Any) -> list[Act]:
         outcome = self._runtime.outcome(state)
