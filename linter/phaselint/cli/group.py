@@ -115,6 +115,11 @@ def group(ctx: click.Context) -> int:
     Start with `phaselint lint`, or `phaselint init` in a new project.
     """
     if ctx.invoked_subcommand is None:
+        from phaselint.cli.overview import overview
+
+        status = overview()
+        if status is not None:
+            return status
         click.echo(ctx.get_help(), err=True)
     return FAILURE
 

@@ -61,6 +61,7 @@ class Result(NamedTuple):
         hidden: how many findings are below the lowest severity shown.
         counted: what is no finding, and only counted, in a line at the end: what does nothing in a
             program that files may be for, unless that is named.
+        dialects: how many contracts of each dialect there are.
         costs: what a run of each contract costs at most, where that was asked and is known.
         bounds: the same as bounds, for every dialect that counts anything, by dialect and contract
             as the user names it.
@@ -88,6 +89,7 @@ class Result(NamedTuple):
     hidden: int = 0
     counted: tuple[Diagnostic, ...] = ()
     dry_run: bool = False
+    dialects: Mapping[str, int] = {}
     costs: Mapping[str, Cost] = {}
     bounds: Mapping[tuple[str, str], tuple[Bound, ...]] = {}
     tallies: Mapping[tuple[str, str], Tally] = {}

@@ -60,6 +60,7 @@ def run(request: Request, rules: Sequence[Rule], progress: Progress | None = Non
         hidden=shown.hidden,
         counted=shown.counted,
         dry_run=request.dry_run,
+        dialects=_dialects(batches),
         costs={path: cost for batch in batches for path, cost in batch.costs.items()},
         bounds=dict(sorted(pair for batch in batches for pair in batch.bounds.items())),
         tallies={key: each for batch in batches for key, each in batch.tallies.items()},
@@ -73,6 +74,15 @@ def run(request: Request, rules: Sequence[Rule], progress: Progress | None = Non
         listed=_listed(discovery, ledger.listed),
         read={batch.root: batch.documents.paths for batch in batches},
     )
+
+
+def _dialects(batches: Iterable[Batch]) -> dict[str, int]:
+    """How many contracts of each dialect there are."""
+    found: dict[str, int] = {}
+    for each in (checked for batch in batches for checked in batch.checked):
+        if not each.passed_over:
+            found[each.target.dialect] = found.get(each.target.dialect, 0) + 1
+    return found
 
 
 def _listed(
