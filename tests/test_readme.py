@@ -10,10 +10,15 @@ import yaml
 from pages import ROOT, Page, commands, is_shown
 from phaselint.cli import main
 from phaselint.dialects import NAMES
+from phaselint.linting.request import Request
+from phaselint.linting.run import run
+from phaselint.report.drawing import small_mermaid
 from phaselint_rules import RULES
 
 README = Page("README.md")
-INSTALLING, LINTING, DEVELOPING = README.blocks("sh")
+LINTING, TESTING = README.blocks("sh")
+ENVIRONMENT = "python3 -m venv .venv"
+CREW = "fixtures/projects/release-crew"
 
 
 @pytest.fixture(autouse=True)
@@ -25,20 +30,30 @@ def test_it_is_short() -> None:
     assert len(README.path.read_bytes()) <= 9_000
 
 
-def test_first_block_installs() -> None:
-    assert INSTALLING.splitlines()[-1] == "pip install ."
+def steps(block: str) -> list[str]:
+    """The commands of a block that is one line, each run if the one before succeeds."""
+    (line,) = block.splitlines()
+    return line.split(" && ")
 
 
-def test_second_block_prints_what_is_shown_below(capsys: pytest.CaptureFixture[str]) -> None:
-    ((command),) = commands(LINTING)
+def test_first_command_installs_and_prints_what_is_shown_below(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    environment, installation, lint = steps(LINTING)
+    assert environment == ENVIRONMENT
+    assert installation == ".venv/bin/pip install --quiet ."
+    ((command),) = commands(lint.removeprefix(".venv/bin/"))
     assert command[:2] == ["lint", "--dry-run"]
     assert main(command) == 0
     assert is_shown(README.after(LINTING), capsys.readouterr().out)
 
 
-def test_third_block_installs_the_development_tools_and_runs_the_tests() -> None:
-    lines = [line.partition("#")[0].rstrip() for line in DEVELOPING.splitlines()]
-    assert lines[-3:] == ["pip install --editable '.[dev]'", "pytest tests/smoke", "pytest"]
+def test_second_command_installs_the_development_tools_and_runs_the_tests() -> None:
+    assert steps(TESTING) == [
+        ENVIRONMENT,
+        ".venv/bin/pip install --quiet --editable '.[dev]'",
+        ".venv/bin/pytest",
+    ]
 
 
 def test_pre_commit_example_names_a_hook_there_is() -> None:
@@ -48,24 +63,28 @@ def test_pre_commit_example_names_a_hook_there_is() -> None:
 
 
 def test_dialects_are_all_listed() -> None:
-    table = README.section("What it reads")
+    table = README.section("Supported formats")
     assert sorted(re.findall(r"^\| \[`(\w+)`\]", table, re.MULTILINE)) == sorted(NAMES)
-    assert sorted(re.findall(r"`phaselint init --example (\w+)`", table)) == sorted(NAMES)
+    folders = re.findall(r"\]\((fixtures/projects/[\w-]+)\) \|$", table, re.MULTILINE)
+    assert len(folders) == len(NAMES)
+    assert all((ROOT / each).is_dir() and (ROOT / f"{each}-fixed").is_dir() for each in folders)
+    example = re.findall(r"`phaselint init --example (\w+)`", README.text)
+    assert set(example) <= set(NAMES)
+    assert example
 
 
 def test_every_rule_named_exists() -> None:
     names = {name for rule in RULES for name in rule.names}
     in_output = set(re.findall(r"\[[A-Z]{2}\d{3}\] ([a-z-]+):", README.text))
-    table = README.section("What it finds that a schema check does not")
+    table = README.section("What schema checks miss")
     in_table = set(re.findall(r"\| `([a-z-]+)` \|$", table, re.MULTILINE))
     assert in_table
     assert in_output | in_table <= names
 
 
-def test_the_picture_has_the_names_of_the_graph(capsys: pytest.CaptureFixture[str]) -> None:
-    main(["graph", "--findings", "fixtures/projects/release-crew"])
-    graph = capsys.readouterr().out
-    (path,) = re.findall(r"!\[[^\]]*\]\(([^)]+\.svg)\)", README.text)
-    names = re.findall(r'<text class="agent"[^>]*>([^<]+)<', (ROOT / path).read_text("utf-8"))
-    assert names
-    assert [name for name in names if f'"{name}' not in graph] == []
+@pytest.mark.parametrize("path", ["README.md", "docs/index.md"])
+def test_the_picture_is_that_of_the_endless_loop(path: str) -> None:
+    result = run(Request((CREW,), pictures=True), RULES)
+    drawing = result.drawings["agents", CREW]
+    [loop] = [each for each in result.findings if each.name == "auto-send-cycle"]
+    assert Page(path).block("mermaid") == small_mermaid(drawing, loop)
