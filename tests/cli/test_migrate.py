@@ -78,7 +78,7 @@ class TestAgents:
         done = state(phaselint.folder)
         ended = phaselint(*TO)
         assert (ended.status, ended.out) == (0, "")
-        assert ended.err == "phaselint: .agent/demo: is written for climpt 1.14 already\n"
+        assert ended.err == "phaselint: .agent/demo: is already written for climpt 1.14\n"
         assert state(phaselint.folder) == done
         assert files[REGISTRY] != done[REGISTRY]
 
@@ -113,8 +113,8 @@ class TestBadInput:
         ("path", "text", "said"),
         [
             (REGISTRY, "{", "does not load: .agent/demo/steps_registry.json:1:1: "),
-            (AGENT, "[]", "does not load: .agent/demo/agent.json: it is no mapping"),
-            (REGISTRY, '{"agentId": "demo", "steps": []}', "is no mapping of mappings"),
+            (AGENT, "[]", "does not load: .agent/demo/agent.json: it isn't a mapping"),
+            (REGISTRY, '{"agentId": "demo", "steps": []}', "isn't a mapping of mappings"),
         ],
     )
     def test_what_does_not_load(
@@ -132,7 +132,7 @@ class TestBadInput:
         put(phaselint.folder, files)
         ended = phaselint(*TO)
         assert (ended.status, ended.err.count("\n")) == (2, 1)
-        assert "is written for climpt 1.13 and for 1.14" in ended.err
+        assert "is written partly for climpt 1.13 and partly for 1.14" in ended.err
         assert state(phaselint.folder) == files
 
     def test_names(self, phaselint: Command) -> None:

@@ -36,7 +36,7 @@ def test_repeats_without_a_chain(tmp_path: Path) -> None:
 
 def test_the_mode_of_settings_is_not_in_force(tmp_path: Path) -> None:
     files = agent(settings={"permissions": {"allow": ["Read"], "defaultMode": "plan"}})
-    assert hinted(tmp_path, files, SETTINGS) == ['"defaultMode": "plan" «not in force»']
+    assert hinted(tmp_path, files, SETTINGS) == ['"defaultMode": "plan" «no effect»']
 
 
 def test_one_prompt_for_all_closing_steps(tmp_path: Path) -> None:

@@ -40,7 +40,7 @@ SHOWN = {
         "intents": "closing, repeat",
         "tools": "Read, Grep",
         "permission mode": "acceptEdits",
-        "handed on": "none",
+        "passed on": "none",
     },
     "adaptation-chain-undeclared/bad-closing": {
         "phase": "closure.plank",

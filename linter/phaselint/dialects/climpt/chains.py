@@ -8,9 +8,9 @@ IMPLIED_CHAIN = ("default",)
 
 
 class Chain(NamedTuple):
-    """`adaptationChain` (1.14 §2.2): the adaptation that each repeat in a row sends. `given`:
-    the step has the key. `endless`: it is something that never runs out, a number for instance,
-    or the step of a release without chains."""
+    """`adaptationChain` (1.14 §2.2): the adaptation that each repeat in a row sends. `given`: the
+    step has the key. `endless`: it is something that never runs out, such as a number, or the step
+    of a release without chains."""
 
     elements: tuple[str, ...] = IMPLIED_CHAIN
     given: bool = False
@@ -18,7 +18,7 @@ class Chain(NamedTuple):
 
     @property
     def barren(self) -> bool:
-        """Whether not even the first repeat has an element, and ends the run."""
+        """Whether even the first repeat has no element, and ends the run."""
         return not self.elements and not self.endless
 
 

@@ -20,10 +20,10 @@ NAME = "climpt"
 
 
 HOME = ".agent"
-"""The hidden folder that has a folder for each agent."""
+"""The hidden directory with a directory for each agent."""
 
 SHARED = "climpt"
-"""The folder in `.agent` that is no agent: it has what the agents share."""
+"""The directory in `.agent` that isn't an agent: it has what the agents share."""
 
 CONFIG = "config"
 AGENT_FILE = "agent.json"
@@ -37,7 +37,7 @@ _BLUEPRINT_KEYS = ("agent", "registry", "schemas")
 
 
 def detect(reader: Reader, folder: str) -> Iterator[Target]:
-    """The contracts whose folder this is, and those in its `.agent`, if it is none itself."""
+    """The contracts in this directory, or else those in its `.agent`."""
     if is_agent_folder(reader, folder):
         yield Target(NAME, folder)
     else:
@@ -65,12 +65,12 @@ def claim(reader: Reader, path: str, forced: bool) -> Iterator[Target]:
 
 
 def root(folder: str) -> str:
-    """The folder around `.agent`, of what is in it; else the folder itself (§1.1)."""
+    """The directory around `.agent`, for anything in it; otherwise the directory itself (§1.1)."""
     return outside(folder, (HOME,))
 
 
 def home_of(folder: str) -> str | None:
-    """The folder that contains the `.agent` an agent's folder is in; none where it is in none."""
+    """The directory that contains the `.agent` of an agent's directory; none if there isn't one."""
     around, name = split(folder)
     outer, place = split(around)
     return outer if place == HOME and name != SHARED else None
@@ -83,14 +83,14 @@ def settings_names(agent: str) -> tuple[str, str]:
 
 
 def is_workflow(target: Target) -> bool:
-    """Whether a contract is the workflow that runs the agents of a project, and no agent."""
+    """Whether a contract is the workflow that runs the agents of a project, not an agent."""
     around, name = split(target.main)
     return name == WORKFLOW_FILE and split(around)[1] == HOME
 
 
 def is_agent_folder(reader: Reader, folder: str) -> bool:
-    """Whether a folder is that of an agent: one in `.agent` with either file, or any with both
-    where one of them can be told by its keys."""
+    """Whether a directory is that of an agent: one in `.agent` with either file, or any directory
+    with both if the keys of one identify it."""
     found = [name for name in (AGENT_FILE, REGISTRY_FILE) if name in reader.names(folder)]
     if home_of(folder) is not None:
         return bool(found)
@@ -114,7 +114,7 @@ def part_of(document: Document | None) -> Part:
 
 
 def part_of_file(reader: Reader, path: str) -> Part:
-    """What a file is by its keys; most JSON files of most projects are not worth parsing."""
+    """What a file is, by its keys; most JSON files of most projects aren't worth parsing."""
     text = reader.text(path)
     if text is None or not _may_be_part(text):
         return ""
@@ -140,7 +140,7 @@ def _claim_folder(reader: Reader, folder: str) -> Iterator[Target]:
 
 
 def _home(reader: Reader, home: str) -> Iterator[Target]:
-    """The agents in a folder `.agent`, and the workflow that runs them, where one of them is
+    """The agents in a directory `.agent`, and the workflow that runs them, if one of them is
     written for the release whose workflows are read (1.14 §2.6)."""
     agents = tuple(_agents(reader, home))
     yield from agents
@@ -151,8 +151,8 @@ def _home(reader: Reader, home: str) -> Iterator[Target]:
 
 
 def is_later(reader: Reader, agent: str) -> bool:
-    """Whether the agent in a folder is written for 1.14, as far as its registry tells without being
-    parsed: there every step has an address."""
+    """Whether the agent in a directory is written for 1.14, as far as its registry shows without
+    parsing: every step has an address."""
     text = reader.text(join(agent, REGISTRY_FILE))
     return text is not None and '"address"' in text
 
@@ -165,7 +165,7 @@ def _agents(reader: Reader, home: str) -> Iterator[Target]:
 
 
 def agent_around(reader: Reader, folder: str) -> str | None:
-    """The agent's folder that a folder is, or is in."""
+    """The agent's directory that a directory is, or is in."""
     while True:
         if is_agent_folder(reader, folder):
             return folder

@@ -1,4 +1,4 @@
-"""A first contract: an agent for climpt 1.14 that goes through code."""
+"""A starter contract: an agent for climpt 1.14 that reads code."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the files besides agent.json and the registry hold, as typed, immutable data: settings,
+"""What files other than agent.json and the registry contain, as typed, immutable data: settings,
 prompts, patterns, output schemas (reference §1.2, §4.5, 1.14 §2.5)."""
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ if TYPE_CHECKING:
 
 
 class Settings(NamedTuple):
-    """The settings file of an agent (1.14 §1.1, §2.5), as far as it is well formed. `file` is
-    empty where there is none, `wanted` are the paths at which it is looked for, the first comes
-    first. `allow` is none where `permissions.allow` is absent."""
+    """The settings file of an agent (1.14 §1.1, §2.5), as far as it is well formed. `file` is empty
+    if there is none, `wanted` are the paths where it is looked for, in order. `allow` is none if
+    `permissions.allow` is absent."""
 
     wanted: tuple[str, ...] = ()
     file: str = ""
@@ -30,8 +30,8 @@ class Settings(NamedTuple):
 
 class Text(NamedTuple):
     """A prompt file: its project path, its text after the leading block, and where that starts.
-    `variables` are the names of `{uv-…}` with their offsets in the file's text; `declared` those
-    of the front matter, none where it has no `uvVariables`. `braces` are all names in braces, and
+    `variables` are the names of `{uv-…}` with their offsets in the file's text; `declared` those of
+    the front matter, none if it has no `uvVariables`. `braces` are all names in braces, and
     `custom` those that the front matter lists under `customVariables`."""
 
     file: str
@@ -45,9 +45,9 @@ class Text(NamedTuple):
 
 
 class Breakdown(NamedTuple):
-    """The two yml files of a registry (reference §1.2): their project paths, whether they are
-    there, why the prompt root is unknown and the place of that, the root, and the two patterns
-    as the reference's text search finds them (none where it does not)."""
+    """The two yml files of a registry (reference §1.2): their project paths, whether they exist,
+    why the prompt root is unknown and the place of that, the root, and the two patterns as the
+    reference's text search finds them (none if it doesn't)."""
 
     app: str = ""
     user: str = ""
@@ -63,12 +63,11 @@ class Breakdown(NamedTuple):
 class Expanded(NamedTuple):
     """A step's output schema, resolved as the reference does (reference §4.5).
 
-    `schema` is none where it cannot be resolved; `error` is then the reference's word
-    (`SCHEMA_POINTER_ERROR`, `SCHEMA_CIRCULAR_REFERENCE`, …), `fault` which rule reports it, and
-    `place` the file and pointer of the reference or name at fault. `origin` leads from pointers
-    in the schema to the file and pointer they come from. `leads_out` is the path to a file
-    outside of the agent's folder, where that is the fault. `files` are those it is put together
-    from.
+    `schema` is none if it can't be resolved; `error` is then the reference's word
+    (`SCHEMA_POINTER_ERROR`, `SCHEMA_CIRCULAR_REFERENCE`, …), `fault` the rule that reports it, and
+    `place` the file and pointer of the reference or name at fault. `origin` maps pointers in the
+    schema to the file and pointer they come from. `leads_out` is the path to a file outside the
+    agent's directory, if that is the fault. `files` are those it is made of.
     """
 
     schema: Mapping[str, Any] | None = None

@@ -1,5 +1,5 @@
-"""The shapes of climpt's files with the words that rules of their own check: what may be written
-where, for those who help to write it. What is right is said by `shapes` and `shapes114`."""
+"""The shapes of climpt's files including the words that other rules check: what can be written
+where, for editors. `shapes` and `shapes114` define what is right."""
 
 from __future__ import annotations
 
@@ -17,20 +17,20 @@ if TYPE_CHECKING:
 
 
 class Forms(NamedTuple):
-    """The shapes of a registry and of agent.json in a generation."""
+    """The shapes of a registry and of agent.json in a release."""
 
     registry: Shape
     agent: Shape
 
 
 def _with(shape: Shape, without: tuple[str, ...] = (), **fields: Shape) -> Shape:
-    """A mapping with other shapes under some of its keys, and some keys left out."""
+    """A mapping with other shapes under some of its keys, and without some keys."""
     known = {key: each for key, each in (shape.fields or {}).items() if key not in without}
     return shape._replace(fields={**known, **fields})
 
 
 def _step(shape: Shape, generation: Generation, without: tuple[str, ...] = ()) -> Shape:
-    """A step with the intents of its generation."""
+    """A step with the intents of its release."""
     gone = SPELLINGS[generation].gone
     known = tuple(intent for intent in INTENTS if intent not in gone)
     intent = words(*known)

@@ -1,5 +1,5 @@
-"""What an author of a climpt agent is told while writing (reference §2.2 to §2.5, §4.6, §4.12,
-1.14 §2, §4)."""
+"""What an editor shows the author of a climpt agent (reference §2.2 to §2.5, §4.6, §4.12, 1.14 §2,
+§4)."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _CHANNELS = {
     "run": "argument of every run",
     "handler": "counted by the verdict handler",
     "loop": "known to the flow loop",
-    "input": "handed on by an earlier step",
+    "input": "passed on by an earlier step",
 }
 
 
@@ -41,7 +41,7 @@ class ClimptInsight(Insight):
         self._facts = facts
 
     def tools(self, phase: str) -> tuple[str, ...] | None:
-        """What the agent lets a step use."""
+        """The tools and the mode that the agent gives a step."""
         facts, step = self._facts, self._facts.steps.get(phase)
         return (
             permissions_of(facts.contract, facts.agent, step).tools
@@ -50,7 +50,7 @@ class ClimptInsight(Insight):
         )
 
     def hints(self, file: str) -> Iterator[Hint]:
-        """Kinds, permissions and limits that are in force without being written."""
+        """Kinds, permissions and limits that apply without being written."""
         facts = self._facts
         if file == facts.registry.file:
             for step in facts.sound_steps:
@@ -60,22 +60,22 @@ class ClimptInsight(Insight):
         settings = facts.contract.settings
         if settings is not None and settings.file == file and settings.mode:
             why = "every step has the mode of its kind, or its own `permissionMode`"
-            yield Hint(Place(file, ("permissions", "defaultMode")), "not in force", why)
+            yield Hint(Place(file, ("permissions", "defaultMode")), "no effect", why)
 
     def _of_agent(self, agent: Agent) -> Iterator[Hint]:
         if agent.verdict and "maxIterations" not in (agent.config or {}):
             place = self._facts.agent_place((*agent.base, "runner", "verdict", "type"))
-            why = "`maxIterations` is not given"
+            why = "`maxIterations` is missing"
             yield Hint(place, f"maxIterations: {DEFAULT_MAX_ITERATIONS}", why)
 
     def _of_step(self, step: Step) -> Iterator[Hint]:
         facts = self._facts
         if not step.kind_given and step.kind and step.c2:
-            why = f"`stepKind` is not given; `c2` is `{step.c2}`"
+            why = f"`stepKind` is missing; `c2` is `{step.c2}`"
             yield Hint(facts.place(step.address_at("c2")), f"stepKind: {step.kind}", why)
         if step.kind_given and not step.permission_mode and facts.has_agent:
             mode = permissions_of(facts.contract, facts.agent, step).mode
-            why = "`permissionMode` is not given; it goes by the kind of the step"
+            why = "`permissionMode` is missing; the kind of the step decides"
             place = facts.place(step.kind_at)
             yield Hint(place, f"permissionMode: {mode}", why)
         yield from self._of_repeats(step)
@@ -83,28 +83,30 @@ class ClimptInsight(Insight):
         gate = step.gate
         if gate is not None and gate.fallback and gate.fail_fast:
             why = "the fallback is used only with `failFast: false`"
-            yield Hint(facts.place((*gate.pointer, "fallbackIntent")), "not in force", why)
+            yield Hint(facts.place((*gate.pointer, "fallbackIntent")), "no effect", why)
 
     def _of_repeats(self, step: Step) -> Iterator[Hint]:
-        """The chain that limits the repeats of a step which declares none (1.14 §4.2)."""
+        """The chain that limits the repeats of a step without one (1.14 §4.2)."""
         gate = step.gate
         if not step.spelling.chained or step.chain.given or gate is None:
             return
         if "repeat" in gate.allowed:
             listed = (*gate.pointer, "allowedIntents", gate.allowed.index("repeat"))
-            why = "`adaptationChain` is not given: the second repeat in a row ends the run"
+            why = "`adaptationChain` is missing: the second repeat in a row ends the run"
             yield Hint(self._facts.place(listed), 'adaptationChain: ["default"]', why)
 
     def _of_lent_prompt(self, step: Step) -> Iterator[Hint]:
-        """The step whose prompt is sent in place of this one's (1.14 §4.5)."""
+        """The step whose prompt is sent instead of this one's (1.14 §4.5)."""
         facts = self._facts
         if facts.handled and facts.lender and facts.lender != step.key:
-            why = "every step is a closing one: the verdict handler sends one prompt for all"
+            why = (
+                "all steps are closing steps: the verdict handler sends one prompt for all of them"
+            )
             place = facts.place(step.address_at("c3"))
             yield Hint(place, f"prompt of {facts.lender}", why)
 
     def names(self, kind: SymbolKind, _file: str, pointer: Pointer) -> Iterator[Offer]:
-        """Intents that the kind of a step allows, the tools that climpt brings, its variables."""
+        """Intents that the kind of a step allows, climpt's own tools, its variables."""
         step = self._step_at(pointer)
         if kind == "intent":
             allowed = ALLOWED.get(step.kind, step.intents) if step is not None else INTENTS
@@ -118,17 +120,17 @@ class ClimptInsight(Insight):
                 yield Offer(name, found.get(name, "of the run"))
         elif kind == "context" and step is not None and step.gate is not None:
             for path in step.gate.handoff_fields:
-                yield Offer(path.rpartition(".")[2], f"handed on from `{path}`")
+                yield Offer(path.rpartition(".")[2], f"passed on from `{path}`")
 
     def _step_at(self, pointer: Pointer) -> Step | None:
-        """The step that a place of the registry is in."""
+        """The step of the registry that contains a place."""
         base = len(self._facts.registry.base)
         if pointer[base : base + 1] != ("steps",) or len(pointer) < base + 2:
             return None
         return self._facts.steps.get(str(pointer[base + 1]))
 
     def _known(self, step: Step) -> Iterator[tuple[str, str]]:
-        """The variables of a step with what supplies them."""
+        """The variables of a step with their sources."""
         for name, sources in self._facts.sources.get(step.key, {}).items():
             if not all(source.lacking for source in sources):
                 yield name, _source_text(sources[0])
@@ -136,7 +138,7 @@ class ClimptInsight(Insight):
     # --- prompts -------------------------------------------------------------------------------
 
     def _asking(self, file: str) -> tuple[Step, ...]:
-        """The steps that ask for a prompt; all of them for the system prompt."""
+        """The steps that use a prompt; all steps for the system prompt."""
         system = self._facts.contract.system_prompt
         if system is not None and system.file == file:
             return tuple(self._facts.steps.values())
@@ -152,7 +154,7 @@ class ClimptInsight(Insight):
         return system if system is not None and system.file == file else contract.prompts.get(file)
 
     def slots(self, file: str) -> Iterator[Slot]:
-        """The variables of a prompt, with what supplies them in the steps that ask for it."""
+        """The variables of a prompt, with their sources in the steps that use it."""
         text, document = self._text(file), self._facts.contract.documents.get(file)
         if text is None or document is None:
             return
@@ -167,7 +169,7 @@ class ClimptInsight(Insight):
             yield Slot(Place(file, (), "value", range), f"uv-{name}", tuple(lines))
 
     def inside(self, file: str, pointer: Pointer, before: str) -> Inside | None:
-        """The variables of a prompt, and what an input may be taken from."""
+        """The variables of a prompt, and the possible sources of an input."""
         if pointer[-1:] == ("from",) and pointer[-3:-2] == ("inputs",):
             return self._in_source(pointer, before)
         found = _VARIABLE.search(before) if not pointer else None
@@ -183,14 +185,14 @@ class ClimptInsight(Insight):
         return Inside(found[2], tuple(whole), "}")
 
     def _in_source(self, pointer: Pointer, before: str) -> Inside:
-        """`step.key`: the step is what stands before the last dot."""
+        """`step.key`: the step is the part before the last dot."""
         offers = []
         own = self._step_at(pointer)
         for step in self._facts.steps.values():
             if step is not own and step.gate is not None:
                 for path in step.gate.handoff_fields:
                     key = path.rpartition(".")[2]
-                    offers.append(Offer(f"{step.key}.{key}", f"handed on from `{path}`"))
+                    offers.append(Offer(f"{step.key}.{key}", f"passed on from `{path}`"))
         return Inside(before, tuple(offers))
 
 
@@ -198,4 +200,4 @@ def _source_text(source: Source) -> str:
     words = _CHANNELS[source.channel]
     if source.taken is not None:
         words = f"`{source.taken.source}`, {words}" if source.taken.source else "input of the step"
-    return words if source.certain else f"{words}, not always there"
+    return words if source.certain else f"{words}, not always available"

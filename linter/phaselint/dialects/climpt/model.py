@@ -1,8 +1,8 @@
 """A climpt agent as typed, immutable data (reference §2).
 
-What has the wrong type is left out here and stands in `problems` instead, so that everything
-below reads what is well formed and nothing else. Pointers lead into the document of the record:
-`agent.json` for the agent, the registry for steps and validation, schema files for schemas.
+Values of the wrong type are left out here and are in `problems` instead, so everything below reads
+well-formed values only. Pointers refer to the document of the record: `agent.json` for the agent,
+the registry for steps and validation, schema files for schemas.
 """
 
 from __future__ import annotations
@@ -37,21 +37,21 @@ ALIASES: Mapping[str, str] = {
     "done": "closing",
     "finished": "closing",
 }
-"""What a model may say instead of an intent (reference §4.3)."""
+"""What a model can say instead of an intent (reference §4.3)."""
 
 ALLOWED: Mapping[str, tuple[str, ...]] = {
     "work": ("next", "repeat", "jump", "handoff"),
     "verification": ("next", "repeat", "jump", "escalate"),
     "closure": ("closing", "repeat"),
 }
-"""Kind → the intents that it may list (reference §2.3); a kindless step may list any."""
+"""Kind → the intents that it can list (reference §2.3); a kindless step can list any."""
 
 _KINDS: Mapping[str, Kind] = {"work": "work", "verification": "verification", "closure": "closure"}
 _WORK_PHASES = ("initial", "continuation")
 
 VALIDATION = "validationSteps"
 VALIDATION_PARTS = (VALIDATION, "validators", "failurePatterns")
-"""Where the validation is, which may be of another generation than the steps: in a registry for
+"""The parts with the validation, which can be of another release than the steps: in a registry for
 1.13 it is then left out, and the rest is read (§7.1 `format-generation`)."""
 
 VALIDATION_KEYS: Mapping[str, str] = {
@@ -73,12 +73,12 @@ ISSUE = "issue"
 
 DEFAULT_MAX_ITERATIONS = 10
 MOST_ITERATIONS = 2**53
-"""What stands for a limit that no run reaches, such as the infinity that `1e999` is."""
+"""The value for a limit that no run reaches, such as the infinity of `1e999`."""
 
 
 class Transition(NamedTuple):
-    """An entry of `transitions`. `simple` and `conditional` tell which forms it has: exactly one
-    is right. A target of none is `null`."""
+    """An entry of `transitions`. `simple` and `conditional` tell which forms it has: exactly one is
+    right. A target of none is `null`."""
 
     intent: str
     pointer: Pointer
@@ -91,7 +91,7 @@ class Transition(NamedTuple):
 
     @property
     def named(self) -> Mapping[Pointer, str | None]:
-        """Every step the rule names in any of its forms, followed or not, by its place."""
+        """Every step that the transition names in any of its forms, taken or not, by its place."""
         found: dict[Pointer, str | None] = {}
         if self.simple:
             found[*self.pointer, "target"] = self.target
@@ -103,8 +103,8 @@ class Transition(NamedTuple):
 
 
 class Gate(NamedTuple):
-    """`structuredGate` (reference §2.4). `fields_given` tells an absent `handoffFields` from an
-    empty one; `fail_fast` is false for the literal `false` only."""
+    """`structuredGate` (reference §2.4). `fields_given` distinguishes an absent `handoffFields`
+    from an empty one; `fail_fast` is false for the literal `false` only."""
 
     pointer: Pointer
     allowed: tuple[str, ...] = ()
@@ -119,7 +119,7 @@ class Gate(NamedTuple):
 
 
 class Input(NamedTuple):
-    """An entry of `inputs` (reference §2.2, §4.6). `required` is none where it is not said."""
+    """An entry of `inputs` (reference §2.2, §4.6). `required` is none if it is absent."""
 
     name: str
     pointer: Pointer
@@ -138,9 +138,9 @@ class Runner(NamedTuple):
 
 class Step(NamedTuple):
     """An entry of `steps`. `kind_key` and `gate_key` tell whether it has the keys of the kind and
-    `structuredGate` at all; `gate` is none where the latter is absent or falsy. `sound` is false
-    where a value in it is of the wrong type or an unknown word, and was left out. `c1` is of 1.14
-    alone."""
+    `structuredGate` at all; `gate` is none if `structuredGate` is absent or falsy. `sound` is false
+    if a value in it has the wrong type or is an unknown word, and was left out. `c1` exists in 1.14
+    only."""
 
     key: str
     pointer: Pointer
@@ -186,7 +186,8 @@ class Step(NamedTuple):
 
     @property
     def kind(self) -> Kind:
-        """The kind in force: given, else in 1.13 by the phase word `c2` (reference §2.3)."""
+        """The effective kind: given, or else in 1.13 implied by the phase word `c2` (reference
+        §2.3)."""
         given = self.kind_given
         if given or not self.spelling.infers:
             return _KINDS.get(given, "")
@@ -194,13 +195,13 @@ class Step(NamedTuple):
 
     @property
     def section(self) -> bool:
-        """Whether it is a section: nothing ever loads one (reference §2.3)."""
+        """Whether it is a section, which is never loaded (reference §2.3)."""
         return self.key.startswith("section.") or self.c2 == "section"
 
 
 class Validator(NamedTuple):
-    """An entry of `validators` (reference §2.6). `extractors` is none where `extractParams` is
-    absent; of it, the names with a string. `phase` is of 1.14 alone (1.14 §2.4)."""
+    """An entry of `validators` (reference §2.6). `extractors` is none if `extractParams` is absent;
+    otherwise the names with a string. `phase` exists in 1.14 only (1.14 §2.4)."""
 
     name: str
     pointer: Pointer
@@ -215,7 +216,7 @@ class Validator(NamedTuple):
 
 
 class Condition(NamedTuple):
-    """An entry of `validationConditions`, or of a list of 1.14 that stands for a phase."""
+    """An entry of `validationConditions`, or of a 1.14 list for a phase."""
 
     validator: str
     pointer: Pointer
@@ -223,9 +224,9 @@ class Condition(NamedTuple):
 
 
 class ValidationStep(NamedTuple):
-    """An entry of `validationSteps` (reference §2.7, 1.14 §2.4). `conditions` are those that are
-    checked after an answer, `preflight` those before; 1.13 checks its own on both occasions.
-    `address` are the strings of the address of 1.14, which no run reads."""
+    """An entry of `validationSteps` (reference §2.7, 1.14 §2.4). `conditions` are those checked
+    after an answer, `preflight` those before; 1.13 checks its own at both times. `address` has the
+    strings of the 1.14 address, which is never read by a run."""
 
     key: str
     pointer: Pointer
@@ -241,7 +242,7 @@ class ValidationStep(NamedTuple):
 
     @property
     def named(self) -> tuple[Condition, ...]:
-        """All its conditions, those that are checked first before the others."""
+        """All its conditions, those checked first before the others."""
         return (*self.preflight, *self.conditions)
 
     def address_at(self, part: str) -> Pointer:
@@ -262,10 +263,10 @@ class Pattern(NamedTuple):
 
 class Registry(NamedTuple):
     """The registry as far as it is well formed. `steps_known` tells that `steps` is a mapping of
-    mappings; `mapping` is none where `entryStepMapping` is absent, and leads from verdict types to
-    the steps that runs start with, `lent` to those whose prompts are lent; `paired` tells that
-    entries are pairs of the two (1.14 §2.1), `entries_known` that each given is a text. `base` is
-    where the registry stands in its document: at the root, unless it is part of a blueprint."""
+    mappings; `mapping` is none if `entryStepMapping` is absent, and maps verdict types to the steps
+    that runs start with, `lent` to those whose prompts are lent; `paired` tells that entries are
+    pairs of the two (1.14 §2.1), `entries_known` that each given entry is a string. `base` is the
+    place of the registry in its document: the root, unless it is part of a blueprint."""
 
     file: str
     agent_id: str = ""
@@ -284,8 +285,8 @@ class Registry(NamedTuple):
     base: Pointer = ()
 
     def entry_of(self, verdict: str) -> str:
-        """The step that runs of a verdict type start with; empty where none is named. A mapping
-        of 1.14 is all that counts, before it `entryStep` stands in for a type that it lacks."""
+        """The step that runs of a verdict type start with; empty if none is named. In 1.14 only the
+        mapping counts; before, `entryStep` replaces a type that it lacks."""
         named = (self.mapping or {}).get(verdict, "")
         return named if named or self.paired else self.entry_step
 
@@ -296,7 +297,7 @@ class Registry(NamedTuple):
 
     @property
     def closure_only(self) -> bool:
-        """Whether there are steps, all of them of kind closure (1.14 §0)."""
+        """Whether there are steps, and all of them are of kind closure (1.14 §0)."""
         return bool(self.steps) and all(step.kind == "closure" for step in self.steps.values())
 
     @property
@@ -319,9 +320,9 @@ class Parameter(NamedTuple):
 
 
 class Agent(NamedTuple):
-    """`agent.json` as far as it is well formed (reference §2.9). `verdict` is the type,
-    `config` its configuration as written, none where absent; `tools` is none where
-    `allowedTools` is absent. `base` is where it stands in its document, as in `Registry`."""
+    """`agent.json` as far as it is well formed (reference §2.9). `verdict` is the type, `config`
+    its configuration as written, none if absent; `tools` is none if `allowedTools` is absent.
+    `base` is its place in its document, as in `Registry`."""
 
     file: str
     name: str = ""
@@ -338,7 +339,7 @@ class Agent(NamedTuple):
 
     @property
     def max_iterations(self) -> int:
-        """After how many iterations a run ends (reference §4.1)."""
+        """The number of iterations after which a run ends (reference §4.1)."""
         most = (self.config or {}).get("maxIterations", DEFAULT_MAX_ITERATIONS)
         whole = isinstance(most, (int, float)) and not isinstance(most, bool)
         if not whole:
@@ -347,19 +348,19 @@ class Agent(NamedTuple):
 
 
 class ClimptContract(NamedTuple):
-    """An agent folder, a registry alone, or an agent.json alone.
+    """An agent directory, a registry alone, or an agent.json alone.
 
-    `folder` is the agent dir, `root` the folder that contains `.agent` (none where there is none:
-    then schema and prompt trees are looked for beside the registry only). `generation` is the one
-    that the agent is written for (reference §9, 1.14 §1.2). `signs` are the places that show the
-    format of 1.14 in the registry or of 1.11 in agent.json, `former` those that show that of 1.13.
-    `settings` is none where no settings files are looked for, `workflow` lists the agent, or all of
-    them. `schemas` has the expanded output schema by step key; `prompts` the texts by project path,
-    for every path that a step, a closing action or a retry may address and that exists; `listed`
-    all files there. `outside` are places of paths that lead out of the agent's folder or the
-    project and are not read. `absent_trees` names the trees (`schemas`, `prompts`) that are not
-    there at all, which switches their checks off (reference §1.3). `blueprint` tells that all parts
-    stand in one file.
+    `folder` is the agent directory, `root` the directory that contains `.agent` (none if there
+    isn't one: then schema and prompt trees are looked for next to the registry only). `generation`
+    is the release that the agent is written for (reference §9, 1.14 §1.2). `signs` are the places
+    that show the format of 1.14 in the registry or of 1.11 in agent.json, `former` those that show
+    that of 1.13. `settings` is none if no settings files are looked for, `workflow` lists the
+    agent, or all agents. `schemas` has the expanded output schema by step key; `prompts` the prompt
+    files by project path, for every existing path that a step, a closing action or a retry can
+    address; `listed` all files there. `outside` are the places of paths that leave the agent's
+    directory or the project and aren't read. `absent_trees` names the trees (`schemas`, `prompts`)
+    that don't exist at all, which switches their checks off (reference §1.3). `blueprint` tells
+    that all parts are in one file.
     """
 
     target: Target

@@ -1,4 +1,4 @@
-"""What is nearly an agent of climpt, and a first one (reference §1.3)."""
+"""Near misses of a climpt agent, and a starter agent (reference §1.3)."""
 
 from __future__ import annotations
 
@@ -31,13 +31,13 @@ _AGENT_KEYS = frozenset({"name", "runner"})
 
 
 def setup() -> Setup:
-    """What the dialect offers where a project is set up."""
+    """What the dialect does when a project is set up."""
     return Setup(near, EXAMPLE)
 
 
 def near(reader: Reader, folder: str) -> Iterator[Near]:
-    """The JSON files of a folder that have some of what makes an agent or a registry, and what in
-    its `.agent` is none."""
+    """The JSON files of a directory with some properties of an agent or a registry, and the near
+    misses in its `.agent`."""
     if agent_around(reader, folder) is None:
         for name in reader.names(folder):
             path = join(folder, name)
@@ -63,11 +63,11 @@ def _why_not(reader: Reader, path: str, name: str) -> Message | None:
         return without(wanted & keys, missing)
     if name == AGENT_FILE:
         return message("has a `runner` without `flow`, `verdict` and `boundaries`")
-    return message("has an `agentId` that is no text, or `steps` that are no object")
+    return message("has an `agentId` that isn't a string, or `steps` that aren't an object")
 
 
 def _at_home(reader: Reader, home: str) -> Iterator[Near]:
-    """What in a folder `.agent` is no agent, and a workflow that no agent is written for."""
+    """The directories in `.agent` that aren't agents, and a workflow without agents."""
     later = False
     for name in reader.folders(home):
         folder = join(home, name)
@@ -78,5 +78,5 @@ def _at_home(reader: Reader, home: str) -> Iterator[Near]:
     if WORKFLOW_FILE in reader.names(home) and not later:
         path = join(home, WORKFLOW_FILE)
         yield Near(
-            path, message("is read with agents for climpt 1.14, and there are none beside it")
+            path, message("is read with agents for climpt 1.14, but there are none next to it")
         )

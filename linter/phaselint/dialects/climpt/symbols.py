@@ -112,8 +112,8 @@ def _sheets(contract: ClimptContract) -> Iterator[Sheet]:
 
 
 def _plain(documents: Mapping[str, Document], found: Iterable[Occurrence]) -> Iterator[Occurrence]:
-    """The names, those of variables without their prefix, those of tools as far as the bracket of
-    a rule of settings."""
+    """The names: those of variables without their prefix, those of tools up to the bracket of a
+    rule of settings."""
     for each in found:
         symbol, place = each.symbol, each.place
         if symbol.kind == "variable" and symbol.name.startswith(PREFIX) and place.part == "value":
@@ -127,11 +127,11 @@ def _plain(documents: Mapping[str, Document], found: Iterable[Occurrence]) -> It
             yield each
 
 
-# --- what steps hand on --------------------------------------------------------------------------
+# --- what steps pass on --------------------------------------------------------------------------
 
 
 def _handed_on(contract: ClimptContract) -> Iterator[Occurrence]:
-    """The keys under which steps hand values on, and the inputs that take them (§4.6)."""
+    """The keys under which steps pass values on, and the inputs that take them (§4.6)."""
     registry = contract.registry
     document = contract.documents.get(registry.file) if registry is not None else None
     if registry is None or document is None:
@@ -166,7 +166,7 @@ def _scope(step: Step) -> str:
 
 
 def _flags(contract: ClimptContract) -> Iterator[Occurrence]:
-    """The flags that are called as their parameters are (§2.9)."""
+    """The flags with the same names as their parameters (§2.9)."""
     agent = contract.agent
     for name, parameter in agent.parameters.items() if agent is not None else ():
         document = contract.documents.get(agent.file) if agent is not None else None
@@ -176,18 +176,18 @@ def _flags(contract: ClimptContract) -> Iterator[Occurrence]:
 
 
 def _fixed(contract: ClimptContract) -> Iterator[tuple[Symbol, str]]:
-    """The names that other names are made of, or that a run knows."""
+    """The names that other names are made from, or that a run knows."""
     agent, registry = contract.agent, contract.registry
     for name, parameter in agent.parameters.items() if agent is not None else ():
         if parameter.cli and parameter.cli != f"{_FLAG}{name}":
-            yield Symbol("variable", name), f"the flag `{parameter.cli}` is made of it"
+            yield Symbol("variable", name), f"the flag `{parameter.cli}` is derived from it"
     if agent is not None and agent.verdict == "poll:state":
-        yield Symbol("variable", ISSUE), "the verdict `poll:state` asks for a parameter `issue`"
+        yield Symbol("variable", ISSUE), "the verdict `poll:state` needs a parameter `issue`"
     for step in registry.steps.values() if registry is not None else ():
         for taken in step.inputs:
             found = origin(taken)
             if found is not None:
-                reason = f"the variable `{derived(taken)}` is made of it"
+                reason = f"the variable `{derived(taken)}` is derived from it"
                 yield Symbol("phase", found[0]), reason
 
 
@@ -203,7 +203,7 @@ def _in_prompts(contract: ClimptContract) -> Iterator[Occurrence]:
 
 
 def _in_prompt(document: Document, text: Text) -> Iterator[Occurrence]:
-    """The variables of a prompt: where they are put in, and where its header declares them."""
+    """The variables of a prompt: where they are used, and where its header declares them."""
     for name, _, end in text.variables:
         span = (end - 1 - len(name), end - 1)
         yield at_offsets(document, Symbol("variable", name), (), *span)

@@ -12,10 +12,9 @@ if TYPE_CHECKING:
 
 
 class WorkflowAgent(NamedTuple):
-    """An agent as a workflow lists it (1.14 §2.6): under which name and where, in which folder it
-    is, whether there is one, and what it is for (`transformer`, `validator` or a word that is
-    neither). `phases` leads from the outcomes in `outputPhases` to phases, `fallback` is the phase
-    of the others, empty where there is none."""
+    """An agent as a workflow lists it (1.14 §2.6): its name and place, its directory, whether it
+    exists, and its role (`transformer`, `validator` or another word). `phases` maps the outcomes in
+    `outputPhases` to phases, `fallback` is the phase of the others, empty if there is none."""
 
     file: str
     name: str

@@ -94,7 +94,7 @@ class TestSteps:
         files = contract(
             registry_change={"steps": {"initial.issue": {"stepKind": climpt.ABSENT, "c2": "odd"}}}
         )
-        assert any("nothing tells the kind of `initial.issue`" in each for each in remarks(files))
+        assert any("the kind of `initial.issue` isn't known" in each for each in remarks(files))
 
     def test_what_is_now_demanded(self) -> None:
         found = step("closure.issue", uvVariables=climpt.ABSENT, usesStdin=climpt.ABSENT)
@@ -128,7 +128,7 @@ class TestIntents:
 
     def test_a_way_that_nothing_tells_is_left_to_the_author(self) -> None:
         files = contract("verification.issue next escalate", *CLOSING)
-        told = [each for each in remarks(files) if "say where it leads" in each]
+        told = [each for each in remarks(files) if "add its target" in each]
         assert len(told) == 2
 
 
@@ -271,7 +271,7 @@ class TestRefusals:
     def test_both_generations(self) -> None:
         change = {"steps": {"initial.issue": {"kind": "work"}}}
         found = planned(contract(registry_change=change))
-        assert "is written for climpt 1.13 and for 1.14" in found.refusal
+        assert "is written partly for climpt 1.13 and partly for 1.14" in found.refusal
         assert not found.already
 
     def test_what_is_migrated_already(self) -> None:

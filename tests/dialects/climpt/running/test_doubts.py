@@ -50,7 +50,7 @@ def told(found: SearchResult) -> list[tuple[str, str]]:
 def test_a_key_that_is_not_decided_leaves_open_what_lies_beyond(status: Any) -> None:
     found = found_in(chosen(status), step("continuation.a", "repeat next>continuation.a"), CLOSE)
     (doubt,) = found.doubts
-    assert "an answer of `initial.a` that says `next` has `open` in `status`" in str(doubt.why)
+    assert "an answer of `initial.a` with intent `next` has `open` in `status`" in str(doubt.why)
     assert doubt.place.file == f"{HOME}/steps_registry.json"
     assert doubt.place.pointer[-3:] == ("next", "targets", "open")
     assert found.census.undecided == {"closure.a", ("initial.a", "next", "closure.a")}

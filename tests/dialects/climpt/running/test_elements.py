@@ -102,6 +102,6 @@ def test_an_intent_that_no_answer_can_say_is_withheld() -> None:
     first = step("initial.draft", "next>continuation.draft repeat", schema={"next_action": schema})
     state = begin(agent(first, *THREE[1:]), refuse_invalid=False)
     assert RUNTIME.withheld(state) == {
-        ("initial.draft", "repeat"): "no answer that the schema allows says `repeat`"
+        ("initial.draft", "repeat"): "no answer that the schema allows has intent `repeat`"
     }
     assert RUNTIME.demands(state) == "the output schema of `initial.draft`"

@@ -150,7 +150,7 @@ def test_an_argument_that_nobody_knows_is_an_error_of_the_iteration() -> None:
 def test_a_run_of_nothing_but_a_command_is_a_failure() -> None:
     entry = THREE[2] | {"runner": {"command": "merge", "args": []}}
     run = begin(agent(entry, THREE[0]))
-    assert str(run.ended) == "failed(no answer of the model)"
+    assert str(run.ended) == "failed(no answer from the model)"
 
 
 def test_a_command_of_another_step_is_ignored() -> None:

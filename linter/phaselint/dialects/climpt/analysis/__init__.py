@@ -1,1 +1,1 @@
-"""What rules ask about an agent: its graph, schemas, variables and links; nothing here runs it."""
+"""Facts for rules about an agent: its graph, schemas, variables and links; nothing here runs it."""

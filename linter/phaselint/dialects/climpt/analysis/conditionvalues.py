@@ -1,4 +1,4 @@
-"""What a step hands off, and which keys of a condition its schema lets that be (reference §4.3)."""
+"""What a step hands off, and which keys of a condition its schema allows (reference §4.3)."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ DEFAULT = "default"
 
 
 class Produced(NamedTuple):
-    """The keys that a value can be, none where there is no end of them; and whether the value is
-    in every valid answer."""
+    """The keys that a value can be, none if they are unlimited; and whether the value is in every
+    valid answer."""
 
     keys: tuple[str, ...] | None
     always: bool
@@ -32,14 +32,14 @@ def keys_of(step: Step) -> tuple[str, ...]:
 
 
 def handed(step: Step, key: str) -> str | None:
-    """The path of the value that is handed off under a name; of two paths the later counts."""
+    """The path of the value that is handed off under a name; of two paths, the later counts."""
     fields = step.gate.handoff_fields if step.gate else ()
     found = [path for path in fields if last_segment(path) == key]
     return found[-1] if found else None
 
 
 def key_for(value: Any) -> str:
-    """The key that a value of a condition stands for."""
+    """The key that a value of a condition matches."""
     from phaselint.javascript.texts import text_of
 
     return DEFAULT if value is None else text_of(value)
@@ -54,7 +54,7 @@ def produced(schema: Any, field: str) -> Produced:
 
 
 def producible(schema: Any, field: str, key: str) -> bool:
-    """Whether a value at a path may stand for a key, or the schema does not know the path."""
+    """Whether a value at a path can match a key, or the schema doesn't know the path."""
     path = path_of(field)
     if exists(schema, path).answer == "no":
         return True
@@ -65,9 +65,8 @@ def producible(schema: Any, field: str, key: str) -> bool:
 
 
 def longer_list(schema: Any, field: str, key: str) -> list[str] | None:
-    """A list of more than one element, of which a key is the first, that a value at a path may
-    be, where the key stands for lists of one element alone; none where it is not so, and where
-    the values can be counted."""
+    """A list of more than one element, starting with a key, that a value at a path can be, if the
+    key matches only lists of a single element; none otherwise, and if the values can be counted."""
     path = path_of(field)
     if not key or "," in key or produced(schema, field).keys is not None:
         return None
@@ -78,7 +77,7 @@ def longer_list(schema: Any, field: str, key: str) -> list[str] | None:
 
 
 def _possible(schema: Any, path: tuple[Any, ...], value: Any) -> str:
-    """Whether the value at a path may be one that another schema accepts."""
+    """Whether the value at a path can be one that another schema accepts."""
     for name in reversed(path):
         value = {"type": "object", "required": [name], "properties": {name: value}}
     possible: str = exists({"allOf": [schema, value]}, path).answer
@@ -89,13 +88,13 @@ _OTHER = "x"
 """Some element of a list."""
 
 _OBJECT = "[object Object]"
-"""What every object is as a text."""
+"""The string form of every object."""
 
 
 def _values(key: str) -> list[Any]:
     """Schemas of the values that are written as a key. A list is its elements with commas between
-    them, so that one of a single element is written as this; of lists in lists, and of elements
-    beside others, nothing more is asked than that they may be written so."""
+    them, so a list with a single element is written as that element; of nested lists, and of
+    several elements, it is only required that they might be written this way."""
     plain = _plain(key)
     single = [*plain, {"type": "array"}, *([{"type": "null"}] if not key else [])]
     values = [*plain, {"type": "array", "minItems": 1, "maxItems": 1, "items": {"anyOf": single}}]
@@ -127,7 +126,7 @@ def _texts(key: str) -> list[Any]:
 
 
 def others_excluded(schema: Any, field: str, keys: Iterable[str]) -> bool:
-    """Whether a schema surely lets the value at a path be nothing but what some keys stand for, of
-    values that are no lists and no objects."""
+    """Whether a schema certainly allows only values at the path that match some keys, not counting
+    lists and objects."""
     named = [value for key in keys for value in _texts(key)]
     return _possible(schema, path_of(field), {"not": {"enum": named}}) == "no"

@@ -1,5 +1,5 @@
-"""What a picture of an agent says besides its machine (reference §2.3, §4.1, §4.3, §6.1): steps
-that no run comes to, transitions that nothing follows, and what bounds runs."""
+"""What a diagram of an agent shows in addition to its machine (reference §2.3, §4.1, §4.3, §6.1):
+unreachable steps, transitions that are never taken, and the limits of runs."""
 
 from __future__ import annotations
 
@@ -19,18 +19,18 @@ if TYPE_CHECKING:
     from phaselint.dialects.climpt.analysis.lower import Edge
 
 ANYWHERE = "anywhere"
-"""The kind of a jump to whatever step an answer names."""
+"""The kind of a jump to any step that an answer names."""
 
-NO_STEP = "a section is no step to run"
+NO_STEP = "a section can't run"
 
 _IGNORED = {
     "repeat": "`repeat` always runs the same step again",
-    "fallback": "no run looks at a fallback",
+    "fallback": "a fallback is never read",
 }
 
 
 def sketch(facts: ClimptFacts) -> Sketch:
-    """What there is to say of an agent."""
+    """The data of an agent's diagram."""
     if not facts.steps:
         return Sketch(Machine((), (), (), ()))
     followed = [edge for edge in facts.edges if edge.to != "error"]
@@ -44,7 +44,7 @@ def sketch(facts: ClimptFacts) -> Sketch:
             **dict(_unentered(facts, own, {way.target for way in closed})),
         },
         unusable={
-            **dict.fromkeys(facts.unanswerable, "no answer satisfies its output schema"),
+            **dict.fromkeys(facts.unanswerable, "no answer can satisfy its output schema"),
             **dict.fromkeys(sections, NO_STEP),
         },
         dead=dict(_dead(facts, followed)),
@@ -57,7 +57,7 @@ def sketch(facts: ClimptFacts) -> Sketch:
 
 
 def _started(facts: ClimptFacts) -> Machine:
-    """The machine, in which runs of the agent start where its verdict type has them start."""
+    """The machine, in which runs of the agent start according to its verdict type."""
     machine = facts.machine
     number = {name: index for index, name in enumerate(facts.steps)}
     starts = tuple(sorted(number[key] for key in facts.starts))
@@ -67,8 +67,8 @@ def _started(facts: ClimptFacts) -> Machine:
 def _unentered(
     facts: ClimptFacts, own: Collection[str], told: Collection[str]
 ) -> Iterator[tuple[str, str]]:
-    """Steps that no run comes to, each with why: those that are not among its `own`. Of those that
-    are `told` ways of others tell."""
+    """Steps that no run reaches, each with the reason: those that aren't among its `own`. The paths
+    of others explain those that are `told`."""
     led = {edge.target for edge in facts.edges if edge.source != edge.target}.union(told)
     verdict = quote(facts.agent.verdict) if facts.has_agent else ""
     for step in facts.steps.values():
@@ -77,27 +77,27 @@ def _unentered(
         if step.section:
             yield step.key, NO_STEP
         elif step.key in facts.reach:
-            yield step.key, f"only runs of other verdict types than {verdict} come to it"
+            yield step.key, f"reached only with verdict types other than {verdict}"
         elif step.key in facts.intended.reach:
             if step.key not in led:
-                yield step.key, "what may be meant to lead there is broken"
+                yield step.key, "a broken reference might be intended to point here"
         elif step.key in facts.lent_reach:
-            yield step.key, "`continuation` only lends a prompt, and starts no run"
+            yield step.key, "`continuation` only lends a prompt and starts no run"
 
 
 def _late(facts: ClimptFacts) -> Iterator[tuple[str, str]]:
-    """The steps that no run comes to in time, where none comes to an end in time."""
+    """The steps that no run reaches in time, if none reaches an end in time."""
     far = facts.way_lengths
     most = max(1, facts.agent.max_iterations) if facts.has_agent and facts.active else 0
     ends = [far[edge.source] for edge in facts.edges if edge.to == "end" and far[edge.source]]
     if most and ends and min(ends) > most:
         for key, needed in far.items():
             if needed > most:
-                yield key, f"needs {needed} iterations, and a run has {most}"
+                yield key, f"needs {needed} iterations, but a run has {most}"
 
 
 def _dead(facts: ClimptFacts, followed: Sequence[Edge]) -> Iterator[tuple[int, str]]:
-    """The ways of conditions that are never so, by the numbers of their moves."""
+    """The transitions of conditions that never hold, by the numbers of their moves."""
     for number, edge in enumerate(followed):
         if edge.key in ("", DEFAULT_KEY):
             continue
@@ -106,21 +106,21 @@ def _dead(facts: ClimptFacts, followed: Sequence[Edge]) -> Iterator[tuple[int, s
         path = handed(step, rule.condition) if rule is not None else None
         schema = facts.schema(step)
         if path is None:
-            yield number, "no answer hands the condition off"
+            yield number, "no answer hands off the condition"
         elif schema is not None and not producible(schema, path, edge.key):
             yield number, f"{quote(path)} is never {quote(edge.key)}"
 
 
 def _closed(facts: ClimptFacts) -> Iterator[Closed]:
-    """What transitions say that no run follows: under intents that a step does not list, of those
-    that lead where they always lead, and in case nothing else does."""
+    """Parts of transitions that no run follows: under intents that a step doesn't list, of those
+    with a fixed target, and fallbacks."""
     file = facts.registry.file
     for step in facts.steps.values():
         listed = permitted(step)
         for intent, rule in (step.transitions or {}).items():
             for target in rule.named.values() if intent not in listed else ():
                 if target is not None:
-                    why = f"the step does not list {quote(intent)}"
+                    why = f"the step doesn't list {quote(intent)}"
                     place = Place(file, rule.pointer)
                     yield Closed(step.key, target, intent, why, place=place, kind=UNHEEDED)
     promised = edges(facts.contract, documented=not facts.options["documented-edges"])

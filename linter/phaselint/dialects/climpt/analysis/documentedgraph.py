@@ -1,7 +1,7 @@
-"""The graph that the reference's `--validate` looks at (reference §3.2, layer flow): every
-target a rule names, whether or not a run can follow it, and closure steps by their `c2`.
+"""The graph that the reference's `--validate` checks (reference §3.2, layer flow): every target of
+a transition, even if no run can take it, and closure steps by their `c2`.
 
-Asked in parity mode only; what holds at run time is told by the edges of `lower`.
+Used in parity mode only; the edges of `lower` show what holds at run time.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ class DocumentedGraph:
 
     @cached_property
     def orphans(self) -> tuple[str, ...]:
-        """The gated steps that no rule leads to from any entry."""
+        """The gated steps that no transition reaches from any entry."""
         reach = self._reach(self.entries)
         return tuple(
             key
@@ -46,7 +46,7 @@ class DocumentedGraph:
 
     @cached_property
     def cycles(self) -> tuple[tuple[str, ...], ...]:
-        """The cycles from which no such step is reached; repeating a step is none."""
+        """The cycles from which no such step is reached; repeating a step doesn't count."""
         return tuple(
             tuple(self._names[number] for number in members)
             for members in components(self._graph)

@@ -1,7 +1,7 @@
 """What the rules ask about an agent: the graph of its steps, schemas and prompts (reference §6).
 
-What rules need to be asked stands in `known`; they ask `Step.sound` before anything about the
-values of a step, so that causes come without their consequences (reference §7.9).
+Facts that rules need are in `known`; rules check `Step.sound` before anything about the values of a
+step, so causes are reported without their consequences (reference §7.9).
 """
 
 from __future__ import annotations
@@ -40,11 +40,11 @@ if TYPE_CHECKING:
 class ClimptFacts(Known):
     """The facts of one contract. Steps are named by their key, never numbered."""
 
-    # --- what is there ---------------------------------------------------------------------
+    # --- existing parts --------------------------------------------------------------------
 
     @property
     def agent(self) -> Agent:
-        """The agent. Raises LookupError where there is none; see `has_agent`."""
+        """The agent. Raises LookupError if there is none; see `has_agent`."""
         if self.contract.agent is None or not self.has_agent:
             raise LookupError("there is no agent.json of the release that is linted")
         return self.contract.agent
@@ -59,7 +59,7 @@ class ClimptFacts(Known):
 
     @property
     def parity(self) -> bool:
-        """Whether whatever the reference's `--validate` refuses has to be an error (§7.9)."""
+        """Whether everything that the reference's `--validate` refuses must be an error (§7.9)."""
         return bool(self.options["validate-parity"])
 
     @cached_property
@@ -69,10 +69,10 @@ class ClimptFacts(Known):
 
     @property
     def prompt_root(self) -> str:
-        """The folder of the step prompts. Raises LookupError where it is not known; see
+        """The directory of the step prompts. Raises LookupError if it isn't known; see
         `prompts_known`."""
         if self.contract.breakdown.root is None:
-            raise LookupError("the folder of the step prompts is not known")
+            raise LookupError("the directory of the step prompts isn't known")
         return self.contract.breakdown.root
 
     def expanded(self, step: Step) -> Expanded | None:
@@ -80,13 +80,13 @@ class ClimptFacts(Known):
         return self.contract.schemas.get(step.key)
 
     def schema(self, step: Step) -> Mapping[str, Any] | None:
-        """The resolved output schema of a step, where there is one."""
+        """The resolved output schema of a step, if there is one."""
         expanded = self.contract.schemas.get(step.key)
         return expanded.schema if expanded is not None else None
 
     @cached_property
     def listed(self) -> tuple[Step, ...]:
-        """The steps, in order: a column for `Pure.each`, as what follows is."""
+        """The steps, in order: a column for `Pure.each`, like the next ones."""
         return tuple(self.steps.values())
 
     @cached_property
@@ -98,7 +98,7 @@ class ClimptFacts(Known):
 
     @cached_property
     def unanswerable(self) -> frozenset[str]:
-        """The steps whose output schema surely no answer satisfies (§7.4)."""
+        """The steps whose output schema certainly can't be satisfied (§7.4)."""
         every = (each.schema for each in self.contract.schemas.values())
         found = tuple({id(schema): schema for schema in every if schema is not None}.values())
         impossible = nothing_satisfies.each((found,))
@@ -124,7 +124,7 @@ class ClimptFacts(Known):
 
     @cached_property
     def sources(self) -> Mapping[str, Mapping[str, tuple[Source, ...]]]:
-        """Step → variable → everything that may supply it (§4.6)."""
+        """Step → variable → everything that might supply it (§4.6)."""
         from phaselint.dialects.climpt.analysis.variablesources import HANDLED, RUNTIME, sources
 
         told = HANDLED if self.handled else RUNTIME
@@ -132,23 +132,23 @@ class ClimptFacts(Known):
 
     @cached_property
     def handled(self) -> bool:
-        """Whether the verdict handler sends all prompts, as in registries of 1.14 that have
-        nothing but closure steps (1.14 §4.5)."""
+        """Whether the verdict handler sends all prompts, as in registries of 1.14 with closure
+        steps only (1.14 §4.5)."""
         return self.registry.paired and self.registry.closure_only
 
     @cached_property
     def lender(self) -> str:
-        """The step whose prompt the verdict handler sends, whether or not there is one."""
+        """The step whose prompt the verdict handler sends, even if it doesn't exist."""
         from phaselint.dialects.climpt.reading.stepprompts import handler_step
 
         return handler_step(self.registry, self.agent) if self.has_agent else ""
 
     def prompts(self, step: Step) -> Prompts | None:
-        """The prompts that a step of the registry asks for; see `stepprompts.prompts`."""
+        """The prompts that a step of the registry uses; see `stepprompts.prompts`."""
         return self._prompts[step.key]
 
     def texts(self, step: Step) -> tuple[Text, ...]:
-        """Its prompts that are there and that somebody reads; see `stepprompts.texts`."""
+        """Its existing prompts that are read; see `stepprompts.texts`."""
         return self._texts[step.key]
 
     @cached_property
@@ -167,16 +167,16 @@ class ClimptFacts(Known):
 
     @property
     def starts(self) -> tuple[str, ...]:
-        """The steps in which runs begin: of an agent the one for its verdict type, else any entry
-        (§7.6)."""
+        """The steps in which runs start: for an agent, the step for its verdict type, otherwise any
+        entry (§7.6)."""
         if not self.has_agent:
             return self.entries
         return (self.active,) if self.active else ()
 
     @cached_property
     def edges(self) -> tuple[Edge, ...]:
-        """The edges of the graph; with `documented-edges` or in parity mode those too that the
-        documents promise."""
+        """The edges of the graph; with `documented-edges` or in parity mode, also those that the
+        documentation promises."""
         documented = self.options["documented-edges"] or self.parity
         return edges(self.contract, documented=bool(documented))
 
@@ -222,7 +222,7 @@ class ClimptFacts(Known):
         return frozenset(name for name, member in zip(self._names, members, strict=True) if member)
 
     def reach_from(self, keys: Iterable[str]) -> frozenset[str]:
-        """The steps (and `END`) that ways from some steps lead to, these included; free jumps
+        """The steps (and `END`) that paths from some steps reach, including these; free jumps
         count."""
         return self._named(reachable(self._wide, [self._numbers[key] for key in keys]))
 
@@ -234,7 +234,7 @@ class ClimptFacts(Known):
     @cached_property
     def lent(self) -> tuple[str, ...]:
         """The steps whose prompts the mapping lends, each once (1.14 §2.1): no runs start there,
-        though the reference's `--validate` thinks so."""
+        although the reference's `--validate` assumes it."""
         named = dict.fromkeys(self.registry.lent.values())
         return tuple(key for key in named if key in self.steps)
 
@@ -245,8 +245,8 @@ class ClimptFacts(Known):
 
     @cached_property
     def saved(self) -> frozenset[str]:
-        """The steps from which a closure step or `END` is reached; a free jump counts, for one
-        of the steps it may lead to is a safe one if there is any."""
+        """The steps from which a closure step or `END` is reached; a free jump counts, because one
+        of its possible targets is safe if any step is."""
         goals = [self._numbers[END]]
         goals += [self._numbers[step.key] for step in self.steps.values() if step.kind == "closure"]
         return self._named(reachable(reverse(self._wide), goals))
@@ -261,8 +261,8 @@ class ClimptFacts(Known):
         }
 
     def way(self, goal: str, *, start: str = "", avoiding: Collection[str] = ()) -> tuple[str, ...]:
-        """The steps of a shortest way to a step, from the active entry (else the first) or the
-        given one; empty when there is none."""
+        """The steps of a shortest path to a step, from the active entry (or else the first) or the
+        given one; empty if there is none."""
         source = start or self.active or next(iter(self.entries), "")
         if not source or source in avoiding or goal in avoiding:
             return ()
@@ -277,8 +277,8 @@ class ClimptFacts(Known):
 
     @cached_property
     def way_lengths(self) -> Mapping[str, int]:
-        """Step → how many steps `way` gives to it, 0 where there is none. To list the ways to all
-        steps would be work as the square of their number."""
+        """Step → the number of steps on its `way`, 0 if there is none. Listing the paths to all
+        steps would take work in the square of their number."""
         source = self.active or next(iter(self.entries), "")
         if not source:
             return dict.fromkeys(self.steps, 0)
@@ -305,20 +305,20 @@ class ClimptFacts(Known):
 
     @cached_property
     def _trees(self) -> dict[tuple[str, str, frozenset[int]], list[int]]:
-        """The shortest ways that have been asked for, as the parents of nodes."""
+        """The shortest paths requested so far, as the parents of nodes."""
         return {}
 
     @cached_property
     def intended(self) -> IntendedGraph:
-        """The graph with every broken way mended: what can be reached at most."""
+        """The graph with every broken reference repaired: the most that can be reached."""
         from phaselint.dialects.climpt.analysis.intendedgraph import IntendedGraph
 
         return IntendedGraph(self.contract, self.edges)
 
     @cached_property
     def lent_islands(self) -> tuple[tuple[str, ...], ...]:
-        """The steps that nothing leads to but the `continuation` of an entry, which starts no run,
-        and those behind each; each step once (1.14 §2.1, §7.3)."""
+        """The steps that only the `continuation` of an entry names, which starts no run, and those
+        after each; each step once (1.14 §2.1, §7.3)."""
         found: list[tuple[str, ...]] = []
         left = {k for k in self.steps if k not in self.intended.reach and not self.steps[k].section}
         for first in self.lent:
@@ -330,9 +330,9 @@ class ClimptFacts(Known):
 
     @cached_property
     def met(self) -> frozenset[str]:
-        """The steps that runs may come to, as far as that is known: all but sections and those of
-        which `unreachable-phase` says that they are out of reach. What a run would meet in the
-        others is a consequence and not reported (§7.9), but in parity mode."""
+        """The steps that runs can reach, as far as that is known: all except sections and those
+        that `unreachable-phase` reports. Findings in the others are consequences and aren't
+        reported (§7.9), except in parity mode."""
         if self.parity:
             return frozenset(self.steps)
         within = self.intended.reach if self.graph_known else self.steps
@@ -341,12 +341,12 @@ class ClimptFacts(Known):
 
     @cached_property
     def met_steps(self) -> tuple[Step, ...]:
-        """The steps of the form they have to have that runs may come to."""
+        """The valid steps that runs can reach."""
         return tuple(step for step in self.sound_steps if step.key in self.met)
 
     @cached_property
     def sending_steps(self) -> tuple[Step, ...]:
-        """Those of them whose own prompts runs may send."""
+        """Those of them whose own prompts runs can send."""
         if not self.handled or self.parity:
             return self.met_steps
         lenders = (self.lender,) if self.has_agent else self.lent
@@ -354,7 +354,7 @@ class ClimptFacts(Known):
 
     @cached_property
     def order(self) -> RunOrder:
-        """Which steps runs have passed before others: runs of the agent, else of any entry."""
+        """Which steps runs have passed before others: runs of the agent, or else of any entry."""
         from phaselint.dialects.climpt.analysis.runorder import RunOrder
 
         starts = (self.active,) if self.active else self.entries
@@ -362,7 +362,7 @@ class ClimptFacts(Known):
 
     @cached_property
     def documented(self) -> DocumentedGraph:
-        """The graph as the reference's `--validate` looks at it."""
+        """The graph that the reference's `--validate` checks."""
         from phaselint.dialects.climpt.analysis.documentedgraph import DocumentedGraph
 
         entries = dict.fromkeys((*self.entries, *self.lent))
@@ -371,8 +371,8 @@ class ClimptFacts(Known):
     # --- for the engine --------------------------------------------------------------------
 
     def explained(self, kind: str, /) -> frozenset[str]:
-        """Settings that do not parse, of which `settings-invalid` says what comes of it; and the
-        workflow that runs an agent, which is a contract of its own."""
+        """Settings that don't parse, whose effect `settings-invalid` reports; and the workflow that
+        runs an agent, which is a separate contract."""
         contract, found = self.contract, set()
         settings, workflow = contract.settings, contract.workflow
         if kind == "syntax-error" and settings is not None and self.has_agent:
@@ -384,7 +384,7 @@ class ClimptFacts(Known):
         return frozenset(found)
 
     def certificates(self) -> Iterable[tuple[Machine, Certificate | Stuck]]:
-        """The graph with what proves which steps runs reach."""
+        """The graph with the evidence for which steps runs reach."""
         from phaselint.machine.analysis import certified
 
         return certified(self.machine, self.bound) if self.graph_known else ()

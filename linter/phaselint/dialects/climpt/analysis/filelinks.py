@@ -1,5 +1,5 @@
-"""Where climpt's files lead to other files: schemas, prompts, the registry (reference §1.2,
-§4.5, 1.14 §1.1, §2.6)."""
+"""Links from climpt's files to other files: schemas, prompts, the registry (reference §1.2, §4.5,
+1.14 §1.1, §2.6)."""
 
 from __future__ import annotations
 
@@ -54,8 +54,8 @@ def _of_agent(contract: ClimptContract, agent: Agent) -> Iterator[Link]:
 
 
 def _of_workflow(contract: ClimptContract, workflow: Workflow) -> Iterator[Link]:
-    """From the agents that a workflow lists to those that are there; an agent's own entry leads
-    nowhere else."""
+    """From the agents that a workflow lists to the existing ones; an agent's own entry has no other
+    target."""
     for each in workflow.agents if contract.agent is None else ():
         if not each.missing:
             place = Place(workflow.file, each.pointer, "key")
@@ -100,7 +100,7 @@ def _of_chain(contract: ClimptContract, registry: Registry, step: Step) -> Itera
 
 
 def _of_schema(contract: ClimptContract, document: Document) -> Iterator[Link]:
-    """From each `$ref` to what it leads to."""
+    """From each `$ref` to its target."""
     waiting: list[tuple[Pointer, Any]] = [((), document.value)]
     left = MOST
     while waiting and left > 0:

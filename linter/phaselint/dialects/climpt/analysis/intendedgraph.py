@@ -1,8 +1,8 @@
-"""The graph as its author will have meant it, where a finding of its own says that a way is
-broken (reference §7.9: one defect, one primary report).
+"""The graph as its author probably intended it, if another finding reports a broken path (reference
+§7.9: one defect, one primary report).
 
-A name that is no step stands for the one it resembles; where nothing tells what was meant, a way
-may lead anywhere. Every runtime edge is in here, so what is out of reach here is out of reach.
+A name that isn't a step means the step it resembles; if the intention can't be told, a path might
+go anywhere. Every runtime edge is in here, so an unreachable step here is unreachable.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ if TYPE_CHECKING:
     from phaselint.dialects.climpt.model import ClimptContract, Step, Transition
 
 ANYWHERE = ANY
-"""Where a way leads of which nobody can say where it is meant to."""
+"""The target of a path whose intended target can't be told."""
 
 MOST_COMPARED = 20_000
-"""How many pairs of names are compared in search of the step that a name resembles."""
+"""How many pairs of names are compared to find the step that a name resembles."""
 
 
 class IntendedGraph:
-    """What can be reached at most. Steps are named by their key."""
+    """The most that can be reached. Steps are named by their key."""
 
     def __init__(self, contract: ClimptContract, edges: Sequence[Edge]) -> None:
         registry = contract.registry or Registry("")
@@ -44,7 +44,7 @@ class IntendedGraph:
 
     @cached_property
     def entries(self) -> frozenset[str]:
-        """The entries, misspelt ones as they are meant; `ANYWHERE` where one cannot be told."""
+        """The entries, misspelled ones as intended; `ANYWHERE` if one can't be told."""
         registry = self._registry
         named = [*(registry.mapping or {}).values()]
         named += [registry.entry_step] if registry.entry_step else []
@@ -58,8 +58,8 @@ class IntendedGraph:
 
     @cached_property
     def saved(self) -> frozenset[str]:
-        """The steps from which a closure step or the end may be reached. Keys that the schema
-        excludes lead nobody there."""
+        """The steps from which a closure step or the end might be reached. Keys that the schema
+        excludes don't count."""
         steps = self._registry.steps.values()
         goals = [END, ANYWHERE, *(step.key for step in steps if step.kind == "closure")]
         numbers = [self._numbers[goal] for goal in goals]
@@ -67,8 +67,8 @@ class IntendedGraph:
 
     @cached_property
     def pits(self) -> tuple[tuple[str, ...], ...]:
-        """The smallest sets of steps that runs from a sound entry come to and never leave; where
-        a broken way may lead is left out of account."""
+        """The smallest sets of steps that runs from a sound entry reach and never leave; the
+        possible targets of broken paths aren't considered."""
         sound = [self._numbers[entry] for entry in self.entries if entry in self.saved]
         reach = reachable([*self._open[:-1], []], sound)
         within = [
@@ -81,8 +81,8 @@ class IntendedGraph:
 
     @cached_property
     def islands(self) -> tuple[tuple[str, ...], ...]:
-        """The steps out of reach that become reachable together, the one to be reached first, the
-        others in order; each step once. A way that may lead anywhere joins none."""
+        """The unreachable steps that become reachable together, the first one to reach first, the
+        others in order; each step once. A path that might go anywhere joins none."""
         steps = self._registry.steps
         lost = [
             name in steps and name not in self.reach and not steps[name].section
@@ -112,7 +112,7 @@ class IntendedGraph:
         return self._joined([*self._followed(excluded=False), *self._mended()])
 
     def _joined(self, ways: Iterable[tuple[str, str]]) -> list[list[int]]:
-        """The graph of some ways."""
+        """The graph of some paths."""
         graph: list[list[int]] = [[] for _ in self._names]
         for source, target in ways:
             graph[self._numbers[source]].append(self._numbers[target])
@@ -126,7 +126,7 @@ class IntendedGraph:
                 yield edge.source, ANYWHERE if edge.dynamic else edge.target
 
     def _mended(self) -> Iterator[tuple[str, str]]:
-        """The ways that a broken step is meant to have."""
+        """The intended paths of a broken step."""
         errors: dict[str, list[Edge]] = {}
         for edge in self._edges:
             if edge.to == "error":
@@ -143,7 +143,8 @@ class IntendedGraph:
                 yield from ((step.key, target) for target in dict.fromkeys(targets))
 
     def _behind(self, step: Step, word: str) -> Iterator[str]:
-        """Where an intent leads that a step has not, though its list or schema has the word."""
+        """The target of an intent that a step doesn't have, although its list or schema has the
+        word."""
         intent, rules = ALIASES.get(word.lower(), word), step.transitions or {}
         if intent in ("closing", "abort"):
             yield END
@@ -151,7 +152,7 @@ class IntendedGraph:
             yield from self._by_rule(rules.get(word) or rules.get(intent))
 
     def _of(self, edge: Edge) -> Iterator[str]:
-        """Where an edge to an error is meant to lead."""
+        """The intended target of an edge to an error."""
         rule = self._registry.steps[edge.source].transitions or {}
         yield from self._by_rule(rule.get(edge.intent))
         if edge.target == "SR-TRANS-010":
@@ -168,8 +169,8 @@ class IntendedGraph:
         return name if name in self._registry.steps else self.near(name) or ANYWHERE
 
     def near(self, name: str) -> str:
-        """The step that a name resembles; empty where there is none, or so many names are no
-        steps that the search would take too long."""
+        """The step that a name resembles; empty if there is none, or if so many names aren't steps
+        that the search would take too long."""
         steps = self._registry.steps
         if name not in self._near:
             enough = len(self._near) * len(steps) < MOST_COMPARED
@@ -182,9 +183,9 @@ class IntendedGraph:
 
 @pure
 def _forbidden(step: Step, expanded: Expanded | None, gated: bool) -> tuple[str, ...] | None:
-    """The intents that a step has not, though its list or schema has the word: forbidden to its
-    kind, spelt as an alias, or not listed; none of a closure step. None where it cannot be told
-    which it has."""
+    """The intents that a step doesn't have, although its list or schema has the word: forbidden to
+    its kind, spelled as an alias, or not listed; none for a closure step. None if its intents can't
+    be told."""
     if step.kind == "closure" and not step.section:
         return ()
     if not _readable(step, gated):
@@ -197,7 +198,7 @@ def _forbidden(step: Step, expanded: Expanded | None, gated: bool) -> tuple[str,
 
 
 def _readable(step: Step, gated: bool) -> bool:
-    """Whether it can be told which intents a step has. Without gates it has none."""
+    """Whether the intents of a step can be told. Without gates it has none."""
     if step.section or not step.sound:
         return False
     if not gated:
@@ -211,7 +212,7 @@ def _readable(step: Step, gated: bool) -> bool:
 
 
 def _offered(step: Step, expanded: Expanded | None) -> Iterator[str]:
-    """The intents that the schema of a step lets the model say."""
+    """The intents that the schema of a step lets the model use."""
     node: Any = expanded.schema if expanded else None
     reference = step.gate.schema_ref if step.gate else ""
     for segment in reference.removeprefix("#/").split("/"):
@@ -223,8 +224,8 @@ def _offered(step: Step, expanded: Expanded | None) -> Iterator[str]:
 
 
 def _spread(graph: Sequence[Sequence[int]], first: int, seen: set[int]) -> list[int]:
-    """The numbers that a node leads to, it among them, but for those seen before and what is
-    behind them; all of them have been seen then."""
+    """The numbers reachable from a node, including it, without those seen before and those after
+    them; all of them are then marked as seen."""
     found = [] if first in seen else [first]
     seen.update(found)
     for number in found:

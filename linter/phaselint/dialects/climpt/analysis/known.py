@@ -1,5 +1,5 @@
-"""What is known of an agent, as far as rules need it to be asked (see
-`phaselint.vocabulary.rule.Rule`; reference §1.3, §7.9)."""
+"""Facts about an agent that rules need before they are asked (see `phaselint.vocabulary.rule.Rule`;
+reference §1.3, §7.9)."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 class Known:
-    """What is known of one contract under some options."""
+    """The known facts of one contract under some options."""
 
     def __init__(self, contract: ClimptContract, options: Mapping[str, Any], bound: int) -> None:
         self.contract = contract
@@ -31,7 +31,8 @@ class Known:
         self._views: dict[Any, Any] = {}
 
     def once(self, make: Callable[[Self], Made]) -> Made:
-        """What a function makes of the facts: what several rules look at is made once."""
+        """The result of a function of the facts: a result that several rules use is computed
+        once."""
         if make not in self._views:
             self._views[make] = make(self)
         found: Made = self._views[make]
@@ -39,28 +40,28 @@ class Known:
 
     @property
     def is_1_13(self) -> bool | None:
-        """Whether the agent is written for release 1.13; none for what does not arise there."""
+        """Whether the agent is written for release 1.13; none if the question doesn't arise."""
         return self.contract.generation != "1.14" or None
 
     @property
     def is_1_14(self) -> bool | None:
-        """Whether the agent is written for release 1.14; none for what does not arise there."""
+        """Whether the agent is written for release 1.14; none if the question doesn't arise."""
         return self.contract.generation == "1.14" or None
 
     @property
     def is_agent(self) -> bool | None:
-        """Whether it is an agent or a part of one; none for what does not arise of a workflow."""
+        """Whether it is an agent or a part of one; none for a workflow."""
         return not is_workflow(self.contract.target) or None
 
     @property
     def is_workflow(self) -> bool | None:
-        """Whether it is the workflow that runs agents; none for what does not arise of an agent."""
+        """Whether it is the workflow that runs agents; none for an agent."""
         return is_workflow(self.contract.target) or None
 
     @property
     def workflow_read(self) -> bool | None:
         """Whether the workflow that runs the agent, or that this is, could be read; none for an
-        agent that none runs."""
+        agent without a workflow."""
         if self.contract.workflow is None:
             return None if self.is_agent else False
         return self.wanted
@@ -84,13 +85,13 @@ class Known:
 
     @cached_property
     def validation_read(self) -> bool:
-        """Whether that holds for what the registry says about validation, too: it may be written
-        for 1.14 in a registry for 1.13, and is left out then."""
+        """Whether that holds for the validation part of the registry too: it can be written for
+        1.14 in a registry for 1.13, and is then left out."""
         return self.registry_read and (bool(self.is_1_14) or not self.validation_is_later)
 
     @cached_property
     def odd_steps(self) -> frozenset[str]:
-        """The steps that are written for another release than the registry."""
+        """The steps written for a release other than that of the registry."""
         contract, steps = self.contract, (*self.registry.base, "steps")
         signs = contract.signs
         if self.is_1_14:
@@ -100,7 +101,7 @@ class Known:
 
     @cached_property
     def validation_is_later(self) -> bool:
-        """Whether the validation is in the form of 1.14."""
+        """Whether the validation has the form of 1.14."""
         depth = len(self.registry.base)
         signs = (p for file, p in self.contract.signs if not self.in_agent(file, p))
         return any(pointer[depth] in VALIDATION_PARTS for pointer in signs)
@@ -112,29 +113,29 @@ class Known:
 
     @property
     def has_inputs(self) -> bool | None:
-        """Whether a step has `inputs`; none for what does not arise without."""
+        """Whether a step has `inputs`; none if rules on inputs don't arise."""
         return any(step.inputs for step in self.steps.values()) or None
 
     @property
     def has_choices(self) -> bool | None:
-        """Whether a transition has anything but a `target`; none for what does not arise
-        without."""
+        """Whether a transition has anything but a `target`; none if rules on such transitions don't
+        arise."""
         rules = (rule for step in self.steps.values() for rule in (step.transitions or {}).values())
         return any(rule.conditional or not rule.simple for rule in rules) or None
 
     @property
     def all_steps_sound(self) -> bool:
-        """Whether every step is of the form it has to have."""
+        """Whether every step is well formed."""
         return len(self.sound_steps) == len(self.steps)
 
     @cached_property
     def graph_known(self) -> bool:
-        """Whether the steps could be read and some entry leads into them."""
+        """Whether the steps could be read and some entry names one of them."""
         return self.registry_read and self.steps_known and bool(self.entries)
 
     @property
     def start_known(self) -> bool:
-        """Whether it is known where runs of this agent begin."""
+        """Whether it is known where runs of this agent start."""
         return bool(self.active)
 
     @property
@@ -145,31 +146,30 @@ class Known:
 
     @property
     def settings_wanted(self) -> bool | None:
-        """Whether it is known which settings file runs of the agent read, and whether it is
-        there; none for a release that reads none."""
+        """Whether it is known which settings file runs of the agent read, and whether it exists;
+        none for a release that reads none."""
         return self.contract.settings is not None if self.is_1_14 else None
 
     @property
     def settings_read(self) -> bool | None:
-        """Whether the agent has settings of the form that they have to have; none where nobody
-        looks for any."""
+        """Whether the agent has valid settings; none if none are looked for."""
         settings = self.contract.settings
         return None if settings is None else bool(settings.file) and settings.sound
 
     @property
     def schema_files_known(self) -> bool:
-        """Whether the folder of the schemas is there, so that a file in it can be missed."""
+        """Whether the directory of the schemas exists, so a file in it can be missing."""
         return "schemas" not in self.contract.absent_trees
 
     @cached_property
     def all_schemas_resolved(self) -> bool:
-        """Whether every output schema was found and could be put together."""
+        """Whether every output schema was found and could be resolved."""
         schemas = self.contract.schemas.values()
         return self.schema_files_known and all(each.schema is not None for each in schemas)
 
     @property
     def prompt_files_known(self) -> bool:
-        """Whether the project of the agent is there, so that a prompt in it can be missed."""
+        """Whether the project of the agent exists, so a prompt in it can be missing."""
         return "prompts" not in self.contract.absent_trees
 
     @property
@@ -179,8 +179,8 @@ class Known:
 
     @property
     def has_braces(self) -> bool | None:
-        """Whether a prompt has names in braces besides variables, or there may be retry prompts,
-        where variables are such; none for what does not arise without."""
+        """Whether a prompt has names in braces other than variables, or there might be retry
+        prompts, where variables count as such; none if rules on them don't arise."""
         if self.contract.registry is not None and self.registry.validation:
             return True
         system = self.contract.system_prompt
@@ -189,11 +189,11 @@ class Known:
 
     @property
     def patterns_known(self) -> bool:
-        """Whether the yml file is there that says which addresses prompts may have."""
+        """Whether the yml file exists that says which addresses prompts can have."""
         return self.contract.breakdown.user_found
 
     def in_agent(self, file: str, pointer: Pointer) -> bool:
-        """Whether a place is one of agent.json, which may be a part of a blueprint."""
+        """Whether a place is one of agent.json, which can be part of a blueprint."""
         agent = self.contract.agent
         if agent is None or file != agent.file:
             return False
@@ -206,15 +206,15 @@ class Known:
 
     @cached_property
     def sound_steps(self) -> tuple[Step, ...]:
-        """The steps of the form they have to have."""
+        """The valid steps."""
         return tuple(step for step in self.steps.values() if step.sound)
 
     @cached_property
     def entries(self) -> tuple[str, ...]:
-        """All entries that exist, whatever the verdict type."""
+        """All existing entries, for any verdict type."""
         return entries(self.contract)
 
     @cached_property
     def active(self) -> str:
-        """The entry of this agent's runs; empty where it is not known."""
+        """The entry of this agent's runs; empty if it isn't known."""
         return active_entry(self.contract) if self.has_agent else ""

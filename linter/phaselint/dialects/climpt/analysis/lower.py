@@ -1,5 +1,5 @@
-"""Registry → graph of steps (reference §6.1): the edges a run can follow, and with the option
-`documented-edges` those that the documents promise besides.
+"""Registry → graph of steps (reference §6.1): the edges that a run can take, and with the option
+`documented-edges` also those that the documentation promises.
 
 The runtime never imports this module.
 """
@@ -38,7 +38,7 @@ END = "END"
 """Where a run is complete."""
 
 ANY = ""
-"""The target of a jump that may lead to any step."""
+"""The target of a jump that can go to any step."""
 
 ANY_NAME = "(any step)"
 
@@ -46,12 +46,12 @@ DEFAULT_KEY = "default"
 
 
 class Edge(NamedTuple):
-    """A way out of a step: `target` is a step's key, `END`, or the code of the error it leads to.
+    """A path out of a step: `target` is a step's key, `END`, or the code of the error it ends in.
 
-    `key` is that of a conditional rule. `dynamic` tells a jump whose target is a free string: one
-    edge to `ANY`, since as many as there are steps would be too many.
-    `derived` tells a continuation that no rule names, `documented` an edge that no run follows,
-    `excluded` one whose key the schema of the step does not let the value of the condition be.
+    `key` is that of a conditional transition. `dynamic` marks a jump whose target is a free string:
+    one edge to `ANY`, because one for each step would be too many. `derived` marks a continuation
+    that no transition names, `documented` an edge that no run takes, `excluded` an edge with a key
+    that the schema doesn't allow for the condition.
     """
 
     source: str
@@ -68,18 +68,18 @@ class Edge(NamedTuple):
 
 @pure
 def nothing_satisfies(schema: Any) -> bool:
-    """Whether a schema is surely one that no answer satisfies: what it says of a path then says
-    nothing of what was meant (§7.4)."""
+    """Whether a schema certainly can't be satisfied: its description of a path then doesn't show
+    the intention (§7.4)."""
     return not plainly_satisfiable(schema) and exists(schema, ()).answer == "no"
 
 
 def permits(step: Step, intent: str) -> bool:
-    """Whether a step lists an intent that its kind lets through (reference §2.3)."""
+    """Whether a step lists an intent that its kind allows (reference §2.3)."""
     return step.gate is not None and intent in step.gate.allowed and intent in _let_through(step)
 
 
 def permitted(step: Step) -> tuple[str, ...]:
-    """The intents a step lists that its kind lets through (reference §2.3), each once."""
+    """The intents that a step lists and its kind allows (reference §2.3), each once."""
     if step.gate is None:
         return ()
     known = _let_through(step)
@@ -91,7 +91,7 @@ def _let_through(step: Step) -> Container[str]:
 
 
 def continuation(registry: Registry, step: Step) -> str:
-    """The step that follows an initial one where no rule says so; empty when there is none."""
+    """The step that follows an initial one without a transition; empty if there is none."""
     return _continuation(registry.steps, step)
 
 
@@ -128,7 +128,7 @@ def _names_of(listed: list[str]) -> frozenset[str]:
 def _runtime_edges(
     step: Step, expanded: Expanded | None, names: frozenset[str], gated: bool
 ) -> tuple[Edge, ...]:
-    """The edges out of a step, of steps with some names. Its schema is asked only for the targets
+    """The edges out of a step, of steps with some names. Its schema is read only for the targets
     that answers name and the values of conditions."""
     if step.section:
         return ()
@@ -143,8 +143,8 @@ def _runtime_edges(
 
 
 class Refusals(NamedTuple):
-    """The codes with which a start is refused for a listed intent without a rule, and for a rule
-    whose target is no step; empty where a run finds out (1.14 §3.3)."""
+    """The codes with which a start is refused for a listed intent without a transition, and for a
+    transition whose target isn't a step; empty if only a run notices (1.14 §3.3)."""
 
     no_rule: str = ""
     no_step: str = ""
@@ -154,7 +154,7 @@ _REFUSALS: Mapping[Spelling, Refusals] = {FLAT: Refusals(), NESTED: Refusals("S3
 
 
 def refusals(step: Step) -> Refusals:
-    """For what broken ways of a step a start is refused."""
+    """The broken paths of a step for which a start is refused."""
     return _REFUSALS[step.spelling]
 
 
@@ -188,7 +188,7 @@ def _forward(
     rule: Transition | None,
     expanded: Expanded | None,
 ) -> Iterator[Edge]:
-    """The ways of `next`, or of `jump` without a target (reference §4.3)."""
+    """The paths of `next`, or of `jump` without a target (reference §4.3)."""
     base = Edge(step.key, "", "error", intent, rule.pointer if rule else step.pointer)
     refused = refusals(step)
     if rule is None and refused.no_rule:
@@ -220,7 +220,7 @@ def _forward(
 
 
 def _excluded(step: Step, rule: Transition, expanded: Expanded | None) -> frozenset[str]:
-    """The keys of a condition that the schema of a step does not let its value be."""
+    """The keys of a condition that the schema of a step doesn't allow for its value."""
     from phaselint.dialects.climpt.analysis.conditionvalues import handed, producible
 
     path = handed(step, rule.condition)
@@ -253,8 +253,8 @@ def _jump(
 
 
 def always_named(schema: Mapping[str, Any], gate: Gate) -> bool:
-    """Whether a schema has every answer that says `jump`, or is taken for it, name its target:
-    what is no text, and the empty text, count as none."""
+    """Whether a schema makes every answer with `jump`, or treated as it, name its target: values
+    that aren't strings, and the empty string, don't count."""
     path = path_of(gate.target_field)
     values = values_at(schema, path)
     if not all(value and isinstance(value, str) for value in values or ()):
@@ -269,7 +269,7 @@ def always_named(schema: Mapping[str, Any], gate: Gate) -> bool:
 
 
 def _falls_back_to_jump(gate: Gate) -> bool:
-    """Whether an answer that says no intent is taken for a jump (reference §4.3)."""
+    """Whether an answer without an intent is treated as a jump (reference §4.3)."""
     if gate.fail_fast or not gate.allowed:
         return False
     first = "next" if "next" in gate.allowed else gate.allowed[0]
@@ -277,7 +277,8 @@ def _falls_back_to_jump(gate: Gate) -> bool:
 
 
 def _away(names: Container[str], step: Step, intent: str, rule: Transition | None) -> Edge:
-    """The way of `handoff` or `escalate`, which know simple rules only (reference §4.3)."""
+    """The path of `handoff` or `escalate`, which support simple transitions only (reference
+    §4.3)."""
     none, null, unknown = (
         ("SR-TRANS-004", "SR-TRANS-005", "SR-TRANS-006")
         if intent == "handoff"
@@ -295,7 +296,7 @@ def _away(names: Container[str], step: Step, intent: str, rule: Transition | Non
 
 
 def _documented_edges(registry: Registry, step: Step) -> Iterator[Edge]:
-    """What the documents promise and no run follows: repeat rules, and every fallback."""
+    """What the documentation promises but no run does: repeat transitions, and every fallback."""
     for intent, rule in (step.transitions or {}).items():
         targets = [rule.fallback] if rule.fallback else []
         if intent == "repeat":
@@ -306,9 +307,9 @@ def _documented_edges(registry: Registry, step: Step) -> Iterator[Edge]:
 
 
 def lower(contract: ClimptContract, known: Sequence[Edge] | None = None) -> Machine:
-    """The graph of the steps and `END`; edges to errors are left out, since a run ends there.
-    Jumps that may lead anywhere go by way of a phase of their own. `known` are the edges of
-    `edges`, where the caller has them."""
+    """The graph of the steps and `END`; edges to errors are left out, because a run ends there.
+    Jumps that can go anywhere lead through a separate phase. `known` are the edges of `edges`, if
+    the caller has them."""
     found = edges(contract) if known is None else known
     registry = contract.registry
     steps = registry.steps if registry else {}
@@ -340,7 +341,7 @@ def lower(contract: ClimptContract, known: Sequence[Edge] | None = None) -> Mach
 
 
 def entries(contract: ClimptContract) -> tuple[str, ...]:
-    """Every step named as an entry that exists: mapping values, then `entryStep`, each once."""
+    """Every existing step named as an entry: mapping values, then `entryStep`, each once."""
     registry = contract.registry
     if registry is None:
         return ()
@@ -349,7 +350,7 @@ def entries(contract: ClimptContract) -> tuple[str, ...]:
 
 
 def active_entry(contract: ClimptContract) -> str:
-    """The step a run of this agent starts in; empty where that is not known (reference §4.1)."""
+    """The step in which a run of this agent starts; empty if it isn't known (reference §4.1)."""
     registry, agent = contract.registry, contract.agent
     if registry is None or agent is None:
         return ""

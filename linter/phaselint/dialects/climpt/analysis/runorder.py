@@ -1,4 +1,4 @@
-"""Which steps runs have passed when they first come to one (reference §6.1, §7.6a)."""
+"""Which steps runs have passed when they first reach one (reference §6.1, §7.6a)."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ if TYPE_CHECKING:
 
 
 class RunOrder:
-    """The ways that runs can go, from one node before all entries.
+    """The paths that runs can take, from one node before all entries.
 
-    A jump to any step whatever counts where it may only help: a rule of its own reports it, and
-    no way that takes one is held against an agent.
+    A jump to any step counts only where it can help: another rule reports it, and an agent isn't
+    blamed for a path that takes one.
     """
 
     def __init__(self, steps: Sequence[str], starts: Iterable[str], edges: Iterable[Edge]) -> None:
@@ -37,8 +37,8 @@ class RunOrder:
         self._idom = dominators(self._narrow, self._root)
 
     def way_without(self, source: str, goal: str) -> tuple[str, ...]:
-        """The steps of a shortest way to a step that does not pass another one before; empty
-        where there is none."""
+        """The steps of a shortest path to a step that doesn't pass another one before; empty if
+        there is none."""
         above, below = self._number[source], self._number[goal]
         if self._idom[below] < 0 or (above != below and dominates(self._idom, above, below)):
             return ()
@@ -47,8 +47,8 @@ class RunOrder:
         return tuple(self._names[node] for node in path if node != self._root)
 
     def never_before(self, source: str, goal: str) -> bool:
-        """Whether no run has passed a step when it first comes to another one, though runs come
-        to that."""
+        """Whether no run has passed a step when it first reaches another one, although runs reach
+        that."""
         above, below = self._number[source], self._number[goal]
         shut = self._wide()
         if not reachable(shut, [self._root])[below]:

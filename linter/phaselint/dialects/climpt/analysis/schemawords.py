@@ -1,4 +1,4 @@
-"""The words that output schemas let a model say: intents, and steps to jump to (reference §4.3,
+"""The words that output schemas let a model use: intents, and targets of jumps (reference §4.3,
 §4.5)."""
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def words_in_schemas(contract: ClimptContract) -> Iterator[Occurrence]:
-    """The names that stand in the enums of output schemas: a step's intents are defined there."""
+    """The names in the enums of output schemas: a step's intents are defined there."""
     steps = contract.registry.steps if contract.registry is not None else {}
     for step in steps.values():
         expanded = contract.schemas.get(step.key)
@@ -63,8 +63,8 @@ def _named(
     scope: str,
     among: Mapping[str, Step] | None = None,
 ) -> Iterator[Occurrence]:
-    """The names that the schema at a pointer lists, where they are written; `among` are those
-    that count."""
+    """The names that the schema at a pointer lists, where they are written; `among` are those that
+    count."""
     for word, inner in _listed(at(expanded.schema, pointer)):
         if among is not None and word not in among:
             continue
@@ -77,7 +77,7 @@ def _named(
 
 
 def _listed(schema: Any) -> Iterator[tuple[str, Pointer]]:
-    """The words that an `enum` or a `const` admits, and where in the schema."""
+    """The words that an `enum` or a `const` allows, and where in the schema."""
     if not isinstance(schema, dict):
         return
     enum = schema.get("enum")

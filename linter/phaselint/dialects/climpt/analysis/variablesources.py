@@ -1,6 +1,6 @@
 """Where the variables of a step's prompt get their values: four channels (reference §4.6).
 
-Names are those a run knows: without the prefix `uv-`, which it strips from declared ones.
+Names are as a run knows them: without the prefix `uv-`, which it strips from declared names.
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ PREFIX = "uv-"
 
 
 class Runtime(NamedTuple):
-    """When the runtime itself supplies a name: in flow steps only (`flow`), not in the first
-    iteration (`later`), only where the verdict's configuration has a key (`config`), or for some
+    """When the runtime itself supplies a name: in steps of the flow only (`flow`), not in the first
+    iteration (`later`), only if the verdict's configuration has a key (`config`), or for some
     verdict types alone (`types`)."""
 
     channel: Channel
@@ -66,14 +66,14 @@ HANDLED: Mapping[str, Runtime] = {
 """What a verdict handler supplies to the prompts that it sends (1.14 §4.5)."""
 
 GIVEN: Mapping[Generation, tuple[str, ...]] = {"1.11": (), "1.13": (), "1.14": (ISSUE,)}
-"""The arguments that every run has, whether or not they are parameters (1.14 §3.4)."""
+"""The arguments that every run has, even if they aren't parameters (1.14 §3.4)."""
 
 
 class Source(NamedTuple):
     """What supplies a variable.
 
-    `certain` tells that there is a value whenever the step runs. `lacking` says in words why
-    there never is one, where that is so.
+    `certain` tells that there is a value whenever the step runs. `lacking` says in words why there
+    never is a value, if that is so.
     """
 
     name: str
@@ -90,24 +90,24 @@ def plain(name: str) -> str:
 
 
 def inert(step: Step) -> bool:
-    """Whether no run ever builds the prompt of a step: a section, or a subprocess."""
+    """Whether no run ever builds the prompt of a step: it is a section, or runs a subprocess."""
     return step.section or (step.kind == "closure" and step.runner is not None)
 
 
 def origin(taken: Input) -> tuple[str, str] | None:
-    """The step and the key that an input reads; none where it reads none, or its `from` is
+    """The step and the key that an input reads; none if it reads none, or its `from` is
     malformed."""
     step, _, key = taken.source.rpartition(".")
     return (step, key) if step else None
 
 
 def malformed(taken: Input) -> bool:
-    """Whether the `from` of an input has no step in front of its last dot."""
+    """Whether the `from` of an input has no step before its last dot."""
     return bool(taken.source) and origin(taken) is None
 
 
 def derived(taken: Input) -> str:
-    """The name of the variable that an input makes; empty where its `from` is malformed."""
+    """The name of the variable of an input; empty if its `from` is malformed."""
     if not taken.source:
         return taken.name
     found = origin(taken)
@@ -115,23 +115,23 @@ def derived(taken: Input) -> str:
 
 
 def guaranteed(parameter: Parameter) -> bool:
-    """Whether every run that starts has a value for a parameter, and no empty one."""
+    """Whether every run that starts has a non-empty value for a parameter."""
     return not is_empty(parameter) if parameter.has_default else parameter.required
 
 
 def is_empty(parameter: Parameter) -> bool:
-    """Whether the default of a parameter is an empty text, which counts as missing."""
+    """Whether the default of a parameter is an empty string, which counts as missing."""
     return parameter.has_default and parameter.default in ("", [])
 
 
 def sources(
     contract: ClimptContract, steps: Iterable[Step], runtime: Mapping[str, Runtime] = RUNTIME
 ) -> Mapping[str, Mapping[str, tuple[Source, ...]]]:
-    """Step → variable → everything that may supply it; `runtime` is what the runtime supplies by
-    itself.
+    """Step → variable → everything that might supply it; `runtime` is what the runtime itself
+    supplies.
 
     Of several, the runtime's own comes first, then the parameter, then the input: the order in
-    which a run takes them. But for inputs, all steps that are no closure steps have the same.
+    which a run uses them. Except for inputs, all steps other than closure steps have the same.
     """
     shared = {closes: _shared(contract, closes, runtime) for closes in (False, True)}
     return {step.key: _with_inputs(shared[step.kind == "closure"], step) for step in steps}
@@ -140,7 +140,7 @@ def sources(
 def _shared(
     contract: ClimptContract, closes: bool, runtime: Mapping[str, Runtime]
 ) -> dict[str, tuple[Source, ...]]:
-    """What supplies variables of steps that are closure steps, or are not."""
+    """What supplies variables of closure steps, or of other steps."""
     told = {name: _of_runtime(contract.agent, closes, name, each) for name, each in runtime.items()}
     found: dict[str, tuple[Source, ...]] = {
         name: (source,) for name, source in told.items() if name in RUNTIME or not source.lacking
@@ -161,7 +161,7 @@ def _shared(
 def _with_inputs(
     shared: dict[str, tuple[Source, ...]], step: Step
 ) -> Mapping[str, tuple[Source, ...]]:
-    """What is shared, and what the inputs of a step supply besides."""
+    """What is shared, and in addition what the inputs of a step supply."""
     found = shared.copy() if step.inputs else shared
     for taken in step.inputs:
         name = derived(taken)
@@ -175,10 +175,10 @@ def _with_inputs(
 def _of_runtime(agent: Agent | None, closes: bool, name: str, runtime: Runtime) -> Source:
     lacking = NOTHING
     if runtime.flow and closes:
-        lacking = message("only flow steps have it")
+        lacking = message("a closure step doesn't have it")
     elif runtime.config and agent is not None and not (agent.config or {}).get(runtime.config):
         lacking = message("the verdict's configuration has no `{}`", runtime.config)
     elif runtime.types and agent is not None and agent.verdict not in runtime.types:
-        lacking = message("the handler of `{}` does not tell it", agent.verdict)
+        lacking = message("the handler of `{}` doesn't supply it", agent.verdict)
     certain = not (lacking or runtime.later or runtime.config)
     return Source(name, runtime.channel, certain, lacking)

@@ -1,4 +1,5 @@
-"""agent.json without what 1.14 keeps in a settings file, and that file (1.14 §1.1, §2.5, §9)."""
+"""agent.json without the parts that 1.14 keeps in a settings file, and that file (1.14 §1.1, §2.5,
+§9)."""
 
 from __future__ import annotations
 
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
 
 MOVED = ("allowedTools", "permissionMode")
 START = ("Read", "Glob", "Grep")
-"""What an agent may call that lists nothing."""
+"""The tools of an agent that lists none."""
 
 _BOUNDARIES = ("runner", "boundaries")
 _MODES = ("default", "plan", "acceptEdits", "bypassPermissions")
@@ -36,26 +37,24 @@ def migrated_agent(agent: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def settings_text(context: Context, reader: Reader) -> dict[str, str]:
-    """The settings file of the agent, by its path; none where it has one, which stays as it is, or
-    where there is no place for one."""
+    """The settings file of the agent, by its path; none if it already has one, which is kept, or if
+    there is no place for one."""
     contract, agent = context.contract, context.agent
     if contract.root is None:
         sentence = message(
-            "the agent is in no `.agent`: its settings file has to be written by hand"
+            "the agent isn't in an `.agent` directory: write its settings file yourself"
         )
         context.remark(agent.file, _BOUNDARIES, sentence)
         return {}
     wanted = find_settings(reader, contract.root, split(contract.folder)[1]).wanted
     own, shared = (reader.document(path) for path in wanted)
     if own is not None:
-        sentence = message(
-            "{} is there already and stays as it is: compare its tools", quote(wanted[0])
-        )
+        sentence = message("{} already exists and is kept: compare its tools", quote(wanted[0]))
         context.remark(agent.file, _BOUNDARIES, sentence)
         return {}
     if shared is not None:
         sentence = message(
-            "{} no longer counts for this agent, which has its own", quote(wanted[1])
+            "{} no longer applies to this agent, which has its own", quote(wanted[1])
         )
         context.remark(agent.file, _BOUNDARIES, sentence)
     permissions: dict[str, Any] = {"allow": _tools(context)}
@@ -70,6 +69,6 @@ def _tools(context: Context) -> list[str]:
     named = [tool for tool in agent.tools or () if tool != "*"]
     if named:
         return named
-    text = message("agent.json names no tools: the settings allow {}", ", ".join(START))
+    text = message("agent.json names no tools, so the settings allow {}", ", ".join(START))
     context.remark(agent.file, _BOUNDARIES, text)
     return list(START)

@@ -1,4 +1,4 @@
-"""What the parts of a migration ask of the agent, and what they remark on."""
+"""What the parts of a migration ask about the agent, and their notes."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Context:
 
     @property
     def registry_value(self) -> dict[str, Any]:
-        """The registry as it is written."""
+        """The registry as it is in the file."""
         value: dict[str, Any] = self.contract.documents[self.registry.file].value
         return value
 
@@ -37,24 +37,24 @@ class Context:
         self.remarks.append(Remark(Place(file, pointer), message))
 
     def kind_of(self, step: Step) -> str:
-        """The kind that a step has in 1.14, which knows none without (§9); empty where 1.13 tells
-        none either."""
+        """The kind that a step gets in 1.14, which requires one (§9); empty if 1.13 doesn't tell it
+        either."""
         return step.kind or ("work" if step.section else "")
 
     @cached_property
     def closure_only(self) -> bool:
-        """Whether all steps are closing ones."""
+        """Whether all steps are closing steps."""
         steps = self.registry.steps.values()
         return bool(steps) and all(self.kind_of(step) == "closure" for step in steps)
 
     @property
     def iterations(self) -> int:
-        """After how many iterations a run ends."""
+        """The number of iterations after which a run ends."""
         return self.agent.max_iterations if self.contract.agent else DEFAULT_MAX_ITERATIONS
 
     def iterations_left(self, key: str) -> int:
-        """How many iterations a run has from the first in which a step may run, itself among
-        them."""
+        """How many iterations a run has from the first one in which a step can run, including
+        that."""
         return max(self.iterations - self._moves.get(key, 0), 1)
 
     @cached_property
@@ -80,7 +80,7 @@ class Context:
             yield from self.registry.steps
 
     def continuation_of(self, key: str) -> str:
-        """The step that follows one by its name; empty where there is none (reference §4.3)."""
+        """The step that follows a step by its name; empty if there is none (reference §4.3)."""
         if not key.startswith("initial."):
             return ""
         derived = f"continuation.{key.removeprefix('initial.')}"

@@ -1,4 +1,4 @@
-"""Where runs start, as 1.14 writes it (1.14 §2.1, §9)."""
+"""Where runs start, in the form of 1.14 (1.14 §2.1, §9)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ GRAPH = "detect:graph"
 
 
 def migrated_entries(registry: Mapping[str, Any], context: Context) -> dict[str, Any]:
-    """A registry whose entries are pairs, one for the verdict type of the agent among them."""
+    """A registry whose entries are pairs, including one for the verdict type of the agent."""
     found = dict(registry)
     verdict, entry = context.agent.verdict, registry.get("entryStep")
     mapping = registry.get("entryStepMapping")
@@ -28,7 +28,9 @@ def migrated_entries(registry: Mapping[str, Any], context: Context) -> dict[str,
         return _with(found, pairs)
     if context.contract.agent is None:
         if not pairs:
-            text = message("no agent.json tells for which verdict type `{}` is the entry", entry)
+            text = message(
+                "without agent.json, the verdict type of the entry `{}` isn't known", entry
+            )
             context.remark(context.registry.file, ("entryStep",), text)
         return _with(found, pairs)
     if not pairs.get(verdict):
@@ -51,6 +53,6 @@ def _with(registry: dict[str, Any], pairs: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _pair(key: str, context: Context) -> dict[str, str]:
-    """A step as the start of runs, with the one whose prompt is lent to closing steps."""
+    """A step as the start of runs, with the step whose prompt is lent to closing steps."""
     lent = "" if context.closure_only else context.continuation_of(key)
     return {"initial": key, "continuation": lent or key}

@@ -1,4 +1,4 @@
-"""Answers that end a run of 1.13 well and one of 1.14 with an error (1.14 §4.5)."""
+"""Answers that end a run of 1.13 as a success but one of 1.14 with an error (1.14 §4.5)."""
 
 from __future__ import annotations
 
@@ -9,21 +9,21 @@ if TYPE_CHECKING:
     from phaselint.dialects.climpt.migrating.context import Context
 
 COUNTED = "count:iteration"
-"""The verdict type under which 1.13 ends a run well once its iterations are used up."""
+"""The verdict type under which 1.13 ends a run as a success after its last iteration."""
 
 _MOST = ("runner", "verdict", "config", "maxIterations")
 
 
 def remark_on_the_only_turn(context: Context) -> None:
-    """Note that an unclear answer fails now, where the entry is a closing step, no step is of
-    another kind, and the first iteration is the last. In 1.13 it ended the run as a success."""
+    """Note that an unclear answer now fails if the entry is a closing step, all steps are closing
+    steps, and the first iteration is the last. In 1.13 it ended the run as a success."""
     agent, entry = context.agent, context.registry.entry_of(context.agent.verdict)
     counted = context.contract.agent is not None and agent.verdict == COUNTED
     once = agent.max_iterations == 1 and entry in context.registry.steps
     if counted and once and context.closure_only:
         text = message(
-            "an answer of `{}` without `closing` now ends the run with AGENT_MAX_ITERATIONS; "
-            "1.13 counted it as a success in the only iteration",
+            "an answer of `{}` without `closing` now ends the run with AGENT_MAX_ITERATIONS; in "
+            "1.13, in the only iteration, it counted as a success",
             entry,
         )
         context.remark(agent.file, (*agent.base, *_MOST), text)

@@ -1,4 +1,4 @@
-"""The migrations of agents that there are."""
+"""The available migrations of agents."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ REPLACED = {
     "step-only-via-continuation": ("unreachable-phase",),
     "closure-prompt-of-other-step": ("unreachable-phase", "step-only-via-continuation"),
 }
-"""Rules of 1.14 and those whose findings they stand for (1.14 §7.3)."""
+"""Rules of 1.14 and those whose findings they replace (1.14 §7.3)."""
 
 
 def migrations() -> tuple[Migration, ...]:

@@ -1,4 +1,4 @@
-"""An agent of release 1.13 → the texts of the same agent for 1.14 (1.14 §9)."""
+"""An agent of release 1.13 → the files of the same agent for 1.14 (1.14 §9)."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ RENAMED = {"kind": "stepKind", "postLLMConditions": "validationConditions"}
 
 
 def plan(contract: ClimptContract, _options: Mapping[str, Any], reader: Reader) -> Planned:
-    """What becomes of an agent. The settings come first and the registry last, which is what shows
-    the release: an agent that is half migrated is still one of 1.13."""
+    """The migrated agent. The settings come first and the registry last, because it shows the
+    release: an agent that is half migrated is still one of 1.13."""
     known = contract.registry is not None or contract.registry_missing
     if contract.generation == "1.14" and known and not contract.former:
-        return Planned(refusal="is written for climpt 1.14 already", already=True)
+        return Planned(refusal="is already written for climpt 1.14", already=True)
     refusal = _refusal(contract)
     if refusal:
         return Planned(refusal=refusal)
@@ -54,7 +54,7 @@ def plan(contract: ClimptContract, _options: Mapping[str, Any], reader: Reader) 
 
 
 def _refusal(contract: ClimptContract) -> str:
-    """Why an agent cannot be migrated; empty where it can."""
+    """Why an agent can't be migrated; empty if it can."""
     if contract.generation == "1.11":
         return "is written for climpt 1.11; only agents of 1.13 can be migrated"
     registry = contract.registry
@@ -67,7 +67,8 @@ def _refusal(contract: ClimptContract) -> str:
         file, pointer = contract.signs[0] if contract.generation == "1.13" else contract.former[0]
         where = contract.documents[file].range(pointer, "key").start
         return message(
-            "is written for climpt 1.13 and for 1.14, as {}:{}:{} shows; make it one of the two",
+            "is written partly for climpt 1.13 and partly for 1.14, as {}:{}:{} shows; change it "
+            "to one of them",
             *(file, where.line, where.column),
         )
     if contract.blueprint:
@@ -75,13 +76,13 @@ def _refusal(contract: ClimptContract) -> str:
     if registry is None:
         return "does not load: it has no steps registry"
     if not registry.steps_known:
-        return message("does not load: `steps` in {} is no mapping of mappings", registry.file)
+        return message("does not load: `steps` in {} isn't a mapping of mappings", registry.file)
     return ""
 
 
 def _problem(document: Document) -> str:
     if not document.problems:
-        return f"{document.path}: it is no mapping"
+        return f"{document.path}: it isn't a mapping"
     problem = document.problems[0]
     start = document.position(problem.start)
     return f"{document.path}:{start.line}:{start.column}: {problem.message}"

@@ -1,4 +1,4 @@
-"""Output schemas without the intent `abort`, which is none any more (1.14 §9)."""
+"""Output schemas without the intent `abort`, which was removed (1.14 §9)."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def without_abort(context: Context) -> dict[str, Any]:
             continue
         source = _enum(step.key, step.gate, context)
         if source is None:
-            text = message("the schema of `{}` may list `abort`, which is no intent", step.key)
+            text = message("the schema of `{}` might list `abort`, which isn't an intent", step.key)
             context.remark(context.registry.file, (*step.pointer, "outputSchemaRef"), text)
             continue
         file, pointer = source

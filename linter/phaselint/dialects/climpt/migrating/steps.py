@@ -1,4 +1,4 @@
-"""The steps of a registry of 1.13 as 1.14 writes them (1.14 §2.2, §2.3, §9)."""
+"""The steps of a registry of 1.13 in the form of 1.14 (1.14 §2.2, §2.3, §9)."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 FORMER_INTENT = "abort"
 IMPLIED = "default"
 MOST_REPEATS = 20
-"""The longest chain that is written: who needs more repeats in a row has to say so."""
+"""The longest chain that is written: for more repeats in a row, write your own."""
 
 
 def migrated_steps(registry: Mapping[str, Any], context: Context) -> dict[str, Any]:
@@ -31,7 +31,7 @@ def migrated_steps(registry: Mapping[str, Any], context: Context) -> dict[str, A
         "adaptationChain" in each for each in steps.values()
     ):
         text = message(
-            "steps may now repeat {} times in a row; 1.13 let them in all {} iterations",
+            "steps can now repeat {} times in a row; in 1.13, they could in all {} iterations",
             *(MOST_REPEATS, context.iterations),
         )
         context.remark(context.registry.file, ("steps",), text)
@@ -41,7 +41,7 @@ def migrated_steps(registry: Mapping[str, Any], context: Context) -> dict[str, A
 def _step(value: Mapping[str, Any], step: Step, context: Context) -> dict[str, Any]:
     kept = {key: each for key, each in value.items() if key not in FORMER_MEMBERS}
     found: dict[str, Any] = {}
-    for key, each in value.items():  # kind and address stand where those of 1.13 stood
+    for key, each in value.items():  # kind and address replace those of 1.13
         if key == "stepKind":
             found |= {"kind": each}
         elif key in FORMER_MEMBERS:
@@ -59,14 +59,14 @@ def _step(value: Mapping[str, Any], step: Step, context: Context) -> dict[str, A
 def _head(
     value: Mapping[str, Any], step: Step, context: Context, found: Mapping[str, Any]
 ) -> dict[str, Any]:
-    """Kind and address of a step, as far as they are not found yet."""
+    """Kind and address of a step, unless they already exist."""
     head: dict[str, Any] = {}
     if "kind" not in found and "stepKind" not in value:
         kind = context.kind_of(step)
         if kind:
             head["kind"] = kind
         else:
-            text = message("nothing tells the kind of `{}`: give it a `kind`", step.key)
+            text = message("the kind of `{}` isn't known: add a `kind`", step.key)
             context.remark(context.registry.file, step.pointer, text)
     if "address" not in found:
         head["address"] = _address(value, step, context)
@@ -74,8 +74,8 @@ def _head(
 
 
 def _address(value: Mapping[str, Any], step: Step, context: Context) -> dict[str, Any]:
-    """The address of a step. Among closing steps alone the closing action names no prompt any
-    more (1.14 §4.5), so that its variant becomes the step's own."""
+    """The address of a step. In a registry of closing steps only, the closing action no longer
+    names a prompt (1.14 §4.5), so its variant becomes the step's own."""
     action = _closing_action(step, context) if context.closure_only else ""
     parts = {
         "c1": context.registry.c1,
@@ -91,8 +91,8 @@ def _address(value: Mapping[str, Any], step: Step, context: Context) -> dict[str
 
 
 def _gated(value: Mapping[str, Any], step: Step, context: Context) -> dict[str, Any]:
-    """Gate and transitions without the intent that is none any more, and with a rule for each that
-    is allowed."""
+    """Gate and transitions without the intent that no longer exists, and with a transition for each
+    allowed one."""
     if step.gate is None:
         return {}
     gate, rules = value.get("structuredGate"), value.get("transitions")
@@ -101,7 +101,7 @@ def _gated(value: Mapping[str, Any], step: Step, context: Context) -> dict[str, 
         allowed = [each for each in gate["allowedIntents"] if each != FORMER_INTENT]
         changed["structuredGate"] = {**gate, "allowedIntents": allowed}
     if step.gate.fallback == FORMER_INTENT:
-        text = message("the fallback of `{}` is `abort`, which is no intent any more", step.key)
+        text = message("the fallback of `{}` is `abort`, which is no longer an intent", step.key)
         place = (*step.gate.pointer, "fallbackIntent")
         context.remark(context.registry.file, place, text)
     if isinstance(rules, dict):
@@ -111,7 +111,7 @@ def _gated(value: Mapping[str, Any], step: Step, context: Context) -> dict[str, 
 
 
 def _added(rules: Mapping[str, Any], step: Step, context: Context) -> dict[str, Any]:
-    """The rules that 1.14 demands for allowed intents, where 1.13 did without."""
+    """The transitions that 1.14 requires for allowed intents, if 1.13 did without."""
     added: dict[str, Any] = {}
     for intent in dict.fromkeys(step.gate.allowed if step.gate else ()):
         if intent in rules or intent == FORMER_INTENT:
@@ -120,17 +120,20 @@ def _added(rules: Mapping[str, Any], step: Step, context: Context) -> dict[str, 
         if known:
             added[intent] = {"target": target}
         else:
-            text = message("`{}` allows `{}`: say where it leads", step.key, intent)
+            text = message("`{}` allows `{}`: add its target", step.key, intent)
             context.remark(context.registry.file, (*step.pointer, "transitions"), text)
     return added
 
 
 def _target(intent: str, step: Step, context: Context) -> tuple[bool, str | None]:
-    """Whether it is known where an intent without a rule leads, and where: to null or a step."""
+    """Whether the target of an intent without a transition is known, and the target: null or a
+    step."""
     if intent in ("repeat", "closing"):
         return True, step.key if intent == "repeat" else None
     if intent == "jump" and step.gate is not None and step.gate.target_field:
-        text = message("a `jump` of `{}` that names no step stays there; choose another", step.key)
+        text = message(
+            "a `jump` of `{}` without a step stays there; choose another target", step.key
+        )
         context.remark(context.registry.file, (*step.pointer, "transitions"), text)
         return True, context.continuation_of(step.key) or step.key
     following = context.continuation_of(step.key) if intent in ("next", "jump") else ""
@@ -141,8 +144,8 @@ def _target(intent: str, step: Step, context: Context) -> tuple[bool, str | None
 
 
 def _chain(step: Step, context: Context) -> list[str]:
-    """The chain of a step that may repeat, which 1.13 let it do as long as there were iterations;
-    empty for another."""
+    """The chain of a step that can repeat, which 1.13 allowed in all iterations; empty for other
+    steps."""
     if not _may_repeat(step, context):
         return []
     left = context.iterations_left(step.key)
@@ -163,7 +166,7 @@ def _may_repeat(step: Step, context: Context) -> bool:
 
 
 def _repeated(step: Step, context: Context) -> str:
-    """The adaptation whose prompt is that which 1.13 sent again."""
+    """The adaptation with the prompt that 1.13 sent again."""
     if context.closure_only:
         return IMPLIED
     own = (_closing_action(step, context), step.adaptation)
@@ -171,12 +174,12 @@ def _repeated(step: Step, context: Context) -> str:
 
 
 def _closing_action(step: Step, context: Context) -> str:
-    """The closing action that names the prompt of a step; empty where none does."""
+    """The closing action that names the prompt of a step; empty if there is none."""
     return closing_adaptation(context.agent) if step.kind == "closure" else ""
 
 
 def _has_prompt(step: Step, adaptation: str, context: Context) -> bool:
-    """Whether there is a prompt for an adaptation, which is empty where none is named."""
+    """Whether a prompt for an adaptation exists, which is empty if none is named."""
     root = context.contract.breakdown.root
     if root is None or not adaptation:
         return False

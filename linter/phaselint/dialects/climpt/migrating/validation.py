@@ -1,4 +1,4 @@
-"""Validation as 1.14 writes it (1.14 §2.4, §4.6, §9)."""
+"""Validation in the form of 1.14 (1.14 §2.4, §4.6, §9)."""
 
 from __future__ import annotations
 
@@ -63,13 +63,13 @@ def _failing(action: Any) -> Any:
 
 
 def _remark(steps: Mapping[str, Any], context: Context) -> None:
-    """Say of the conditions that runs look at that they are not checked beforehand any more."""
+    """Note that the conditions that runs read are no longer checked before the model is called."""
     key = VALIDATION_KEYS.get(context.agent.verdict, "")
     step = steps.get(key)
     if isinstance(step, dict) and step.get(FORMER):
         text = message(
-            "`{}` was checked before the model is called as well; a condition that has to hold "
-            "then needs a validator with phase `preflight`",
+            "`{}` was also checked before the model is called; a condition that must hold then "
+            "needs a validator with phase `preflight`",
             key,
         )
         context.remark(context.registry.file, (VALIDATION, key, FORMER), text)

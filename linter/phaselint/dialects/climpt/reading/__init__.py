@@ -1,1 +1,2 @@
-"""From the files of an agent to the contract, and what single texts and values in them say."""
+"""From the files of an agent to the contract, and the meaning of single strings and values in
+them."""

@@ -1,6 +1,6 @@
 """agent.json → typed data (reference §2.9).
 
-What is malformed is left out: the shape pass says what is wrong with it.
+Malformed values are left out: the shape pass reports them.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Braces in prompts that may be meant as placeholders, and the names that a header lists under
+"""Braces in prompts that might be intended as placeholders, and the names that a header lists under
 `customVariables`, which releases before 1.13 filled in (reference climpt §4.6, §4.9)."""
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _ITEM = r"[ \t]*-[ \t]+(?:name:[ \t]*)?[\"']?(?P<name>[\w.-]+)[\"']?[ \t]*(?:#.*
 
 _CUSTOM = "customVariables"
 _OF_GH = frozenset(("owner", "repo", "branch"))
-"""What the command `gh` fills in by itself."""
+"""What the command `gh` itself fills in."""
 
 _SYNTAX = frozenset(
     (
@@ -33,13 +33,12 @@ _SYNTAX = frozenset(
         *("css", "scss", "latex", "tex", "vue", "svelte", "jinja", "handlebars", "hbs"),
     )
 )
-"""Languages in which a name in braces is a piece of the program."""
+"""Languages in which a name in braces is part of the program."""
 
 
 class Brace(NamedTuple):
-    """A name in braces: as it is written, the name, where it is in the file's text, whether the
-    braces are doubled, and whether it is in code, or in that of a language which has such
-    braces."""
+    """A name in braces: its text, the name, its place in the file's text, whether the braces are
+    doubled, and whether it is in code, or in that of a language with such braces."""
 
     written: str
     name: str
@@ -50,8 +49,8 @@ class Brace(NamedTuple):
 
 
 def read_braces(text: str, start: int) -> tuple[Brace, ...]:
-    """The names in braces from an offset of a text on, in order. Left out are those of shells,
-    `${name}`, and what `gh` fills in by itself."""
+    """The names in braces from an offset of a document on, in order, without those of shells,
+    `${name}`, and those that `gh` itself fills in."""
     found = [*re.compile(_BRACES).finditer(text, start)]
     if not found:
         return ()
@@ -79,7 +78,7 @@ def read_braces(text: str, start: int) -> tuple[Brace, ...]:
 
 
 def _fences(text: str, start: int) -> Iterator[tuple[int, int, Code]]:
-    """The blocks of code between fences; the last one may be left open."""
+    """The blocks of code between fences; the last block can be unclosed."""
     opened: re.Match[str] | None = None
     for match in re.compile(_FENCE).finditer(text, start):
         if opened is None:
@@ -96,7 +95,7 @@ def _kind(opened: re.Match[str]) -> Code:
 
 
 def custom_names(header: str) -> frozenset[str]:
-    """The names that a leading block lists under `customVariables`, in one line or below it."""
+    """The names that a leading block lists under `customVariables`, on one line or below it."""
     if _CUSTOM not in header:
         return frozenset()
     names: list[str] = []

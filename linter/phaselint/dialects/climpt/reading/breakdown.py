@@ -1,4 +1,4 @@
-"""The two yml files that say where prompts are and which addresses they may have (§1.2)."""
+"""The two yml files that say where prompts are and which addresses they can have (§1.2)."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _PATTERN = re.compile(r'pattern:\s*"([^"]+)"')
 
 
 class _Fault(NamedTuple):
-    """Why the prompt root is not known, and where."""
+    """Why the prompt root isn't known, and where."""
 
     reason: Message
     place: tuple[str, Pointer]
@@ -43,7 +43,7 @@ def read_breakdown(
     stem = join(root, f"{HOME}/{SHARED}/{CONFIG}/{registry.agent_id}-{registry.c1}")
     app, user = f"{stem}-app.yml", f"{stem}-user.yml"
     if "/" in registry.agent_id + registry.c1:
-        return Breakdown(app, user, fault=message("a name with a slash in it names no file")), {}
+        return Breakdown(app, user, fault=message("a name with a slash can't be a file name")), {}
     found = {path: reader.document(path) for path in (app, user)}
     documents = {path: each for path, each in found.items() if each is not None}
     located = _prompt_root(app, user, documents)
@@ -61,7 +61,7 @@ def read_breakdown(
 
 
 def pattern_after(documents: dict[str, Document], path: str, key: str) -> str | None:
-    """The first pattern in double quotes after a key, which the reference looks for in the text
+    """The first pattern in double quotes after a key, which the reference searches in the text
     without reading it as YAML."""
     text = documents[path].text if path in documents else ""
     start = text.find(key)
@@ -70,12 +70,12 @@ def pattern_after(documents: dict[str, Document], path: str, key: str) -> str | 
 
 
 def _prompt_root(app: str, user: str, documents: dict[str, Document]) -> str | _Fault:
-    """The folder of the prompts, below the one that contains `.agent`."""
+    """The directory of the prompts, below the one that contains `.agent`."""
     if app not in documents:
-        return _Fault(message("there is no {}", quote(posixpath.basename(app))), (app, ()))
+        return _Fault(message("{} doesn't exist", quote(posixpath.basename(app))), (app, ()))
     for path, document in documents.items():
         if not usable(document):
-            return _Fault(message("{} cannot be read", quote(posixpath.basename(path))), (path, ()))
+            return _Fault(message("{} can't be read", quote(posixpath.basename(path))), (path, ()))
     given = documents[app].value
     folders = {pointer: (app, _folder(given, pointer)) for pointer in _FOLDERS}
     prompts = _FOLDERS[1]
@@ -97,17 +97,17 @@ def _folder(value: object, pointer: Pointer) -> object:
 
 
 def _why_refused(folder: object) -> Message:
-    """Why a folder is not taken; empty when it is."""
+    """Why a directory isn't accepted; empty if it is."""
     if folder is None:
         return message("is missing")
     if not isinstance(folder, str):
-        return message("is no text")
+        return message("must be a string")
     if not folder:
         return message("is empty")
     if folder.startswith("/"):
         return message("is an absolute path")
     if ".." in folder.split("/"):
-        return message("has `..` in it")
+        return message("contains `..`")
     return message(
-        "has a character in it that no path may have" if not _BAD.isdisjoint(folder) else ""
+        "contains a character that paths can't have" if not _BAD.isdisjoint(folder) else ""
     )

@@ -1,4 +1,4 @@
-"""The agent and the registry of a contract, wherever they stand (reference §2, §9)."""
+"""The agent and the registry of a contract, in one file or two (reference §2, §9)."""
 
 from __future__ import annotations
 
@@ -34,8 +34,8 @@ if TYPE_CHECKING:
 
 
 class Parts(NamedTuple):
-    """The two parts of a contract, and what can be said of them without any further file. `signs`
-    show the format of 1.14 in a registry and that of 1.11 in agent.json, `former` that of 1.13."""
+    """The two parts of a contract, and the facts about them that need no other file. `signs` show
+    the format of 1.14 in a registry and that of 1.11 in agent.json, `former` that of 1.13."""
 
     agent: Agent | None = None
     registry: Registry | None = None
@@ -48,7 +48,7 @@ class Parts(NamedTuple):
 def read_documents(
     agent: Document | None, registry: Document | None, has_settings: Callable[[], bool]
 ) -> Parts:
-    """The parts that two documents hold; one that cannot be read is none."""
+    """The parts in two documents; a part that can't be read is missing."""
     return read_parts(_written(agent), _written(registry), has_settings)
 
 
@@ -61,8 +61,8 @@ def _written(document: Document | None) -> Written | None:
 def read_parts(
     agent: Written | None, registry: Written | None, has_settings: Callable[[], bool]
 ) -> Parts:
-    """The parts of a contract from their files, values and places. Whether there is a settings file
-    is asked where nothing in a registry shows the generation."""
+    """The parts of a contract from their files, values and places. A settings file is looked for
+    only if the registry doesn't show the release."""
     signs = Signs() if registry is None else signs_of(registry[1], registry[2])
     generation = generation_of(_value(registry), signs, _value(agent), has_settings)
     found = Parts(generation=generation)
@@ -93,7 +93,7 @@ def _with_agent(found: Parts, written: Written) -> Parts:
 
 
 def _with_registry(found: Parts, written: Written, signs: Signs) -> Parts:
-    """With the registry; what of it is in another form than the generation has is left out, and
+    """With the registry, without the parts that have the form of another release, which are
     reported as that alone (1.14 §7.3)."""
     file, value, base = written
     generation = found.generation

@@ -1,4 +1,4 @@
-"""What single fields of agents and registries may hold beyond their types (reference §2)."""
+"""What single fields of agents and registries can contain beyond their types (reference §2)."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def _like(pattern: re.Pattern[str], wanted: str) -> Callable[[str, Pointer], Seq
 
 
 is_version = _like(_VERSION, "a version such as `1.0.0`")
-is_name = _like(_NAME, "lower-case letters, digits and hyphens, a letter first")
+is_name = _like(_NAME, "lower-case letters, digits and hyphens that start with a letter")
 is_flag = _like(_FLAG, "a flag such as `--issue`, in lower case")
 
 
@@ -70,7 +70,7 @@ def _is_of(value: Any, type: str) -> bool:
 
 
 def different_flags(value: Mapping[str, Any], pointer: Pointer) -> Iterator[Problem]:
-    """No two parameters have one flag; the problem names the first that has it."""
+    """No two parameters have the same flag; the problem names the first one with it."""
     owners: dict[str, str] = {}
     for name, parameter in value.items():
         flag = parameter.get("cli") if isinstance(parameter, dict) else None

@@ -1,4 +1,4 @@
-"""Which generation of the format an agent is written for (reference §9, 1.14 §1.2)."""
+"""The release whose format an agent is written in (reference §9, 1.14 §1.2)."""
 
 from __future__ import annotations
 
@@ -36,9 +36,9 @@ class Signs(NamedTuple):
 def generation_of(
     registry: Any, signs: Signs, agent: Any, has_settings: Callable[[], bool]
 ) -> Generation:
-    """The generation of an agent. Where a registry shows both, most of its steps decide, and the
-    later one where they are even; where it shows none, what is found beside it, and only then is
-    it asked whether there is a settings file."""
+    """The release of an agent. If a registry shows both, most of its steps decide, or the later
+    release if they are even; if it shows neither, the files next to it decide, and only then a
+    settings file is looked for."""
     if signs.later and signs.former:
         later, former = _counted(registry)
         return "1.13" if former > later else "1.14"
@@ -51,7 +51,7 @@ def generation_of(
 
 
 def signs_of(registry: Any, base: Pointer) -> Signs:
-    """What shows the generation of the registry that stands at a place."""
+    """What shows the release of the registry at a place."""
     steps = mapping_at(registry, "steps")
     each = _signs_of_step.each(([*steps], [*steps.values()]), (*base, "steps"))
     return Signs(
@@ -67,7 +67,7 @@ def _signs_of_step(key: str, step: Any, place: Pointer) -> Signs:
 
 @pure
 def _step_signs(step: Any, place: Pointer) -> Signs:
-    """What shows a generation in the step that stands at a place."""
+    """What shows a release in the step at a place."""
     if not isinstance(step, dict):
         return Signs()
     return Signs(
@@ -77,7 +77,7 @@ def _step_signs(step: Any, place: Pointer) -> Signs:
 
 
 def former_members(registry: Any, base: Pointer) -> Iterator[Pointer]:
-    """The members of steps that release 1.14 refuses; not each of them shows 1.13 (1.14 §2.2)."""
+    """The members of steps that release 1.14 refuses; not all of them show 1.13 (1.14 §2.2)."""
     for key, step in mapping_at(registry, "steps").items():
         known = FORMER_MEMBERS if isinstance(step, dict) else ()
         yield from ((*base, "steps", key, name) for name in known if name in step)
@@ -98,11 +98,11 @@ def _counted(registry: Any) -> tuple[int, int]:
     return sum(later), sum(alone)
 
 
-# --- a generation by its signs -------------------------------------------------------------------
+# --- a release by its signs ----------------------------------------------------------------------
 
 
 class _Marks(NamedTuple):
-    """Where a generation shows besides steps, by what it shows in: pointers from there."""
+    """Where a release shows outside of steps, by the part that shows it: pointers from there."""
 
     entry: Callable[[Any], bool]
     validation: Callable[[Mapping[str, Any]], Iterator[Pointer]]

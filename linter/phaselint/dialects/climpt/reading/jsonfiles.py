@@ -9,8 +9,8 @@ if TYPE_CHECKING:
 
 
 def json_document(reader: Reader, path: str) -> Document | None:
-    """A file that is read as JSON, in which a byte order mark is a problem: the reference gives
-    up there. What else is in it is read all the same."""
+    """A file that is read as JSON, in which a byte order mark is a problem: the reference gives up
+    there. The rest of it is read anyway."""
     document = reader.document(path)
     if document is None or not document.bom or document.format != "json":
         return document

@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 
 
 def load(reader: Reader, target: Target) -> ClimptContract:
-    """Read the documents of a contract; what is wrong with them stands in the contract."""
+    """Read the documents of a contract; their problems are in the contract."""
     if is_workflow(target):
         from phaselint.dialects.climpt.reading.workflows import load_workflow
 
@@ -90,8 +90,8 @@ def _registry_document(
 
 
 def _inside(folder: str, path: str) -> str | None:
-    """The project path of a file that is named from an agent's folder; none where it is empty or
-    leads out of that."""
+    """The project path of a file named from an agent's directory; none if it is empty or outside of
+    that."""
     found = normal(path) if path else None
     return join(folder, found) if found else None
 
@@ -166,7 +166,7 @@ def _load_files(
 
 
 def _with_workflow(contract: ClimptContract, reader: Reader) -> ClimptContract:
-    """The contract with the workflow that runs the agent; none but those of 1.14 have one."""
+    """The contract with the workflow that runs the agent; only those of 1.14 have one."""
     if contract.generation != "1.14":
         return contract
     from phaselint.dialects.climpt.reading.workflows import with_workflow
@@ -183,7 +183,7 @@ def _absent_trees(reader: Reader, folder: str, root: str | None) -> Iterator[str
 
 
 def _expanded(registry: Registry | None, shelf: Shelf) -> tuple[dict[str, Expanded], Outside]:
-    """The output schemas by step key, and the paths to schema files that lead out."""
+    """The output schemas by step key, and the paths to schema files outside the directory."""
     found: dict[str, Expanded] = {}
     known: dict[tuple[str, str], Expanded] = {}
     work = WORK
@@ -238,7 +238,7 @@ def _prompts(
     agent: Agent | None,
     documents: dict[str, Document],
 ) -> tuple[Mapping[str, Text], Outside]:
-    """The prompts that a run may ask for and that are there, by path."""
+    """The existing prompts that a run can use, by path."""
     found: dict[str, Text] = {}
     looked: set[str] = set()
     outside: dict[tuple[str, Pointer, str], None] = {}

@@ -1,4 +1,4 @@
-"""What a step's model may call (reference §4.12, §2.2; 1.14 §4.7)."""
+"""What a step's model can call (reference §4.12, §2.2; 1.14 §4.7)."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ BOUNDARY = (
     *("githubPrClose", "githubPrMerge", "githubPrUpdate"),
     *("githubReleaseCreate", "githubReleasePublish"),
 )
-"""Tools that are taken from work and verification steps."""
+"""Tools that are removed from work and verification steps."""
 
 PLANNED = ("Write", "Edit", "Bash", "NotebookEdit", "TodoWrite")
 """Tools that plan mode denies."""
 
 CHANGING = ("Bash", "Write", "Edit")
-"""Those of them that an author who lists them wants to use."""
+"""Those of them that an author who lists them intends to use."""
 
 _BLOCKED = (
     r"\bgh\s+(issue\s+(close|delete|transfer|reopen)|pr\s+(close|merge|ready)"
@@ -52,16 +52,16 @@ _MODES: Mapping[str, str] = {
 
 
 class Permissions(NamedTuple):
-    """What a step may use: the tools by name, the permission mode, and the shell commands that it
-    may not."""
+    """What a step can use: the tools by name, the permission mode, and the shell commands that it
+    can't run."""
 
     tools: tuple[str, ...]
     mode: str
     blocked: str = _BLOCKED
 
     def denies(self, call: Mapping[str, Any]) -> bool:
-        """Whether a call is denied: a name that is not listed, one that the mode denies, or a
-        shell command that reaches for the tracker."""
+        """Whether a call is denied: its name isn't listed, the mode denies it, or it is a shell
+        command that accesses the tracker."""
         name = call.get("tool")
         if name not in self.tools or (self.mode == "plan" and name in PLANNED):
             return True
@@ -73,7 +73,7 @@ class Permissions(NamedTuple):
 
 
 def permissions(agent: Agent, step: Step) -> Permissions:
-    """What a step may use by agent.json, where release 1.13 looks."""
+    """What a step can use by agent.json, which release 1.13 reads."""
     listed = dict.fromkeys(agent.tools or ("*",))
     if agent.github:
         listed.setdefault(READER)
@@ -84,8 +84,8 @@ def permissions(agent: Agent, step: Step) -> Permissions:
 
 
 def permissions_by(settings: Settings, agent: Agent, step: Step) -> Permissions:
-    """What a step may use by the settings, where release 1.14 looks. Without anything in the list
-    no call is let through."""
+    """What a step can use by the settings, which release 1.14 reads. With an empty list, no call is
+    allowed."""
     allowed = tools_of(settings)
     tools = (*allowed, READER) if allowed and agent.github else allowed
     mode = step.permission_mode or _MODES.get(step.kind, settings.mode or "plan")
@@ -93,7 +93,7 @@ def permissions_by(settings: Settings, agent: Agent, step: Step) -> Permissions:
 
 
 def permissions_of(contract: ClimptContract, agent: Agent, step: Step) -> Permissions:
-    """What a step of a contract may use, by wherever its release looks."""
+    """What a step of a contract can use, by the file that its release reads."""
     if contract.settings is None:
         return permissions(agent, step)
     return permissions_by(contract.settings, agent, step)

@@ -1,4 +1,4 @@
-"""Prompt files: what they hold, and which of them a run may address (reference §1.2, §3.2)."""
+"""Prompt files: what they contain, and which of them a run can address (reference §1.2, §3.2)."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 DEFAULT_EDITION = "default"
 FAILED_EDITION = "failed"
-"""The edition of the retry prompt where that of the pattern is not there (§4.9)."""
+"""The edition of the retry prompt if that of the pattern doesn't exist (§4.9)."""
 
 INPUT_TEXT = "{input_text}"
 
@@ -41,9 +41,9 @@ _VARIANTS = 200
 
 
 def read_prompt(reader: Reader, path: str) -> Document | None:
-    """The document of a prompt; of one that is no text, such as UTF-16, that says so. Its front
-    matter is read as YAML only where that may hold a comment of ours: the reference reads it line
-    by line and knows no syntax errors."""
+    """The document of a prompt; if it isn't readable text, such as UTF-16, that reports it. Its
+    front matter is read as YAML only if it might have a suppression comment: the reference reads it
+    line by line and knows no syntax errors."""
     text = reader.text(path)
     if text is None or "\0" in text:
         return reader.document(path)
@@ -60,8 +60,8 @@ def _plain_document(text: str, path: str) -> Document:
 
 
 def read_text(document: Document) -> Text:
-    """What a prompt file holds; names of variables may have hyphens, which the reference does
-    not take for names of variables."""
+    """The contents of a prompt file; names of variables can have hyphens, although the reference
+    doesn't treat these as variables."""
     text = document.text
     start = body_start(text)
     found = [*_VARIABLE.finditer(text)]
@@ -81,8 +81,8 @@ def read_text(document: Document) -> Text:
 def _braces(
     text: str, start: int, variables: list[re.Match[str]]
 ) -> tuple[tuple[Brace, ...], frozenset[str]]:
-    """The names in braces, and those that the header lists for them; of a text that has no other
-    braces than those of plain variables, as most have, there is nothing to look for."""
+    """The names in braces, and those that the header lists for them; most prompts have only the
+    braces of plain variables, and there is nothing to look for."""
     plain = sum(1 for match in variables if match.start() >= start and "-" not in match[1])
     if text.count("{", start) == plain:
         return (), frozenset()
@@ -92,7 +92,7 @@ def _braces(
 
 
 def body_start(text: str) -> int:
-    """Where a text goes on after its leading `---` block; 0 where there is none."""
+    """The offset after a document's leading `---` block; 0 if it has none."""
     closing = _closing(text)
     if closing < 0:
         return 0
@@ -101,8 +101,8 @@ def body_start(text: str) -> int:
 
 
 def declared_in(text: str) -> tuple[str, ...] | None:
-    """The names that `uvVariables` in the front matter lists, which the reference reads by
-    itself: an inline list or text with commas; a list below the key counts as empty (§3.2)."""
+    """The names that `uvVariables` in the front matter lists, which the reference itself parses: an
+    inline list or a string with commas; a list below the key counts as empty (§3.2)."""
     closing = _closing(text)
     given: str | None = None
     for line in text[_OPENING:closing].split("\n") if closing >= 0 else ():
@@ -111,7 +111,7 @@ def declared_in(text: str) -> tuple[str, ...] | None:
             given = trim(value)
     if given is None:
         return None
-    # No list ends in a digit: to compile the pattern for each would be in vain.
+    # No list ends in a digit: compiling the pattern for each would be wasted.
     number = given[-1:].isdecimal() and re.fullmatch(r"-?[0-9]+(\.[0-9]+)?", given)
     if number or given in ("true", "false"):
         return ()
@@ -122,7 +122,7 @@ def declared_in(text: str) -> tuple[str, ...] | None:
 
 
 def _closing(text: str) -> int:
-    """Where the line that closes the front matter breaks off; -1 where there is none."""
+    """The end of the line that closes the front matter; -1 if there is none."""
     return text.find("\n---", len(_FENCE)) if text.startswith(_FENCE) else -1
 
 
@@ -130,8 +130,8 @@ def _closing(text: str) -> int:
 
 
 class Address(NamedTuple):
-    """A prompt that a run may ask for: the folder as `c2` and `c3` give it, the file's name, where
-    the registry says so, and the project path; none where that leads out of the prompt root."""
+    """A prompt that a run can use: the directory given by `c2` and `c3`, the file's name, the place
+    in the registry, and the project path; none if that is outside the prompt root."""
 
     folder: str
     name: str
@@ -140,7 +140,7 @@ class Address(NamedTuple):
 
 
 def addresses(registry: Registry, agent: Agent | None, root: str) -> Iterator[Address]:
-    """All prompts that steps, their repeats, the closing action and retries may ask for."""
+    """All prompts that steps, their repeats, the closing action and retries can use."""
     action = "" if agent is None else closing_adaptation(agent)
     for found in _step_addresses.each(([*registry.steps.values()],), action, root):
         yield from found
@@ -152,15 +152,15 @@ def addresses(registry: Registry, agent: Agent | None, root: str) -> Iterator[Ad
 
 
 def retry_folder(validation: ValidationStep) -> str:
-    """The folder of the retry prompts of a validation step; empty where it names none. A run of
-    1.14 does not find them by `address` alone, which is where they are meant to be (1.14 §4.6)."""
+    """The directory of the retry prompts of a validation step; empty if it names none. A run of
+    1.14 doesn't find them by `address` alone, although that is the intended place (1.14 §4.6)."""
     c2 = validation.c2 or validation.address.get("c2", "")
     c3 = validation.c3 or validation.address.get("c3", "")
     return f"{c2}/{c3}" if c2 and c3 else ""
 
 
 def closing_adaptation(agent: Agent) -> str:
-    """The adaptation that the closing action asks for; empty where it asks for none (§1.2)."""
+    """The adaptation of the closing action; empty if it has none (§1.2)."""
     if not agent.github or agent.closure_action not in ("label-only", "label-and-close"):
         return ""
     return agent.closure_action
@@ -193,15 +193,15 @@ def _step_files(step: Step, action: str) -> Iterator[str]:
 
 
 def variants(step: Step) -> tuple[str, ...]:
-    """The adaptations that repeats of a step ask for, each once, as far as there are not too many:
-    the well-formed elements of its chain (1.14 §2.2). In 1.13 there are none."""
+    """The adaptations that repeats of a step send, each once, up to a limit: the well-formed
+    elements of its chain (1.14 §2.2). In 1.13 there are none."""
     if step.spelling is not NESTED:
         return ()
     return tuple(islice(filter(is_element, dict.fromkeys(step.chain.elements)), _VARIANTS))
 
 
 def is_element(text: str) -> bool:
-    """Whether a text may stand in a chain (1.14 §2.2, §3.3 S9)."""
+    """Whether a string can be an element of a chain (1.14 §2.2, §3.3 S9)."""
     return re.fullmatch(r"[A-Za-z0-9._-]+", text) is not None and ".." not in text
 
 
@@ -214,8 +214,8 @@ def _retry_files(validation: ValidationStep, registry: Registry) -> Iterator[str
 
 
 def patterns_of(validation: ValidationStep, registry: Registry) -> Mapping[str, Pattern]:
-    """The failure patterns whose prompts a validation step may ask for: those its validators
-    name, and those found by their words where one names a pattern that is not there (§4.9)."""
+    """The failure patterns whose prompts a validation step can use: those its validators name, and
+    those found by their words if a validator names an unknown pattern (§4.9)."""
     found: dict[str, Pattern] = {}
     for condition in validation.conditions:
         validator = registry.validators.get(condition.validator)
@@ -230,8 +230,8 @@ def patterns_of(validation: ValidationStep, registry: Registry) -> Mapping[str, 
 
 
 def resolve(root: str, folder: str, name: str) -> str | None:
-    """The project path of a prompt, given its folder as `c2` and `c3` name it; none where it leads
-    out of the prompt root."""
+    """The project path of a prompt, given its directory by `c2` and `c3`; none if that is outside
+    the prompt root."""
     path = normal(f"{folder}/{name}")
     if path is None or folder.startswith("/"):
         return None
@@ -239,7 +239,7 @@ def resolve(root: str, folder: str, name: str) -> str | None:
 
 
 def listed(reader: Reader, root: str) -> tuple[str, ...]:
-    """The files below a prompt root, as far as there are not too many."""
+    """The files below a prompt root, up to a limit."""
     found: list[str] = []
     waiting = [root]
     while waiting and len(found) < _LISTED:

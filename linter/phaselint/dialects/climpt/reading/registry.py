@@ -1,6 +1,6 @@
 """steps_registry.json → typed data (reference §2.1, §2.6 to §2.8).
 
-What is malformed is left out: the shape pass says what is wrong with it.
+Malformed values are left out: the shape pass reports them.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ _CONDITIONS: Mapping[Generation, tuple[str, str]] = {
     "1.13": ("validationConditions", ""),
     "1.14": ("postLLMConditions", "preflightConditions"),
 }
-"""Where conditions stand that are checked after an answer, and those before (1.14 §2.4). Release
+"""Where the conditions checked after an answer are, and those checked before (1.14 §2.4). Release
 1.13 has one list for both."""
 
 
@@ -44,7 +44,7 @@ def read_registry(
     broken: Collection[str] = (),
 ) -> Registry:
     """The registry of a file, as far as it is well formed; `broken` are the keys of the steps in
-    which something has to be left out."""
+    which something is left out."""
     spelling = SPELLINGS[generation]
     steps = value.get("steps") if isinstance(value, dict) else None
     if not isinstance(value, dict):
@@ -78,7 +78,7 @@ def read_registry(
 
 
 def _named(value: Mapping[str, Any], *, paired: bool) -> Iterator[Any]:
-    """What is given as an entry, of whatever type."""
+    """What is given as an entry, of any type."""
     yield value.get("entryStep", "")
     mapping = value.get("entryStepMapping", {})
     for entry in mapping.values() if isinstance(mapping, dict) else (mapping,):
@@ -86,8 +86,8 @@ def _named(value: Mapping[str, Any], *, paired: bool) -> Iterator[Any]:
 
 
 def _entries(mapping: Any, *, paired: bool) -> Mapping[str, str] | None:
-    """Verdict type → the step that its runs start with: a name, or of a pair the first (1.14
-    §2.1). A name stands for a pair that was forgotten."""
+    """Verdict type → the step that its runs start with: a name, or the first of a pair (1.14 §2.1).
+    A name counts as a forgotten pair."""
     if not isinstance(mapping, dict):
         return None
     firsts = {key: string_at(pair, "initial") for key, pair in _pairs(mapping) if paired}

@@ -48,13 +48,13 @@ if TYPE_CHECKING:
     from phaselint.vocabulary.finding import Pointer
 
 WORK = 500_000
-"""How much work the schemas of one contract may make when they are resolved."""
+"""How much work resolving the schemas of one contract can take."""
 
 
 def expand(shelf: Shelf, path: str, name: str, work: int = WORK_OF_ONE) -> tuple[Expanded, int]:
-    """Resolve the schema of a name in a file, with so much work at most; and how much it was.
+    """Resolve the schema of a name in a file, with a limit of work; and return how much it took.
 
-    A fault of the file or the name itself has no place: that is where the two are written.
+    A fault of the file or the name itself has no place: that is where both are written.
     """
     sheet = shelf.main(path)
     most = min(work, WORK_OF_ONE)
@@ -70,8 +70,8 @@ def expand(shelf: Shelf, path: str, name: str, work: int = WORK_OF_ONE) -> tuple
 
 
 def _kept(sheet: Sheet, name: str) -> tuple[Expanded, int] | None:
-    """The schema of a name without references, from memory as long as no edit changes it: in an
-    editor a file of schemas is read again for each letter that is typed into it."""
+    """The schema of a name without references, from memory until an edit changes it: an editor
+    reads a schema file again for each letter typed into it."""
     pointer = find(sheet.value, name)
     if pointer is None:
         return None
@@ -85,8 +85,8 @@ def _kept(sheet: Sheet, name: str) -> tuple[Expanded, int] | None:
 def _by_itself(
     given: Itself, file: str, base: Pointer, pointer: Pointer
 ) -> tuple[Expanded, int] | None:
-    """The schema that a node without references is, and how much work it was; none where it has
-    any, or would be refused."""
+    """The schema of a node without references, and how much work it took; none if it has
+    references, or would be refused."""
     node = given.value
     root = Target(Sheet(file, file, base, node, {}), pointer, node)
     outline = outlined(root)
@@ -102,8 +102,8 @@ def _by_itself(
 
 
 def _alone(document: Document, name: str) -> tuple[Expanded | None, int]:
-    """The schema of a name as far as it follows from its file alone: none where other files have
-    a part in it, or where it cannot be resolved. And how much work it was."""
+    """The schema of a name as far as it follows from its file alone: none if other files are part
+    of it, or if it can't be resolved. And how much work it took."""
     shelf = document.derived(OneFile)
     try:
         found, spent = _expand(shelf, shelf.main(""), name, WORK_OF_ONE)
@@ -132,8 +132,8 @@ def _expand(shelf: Shelf, sheet: Sheet | Lost, name: str, most: int) -> tuple[Ex
 
 
 def _expanded(root: Target, shelf: Shelf, budget: Budget) -> Expanded:
-    """Resolve a schema scope by scope, as the reference does: what is wrong with it, which no
-    piece says, is what the reference comes across first."""
+    """Resolve a schema scope by scope, as the reference does: the reported fault is the first that
+    the reference finds, which single pieces don't show."""
     try:
         scopes = scopes_of(root, shelf, budget)
         files = dict.fromkeys(scope.root.sheet.file for scope in scopes)
@@ -143,8 +143,8 @@ def _expanded(root: Target, shelf: Shelf, budget: Budget) -> Expanded:
 
 
 def _piece(root: Target, shelf: Shelf, most: int, depth: int) -> Piece | None:
-    """What a node comes to, made once for a shelf; none where the reference would refuse it, or
-    may, or a value would stand in it twice: values are told apart by identity.
+    """The resolved value of a node, made once for a shelf; none if the reference would or might
+    refuse it, or if a value would occur twice in it: values are distinguished by identity.
 
     Args:
         most: how much work that may take.
@@ -187,7 +187,7 @@ def _put_together(root: Target, shelf: Shelf, most: int, depth: int) -> Piece | 
             roots |= piece.roots
             deepest = max(deepest, reference.depth + piece.deepest)
             lowest = max(lowest, reference.level + piece.lowest)
-            # Whatever is followed takes work for all that is registered around it.
+            # Following a reference takes work for everything registered around it.
             work += len(seen) * (1 + piece.references) + piece.work
             if work > most or deepest > DEEPEST or lowest > DEPTH_LIMIT:
                 return None
@@ -204,7 +204,7 @@ def _put_together(root: Target, shelf: Shelf, most: int, depth: int) -> Piece | 
 
 
 def _by_level(pieces: list[Piece]) -> Iterator[tuple[str, ...]]:
-    """The files of pieces, first those that they begin in."""
+    """The files of pieces, starting with those in which they begin."""
     for level in zip_longest(*(piece.files for piece in pieces), fillvalue=()):
         yield tuple(dict.fromkeys(chain.from_iterable(level)))
 
@@ -232,7 +232,7 @@ def _way_out(lost: Lost | None) -> str:
 
 
 def _resolved(scopes: list[Scope], root: Target) -> Expanded:
-    """Put a schema together, inner scopes first."""
+    """Build a schema, inner scopes first."""
     tracks = Tracks()
     values: dict[int, Any] = {}
     for scope in reversed(scopes):
@@ -281,11 +281,11 @@ def _built(
 
 
 def _merged(entries: Iterable[tuple[str, Any, Source]], tracks: Tracks) -> dict[str, Any]:
-    """What members make together: the first wins, but for `required`, which is united, and
-    `properties`, of which each has the last.
+    """The result of merging members: the first wins, except for `required`, which is united, and
+    `properties`, where the last of each wins.
 
     Raises:
-        Refused: a `required` is no list.
+        Refused: a `required` isn't a list.
     """
     result: dict[str, Any] = {}
     required: dict[str, Source] = {}
@@ -323,8 +323,8 @@ def _add_properties(known: dict[str, Any], more: dict[str, Any], tracks: Tracks)
 def _entries(
     source: Source, raw: dict[str, Any], value_of: Callable[[Any], Any], tracks: Tracks
 ) -> Iterator[tuple[str, Any, Source]]:
-    """All members that come together in a node with `allOf`, each with where it comes from:
-    those of its schemas in order, then the rest of the node."""
+    """All members that are merged in a node with `allOf`, each with its origin: those of its
+    schemas in order, then the rest of the node."""
     for each in raw["allOf"]:
         member = value_of(each)
         if isinstance(member, dict):
@@ -339,6 +339,6 @@ def _entries(
 
 
 def _close(schema: dict[str, Any]) -> None:
-    """Let an object schema that does not say otherwise allow no further properties."""
+    """Make an object schema without its own setting allow no further properties."""
     if schema.get("type") == "object" or "properties" in schema:
         schema.setdefault("additionalProperties", False)

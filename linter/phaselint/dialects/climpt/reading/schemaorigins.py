@@ -15,10 +15,10 @@ Source = tuple[str, "Pointer"]
 
 
 class Tracks:
-    """What is known while a schema is put together: where its mappings and lists come from, and
-    single members that come from elsewhere than the mapping they are in.
+    """What is known while a schema is built: where its mappings and lists come from, and single
+    members with an origin other than that of their mapping.
 
-    Values are told apart by identity, so all of them are kept as long as this is.
+    Values are distinguished by identity, so all of them are kept as long as this is.
     """
 
     __slots__ = ("_kept", "_members", "_nodes")

@@ -12,8 +12,7 @@ _TABLES = ("definitions", "$defs")
 
 
 def find(value: Any, name: str) -> Pointer | None:
-    """Where in a file the schema of a name is; none when there is none, or the name is
-    malformed."""
+    """The place of a named schema in a file; none if there is none, or the name is malformed."""
     if is_malformed(name):
         return None
     name = name.removeprefix("#")
@@ -35,7 +34,7 @@ def is_malformed(name: str) -> bool:
 
 
 def follow(value: Any, text: str) -> Pointer | None:
-    """The pointer that a text stands for, with no escapes; none when it leads to nothing."""
+    """The pointer of a string, without escapes; none if it points to nothing."""
     if text in ("", "/"):
         return ()
     found: list[str | int] = []
@@ -52,14 +51,14 @@ def follow(value: Any, text: str) -> Pointer | None:
 
 
 def at(value: Any, pointer: Pointer) -> Any:
-    """What a pointer that was found leads to."""
+    """The value at a pointer that was found."""
     for key in pointer:
         value = value[key]
     return value
 
 
 def split_reference(text: str) -> tuple[str, str]:
-    """The file and the pointer of a `$ref`; what follows a second `#` counts for nothing."""
+    """The file and the pointer of a `$ref`; the part after a second `#` is ignored."""
     file, _, rest = text.partition("#")
     return file, rest.partition("#")[0]
 

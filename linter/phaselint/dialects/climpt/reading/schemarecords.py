@@ -1,4 +1,4 @@
-"""What is known of schema files and of what they refer to (reference §4.5)."""
+"""Facts about schema files and the targets of their references (reference §4.5)."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ if TYPE_CHECKING:
 
 
 class Sheet(NamedTuple):
-    """A schema file: the document it is in, where in that, and its value. `name` tells it from
-    others; of a file of its own it is the path. `outlines` is what has been walked of it (see
-    `schemascopes.outlined`), by the pointer at which it was begun."""
+    """A schema file: its document, its place there, and its value. `name` distinguishes it from
+    others; for a separate file it is the path. `outlines` is what has been walked of it (see
+    `schemascopes.outlined`), by the pointer where the walk started."""
 
     name: str
     file: str
@@ -26,14 +26,14 @@ class Sheet(NamedTuple):
 
 
 class Lost(NamedTuple):
-    """Why there is no such file; `name` is what it would be called."""
+    """Why there is no such file; `name` is the name it would have."""
 
     why: Literal["absent", "unreadable", "outside"]
     name: str
 
 
 class Target(NamedTuple):
-    """A schema node: the file it is in, where in its document, and what it is."""
+    """A schema node: its file, its place in the document, and its value."""
 
     sheet: Sheet
     pointer: Pointer
@@ -67,7 +67,7 @@ class Reference(NamedTuple):
 
 
 class Outline(NamedTuple):
-    """A scope by itself, whatever leads to it.
+    """A scope on its own, whatever refers to it.
 
     Attributes:
         root: where it begins.
@@ -88,8 +88,8 @@ class Outline(NamedTuple):
 
 
 class Piece(NamedTuple):
-    """What a node of a schema file comes to, whatever leads to it: nearly all that is referred to
-    is referred to by many, and put together once.
+    """The resolved value of a node of a schema file, whatever refers to it: most targets are
+    referred to several times, and are built once.
 
     Attributes:
         value: the schema. It is shared by all that refer to it.
@@ -113,8 +113,8 @@ class Piece(NamedTuple):
 
 
 class Pieces:
-    """What has been put together of the schemas of a shelf: each node that a name or a reference
-    leads to, by the name of its file and its pointer; none where it takes the long way."""
+    """What has been built of the schemas of a shelf: each target of a name or a reference, by the
+    name of its file and its pointer; none if it must be resolved the long way."""
 
     __slots__ = ("known", "tracks")
 

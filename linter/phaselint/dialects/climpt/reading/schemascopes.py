@@ -1,8 +1,9 @@
-"""Which references a schema has, scope by scope, as the reference comes across them (§4.5).
+"""Which references a schema has, scope by scope, in the order in which the reference finds them
+(§4.5).
 
 A scope is what can be walked without following a reference. All references of a scope are
-registered before any is followed, the members of an `allOf` in a wave of their own before the
-rest of its node; one that is registered already is an error, whether or not there is a cycle.
+registered before any is followed, the members of an `allOf` in a separate wave before the rest of
+its node; a reference that is already registered is an error, even without a cycle.
 """
 
 from __future__ import annotations
@@ -34,7 +35,7 @@ COLLECTIONS = (dict, list)
 """What is walked. To ask for one of these takes a third of what it takes to ask for a union."""
 
 WORK_OF_ONE = 100_000
-"""How much work the schema of one name may make when it is resolved."""
+"""How much work resolving the schema of one name can take."""
 
 DEEPEST = 50
 """References and `allOf`s inside one another, after which the reference gives up."""
@@ -45,13 +46,13 @@ NO_FILE = "SCHEMA_FILE_ERROR"
 TOO_DEEP = "SCHEMA_DEPTH_EXCEEDED"
 TOO_LARGE = "SCHEMA_TOO_LARGE"
 NO_LIST = "incoming is not iterable"
-"""What the reference dies of when it puts an `allOf` together with a `required` that is no list."""
+"""The error of the reference when it merges an `allOf` with a `required` that isn't a list."""
 
 
 class Refused(Exception):
     """A schema cannot be resolved.
 
-    `error` is the reference's word; `fault` is that of the file or target where there is none.
+    `error` is the reference's word; `fault` is that of the file or target if there isn't one.
     """
 
     def __init__(self, error: str, source: Source, lost: Lost | None = None) -> None:
@@ -70,17 +71,18 @@ class Budget:
         self.left = most
 
     def spend(self, amount: int = 1) -> None:
-        """Raises Refused when there is nothing left."""
+        """Raises Refused when nothing is left."""
         self.left -= amount
         if self.left < 0:
             raise Refused(TOO_LARGE, ("", ()))
 
 
 class Scope:
-    """A scope: its root, and what the references in it lead to, by the identity of their nodes.
+    """A scope: its root, and the targets of its references, by the identity of their nodes.
 
-    `nodes` are its lists and mappings, each with its pointer and before those in it; `seen` what
-    is registered; `deepest` and `lowest` are the most levels of either kind around anything in it.
+    `nodes` are its lists and mappings, each with its pointer and before its contents; `seen` is
+    what is registered; `deepest` and `lowest` are the most levels of either kind around anything in
+    it.
     """
 
     __slots__ = ("deepest", "depth", "inner", "level", "lowest", "nodes", "root", "seen")
@@ -124,8 +126,8 @@ def scopes_of(root: Target, shelf: Shelf, budget: Budget) -> list[Scope]:
 
 
 def outlined(root: Target) -> Outline | None:
-    """The outline of the scope that begins at a node, made once for its file; none where the
-    reference would refuse it by itself."""
+    """The outline of the scope that begins at a node, made once for its file; none if the reference
+    would refuse it on its own."""
     outlines = root.sheet.outlines
     if root.pointer not in outlines:
         outlines[root.pointer] = _outline(root)
@@ -154,7 +156,7 @@ def _outline(root: Target) -> Outline | None:
 
 
 def _walk(scope: Scope, wave: list[Visit], budget: Budget) -> tuple[list[Reference], list[Visit]]:
-    """Walk what can be walked: the references come across, and what has to wait for them."""
+    """Walk everything possible: the references found, and the nodes that must wait for them."""
     references: list[Reference] = []
     later: list[Visit] = []
     waiting = wave[::-1]
@@ -195,7 +197,7 @@ def _parts(pointer: Pointer, value: Any, depth: int, level: int) -> list[Visit]:
 
 
 def follow_reference(reference: Reference, shelf: Shelf) -> Target:
-    """What a reference leads to. Raises Refused when it leads to nothing."""
+    """The target of a reference. Raises Refused if it doesn't exist."""
     sheet = reference.node.sheet
     path, fragment = split_reference(reference.text)
     found = shelf.beside(sheet.name, path) if path else sheet
@@ -208,12 +210,13 @@ def follow_reference(reference: Reference, shelf: Shelf) -> Target:
 
 
 def target_in(sheet: Sheet, pointer: Pointer) -> Target:
-    """The node that a pointer from the root of a file leads to."""
+    """The node at a pointer from the root of a file."""
     return Target(sheet, (*sheet.base, *pointer), at(sheet.value, pointer))
 
 
 def cycle_in(root: Target, shelf: Shelf, budget: Budget) -> Source | None:
-    """A reference that leads back to what it is in, by whatever way; none where there is none."""
+    """A reference that points back to something around it, directly or not; none if there is
+    none."""
     done: set[Source] = set()
     open_: set[Source] = {root.source}
     stack: list[tuple[Source, Iterator[Reference]]] = [(root.source, _references(root, budget))]

@@ -1,4 +1,4 @@
-"""The settings file of an agent: what its steps may call (1.14 §1.1, §2.5, §4.7)."""
+"""The settings file of an agent: what its steps can call (1.14 §1.1, §2.5, §4.7)."""
 
 from __future__ import annotations
 
@@ -22,15 +22,15 @@ RULE = "settings-invalid"
 
 
 class Sheet(NamedTuple):
-    """Where the settings of an agent are looked for, and the first of these files that is there,
-    if any."""
+    """Where the settings of an agent are looked for, and the first of these files that exists, if
+    any."""
 
     wanted: tuple[str, ...]
     document: Document | None = None
 
 
 def find_settings(reader: Reader, root: str, name: str) -> Sheet:
-    """The settings file of an agent: its own, else the shared one. Nothing is merged."""
+    """The settings file of an agent: its own, or else the shared one. They aren't merged."""
     folder = join(root, f"{HOME}/{SHARED}/{CONFIG}")
     wanted = tuple(join(folder, file) for file in settings_names(name))
     found = (json_document(reader, path) for path in wanted)
@@ -44,8 +44,8 @@ def has_settings(reader: Reader, folder: str) -> bool:
 
 
 def with_settings(contract: ClimptContract, reader: Reader) -> ClimptContract:
-    """A contract with its settings, where its generation has any, and with what is wrong with their
-    form."""
+    """A contract with its settings, if its release has any, and with the problems of their
+    shape."""
     if contract.root is None or contract.generation != "1.14":
         return contract
     sheet = find_settings(reader, contract.root, split(contract.folder)[1])
@@ -82,8 +82,8 @@ def _read(wanted: tuple[str, ...], document: Document, *, sound: bool) -> Settin
 
 
 def tools_of(settings: Settings) -> tuple[str, ...]:
-    """The names of the tools that settings allow, each once: a rule counts by what stands before
-    its bracket."""
+    """The names of the tools that settings allow, each once: for a rule, the part before its
+    bracket counts."""
     return tuple(dict.fromkeys(map(tool_of, settings.allow or ())))
 
 

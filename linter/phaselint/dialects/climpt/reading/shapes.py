@@ -1,8 +1,8 @@
 """The shapes of agent.json and steps_registry.json, as tables (reference §2).
 
-`required` are the keys that the reference's JSON Schemas demand, `expected` those that only its
-code demands. What a rule of its own checks is left out here: intents, transition rules of both
-forms or none, kinds, `c3`, validator types, `allowedTools`.
+`required` are the keys that the reference's JSON Schemas require, `expected` those that only its
+code requires. Values that other rules check are left out here: intents, transitions with both forms
+or none, kinds, `c3`, validator types, `allowedTools`.
 """
 
 from __future__ import annotations
@@ -353,11 +353,11 @@ def rule_of_registry(problem: Problem) -> str:
 
 
 _INERT = frozenset({"type", "model", "permissionMode", "description", "fallbackKey", "targetMode"})
-"""Members of a step that change nothing in what a run does with it."""
+"""Members of a step that don't affect what a run does with it."""
 
 
 def leaves_out(problem: Problem) -> bool:
-    """Whether a problem keeps a value that counts from being read: it has the wrong type, or is a
-    word that means nothing."""
+    """Whether a problem keeps a relevant value from being read: it has the wrong type, or is a
+    meaningless word."""
     wrong = problem.kind in ("invalid-type", "invalid-enum")
     return wrong and problem.pointer[-1] not in _INERT

@@ -1,8 +1,8 @@
 """The shapes of agent.json and steps_registry.json in release 1.14, as tables (1.14 §2): those of
 1.13 with what changed.
 
-What a rule of its own checks is left out here, as in `shapes`: members of 1.13 on a step, entries,
-chains, phases of validators, what is done on failure.
+Values that other rules check are left out here, as in `shapes`: members of 1.13 on a step, entries,
+chains, phases of validators, actions after a failure.
 """
 
 from __future__ import annotations
@@ -48,8 +48,8 @@ VALIDATOR = shapes.VALIDATOR._replace(fields={**(shapes.VALIDATOR.fields or {}),
 
 
 def conditions_listed(step: Any, pointer: Pointer) -> Iterator[Problem]:
-    """Both lists of conditions have to be there; where those of 1.13 stand in their place, a rule
-    of its own says so (§7.2 `legacy-validation-conditions`)."""
+    """Both lists of conditions must exist; if those of 1.13 replace them, another rule reports it
+    (§7.2 `legacy-validation-conditions`)."""
     lacking = tuple(key for key in CONDITION_LISTS if key not in step)
     if lacking and FORMER_CONDITIONS not in step:
         yield Problem("missing-required-field", pointer, names=lacking)
@@ -108,4 +108,4 @@ SETTINGS = record(
     },
     required=("permissions",),
 )
-"""The settings file of an agent (§2.5). Other members are handed to the SDK."""
+"""The settings file of an agent (§2.5). Other members are passed to the SDK."""

@@ -1,6 +1,6 @@
 """An entry of `steps` → typed data (reference §2.2 to §2.5).
 
-What is malformed is left out: the shape pass says what is wrong with it.
+Malformed values are left out: the shape pass reports them.
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 
 @pure
 def read_step(value: Mapping[str, Any], pointer: Pointer, spelling: Spelling) -> Step:
-    """The step that stands at a place, as far as it is well formed; whoever knows that something
-    is left out says so."""
+    """The step at a place, as far as it is well formed; the caller that knows about a left-out
+    value notes it."""
     reference = value.get("outputSchemaRef")
     ref = reference if isinstance(reference, dict) else {}
     transitions, inputs = value.get("transitions"), value.get("inputs")
@@ -63,15 +63,15 @@ def read_step(value: Mapping[str, Any], pointer: Pointer, spelling: Spelling) ->
 
 
 def _read_kind(value: Any) -> str:
-    """The kind that is given; of another type, a word that is none, for a run takes whatever is
-    truthy (reference §2.2)."""
+    """The given kind; for another type, a word that isn't a kind, because a run uses any truthy
+    value (reference §2.2)."""
     if isinstance(value, str):
         return value
     return type_of(value) if is_truthy(value) else ""
 
 
 def _at(value: Mapping[str, Any], pointer: Pointer) -> Mapping[str, Any]:
-    """The mapping that a pointer leads to; empty where there is none."""
+    """The mapping at a pointer; empty if there is none."""
     found: Any = value
     for key in pointer:
         found = found.get(key) if isinstance(found, dict) else None
@@ -79,8 +79,8 @@ def _at(value: Mapping[str, Any], pointer: Pointer) -> Mapping[str, Any]:
 
 
 def _read_chain(value: Mapping[str, Any]) -> Chain:
-    """The chain as runs take it: a text letter by letter; what has no length never ends (1.14
-    §2.2)."""
+    """The chain as runs read it: a string letter by letter; a value without a length never ends
+    (1.14 §2.2)."""
     if "adaptationChain" not in value:
         return Chain()
     given = value["adaptationChain"]
@@ -99,7 +99,7 @@ def texts(value: Any) -> tuple[str, ...]:
 
 
 def _read_gate(value: Any, pointer: Pointer) -> Gate | None:
-    """A gate of the wrong type is a gate all the same, as long as it is not falsy."""
+    """A gate of the wrong type is still a gate, as long as it isn't falsy."""
     if not isinstance(value, dict):
         return Gate(pointer, allowed_known=False) if value or value == [] else None
     allowed = value.get("allowedIntents")
@@ -127,7 +127,7 @@ def _read_rules(
 
 
 def _read_rule(intent: str, value: Any, pointer: Pointer) -> Transition | None:
-    """A rule, or none where a member of it that counts has the wrong type."""
+    """A transition, or none if a relevant member of it has the wrong type."""
     if not isinstance(value, dict):
         return None
     target, targets = value.get("target"), value.get("targets")

@@ -1,4 +1,4 @@
-"""Which prompt file a step asks for, and which one a run sends (reference §1.2, §4.6)."""
+"""Which prompt file a step uses, and which one a run sends (reference §1.2, §4.6)."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ SUFFIXES = {
     "detect:keyword": "keyword",
     "detect:structured": "structured",
 }
-"""Verdict type → the last word of the handler's step where there is no entry (reference §4.7)."""
+"""Verdict type → the last word of the handler's step if there is no entry (reference §4.7)."""
 
 
 class Prompts(NamedTuple):
-    """The project paths of a step's prompts; none where one leads out of the prompt root.
+    """The project paths of a step's prompts; none if one is outside the prompt root.
 
-    `base` is that of the edition alone, `own` that with the step's own adaptation, `action` that
-    of the closing action. The latter two are none where there is no such adaptation.
+    `base` is that of the edition alone, `own` that with the step's own adaptation, `action` that of
+    the closing action. `own` and `action` are none if there is no such adaptation.
     """
 
     base: str | None
@@ -36,13 +36,12 @@ class Prompts(NamedTuple):
 
 
 def prompts(contract: ClimptContract, step: Step) -> Prompts | None:
-    """The prompts that a step asks for; none where the prompt root or the step's address is not
-    known."""
+    """The prompts that a step uses; none if the prompt root or the step's address isn't known."""
     return None if contract.breakdown.root is None else _prompts(step, *_asked(contract))
 
 
 def _asked(contract: ClimptContract) -> tuple[str, str]:
-    """The prompt root, if it is known, and the adaptation that closure steps ask for."""
+    """The prompt root, if it is known, and the adaptation that closure steps use."""
     agent, registry = contract.agent, contract.registry
     action = closing_adaptation(agent) if agent is not None else ""
     if action and registry is not None and sends_no_variants(registry):
@@ -70,12 +69,12 @@ def _prompts(step: Step, root: str, closing: str) -> Prompts | None:
 
 
 def sends_no_variants(registry: Registry) -> bool:
-    """Whether the verdict handler sends all prompts, which knows no variants (1.14 §4.5)."""
+    """Whether the verdict handler sends all prompts, which ignores variants (1.14 §4.5)."""
     return registry.paired and registry.closure_only
 
 
 def path(contract: ClimptContract, step: Step, adaptation: str = "") -> str | None:
-    """The project path of a prompt of a step, whether or not it is there."""
+    """The project path of a prompt of a step, even if it doesn't exist."""
     root = contract.breakdown.root
     return None if root is None else _path(step, root, adaptation)
 
@@ -85,11 +84,10 @@ def _path(step: Step, root: str, adaptation: str = "") -> str | None:
 
 
 def sent(contract: ClimptContract, step: Step) -> Text | None:
-    """The prompt that a run sends at a step; none where it has none.
+    """The prompt that a run sends at a step; none if it has none.
 
-    The closing action takes the place of the step's own adaptation; a file that is not there is
-    replaced by that of the edition. Where the handler sends all prompts, it is that of the step
-    which lends its own.
+    The closing action replaces the step's own adaptation; a missing file is replaced by that of the
+    edition. If the handler sends all prompts, it is that of the step that lends its own.
     """
     lender = _lender(contract)
     if lender is not None:
@@ -98,12 +96,12 @@ def sent(contract: ClimptContract, step: Step) -> Text | None:
 
 
 def _sent(contract: ClimptContract, known: Prompts | None) -> Text | None:
-    """What is sent of the prompts that a step asks for."""
+    """The prompt sent of those that a step uses."""
     return None if known is None else _first(contract, known.action or known.own, known.base)
 
 
 def _first(contract: ClimptContract, *wanted: str | None) -> Text | None:
-    """The first prompt of some paths that is there."""
+    """The first existing prompt of some paths."""
     for name in wanted:
         text = contract.prompts.get(name) if name is not None else None
         if text is not None:
@@ -112,7 +110,7 @@ def _first(contract: ClimptContract, *wanted: str | None) -> Text | None:
 
 
 def _lender(contract: ClimptContract) -> Step | None:
-    """The step whose prompt the handler sends for all others; none where they have their own."""
+    """The step whose prompt the handler sends for all others; none if they have their own."""
     registry, agent = contract.registry, contract.agent
     if registry is None or agent is None or not sends_no_variants(registry):
         return None
@@ -120,7 +118,7 @@ def _lender(contract: ClimptContract) -> Step | None:
 
 
 def texts(contract: ClimptContract, step: Step) -> tuple[Text, ...]:
-    """The prompts of a step that are there and that a run or the reference's validation reads."""
+    """The existing prompts of a step that a run or the reference's validation reads."""
     known = prompts(contract, step)
     if known is None:
         return ()
@@ -156,8 +154,8 @@ def _texts(
 
 
 def repeated(contract: ClimptContract, step: Step) -> tuple[Text | None, ...]:
-    """The prompts that a step sends after a repeat, one for each element of its chain (1.14
-    §4.2); none where that is not there."""
+    """The prompts that a step sends after a repeat, one for each element of its chain (1.14 §4.2);
+    none if that doesn't exist."""
     repeats = step.gate is not None and "repeat" in step.gate.allowed
     registry = contract.registry
     if not (step.spelling.chained and repeats and step.runner is None) or registry is None:
@@ -171,9 +169,9 @@ def repeated(contract: ClimptContract, step: Step) -> tuple[Text | None, ...]:
 
 
 def handler_step(registry: Registry, agent: Agent) -> str:
-    """The step whose prompt is sent in place of one that a closure step cannot get, whether or
-    not there is one of that name; but for a graph, `entryStep` of the registry does not count
-    (reference §4.7). The mapping of 1.14 names it (1.14 §4.5)."""
+    """The step whose prompt is sent instead of one that a closure step can't get, even if no step
+    has that name; `entryStep` of the registry counts for a graph only (reference §4.7). The mapping
+    of 1.14 names it (1.14 §4.5)."""
     if agent.verdict == "detect:graph":
         configured = (agent.config or {}).get("entryStep")
         return configured if isinstance(configured, str) else registry.entry_step

@@ -1,4 +1,4 @@
-"""Paths into answers, texts that prompts may hold, objects in prose (reference §4.3 to §4.6)."""
+"""Paths into answers, strings that prompts accept, objects in prose (reference §4.3 to §4.6)."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _FENCE = r"(?s)```(?:json)?\s*\n?(.*?)\n?```"
 
 
 class _Absent:
-    """What a path leads to where there is nothing, which is not null."""
+    """The value at a path that doesn't exist, which isn't null."""
 
     def __repr__(self) -> str:
         return "ABSENT"
@@ -28,7 +28,7 @@ ABSENT: Final = _Absent()
 
 
 def at(value: Any, path: str) -> Any:
-    """The value at a dotted path, ABSENT where it does not lead through objects."""
+    """The value at a dotted path, ABSENT if it doesn't lead through objects."""
     for name in path.split("."):
         if not isinstance(value, Mapping) or name not in value:
             return ABSENT
@@ -47,19 +47,19 @@ def last_segment(path: str) -> str:
 
 
 def unsafe(text: str) -> bool:
-    """Whether the prompt library takes a variable's value for shell code."""
+    """Whether the prompt library treats a variable's value as shell code."""
     return any(letter in text for letter in _METACHARACTERS)
 
 
 def harmless(text: str) -> str:
-    """A text with full-width forms of what `unsafe` objects to."""
+    """A string with full-width forms of what `unsafe` rejects."""
     return text.translate(_HARMLESS)
 
 
 def object_in(prose: str) -> Mapping[str, Any] | list[Any] | None:
-    """The JSON value fished out of prose: the whole text if it starts with a brace, else the
-    first fenced block, else the rest of the text from the first brace but the first letter that
-    parses (reference §4.4)."""
+    """The JSON value found in prose: the whole text if it starts with a brace, else the first
+    fenced block, else the rest of the text from the first brace after the first letter that parses
+    (reference §4.4)."""
     text = trim(prose)
     found = parsed(text) if text.startswith("{") else None
     if found is None and (fenced := re.search(_FENCE, text)) is not None:
@@ -86,7 +86,7 @@ def _tail(text: str) -> Mapping[str, Any] | None:
 
 
 def parsed(text: str) -> Mapping[str, Any] | list[Any] | None:
-    """The JSON object or list that a text is, if it is one."""
+    """The JSON object or list in a string, if it is one."""
     import json
 
     try:

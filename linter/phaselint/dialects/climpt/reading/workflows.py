@@ -1,7 +1,7 @@
 """`.agent/workflow.json`: which agents run in which phase (1.14 §2.6).
 
-It is a contract of its own, since most of what it says is about no single agent. The agents that
-it lists know their entries in it.
+It is a separate contract, because most of it isn't about a single agent. The agents that it lists
+know their entries in it.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ def with_workflow(contract: ClimptContract, reader: Reader) -> ClimptContract:
 
 
 def _read(reader: Reader, document: Document) -> Workflow | None:
-    """The workflow of a document; none where that cannot be read."""
+    """The workflow of a document; none if that can't be read."""
     if not usable(document) or not isinstance(document.value, dict):
         return None
     return Workflow(document.path, tuple(_agents(reader, document)))

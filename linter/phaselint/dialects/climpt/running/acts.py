@@ -1,10 +1,10 @@
 """What runs of an agent do, as acts: steps entered, and intents taken (reference §4.2, §4.3).
 
-A step is entered where something leads to it: the start, an intent, a closing signal that says
-`repeat`. An iteration that is made again, since a validator failed or nothing closed the run, does
-not enter its step once more, so that acts do not depend on how often the world says no. An intent
-is taken where the router follows it, and so is the signal of a closure step. Calls of tools are
-offered: a model makes as many as it likes before it answers.
+A step is entered when something goes to it: the start, an intent, a closing signal `repeat`. An
+iteration that is repeated because a validator failed or the run wasn't closed doesn't enter its
+step again, so acts don't depend on how often the world says no. An intent is taken when the router
+follows it, and so is the signal of a closure step. Calls of tools are possible acts: a model makes
+any number of them before it answers.
 """
 
 from __future__ import annotations
@@ -29,15 +29,15 @@ if TYPE_CHECKING:
     from phaselint.vocabulary.finding import Pointer
 
 WILDCARD = "*"
-"""An entry of `allowedTools` that lets no call through (reference §4.12)."""
+"""An entry of `allowedTools` that allows no call (reference §4.12)."""
 
 ENDING = ("closing", "abort")
-"""Intents that lead to no step but to the end, unless a validator fails."""
+"""Intents that go to the end, not to a step, unless a validator fails."""
 
 
 def acts(events: Sequence[Event]) -> Iterator[Act]:
-    """What was done by events: the tools that a scripted answer calls and may, and for each
-    iteration the intent or signal that was followed, and the step that it led to."""
+    """The acts of events: the allowed tool calls of a scripted answer, and for each iteration the
+    intent or signal that was followed, and the next step."""
     for event in events:
         if event.kind == "start":
             yield _entering(event.data["entry"])
@@ -48,8 +48,8 @@ def acts(events: Sequence[Event]) -> Iterator[Act]:
 
 
 def _of_iteration(record: Mapping[str, Any]) -> Iterator[Act]:
-    """What an iteration did that no failure ended. Its word is the intent of the gate, or the
-    signal of a closure step; one that was to end the run, and did not, has failed."""
+    """The act of an iteration without a failure. Its word is the intent of the gate, or the signal
+    of a closure step; a signal that should end the run, but didn't, has failed."""
     step, done = record["step"], bool(record.get("complete"))
     word = record.get("intent") or record.get("closure_signal")
     if word:
@@ -62,14 +62,14 @@ def _of_iteration(record: Mapping[str, Any]) -> Iterator[Act]:
 
 
 def offered(state: State) -> Iterator[Act]:
-    """The calls that the step lets through whose answer a run waits for."""
+    """The calls allowed in the step whose answer a run waits for."""
     if state.waiting:
         yield from (_calling(tool, state.step) for tool in _callable(granted_at(state)))
 
 
 def known_acts(contract: ClimptContract) -> Iterator[KnownAct]:
-    """The steps, the intents that their gates list and their kinds may have, the signals of closure
-    steps, and the calls of the tools that a step may use."""
+    """The steps, the intents that their gates list and their kinds allow, the signals of closure
+    steps, and the calls of the tools that a step can use."""
     registry = contract.registry or Registry("")
     agent = contract.agent or stand_in(registry)
     named = _named(registry)
@@ -86,8 +86,8 @@ def known_acts(contract: ClimptContract) -> Iterator[KnownAct]:
 
 
 def _named(registry: Registry) -> frozenset[str]:
-    """The steps that a rule names, or that an answer may name: of sections only these are
-    entered."""
+    """The steps that a transition names, or that an answer can name: sections are entered only if
+    they are among these."""
     gates = (step.gate for step in registry.steps.values() if step.gate is not None)
     if any("jump" in gate.allowed and gate.target_field for gate in gates):
         return frozenset(registry.steps)
@@ -97,8 +97,8 @@ def _named(registry: Registry) -> frozenset[str]:
 
 
 def _words(registry: Registry, step: Step, own: Place) -> dict[str, Place]:
-    """The intents and signals that may be taken in a step, with where they are listed. What decides
-    in a closure step is its answer, whatever its gate lists."""
+    """The possible intents and signals of a step, with the place where they are listed. In a
+    closure step its answer decides, whatever its gate lists."""
     gate = step.gate
     if step.kind == "closure":
         return {word: _listed(registry, gate, word) or own for word in SIGNALS}
@@ -117,15 +117,15 @@ def _listed(registry: Registry, gate: Gate | None, word: str) -> Place | None:
 
 
 def _callable(granted: Permissions) -> Iterator[str]:
-    """The tools of which a call may be let through, each once."""
+    """The tools with calls that can be allowed, each once."""
     for tool in dict.fromkeys(granted.tools):
         if tool and tool != WILDCARD and not granted.denies({"tool": tool}):
             yield tool
 
 
 def _tool_at(contract: ClimptContract, agent: Agent, tool: str) -> Place | None:
-    """Where a tool is listed, in the settings or in agent.json; none for one that comes by
-    itself."""
+    """Where a tool is listed, in the settings or in agent.json; none for a tool that needs no
+    entry."""
     settings = contract.settings
     at: Pointer
     if settings is not None:

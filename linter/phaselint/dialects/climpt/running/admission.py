@@ -1,6 +1,6 @@
-"""What a start is refused for, as far as all releases look at it (reference §3.1).
+"""The refusals of a start that all releases share (reference §3.1).
 
-Written against the raw documents, and apart from the rules whose verdicts it confirms.
+Written against the raw documents, independently of the rules whose verdicts it confirms.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from phaselint.vocabulary.finding import Pointer
 
 CRASH = "TypeError"
-"""What a malformed shape dies of: an exception without a code."""
+"""The result of a malformed shape: an exception without a code."""
 
 _CONDITIONS = (
     "count:iteration",
@@ -40,7 +40,7 @@ def agent_document(contract: ClimptContract) -> Document | None:
 
 
 def registry_document(contract: ClimptContract) -> Document | None:
-    """The registry that runs: in an agent's folder always the file of that name."""
+    """The registry that runs: in an agent's directory, always the file with that name."""
     if contract.root is not None:
         return contract.documents.get(join(contract.folder, REGISTRY_FILE))
     path = contract.registry.file if contract.registry else contract.target.main
@@ -48,7 +48,7 @@ def registry_document(contract: ClimptContract) -> Document | None:
 
 
 def is_json(document: Document) -> bool:
-    """Whether a document is JSON for the reference, which knows no byte-order mark."""
+    """Whether a document is JSON for the reference, which accepts no byte order mark."""
     return document.readable and not document.bom
 
 
@@ -61,20 +61,20 @@ def value_at(document: Document, base: Pointer) -> Mapping[str, Any] | None:
 
 
 def read_agent(contract: ClimptContract) -> Mapping[str, Any] | Failure | None:
-    """The value of agent.json, or why it cannot be read; none where only a registry is there."""
+    """The value of agent.json, or why it can't be read; none if there is only a registry."""
     document = agent_document(contract)
     if document is None:
         if not contract.agent_missing:
             return None
-        return Failure("AC-SERVICE-001", "there is no agent.json")
+        return Failure("AC-SERVICE-001", "agent.json doesn't exist")
     if not is_json(document):
-        return Failure("AC-SERVICE-002", "agent.json is no JSON")
+        return Failure("AC-SERVICE-002", "agent.json isn't valid JSON")
     value = value_at(document, contract.agent.base if contract.agent else ())
-    return Failure(CRASH, "agent.json is no object") if value is None else value
+    return Failure(CRASH, "agent.json isn't an object") if value is None else value
 
 
 def arguments_missing(agent: Mapping[str, Any], args: Mapping[str, Any]) -> Iterator[Failure]:
-    """The parameters that a command line has to give and does not."""
+    """The parameters that a command line must give but doesn't."""
     for key, parameter in object_at(agent, "parameters").items():
         given = object_at(parameter)
         if given.get("required") is True and args.get(key) is None:
@@ -85,7 +85,7 @@ def arguments_missing(agent: Mapping[str, Any], args: Mapping[str, Any]) -> Iter
 def handler_refusals(
     contract: ClimptContract, agent: Mapping[str, Any], args: Mapping[str, Any]
 ) -> Iterator[Failure]:
-    """What the verdict type demands (step 5)."""
+    """The requirements of the verdict type (step 5)."""
     kind, config = verdict_type(agent), verdict_config(agent)
     if kind == "poll:state" and args.get("issue") is None:
         yield Failure("AC-VERDICT-001", "the argument `issue` is missing")
@@ -120,13 +120,13 @@ def _graph(contract: ClimptContract, config: Mapping[str, Any]) -> Iterator[Fail
     path = config.get("registryPath") or REGISTRY_FILE
     document = contract.documents.get(normal(join(contract.folder, str(path))) or "")
     if document is None:
-        yield Failure("AC-VERDICT-011", f"there is no registry `{path}`")
+        yield Failure("AC-VERDICT-011", f"registry `{path}` doesn't exist")
     elif not config.get("entryStep") and not object_at(document.value).get("entryStep"):
         yield Failure("SR-ENTRY-004", "no `entryStep` for a graph")
 
 
 def crashing(found: Iterator[Failure]) -> Iterator[Failure]:
-    """Failures of a part of the start; a shape that it does not expect is a crash."""
+    """Failures of a part of the start; an unexpected shape is a crash."""
     try:
         yield from found
     except (TypeError, AttributeError, KeyError) as error:

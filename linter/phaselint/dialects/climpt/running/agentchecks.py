@@ -1,7 +1,7 @@
 """The rules of agent.json that a start checks (reference §3.2, layer agent-config). Those about
-boundaries are of release 1.13 alone (1.14 §3.1).
+boundaries belong to release 1.13 only (1.14 §3.1).
 
-Written against the raw value and apart from the shapes that the linter reports from.
+Written against the raw value, independently of the shapes that the linter reports from.
 """
 
 from __future__ import annotations
@@ -27,26 +27,26 @@ _VERSION = re.compile(r"\d+\.\d+\.\d+")
 
 
 def object_at(value: Any, *names: str) -> Mapping[str, Any]:
-    """The object at a path, an empty one where there is none."""
+    """The object at a path, an empty one if there is none."""
     for name in names:
         value = value.get(name) if isinstance(value, dict) else None
     return value if isinstance(value, dict) else {}
 
 
 def verdict_type(agent: Mapping[str, Any]) -> Any:
-    """The verdict type after defaults are applied: an empty one is given."""
+    """The verdict type after defaults are applied: an empty string counts as given."""
     given = object_at(agent, "runner", "verdict").get("type")
     return DEFAULT_VERDICT if given is None else given
 
 
 def verdict_config(agent: Mapping[str, Any]) -> dict[str, Any]:
-    """The verdict's configuration after defaults are applied, which is for every type."""
+    """The verdict's configuration after defaults are applied, which applies to every type."""
     config = object_at(agent, "runner", "verdict", "config")
     return {"maxIterations": DEFAULT_MAX_ITERATIONS, **config}
 
 
 def raw_faults(agent: Mapping[str, Any]) -> Iterator[str]:
-    """What is wrong before defaults are applied: the names have to be there, whatever they are."""
+    """What is wrong before defaults are applied: the names must exist, with any value."""
     for key in ("name", "displayName", "runner"):
         if key not in agent:
             yield f"`{key}` is missing"
@@ -64,7 +64,7 @@ def raw_faults(agent: Mapping[str, Any]) -> Iterator[str]:
 
 
 def faults_after_defaults(agent: Mapping[str, Any]) -> Iterator[str]:
-    """What is wrong once defaults are applied, beyond what is before: nothing may be empty."""
+    """What else is wrong once defaults are applied: no value can be empty."""
     runner = object_at(agent, "runner")
     if not is_truthy(object_at(runner, "flow").get("systemPromptPath")):
         yield "`runner.flow.systemPromptPath` is missing"
@@ -75,7 +75,7 @@ def faults_after_defaults(agent: Mapping[str, Any]) -> Iterator[str]:
 
 
 Defaulted = Mapping[tuple[tuple[str, ...], str], bool]
-"""Members of `runner` that have a default where they are absent, and whether also where they are
+"""Members of `runner` with a default if they are absent, and whether the default also replaces
 null."""
 
 _DEFAULTED: Defaulted = {
@@ -104,7 +104,7 @@ def boundary_faults(agent: Mapping[str, Any]) -> Iterator[str]:
 
 
 def empty_boundary_faults(agent: Mapping[str, Any]) -> Iterator[str]:
-    """What is wrong with them once defaults are applied."""
+    """What is wrong with the boundaries once defaults are applied."""
     yield from _empty_faults(object_at(agent, "runner"), _BOUNDARIES)
 
 
@@ -151,10 +151,10 @@ def _runner_faults(runner: Mapping[str, Any]) -> Iterator[str]:
     if is_truthy(form) and form not in LOG_FORMATS:
         yield f"unknown logging format `{form}`"
     if is_truthy(directory) and not isinstance(directory, str):
-        yield "`logging.directory` is no text"
+        yield "`logging.directory` isn't a string"
     registry = object_at(runner, "flow", "prompts").get("registry")
     if is_truthy(registry) and not isinstance(registry, str):
-        yield "`prompts.registry` is no text"
+        yield "`prompts.registry` isn't a string"
 
 
 def _parameter_faults(parameters: Mapping[str, Any]) -> Iterator[str]:
@@ -171,7 +171,7 @@ def _parameter_faults(parameters: Mapping[str, Any]) -> Iterator[str]:
         if not is_truthy(kind):
             yield f"parameter `{key}` has no type"
         elif "default" in given and not _is_of(given["default"], kind):
-            yield f"the default of parameter `{key}` is no {kind}"
+            yield f"the default of parameter `{key}` isn't of type {kind}"
 
 
 def _is_of(value: Any, kind: Any) -> bool:

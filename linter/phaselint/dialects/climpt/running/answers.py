@@ -1,5 +1,5 @@
-"""What becomes of an answer: gate and router in flow steps, the completion check (reference §4.2,
-§4.3, §4.7)."""
+"""What happens with an answer: gate and router in steps of the flow, the completion check
+(reference §4.2, §4.3, §4.7)."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ ROUTING = "FAILED_STEP_ROUTING"
 
 
 def evaluated(state: State, out: Any, prose: str, events: Events) -> State:
-    """Go on with what the model said, if anything."""
+    """Continue with the model's answer, if any."""
     named = out.get("stepId") if isinstance(out, Mapping) else None
     if isinstance(named, str) and named != state.step:
         state = state.noting(step_id_corrected=True)
@@ -41,7 +41,7 @@ def evaluated(state: State, out: Any, prose: str, events: Events) -> State:
 
 
 def remembered(state: State, out: Any, prose: str) -> State:
-    """The state with the answer as what the step left behind."""
+    """The state in which the step left the answer behind."""
     left = {**out} if isinstance(out, Mapping) else {}
     left |= {"iteration": state.n, "sessionId": SESSION}
     errors = state.record.get("errors", ())
@@ -61,7 +61,7 @@ def _hooked(state: State, out: Any) -> State:
 
 
 def _routed(state: State, out: Any, prose: str, events: Events) -> State:
-    """Read the gate of a flow step, and follow it (reference §4.2, §4.3)."""
+    """Read the gate of a step of the flow, and follow it (reference §4.2, §4.3)."""
     gated = state.law.registry.gated
     routed: Routed | None = None
     if gated and isinstance(out, Mapping) and state.at.gate is not None:

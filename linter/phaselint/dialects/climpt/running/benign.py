@@ -1,5 +1,5 @@
-"""Small answers without the emptiest texts: a schema that asks for any text lets it be empty, and
-no author wants to hear of that for every field (reference §4.6)."""
+"""Small answers without empty strings: a schema that accepts any string also accepts an empty one,
+but a finding about every such field doesn't help authors (reference §4.6)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from phaselint.schema import Absent, Path, Test
 
 SAID = "x"
-"""What a model says where anything will do."""
+"""The answer of a model in a field that accepts anything."""
 
 
 def benign(
@@ -19,8 +19,8 @@ def benign(
     answer: dict[str, Any],
     demands: Sequence[tuple[Path, Test | Absent]] = (),
 ) -> dict[str, Any]:
-    """An answer with a word in the place of each empty text, where the schema lets it be one and
-    no demand is about it."""
+    """An answer with a word in place of each empty string, if the schema accepts it and no demand
+    concerns it."""
     from phaselint.schema import Present, There, valid
 
     asked = {path for path, test in demands if not isinstance(test, (Present, There))}
@@ -37,7 +37,7 @@ def benign(
 
 
 def _empty(answer: Any) -> Iterator[Path]:
-    """The paths of all empty texts in an answer, which may be one itself where a schema says so."""
+    """The paths of all empty strings in an answer, which can be one itself if a schema says so."""
     waiting: list[tuple[Path, Any]] = [((), answer)]
     while waiting:
         path, value = waiting.pop()

@@ -1,4 +1,4 @@
-"""How often a step may repeat in a row: its chain of adaptations (1.14 §4.3)."""
+"""How often a step can repeat in a row: its chain of adaptations (1.14 §4.3)."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ EXHAUSTED = "AGENT_ADAPTATION_CHAIN_EXHAUSTED"
 
 
 def advance(state: State) -> tuple[State, Failure | None]:
-    """One repeat of the step that the run is at, or why there is none left. The next prompt is
-    that of the next element."""
+    """One repeat of the current step, or why none is left. The next prompt is that of the next
+    element."""
     chain = state.at.chain
     if chain.endless:
         return state, None
@@ -27,5 +27,5 @@ def advance(state: State) -> tuple[State, Failure | None]:
 
 
 def left(state: State) -> State:
-    """The state after a step was left: when it is entered again, its chain begins anew."""
+    """The state after leaving a step: when it is entered again, its chain starts over."""
     return state._replace(cursor=0) if state.cursor else state

@@ -21,7 +21,7 @@ _CONTEXT = re.compile(r"\$\{context\.([^}]+)\}")
 
 
 def run_subprocess(state: State, runner: Runner, events: Events) -> State:
-    """One iteration of the step; the world supplies what the command gives back."""
+    """One iteration of the step; the world supplies the result of the command."""
     state = state.noting(prompt=SHOWN)
     given = {**state.law.payload, **state.law.args}
     names = [name for each in runner.args for name in _CONTEXT.findall(each)]

@@ -27,13 +27,13 @@ SIGNALS = ("closing", "repeat")
 
 
 def signal_of(out: Any) -> str:
-    """The closing signal of an answer: one of two literal words, else none."""
+    """The closing signal of an answer: one of two literal words, or none."""
     word = at(out, SIGNAL_PATH)
     return word if isinstance(word, str) and word in SIGNALS else ""
 
 
 def is_checked(law: Law, step: Step) -> bool:
-    """Whether an answer of a step may come to a completion check (reference §4.2)."""
+    """Whether an answer of a step can reach a completion check (reference §4.2)."""
     gate = step.gate
     if step.kind == "closure" or not law.registry.gated or gate is None:
         return True
@@ -55,7 +55,7 @@ def check_completion(
         return state, Checked(True)
     signal = signal_of(out)
     if signal and state.at.kind != "closure":
-        reason = f"step `{state.step}` is no closure step and says `{signal}`"
+        reason = f"step `{state.step}` isn't a closure step, but answers `{signal}`"
         return state, Checked(failure=Failure("FAILED_STEP_ROUTING", reason))
     if signal:
         return _signalled(state, signal)
@@ -64,7 +64,7 @@ def check_completion(
 
 
 def _signalled(state: State, signal: str) -> tuple[State, Checked]:
-    """What a closing signal comes to: a repeat that its step has no more of ends the run."""
+    """The effect of a closing signal: a repeat beyond the chain of its step ends the run."""
     if signal == "repeat":
         state, exhausted = advance(state)
         if exhausted is not None:
@@ -75,7 +75,7 @@ def _signalled(state: State, signal: str) -> tuple[State, Checked]:
 def _validated(
     state: State, validation: ValidationStep, prose: str, events: Events
 ) -> tuple[State, Checked | None]:
-    """What the validation after an answer stops, if anything. A success forgets the attempts."""
+    """What stops the validation after an answer, if anything. A success resets the attempts."""
     if not outputs_fit(validation, prose):
         state = state.noting(format_failed=True)
         return with_retry(state, validation, None, Result())
@@ -90,7 +90,7 @@ def _validated(
 def with_retry(
     state: State, validation: ValidationStep, validator: Validator | None, result: Result
 ) -> tuple[State, Checked]:
-    """The state whose next prompt is the retry prompt; where there is none, the run ends."""
+    """The state whose next prompt is the retry prompt; without one, the run ends."""
     law = state.law
     prompt = law.once(
         ("retry", validator and validator.name, result),

@@ -1,4 +1,4 @@
-"""What the first condition of a composite makes of answers, where it reads them: it learns of the
+"""How the first condition of a composite judges answers, if it reads them: it learns about the
 latest answer when the handler builds a prompt (see `verdicthandlers.primed`)."""
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ if TYPE_CHECKING:
     from phaselint.dialects.climpt.running.session import Answer, Law
 
 _SIGNS = ("status", "result", "signal", "type")
-"""The fields of an answer by which it may be a signal."""
+"""The fields of an answer that can make it a signal."""
 
 
 def both_ways(law: Law, step: Step, answer: Answer) -> Iterator[Answer]:
-    """An answer, and one that leads to the same step and that a composite's first condition takes
-    the other way, if its schema has any."""
+    """An answer, and one that goes to the same step but that a composite's first condition judges
+    the other way, if its schema has one."""
     yield answer
     kind, config = handler_of(law)
     if law.agent.verdict != COMPOSITE or kind not in READING:
@@ -47,8 +47,8 @@ def _finishes(law: Law, answer: Answer) -> bool:
 
 
 def _unsigned(law: Law, step: Step, answer: Answer) -> Iterator[Answer]:
-    """The answer with another value in one of the fields by which it may be a signal, or else
-    without the field: then a step does not hand it off."""
+    """The answer with another value in one of the fields that can make it a signal, or else without
+    the field: then a step doesn't hand it off."""
     from phaselint.schema import values_at
 
     schema, so = law.schema(step.key), answer.so

@@ -1,4 +1,4 @@
-"""What answers of an agent isn't decided, and what of the agent that leaves open."""
+"""Which answers of an agent aren't decided, and what that leaves open."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 
 
 def doubts(contract: ClimptContract, law: Law) -> Iterator[Doubt]:
-    """For each kind of answers of which it isn't known whether there is one, what it leaves open:
-    the element that it would use, and all that lies beyond."""
+    """For each kind of answers that might or might not exist, what it leaves open: the element that
+    it would use, and everything after it."""
     doubtful = [(step, each) for step in law.registry.steps.values() for each in _of(law, step)]
     if not doubtful:
         return
@@ -48,8 +48,7 @@ def _of(law: Law, step: Step) -> Sequence[Unsure]:
 
 
 def _is_about(unsure: Unsure, element: Element) -> bool:
-    """Whether an element is a way that answers may go of which it isn't known whether there are
-    any."""
+    """Whether an element is a transition of answers that might or might not exist."""
     if element.is_phase or not isinstance(element.id, tuple):
         return False
     _, intent, *target = element.id
@@ -59,7 +58,7 @@ def _is_about(unsure: Unsure, element: Element) -> bool:
 
 
 def _targets(law: Law, ways: Sequence[Element]) -> list[str]:
-    """Where ways lead: one that names no step may lead to each."""
+    """The targets of transitions: one that names no step can go to each."""
     every = tuple(law.registry.steps)
     return [name for each in ways for name in each.targets or every]
 
@@ -67,7 +66,7 @@ def _targets(law: Law, ways: Sequence[Element]) -> list[str]:
 def _beyond(
     law: Law, known: Mapping[str, Sequence[Element]], first: Sequence[str]
 ) -> frozenset[str]:
-    """The steps that runs may get to from some steps, by what is declared."""
+    """The steps that runs can reach from some steps, according to the declarations."""
     waiting = list(first)
     found = set(waiting)
     while waiting:

@@ -1,9 +1,10 @@
-"""What an agent declares for runs to use: steps, and the ways out of their gates (reference §4.3).
+"""What an agent declares for runs to use: steps, and the transitions of their gates (reference
+§4.3).
 
-Left out are section steps, which no run loads, intents that a kind may not have, a `null` among
-the targets of a conditional rule, the rule of a jump that names its target in the answer, and what
-only other verdict types than the agent's lead to, which other agents may have: of none of them the
-reference wants that a run uses it. An intent of a closure step decides nothing.
+Left out are section steps (never loaded), intents that a kind doesn't allow, a `null` among
+the targets of a conditional transition, the transition of a jump that names its target in the
+answer, and elements reached only with other verdict types, which other agents can have: the
+reference doesn't expect a run to use any of them. An intent of a closure step decides nothing.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ ITERATIONS = "maxIterations"
 
 
 def elements(contract: ClimptContract) -> Iterator[Element]:
-    """The steps, each with the ways out of its gate."""
+    """The steps, each with the transitions of its gate."""
     registry = contract.registry or Registry("")
     others = _of_other_verdicts(contract, registry)
     for step in registry.steps.values():
@@ -37,14 +38,14 @@ def elements(contract: ClimptContract) -> Iterator[Element]:
 
 
 def _out_of(registry: Registry, step: Step) -> Iterator[Element]:
-    """The ways out of the gate of a step."""
+    """The transitions of the gate of a step."""
     if registry.gated and step.kind != "closure" and step.gate is not None:
         yield from _ways(registry, step, step.gate)
 
 
 def _of_other_verdicts(contract: ClimptContract, registry: Registry) -> frozenset[str]:
-    """The steps that are declared to follow from entries for other verdict types, and not from the
-    one that runs of the agent begin with."""
+    """The steps declared to follow from entries for other verdict types, but not from the entry of
+    the agent's runs."""
     mapping = registry.mapping or {}
     verdict = contract.agent.verdict if contract.agent is not None else ""
     own = registry.entry_of(verdict)
@@ -67,7 +68,7 @@ def _onward(onward: Mapping[str, Sequence[str]], first: Iterable[str]) -> frozen
 
 
 def _ways(registry: Registry, step: Step, gate: Gate) -> Iterator[Element]:
-    """The ways that the intents of a step have; each target once."""
+    """The transitions of the intents of a step; each target once."""
     for intent in dict.fromkeys(gate.allowed):
         if intent not in ALLOWED.get(step.kind, INTENTS):
             continue
@@ -88,8 +89,8 @@ def _ways(registry: Registry, step: Step, gate: Gate) -> Iterator[Element]:
 
 
 def _targets(registry: Registry, step: Step, intent: str) -> Iterator[tuple[str, Pointer]]:
-    """The steps that an intent leads to by what is declared, each with the place of that; an
-    empty one for a continuation, which no rule names. What is no step is left out."""
+    """The declared targets of an intent, each with its place; an empty place for a continuation,
+    which needs no transition. Unknown steps are left out."""
     rule = (step.transitions or {}).get(intent)
     named: list[tuple[str | None, Pointer]] = []
     if rule is None or not (rule.simple or rule.conditional):
@@ -106,14 +107,14 @@ def _targets(registry: Registry, step: Step, intent: str) -> Iterator[tuple[str,
 
 
 _FREE = ("repeat", "closing", "abort")
-"""Intents that lead where no rule says."""
+"""Intents with a target but without a transition."""
 
 _LENIENT = ("next", "jump")
-"""Intents with rules of either form."""
+"""Intents with transitions of either form."""
 
 
 def moves(events: Sequence[Event]) -> Iterator[Hashable]:
-    """The steps whose iterations ended, and the intents and ways that they followed."""
+    """The steps whose iterations ended, and the intents and transitions that they followed."""
     for event in events:
         if event.kind != "iteration":
             continue
@@ -126,7 +127,7 @@ def moves(events: Sequence[Event]) -> Iterator[Hashable]:
 
 
 def limits(contract: ClimptContract) -> Sequence[Limit]:
-    """The number of iterations that a run has."""
+    """The number of iterations of a run."""
     agent = contract.agent
     if agent is None:
         return ()

@@ -1,4 +1,4 @@
-"""What a run writes down as events (design §8)."""
+"""How a run records events (design §8)."""
 
 from __future__ import annotations
 
@@ -12,5 +12,5 @@ if TYPE_CHECKING:
 
 
 def emit(events: Events, state: State, kind: str, /, **data: Any) -> None:
-    """Write an event at the step a run is at."""
+    """Record an event at the current step of a run."""
     events.append(Event(kind, data, state.step))

@@ -1,4 +1,4 @@
-"""How a run failed by the agent's own contract (reference §3.3)."""
+"""How a run failed because of the agent's own contract (reference §3.3)."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ if TYPE_CHECKING:
 
 
 def fault(state: State) -> Fault | None:
-    """How an ended run failed, if it did and the end is not designed; a start that is refused is
-    no run."""
+    """How an ended run failed, if it did and the end isn't designed; a refused start isn't a
+    run."""
     failure, ended = state.failure, state.ended
     if failure is None or ended is None or ended.kind == "refused" or _is_designed(state, failure):
         return None
@@ -22,8 +22,8 @@ def fault(state: State) -> Fault | None:
 
 
 def _is_designed(state: State, failure: Failure) -> bool:
-    """Whether an agent declares that its runs may end so: by validation, and by repeats for which
-    it says how many there are. A chain without any lets nobody repeat as the step says."""
+    """Whether an agent declares that its runs can end this way: by validation, and by repeats with
+    a declared limit. An empty chain allows no repeat, although the step lists it."""
     if failure.code == EXHAUSTED:
         return bool(state.at.chain.given and state.at.chain.elements)
     return failure.code == ABORTED

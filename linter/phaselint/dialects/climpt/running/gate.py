@@ -1,4 +1,4 @@
-"""From a model's answer to the intent it stands for (reference §4.3)."""
+"""From a model's answer to its intent (reference §4.3)."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ CODE = "GATE_INTERPRETATION_ERROR"
 
 
 class Reading(NamedTuple):
-    """What a gate makes of an answer."""
+    """The result of a gate for an answer."""
 
     intent: str = ""
     used_fallback: bool = False
@@ -41,7 +41,7 @@ def interpret(step: Step, gate: Gate, out: Mapping[str, Any]) -> Reading:
 
 
 def intent_of(step: Step, text: str) -> str | None:
-    """The intent that a text stands for in a step, if it is one."""
+    """The intent that a string means in a step, if it is one."""
     word = text.lower()
     return word if word in step.intents else ALIASES.get(word)
 
@@ -55,7 +55,7 @@ def _fallback(step: Step, gate: Gate, why: str) -> Reading:
 
 
 def target_of(gate: Gate, intent: str, out: Mapping[str, Any]) -> str | None:
-    """Where a jump says that it leads, if it does: an empty text is no target."""
+    """The target that a jump names, if it does: an empty string isn't a target."""
     value = at(out, gate.target_field) if intent == "jump" and gate.target_field else None
     return value if isinstance(value, str) and value else None
 

@@ -1,7 +1,7 @@
-"""What a start checks of gates and what belongs to them (reference §3.1, steps 6 to 9).
+"""What a start checks of gates and their parts (reference §3.1, steps 6 to 9).
 
-Written against the raw registry and the expanded schemas, and apart from the rules whose verdicts
-it confirms. Every check may raise what the reference crashes of: a value of another shape.
+Written against the raw registry and the expanded schemas, independently of the rules whose verdicts
+it confirms. Every check can raise the error that crashes the reference: a value of another shape.
 """
 
 from __future__ import annotations
@@ -23,15 +23,15 @@ if TYPE_CHECKING:
     Kind = Callable[[Any], str]
 
 COMPLETE = ("structuredGate", "transitions", "outputSchemaRef")
-"""What every step of a flow-routed registry has, but for sections."""
+"""What every step of a flow-routed registry has, except sections."""
 
 
 def intent_refusals(steps: Steps, kind_of: Kind) -> Iterator[Failure]:
-    """The steps that list an intent which their kind may not have."""
+    """The steps that list an intent which their kind doesn't allow."""
     for key, step in steps.items():
         wrong = _wrong_intents(step, kind_of)
         if wrong:
-            yield Failure("SR-VALID-001", f"step `{key}`: {', '.join(wrong)} not for its kind")
+            yield Failure("SR-VALID-001", f"step `{key}`: kind doesn't allow {', '.join(wrong)}")
 
 
 def _wrong_intents(step: Mapping[str, Any], kind_of: Kind) -> list[str]:
@@ -45,7 +45,7 @@ def _wrong_intents(step: Mapping[str, Any], kind_of: Kind) -> list[str]:
 
 
 def gate_refusals(steps: Steps) -> Iterator[Failure]:
-    """The gates that do not say where an answer has its intent."""
+    """The gates without a field for the intent of an answer."""
     for key, step in steps.items():
         gate = step.get("structuredGate")
         if not is_truthy(gate):
@@ -67,7 +67,7 @@ def flow_refusals(steps: Steps, verdict: Any) -> Iterator[Failure]:
 
 
 def has_gate(step: Mapping[str, Any]) -> bool:
-    """Whether a step has a gate that counts."""
+    """Whether a step has an effective gate."""
     return is_truthy(step.get("structuredGate"))
 
 
@@ -80,8 +80,8 @@ def is_step(steps: Steps, name: Any) -> bool:
 
 
 def schema_refusals(contract: ClimptContract, registry: Any) -> Iterator[Failure]:
-    """The gated steps whose schema does not allow just the intents that they list. May raise what
-    the reference crashes of."""
+    """The gated steps whose schema doesn't allow exactly the intents that they list. Can raise the
+    error that crashes the reference."""
     if "schemas" in contract.absent_trees:
         return
     for key, step in registry["steps"].items():
@@ -94,10 +94,10 @@ def schema_refusals(contract: ClimptContract, registry: Any) -> Iterator[Failure
 
 
 def _unparsed(contract: ClimptContract, expanded: Expanded | None) -> str:
-    """Why a file of the schema is no JSON for the reference; empty where all are."""
+    """Why a file of the schema isn't JSON for the reference; empty if all are."""
     for file in expanded.files if expanded else ():
         if file in contract.documents and contract.documents[file].bom:
-            return f"`{file}` is no JSON"
+            return f"`{file}` isn't valid JSON"
     return ""
 
 
@@ -109,6 +109,6 @@ def _schema_fault(expanded: Expanded | None, gate: Mapping[str, Any]) -> str:
         node = node.get(name) if isinstance(node, dict) else None
     values = object_at(node).get("enum")
     if not isinstance(values, list):
-        return "`intentSchemaRef` leads to no enum"
+        return "`intentSchemaRef` points to no enum"
     words = {word for word in values if isinstance(word, str)}
     return "" if words == set(gate["allowedIntents"]) else "enum and `allowedIntents` differ"

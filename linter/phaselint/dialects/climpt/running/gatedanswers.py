@@ -1,5 +1,5 @@
-"""Answers to a step with a gate that stand for all others (reference §4.3): one for each way out of
-the gate, and for each thing that it may leave behind."""
+"""Answers to a step with a gate that represent all others (reference §4.3): one for each transition
+of the gate, and for each thing that it can leave behind."""
 
 from __future__ import annotations
 
@@ -38,10 +38,10 @@ _OTHER_TYPES = ("null", "boolean", "number", "array", "object")
 
 
 class _Way(NamedTuple):
-    """A way on from an intent: where it leads, if that is a step, the kind of answers that go it,
-    and where it is written, with words for what they have. They meet one of `also` as well. Of one
-    that `fails` nobody asks whether no answer goes it. Where it matters to inputs what is at one of
-    `paths`, each try counts, else one."""
+    """A continuation from an intent: its target, if that is a step, the kind of answers that take
+    it, and where it is written, with words for what they have. They also meet one of `also`. For
+    one that `fails`, it doesn't matter whether an answer takes it. If the value at one of `paths`
+    matters to inputs, each try counts, otherwise one."""
 
     kind: Kind
     target: str = ""
@@ -53,7 +53,7 @@ class _Way(NamedTuple):
 
 
 class GatedAnswers:
-    """The answers to one step with a gate, and what of them isn't decided."""
+    """The answers to one step with a gate, and which of them aren't decided."""
 
     def __init__(self, law: Law, step: Step, gate: Gate) -> None:
         self._law = law
@@ -65,15 +65,15 @@ class GatedAnswers:
         self._known: dict[tuple[int, ...], tuple[Demands, Made]] = {}
 
     def _made(self, demands: Demands) -> Made:
-        """An answer that meets demands. What meets the same ones is looked for once: an intent is
-        often all that is demanded of a way."""
+        """An answer that meets demands. Answers to the same demands are searched once: an intent is
+        often the only demand of a transition."""
         key = tuple(map(id, demands))
         if key not in self._known:
             self._known[key] = (demands, made(self._law, self._step, demands))
         return self._known[key][1]
 
     def found(self) -> Iterator[Any]:
-        """One answer for each way out, with what can be left behind."""
+        """One answer for each transition, with what can be left behind."""
         step, gate = self._step, self._gate
         for intent in dict.fromkeys(gate.allowed):
             yield from self._saying(intent, says(self._law, step, gate, intent))
@@ -93,19 +93,21 @@ class GatedAnswers:
                 return
 
     def _saying(self, intent: str, saying: Kind, *, odd: bool = False) -> Iterator[Any]:
-        """The answers that say an intent, or are taken for it though they are `odd`."""
+        """The answers with an intent, or treated as it although they are `odd`."""
         alone = [(said, self._made(said)) for said in saying.tries]
         able = tuple(said for said, each in alone if each.answers)
         if not able and any(each.unsure for _, each in alone):
             pointer = (*self._gate.pointer, "allowedIntents", self._gate.allowed.index(intent))
-            self._note(intent, "", f"an answer of `{self._step.key}` says `{intent}`", pointer)
+            self._note(
+                intent, "", f"an answer of `{self._step.key}` has intent `{intent}`", pointer
+            )
         for way in self._ways(intent) if able else ():
             yield from self._going(intent, able, way, odd=odd)
 
     def _going(
         self, intent: str, able: tuple[Demands, ...], way: _Way, *, odd: bool
     ) -> Iterator[Any]:
-        """The answers that go a way."""
+        """The answers that take a transition."""
         unsure, found = [], way.fails
         for said, also in product(able, way.also):
             wanted = (*said, *also)
@@ -121,14 +123,14 @@ class GatedAnswers:
             else:
                 found = True
         if any(unsure) and not found:
-            words = f"an answer of `{self._step.key}` that says `{intent}` has {way.words}"
+            words = f"an answer of `{self._step.key}` with intent `{intent}` has {way.words}"
             self._note(intent, way.target, words, way.pointer or self._gate.pointer)
 
     def _tried(
         self, way: _Way, wanted: Demands, plain: Demands, tries: list[Made], *, odd: bool
     ) -> Iterator[Any]:
-        """The answers that go a way and meet demands; `plain` are those that say no intent. What
-        comes of each try is added to `tries`."""
+        """The answers that take a transition and meet demands; `plain` are those without an intent.
+        The result of each try is added to `tries`."""
         slips = Slips()
         for tried in way.kind.tries:
             demands = (*wanted, *tried)
@@ -142,8 +144,7 @@ class GatedAnswers:
                     return
 
     def _signalling(self, demands: Demands, *, odd: bool) -> Iterator[Any]:
-        """Answers that signal the end as those of a closing step do, whatever the gate makes of
-        them."""
+        """Answers that signal the end as those of a closing step do, whatever the gate reads."""
         from phaselint.schema import Equals
 
         apart = self._gate.field != SIGNAL_PATH
@@ -159,10 +160,10 @@ class GatedAnswers:
     def _note_left(self, what: str) -> None:
         self._note("", "", what, (*self._gate.pointer, "handoffFields"))
 
-    # --- ways -------------------------------------------------------------------------------------
+    # --- transitions ------------------------------------------------------------------------------
 
     def _ways(self, intent: str) -> Iterator[_Way]:
-        """What more decides where an intent leads."""
+        """What else decides where an intent goes."""
         gate, step = self._gate, self._step
         rule = (step.transitions or {}).get(intent)
         keyed = [_Way(Kind(((),)))]
@@ -181,8 +182,8 @@ class GatedAnswers:
             yield way._replace(also=none, words=words, paths=(*way.paths, path))
 
     def _names_none(self, path: Path) -> Iterator[Demand]:
-        """What the field of the target may be where an answer to a jump names none: missing, no
-        text, or empty, which comes last, since no author is blamed for it."""
+        """The possible values of the target field if an answer to a jump names no target: missing,
+        not a string, or empty, which comes last, because no author is blamed for it."""
         from phaselint.schema import Absent, Equals, OneOf, Typed
 
         yield path, Absent()
@@ -195,7 +196,7 @@ class GatedAnswers:
             yield from ((path, OneOf((each,))) for each in none)
 
     def _keyed(self, rule: Transition) -> Iterator[_Way]:
-        """An answer for every key of a conditional rule, and one for `default`."""
+        """An answer for every key of a conditional transition, and one for `default`."""
         named = [f for f in self._gate.handoff_fields if last_segment(f) == rule.condition]
         if not named:
             return
@@ -216,7 +217,7 @@ _LENIENT = ("next", "jump")
 
 
 def _listed(law: Law, step: Step, path: Path) -> tuple[Any, ...] | None:
-    """The values that the schema of a step lists at a path; none where they may be any."""
+    """The values that the schema of a step lists at a path; none if any value is possible."""
     from phaselint.schema import values_at
 
     schema = law.schema(step.key)
@@ -224,7 +225,7 @@ def _listed(law: Law, step: Step, path: Path) -> tuple[Any, ...] | None:
 
 
 def _of_values(path: Path, values: tuple[Any, ...], wanted: Callable[[str], bool]) -> Kind:
-    """The answers that have one of some values, null left out, whose text is wanted."""
+    """The answers with one of some values, without null, whose string form is needed."""
     from phaselint.schema import OneOf
 
     found = tuple(each for each in values if each is not None and wanted(text_of(each)))
@@ -235,7 +236,7 @@ def _of_values(path: Path, values: tuple[Any, ...], wanted: Callable[[str], bool
 
 
 def says(law: Law, step: Step, gate: Gate, intent: str) -> Kind:
-    """The answers that say an intent: the word itself, or another that stands for it."""
+    """The answers with an intent: the word itself, or an alias."""
     from phaselint.schema import Equals, Matches
 
     def meant(text: str) -> bool:
@@ -254,7 +255,7 @@ def says(law: Law, step: Step, gate: Gate, intent: str) -> Kind:
 
 
 def _says_none(law: Law, step: Step, gate: Gate) -> Kind:
-    """The answers that say no intent which a step allows."""
+    """The answers without an intent that a step allows."""
     from phaselint.schema import Absent, Equals, Matches, Typed
 
     def other(text: str) -> bool:
@@ -282,7 +283,7 @@ def _named(path: Path, name: str, pointer: Pointer) -> _Way:
 
 
 def _unknown(law: Law, path: Path) -> Kind:
-    """The answers to a jump that name a step that there is not."""
+    """The answers to a jump that name a step that doesn't exist."""
     from phaselint.schema import Matches, Typed
 
     steps = law.registry.steps
@@ -294,7 +295,7 @@ def _unknown(law: Law, path: Path) -> Kind:
 
 
 def _of_key(path: Path, key: str) -> Kind:
-    """The answers whose value is written as a key: by itself, or as a list of such a value."""
+    """The answers whose value is written as a key: the value itself, or a list of it."""
     from phaselint.schema import Equals, Matches, OneOf, Typed, holding
 
     same = Matches(key.__eq__, (key,), text_of)
@@ -305,8 +306,8 @@ def _of_key(path: Path, key: str) -> Kind:
 
 
 def _of_other_values(path: Path, values: tuple[Any, ...], keys: tuple[str, ...]) -> Kind:
-    """The answers that have one of some values that have no key of their own, or none: of each
-    sort that prompts tell apart."""
+    """The answers with one of some values without a key, or with none: one of each sort that
+    prompts distinguish."""
     from phaselint.schema import Absent, Equals
 
     tries: list[Demands] = []
@@ -318,8 +319,8 @@ def _of_other_values(path: Path, values: tuple[Any, ...], keys: tuple[str, ...])
 
 
 def _of_no_key(path: Path, keys: tuple[str, ...]) -> Kind:
-    """The answers whose value has no key of its own: some text, an object, none at all, null, and
-    nothing or shell code in a text."""
+    """The answers whose value has no key of its own: some string, an object, no value, null, and an
+    empty string or shell code."""
     from phaselint.schema import Absent, Equals, Matches, OneOf, Typed, holding
     from phaselint.schema.walk import lacking
 

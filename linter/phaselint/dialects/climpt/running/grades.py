@@ -1,8 +1,8 @@
-"""What an answer takes for granted (see `phaselint.dialects.protocol.Grade`).
+"""The assumptions of an answer (see `phaselint.dialects.protocol.Grade`).
 
-A model answers by the step's schema, and of a gate whose schema is not known with an intent. That
-a validator fails once, or an answer lacks a block that is asked for, happens in any run; that a
-validator fails for ever is not the agent's fault.
+A model answers according to the step's schema, and for a gate with an unknown schema with an
+intent. Any run can have a validator that fails once, or an answer without a required block; a
+validator that always fails isn't the agent's fault.
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ if TYPE_CHECKING:
 
 
 def grade(state: State, choice: Choice) -> Grade:
-    """What an answer of the step that a run waits at takes for granted."""
+    """The assumptions of an answer of the step that a run waits for."""
     law, step, answer = state.law, state.at, choice.value
     if answer.error or _unasked(law, step, answer.so):
         return "hostile"
     verdicts = _verdicts(law, answer)
-    if not all(each[-1] for each in verdicts):  # it fails for ever
+    if not all(each[-1] for each in verdicts):  # it always fails
         return "hostile"
     if not all(map(all, verdicts)) or _lacks_block(law, step, answer):
         return "fair"
@@ -38,7 +38,7 @@ def grade(state: State, choice: Choice) -> Grade:
 
 
 def forbidden(law: Law, step: str, so: Any) -> bool:
-    """Whether the output schema of a step surely forbids an answer."""
+    """Whether the output schema of a step certainly forbids an answer."""
     from phaselint.schema import valid
 
     schema = law.schema(step)
@@ -48,14 +48,14 @@ def forbidden(law: Law, step: str, so: Any) -> bool:
 
 
 def misfit(law: Law, step: str, so: Any) -> Misfit | None:
-    """Why no model gives an answer to a step, as far as its output schema tells."""
+    """Why no model gives an answer to a step, as far as its output schema shows."""
     if so is None or not forbidden(law, step, so):
         return None
     return schema_violations.forbidden(law.schema(step), so, "so", step)
 
 
 def _unasked(law: Law, step: Step, so: Any) -> bool:
-    """Whether a model that does what it is asked for would not answer this."""
+    """Whether a model that follows its instructions wouldn't answer this."""
     return law.once(("unasked", step.key, Itself(so)), lambda: _is_unasked(law, step, so))
 
 
@@ -71,8 +71,8 @@ def _is_unasked(law: Law, step: Step, so: Any) -> bool:
 
 
 def _signals_unasked(law: Law, step: Step, so: Any) -> bool:
-    """Whether an answer of a flow step has a closing signal in a field that nobody told the model
-    of."""
+    """Whether an answer of a step of the flow has a closing signal in a field that the model wasn't
+    told about."""
     from phaselint.schema import declared
 
     if step.kind == "closure" or not signal_of(so):
@@ -88,7 +88,7 @@ def _says_intent(step: Step, gate: Gate, so: Any) -> bool:
 
 
 def _strays(law: Law, step: Step, gate: Gate, so: Any) -> bool:
-    """Whether a free text names a step to jump to that is there for no run, or is empty."""
+    """Whether a free string names a jump target that exists in no run, or is empty."""
     from phaselint.schema import values_at
 
     intent = interpret(step, gate, so).intent
@@ -102,7 +102,7 @@ def _strays(law: Law, step: Step, gate: Gate, so: Any) -> bool:
 
 
 def _verdicts(law: Law, answer: Answer) -> list[list[bool]]:
-    """What the validators whose results an answer brings say, one after the other."""
+    """The results of the validators in an answer, one after the other."""
     known = law.registry.validators
     return [
         [succeeds(known[name], result) for result in results]

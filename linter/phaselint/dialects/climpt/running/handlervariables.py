@@ -1,5 +1,5 @@
-"""What a verdict handler fills into the prompt that it lends to closing steps (reference §4.7; 1.14
-§4.5)."""
+"""The variables that a verdict handler fills into the prompt that it lends to closing steps
+(reference §4.7; 1.14 §4.5)."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ if TYPE_CHECKING:
 
 
 def handler_variables(state: State) -> dict[str, str] | Failure:
-    """The variables of such a prompt: those of the closing step, and over them what the handler
-    tells."""
+    """The variables of such a prompt: those of the closing step, overridden by those of the
+    handler."""
     found = with_inputs(common_variables(state.law, state.n), state.at, state.context)
     return found if isinstance(found, Failure) else {**found, **_handler_values(state)}
 
 
 def _handler_values(state: State) -> dict[str, str]:
-    """What the handler tells, by the verdict type. Its count of iterations lags."""
+    """The variables of the handler, by the verdict type. Its iteration count lags."""
     law, passed = state.law, state.n - 1
     kind, config = handler_of(law)
     found = {"iteration": str(passed), "previous_summary": harmless(state.summary)}

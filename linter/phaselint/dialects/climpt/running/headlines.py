@@ -43,7 +43,7 @@ def _validator(data: Mapping[str, Any]) -> str:
 def _iteration(data: Mapping[str, Any]) -> str:
     parts = [f"iteration {data['n']}"]
     if data.get("preflight_failed"):
-        parts.append("pre-flight failed, the model is not called")
+        parts.append("preflight failed, the model isn't called")
     if data.get("intent"):
         parts.append(f"intent {data['intent']}" + (" (fallback)" * data["used_fallback"]))
     if data.get("closure_signal"):

@@ -1,6 +1,5 @@
-"""The values that a key of a conditional rule stands for (reference §4.3): those that JavaScript
-writes as the key. They are counted, so that a schema is asked for each of them, and none is
-missed because nobody thought of it."""
+"""The values that match a key of a conditional transition (reference §4.3): those that JavaScript
+writes as the key. They are enumerated to ask a schema for each of them without missing any."""
 
 from __future__ import annotations
 
@@ -14,12 +13,12 @@ if TYPE_CHECKING:
     from typing import Any
 
 MOST_ELEMENTS = 5
-"""How long lists are for which all ways of writing their elements are tried."""
+"""The maximum length of lists with all ways of writing their elements tried."""
 
 
 def values_of(key: str) -> tuple[Any, ...]:
-    """The texts, numbers, booleans and flat lists that are written as a key. Of lists with more
-    elements than are tried in all ways, those of texts and those of numbers."""
+    """The strings, numbers, booleans and flat lists that are written as a key. For longer lists
+    than can be tried in all ways, those of strings and those of numbers."""
     listed: list[Any] = []
     for parts in _split(key):
         listed += ([*each] for each in _elements(parts))
@@ -29,7 +28,7 @@ def values_of(key: str) -> tuple[Any, ...]:
 
 
 def scalars(text: str) -> tuple[Any, ...]:
-    """The values other than lists and objects that are written as a text."""
+    """The values other than lists and objects with a given string form."""
     found: list[Any] = [text]
     if text in ("true", "false"):
         found.append(text == "true")
@@ -47,8 +46,8 @@ def _numbers(text: str) -> Iterator[Any]:
 
 
 def _split(key: str) -> Iterator[tuple[str, ...]]:
-    """The ways of cutting a text at its commas, the finest first; a text with a comma in it can be
-    one element."""
+    """The ways of splitting a string at its commas, the finest first; a string with a comma can be
+    a single element."""
     parts = key.split(",")
     yield tuple(parts)
     if not 1 < len(parts) <= MOST_ELEMENTS:
@@ -80,8 +79,8 @@ _OBJECT = "[object Object]"
 
 
 def written_as(key: str) -> Any:
-    """A schema of all values that are written as a key, and of few others: of lists with lists or
-    objects in them no more is asked than how many elements they may have."""
+    """A schema of all values that are written as a key, and of few others: for nested lists, or
+    lists of objects, only the possible number of elements is required."""
     parts = key.split(",")
     plain: list[Any] = [{"enum": [*values_of(key)]}]
     plain += [{"type": "object"}] if key == _OBJECT else []
@@ -93,8 +92,8 @@ def written_as(key: str) -> Any:
 
 
 def written_otherwise(keys: Iterable[str]) -> Any:
-    """A schema of all values that are written as none of some keys, and of few others: of lists
-    with several elements no more is asked."""
+    """A schema of all values that are written as none of some keys, and of few others: lists with
+    several elements aren't restricted."""
     keys = tuple(keys)
     other = {"not": {"enum": [value for key in keys for value in scalars(key)]}}
     plain = ["string", "number", "boolean", "null", *([] if _OBJECT in keys else ["object"])]

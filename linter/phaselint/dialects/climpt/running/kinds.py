@@ -1,5 +1,5 @@
-"""Kinds of answers to ask a schema for: one of each stands for all, and where none is found it is
-known that there is none, or else said that it isn't."""
+"""Kinds of answers to ask a schema for: one of each represents all, and if none is found, it is
+either known that none exists, or reported as undecided."""
 
 from __future__ import annotations
 
@@ -19,27 +19,27 @@ if TYPE_CHECKING:
     Demands = tuple[Demand, ...]
 
 ANYTHING = {"type": "object"}
-"""What stands for the schema of a step that has none."""
+"""The schema used for a step without one."""
 
 
 class Kind(NamedTuple):
-    """Answers of one kind meet one of `tries`; where these may not be all, `bounds` are schemas
-    that all answers of the kind satisfy."""
+    """Answers of one kind meet one of `tries`; if these might not be all, `bounds` are schemas that
+    all answers of the kind satisfy."""
 
     tries: tuple[Demands, ...]
     bounds: tuple[Any, ...] | None = None
 
 
 class Made(NamedTuple):
-    """A small answer that meets demands, if one was found; and whether it isn't known that there
-    is none."""
+    """A small answer that meets demands, if one was found; and whether it is undecided that there
+    isn't one."""
 
     answers: tuple[dict[str, Any], ...] = ()
     unsure: bool = False
 
 
 def made(law: Law, step: Step, demands: Demands) -> Made:
-    """A small answer of a step that meets demands. Without a schema anything may be answered."""
+    """A small answer of a step that meets demands. Without a schema, any answer is possible."""
     from phaselint.schema import together
 
     schema = law.schema(step.key) or ANYTHING
@@ -51,7 +51,7 @@ def made(law: Law, step: Step, demands: Demands) -> Made:
 
 
 def is_unsure(law: Law, step: Step, kind: Kind, wanted: Demands, tried: Sequence[Made]) -> bool:
-    """Whether it isn't known that there is no answer of a kind, of which the tries are given."""
+    """Whether it is undecided that there is no answer of a kind, given its tries."""
     if any(each.answers for each in tried):
         return False
     if kind.bounds is None:

@@ -1,11 +1,11 @@
-"""What answers leave behind for the inputs of later steps, as far as there is a difference
-(reference §4.3, §4.6): nothing, an empty text, one that the prompt library takes for shell code, or
-any other.
+"""What answers leave behind for the inputs of later steps, as far as it makes a difference
+(reference §4.3, §4.6): no value, an empty string, a string that the prompt library treats as shell
+code, or any other.
 
-Of values that a schema lists, and of lists with something in them and none, each of these is asked
-for together with each of the others. Where a value may be any, it is an empty text or shell code in
-one place at a time, beside as much as can be: such a value only ends runs, or changes which prompt
-a closing step gets, and does so alone; what is there beside it ends no run that goes on without.
+For values that a schema lists, and for empty and non-empty lists, all combinations are tried. If a
+value can be anything, it is an empty string or shell code in one place at a time, together with as
+many other values as possible: such a value only ends runs, or changes which prompt a closing step
+gets, and does so alone; other values don't end a run that would continue without them.
 """
 
 from __future__ import annotations
@@ -43,23 +43,23 @@ if TYPE_CHECKING:
     Path = tuple[str, ...]
 
 MOST_LEFT = 256
-"""How many combinations of what one step leaves behind are told apart."""
+"""How many combinations of what one step leaves behind are distinguished."""
 
 _EMPTY: tuple[Any, ...] = ("", [""], [None], [[]])
 _SHELL = ("x|y", "<x>", ";", "x;", "x&", "x>y")
 
 
 class _Option(NamedTuple):
-    """What may be left behind under a name, and what an answer has to be for it: one of `tries`."""
+    """What can be left behind under a name, and the answers that do so: one of `tries`."""
 
     sort: Sort
     tries: tuple[tuple[Demand, ...], ...]
 
 
 class _Combination(NamedTuple):
-    """What an answer is to leave behind: whether it hands off anything, the sort of each value
-    that is read, and what an answer has to be for it; and the name whose value is a slip, which
-    comes after the same without it, with what is left `beside` that."""
+    """What an answer should leave behind: whether it hands off anything, the sort of each value
+    read, and the answers that do so; and the name whose value is a slip, which comes after the same
+    without it, with the values left in addition to that."""
 
     left: Left
     options: tuple[_Option, ...]
@@ -76,9 +76,9 @@ def others(
     unsure: Callable[[str], None],
     slips: Slips | None = None,
 ) -> Iterator[Any]:
-    """Answers that meet demands, and leave behind for inputs what none of those does that are tried
-    already. Where it is not known that there is none, `unsure` is told what isn't known. `slips`
-    were asked for of other answers that lead to the same step. Raises TooManyChoices."""
+    """Answers that meet demands, and leave behind for inputs what no answer tried before does. If
+    it isn't known that none exists, `unsure` gets what isn't known. `slips` were requested for
+    other answers with the same target step. Raises TooManyChoices."""
     read = read_of(law, step)
     if not read:
         return
@@ -101,12 +101,12 @@ def others(
                 break
         slips.note(each, found=each.left in known)
         if doubtful and each.left not in known and not each.slip:
-            unsure(f"an answer of `{step.key}` leaves all behind that inputs may read")
+            unsure(f"an answer of `{step.key}` leaves behind everything that inputs read")
 
 
 class Slips:
-    """Which slips are asked for: each beside all combinations of what else can be left behind, but
-    for those of which there is a fuller one."""
+    """Which slips are tried: each with all combinations of other values left behind, except those
+    for which there is a fuller one."""
 
     def __init__(self) -> None:
         self._known: list[tuple[str, Left]] = []
@@ -114,14 +114,14 @@ class Slips:
         self._found = False
 
     def wants(self, each: _Combination) -> bool:
-        """Whether a combination is asked for; all without a slip are."""
+        """Whether a combination is tried; all without a slip are."""
         if not each.slip:
             return True
         fuller = (_is_fuller(left, each.beside) for slip, left in self._known if slip == each.slip)
         return self._found and not any(fuller)
 
     def note(self, each: _Combination, *, found: bool) -> None:
-        """Note whether there is a combination."""
+        """Note whether a combination exists."""
         if not each.slip:
             self._known += self._latest
             self._latest = []
@@ -131,14 +131,14 @@ class Slips:
 
 
 def _is_fuller(left: Left, other: Left) -> bool:
-    """Whether what is left behind is the same as something else, or more."""
+    """Whether the values left behind are the same as others, or more."""
     return all(b in (a, "absent") for a, b in zip(left, other, strict=True))
 
 
 def _combinations(law: Law, step: Step, read: Sequence[str]) -> Iterator[_Combination]:
-    """What an answer may leave behind: each choice of what is handed off and read; and where none
-    of that is, some other field that is handed off, or none and each choice of what is read of
-    the answer as a whole."""
+    """What an answer can leave behind: each choice of what is handed off and read; and without
+    these, some other field that is handed off, or none and each choice of what is read of the whole
+    answer."""
     from phaselint.schema import Absent, There
 
     gate = gate_of(law, step)
@@ -188,7 +188,7 @@ def _choices(
 
 
 def _options(law: Law, step: Step, path: Path) -> tuple[_Option, ...]:
-    """What may be at a path that is read."""
+    """The possible values at a path that is read."""
     from phaselint.schema import Absent, Equals, Matches, OneOf, There, exists, values_at
 
     absent = _Option("absent", (((path, Absent()),),))
@@ -211,7 +211,7 @@ def _options(law: Law, step: Step, path: Path) -> tuple[_Option, ...]:
 
 
 def _slips(path: Path) -> Iterator[_Option]:
-    """What a value may be that may be any, and should not."""
+    """The undesired values of a field that accepts anything."""
     from phaselint.schema import Matches, OneOf
 
     shell = Matches(unsafe, _SHELL, text_of)

@@ -1,11 +1,11 @@
-"""The answers that the checker of certificates steps (reference §4.3, §4.7).
+"""The answers that the checker of certificates tries (reference §4.3, §4.7).
 
-They are found apart from those of an exploration, without asking what a schema accepts: every
-value is written down that its plain parts list, as far as anything that happens depends on it. Of
-the validators that an answer makes run each fails in turn: from then on, at once or the next time.
-A step has none where that cannot be complete: where the world decides about a closing step, where
-no result is known with which a validator succeeds, where a text that decides may be any, or where
-a schema is more than plain.
+They are found independently of those of an exploration, without asking what a schema accepts: every
+value listed by its plain parts is written down, as far as it has an effect. Each of the validators
+that run after an answer fails in turn: from then on, at once or the next time. A step has no such
+answers if they can't be complete: if the world decides about a closing step, if no result is known
+with which a validator succeeds, if a string that decides can be anything, or if a schema is more
+than plain.
 """
 
 from __future__ import annotations
@@ -37,13 +37,13 @@ if TYPE_CHECKING:
     Path = tuple[str, ...]
 
 MOST = 512
-"""How many answers of a step are looked at."""
+"""How many answers of a step are checked."""
 
 SAID = "x"
-"""A text where any will do."""
+"""A string for a field that accepts anything."""
 
 SHELL = "x|y"
-"""A text that the prompt library takes for shell code."""
+"""A string that the prompt library treats as shell code."""
 
 _PLAIN = frozenset(
     (
@@ -59,34 +59,34 @@ _ANYTHING: Mapping[str, Any] = {
     "null": None,
     "array": [],
 }
-"""A value of each type, where nothing depends on it."""
+"""A value of each type, for fields without an effect."""
 
 _WORLDLY = ("poll:state", "meta:composite", "meta:custom", "detect:structured")
-"""Verdict types of which more than a few words decide whether an answer closes."""
+"""Verdict types for which more than a few words decide whether an answer closes."""
 
 _LONG = 5
 _ABSENT = object()
 
 
 class _Open(Exception):
-    """That the values cannot be written down."""
+    """The values can't be written down."""
 
 
 class _Matters(NamedTuple):
-    """What happens depends on: the values at some paths, each with the texts that make a
-    difference where any may be said; and at others whether there is something."""
+    """What affects the result: the values at some paths, each with the strings that make a
+    difference if any string is possible; and at others whether a value exists."""
 
     values: Mapping[Path, tuple[str, ...]]
     there: frozenset[Path]
 
     def below(self, path: Path) -> bool:
-        """Whether anything at a path or below it makes a difference."""
+        """Whether a value at a path or below it makes a difference."""
         return any(each[: len(path)] == path for each in (*self.values, *self.there))
 
 
 def legal(state: State, after: Callable[[Choice], Hashable]) -> Sequence[Choice] | None:
-    """The legal answers in a state, one for each of what they do, which `after` tells; an empty
-    list where the run has ended. None where they cannot be written down."""
+    """The legal answers in a state, one for each effect, which `after` tells; an empty list if the
+    run has ended. None if they can't be written down."""
     if not state.waiting:
         return ()
     law, step = state.law, state.at
@@ -120,7 +120,7 @@ def legal(state: State, after: Callable[[Choice], Hashable]) -> Sequence[Choice]
 
 
 def _judged(state: State, answer: Answer) -> Iterator[Answer]:
-    """An answer after which all validators hold, and those after which one of them that runs then
+    """An answer after which all validators succeed, and those after which one of the validators
     fails. Raises _Open."""
     yield answer
     if state.law.validation is None:
@@ -136,8 +136,8 @@ def _judged(state: State, answer: Answer) -> Iterator[Answer]:
 
 
 def _results(validator: Validator) -> tuple[Result, Result | None]:
-    """A result with which a validator succeeds, and one with which it fails, if there is any, among
-    all that are tried. Raises _Open where none succeeds."""
+    """A result with which a validator succeeds, and one with which it fails, if any, among all that
+    are tried. Raises _Open if none succeeds."""
     wanted = validator.success_when.partition(":")[2]
     exits = [0, 1, 2, *([int(wanted)] if wanted.isdecimal() and len(wanted) < _LONG else [])]
     tried = [Result(code, text) for text in ("", wanted, "failed") for code in exits]
@@ -150,8 +150,8 @@ def _results(validator: Validator) -> tuple[Result, Result | None]:
 
 
 def _with_few_slips(state: State, outputs: Iterable[Any]) -> list[Any]:
-    """The outputs with no value, or where a run has none of them yet, with one, that is empty or
-    shell code though it may be any; see `leftbehind`."""
+    """The outputs without a value, or in a run without any of them so far, with one that is empty
+    or shell code because it can be anything; see `leftbehind`."""
     law, step = state.law, state.at
     if not law.sources:
         return [*outputs]
@@ -164,7 +164,7 @@ def _with_few_slips(state: State, outputs: Iterable[Any]) -> list[Any]:
 
 
 def _at_gate(law: Law, step: Step, gate: Gate) -> _Matters:
-    """What a flow step's gate and router look at, and what inputs read of the step."""
+    """What a step's gate and router read, and what inputs read of the step."""
     values: dict[Path, tuple[str, ...]] = {path_of(gate.field): (), path_of(SIGNAL_PATH): ()}
     if "jump" in gate.allowed and gate.target_field:
         values[path_of(gate.target_field)] = (*law.registry.steps, NO_STEP, "")
@@ -179,7 +179,7 @@ def _at_gate(law: Law, step: Step, gate: Gate) -> _Matters:
 
 
 def _at_close(law: Law, step: Step) -> _Matters:
-    """What the completion check looks at."""
+    """What the completion check reads."""
     values: dict[Path, tuple[str, ...]] = {path_of(SIGNAL_PATH): ()}
     if law.agent.verdict == "detect:graph":
         values |= {("status",): ("completed", SAID), ("complete",): (SAID,)}
@@ -196,7 +196,7 @@ def _read(law: Law, step: Step) -> frozenset[str]:
 
 
 def _written(schema: Any, path: Path, matters: _Matters) -> list[Any]:
-    """The values of a schema, as far as they matter. Raises _Open."""
+    """The values of a schema, as far as they make a difference. Raises _Open."""
     if not isinstance(schema, dict) or not schema.keys() <= _PLAIN:
         raise _Open
     if not matters.below(path):
@@ -217,7 +217,7 @@ def _written(schema: Any, path: Path, matters: _Matters) -> list[Any]:
 
 
 def _scalar(value: Any) -> Any:
-    """A value of an enum, if it is no list or object. Raises _Open."""
+    """A value of an enum, if it isn't a list or an object. Raises _Open."""
     if isinstance(value, (dict, list)):
         raise _Open
     return value
@@ -268,7 +268,7 @@ def _members(schema: Mapping[str, Any]) -> tuple[dict[str, Any], tuple[str, ...]
 
 
 def _any_of(schema: Mapping[str, Any]) -> Any:
-    """Some value of a schema on which nothing depends. Raises _Open."""
+    """Some value of a schema without an effect. Raises _Open."""
     if "const" in schema:
         return schema["const"]
     if "enum" in schema:

@@ -1,4 +1,4 @@
-"""How an iteration ends, and with it perhaps the run (reference §4.1)."""
+"""How an iteration ends, and possibly the run with it (reference §4.1)."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ if TYPE_CHECKING:
 
 LIMIT = "AGENT_MAX_ITERATIONS"
 TELLING = 2
-"""From this count on iterations differ only by what limits say."""
+"""From this count on, iterations differ only in their limits."""
 
 MOST_QUIET = 1000
-"""Iterations without a call of the model after which the rest of them is passed over."""
+"""Iterations without a model call after which the rest of them is skipped."""
 
 
 def fail(state: State, failure: Failure, events: Events) -> State:
@@ -28,7 +28,7 @@ def fail(state: State, failure: Failure, events: Events) -> State:
 
 
 def close(state: State, events: Events, *, done: bool, follow: str = "") -> State:
-    """End the iteration; go on at `follow` or the same step, unless the run ends with it."""
+    """End the iteration; continue at `follow` or the same step, unless the run ends with it."""
     record = {**state.record, "complete": done}
     if done:
         events.append(Event("iteration", record, state.step))
@@ -51,8 +51,8 @@ def close(state: State, events: Events, *, done: bool, follow: str = "") -> Stat
 
 
 def again(state: State, events: Events) -> State:
-    """Go on after a call that is made again: in a closure step within the iteration, in others in
-    one of its own, with no limit asked before it."""
+    """Continue after a call that is repeated: in a closure step within the iteration, in others in
+    a separate iteration, without checking a limit before it."""
     if state.at.kind == "closure":
         return state._replace(n=state.n - 1, quiet=0)
     events.append(Event("iteration", state.record, state.step))
@@ -65,29 +65,29 @@ def _over(state: State, failure: Failure | None, outcome: Outcome) -> State:
 
 
 def _completed(state: State) -> tuple[Failure | None, Outcome]:
-    """What completion is worth: an error on the way, or no answer at all, makes it a failure."""
+    """The result of a completion: an error on the way, or no answer at all, makes it a failure."""
     if state.faulty:
         reason = "an iteration had an error"
     elif not state.responded:
-        reason = "no answer of the model"
+        reason = "no answer from the model"
     else:
         return None, COMPLETED
     return Failure("", reason), Outcome("failed", reason)
 
 
 def dawn_of(state: State, n: int) -> Dawn:
-    """What can decide iteration `n` where it does without the model: whether it is the first, how
-    often the handler was asked, and what the world has to say."""
+    """What can decide iteration `n` without the model: whether it is the first, how often the
+    handler was asked, and the remaining results of the world."""
     return min(n, TELLING), min(state.checks, TELLING), state.supplies
 
 
 def _stuck(state: State) -> bool:
-    """Whether iterations that do not call the model go on forever: the last one did not, and has
-    changed nothing that could decide the next one."""
+    """Whether iterations without a model call continue forever: the last one made none, and changed
+    nothing that could decide the next one."""
     return state.quiet > 0 and dawn_of(state, state.n) == state.dawn
 
 
 def noted_errors(state: State, message: str) -> State:
-    """The state after an error that does not end the run, and keeps it from succeeding."""
+    """The state after an error that doesn't end the run, but keeps it from succeeding."""
     told: list[Any] = [*state.record.get("errors", ()), message]
     return state._replace(faulty=True).noting(errors=told)

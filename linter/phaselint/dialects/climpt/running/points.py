@@ -13,8 +13,8 @@ if TYPE_CHECKING:
 
 
 def points(contract: ClimptContract) -> Iterator[Element]:
-    """The steps, the ways out of their gates, and of gates whose intents lead to several steps or
-    by rules the intents that they let through."""
+    """The steps, the transitions of their gates, and for gates whose intents have several targets
+    or conditions, the intents that they allow."""
     gates: dict[Hashable, Element] = {}
     for each in elements(contract):
         yield each

@@ -18,12 +18,12 @@ DEFAULT_EDITION = "default"
 
 
 class Library(NamedTuple):
-    """Prompt texts by project path, below `root`; none where the yml files give no root, and
-    `fault` says why.
+    """Prompt files by project path, below `root`; none if the yml files give no root, and `fault`
+    says why.
 
-    `directives` and `layers` are the words of the registry that the user's yml accepts. A
-    library that is not `known` stands for files that were not handed over with the contract: it
-    has a prompt for every step. `system` is none where there is no system prompt.
+    `directives` and `layers` are the words of the registry that the user's yml accepts. A library
+    that isn't `known` represents files that didn't come with the contract: it has a prompt for
+    every step. `system` is none if there is no system prompt.
     """
 
     texts: Mapping[str, str] = {}
@@ -35,15 +35,15 @@ class Library(NamedTuple):
     system: str | None = None
 
     def read(self, c2: str, c3: str, edition: str, adaptation: str) -> str | Failure:
-        """The text of a prompt, front matter left out; without a file for the adaptation that of
-        the edition alone."""
+        """The content of a prompt, without its front matter; without a file for the adaptation,
+        that of the edition alone."""
         edition = edition or DEFAULT_EDITION
         if not self.known:
             return f"(prompt {c2}/{c3}/{edition})"
         if self.root is None:
-            return Failure(NO_PROMPT, self.fault or "the prompt folder is not known")
+            return Failure(NO_PROMPT, self.fault or "the prompt directory isn't known")
         if c2 not in self.directives or c3 not in self.layers:
-            return Failure(NO_PROMPT, f"`{c2}` or `{c3}` does not match the patterns of the yml")
+            return Failure(NO_PROMPT, f"`{c2}` or `{c3}` doesn't match the patterns of the yml")
         names = [f"f_{edition}_{adaptation}.md"] if adaptation else []
         for name in (*names, f"f_{edition}.md"):
             path = normal(join(self.root, f"{c2}/{c3}/{name}"))
@@ -53,7 +53,7 @@ class Library(NamedTuple):
 
 
 def with_files(found: Library, contract: ClimptContract, files: Mapping[str, str]) -> Library:
-    """The library of a contract with texts over those of the project."""
+    """The library of a contract with prompt files that override those of the project."""
     if not files or not found.known or contract.registry is None:
         return found
     return found._replace(texts={**found.texts, **files}, system=_system(contract, files))
@@ -88,7 +88,7 @@ def _system(contract: ClimptContract, files: Mapping[str, str]) -> str | None:
 
 
 def _accepted(pattern: str | None, words: Iterable[str]) -> frozenset[str]:
-    """The words that a pattern finds something in."""
+    """The words that a pattern matches."""
     from phaselint.patterns.matching import matches
 
     if pattern is None:
@@ -113,5 +113,5 @@ def _member(value: Any, key: str) -> Any:
 
 
 def prompt_of(library: Library, step: Step, adaptation: str = "") -> str | Failure:
-    """The text of a step's prompt; `adaptation` overrides the step's own."""
+    """The content of a step's prompt; `adaptation` overrides the step's own."""
     return library.read(step.c2, step.c3, step.edition, adaptation or step.adaptation)

@@ -20,19 +20,19 @@ if TYPE_CHECKING:
     from phaselint.dialects.climpt.running.session import Law, State
 
 NO_LIBRARY = "PR-C3L-003"
-"""What is said where no step of a registry has a prompt of its own."""
+"""The reason if no step of a registry has its own prompt."""
 
 _PLACEHOLDER = re.compile(r"\{uv-([A-Za-z0-9_-]+)\}")
 _WORD = re.compile(r"[A-Za-z0-9_]+")
 
 
 def flow_prompt(state: State) -> str | Failure:
-    """The prompt of a flow step."""
+    """The prompt of a step of the flow."""
     return _found(state, flow_variables(state, state.at), state.pending)
 
 
 def closure_prompt(state: State) -> str | Failure:
-    """The prompt of a closure step, in the form for the repeat that led to it, else for the closing
+    """The prompt of a closure step, in the form for the repeat before it, or else for the closing
     action."""
     agent = state.law.agent
     action = agent.closure_action if agent.github else ""
@@ -43,7 +43,7 @@ def closure_prompt(state: State) -> str | Failure:
 def _found(
     state: State, variables: dict[str, str] | Failure, adaptation: str = ""
 ) -> str | Failure:
-    """The prompt of the step that a run is at; what its inputs lack comes first."""
+    """The prompt of the current step of a run; missing inputs are reported first."""
     if isinstance(variables, Failure):
         return variables
     if not state.law.release.resolves(state.law.registry):
@@ -77,7 +77,7 @@ def _filled(text: str, step: Step, variables: Mapping[str, str]) -> str | Failur
 
 
 def system_prompt(law: Law) -> str | Failure:
-    """The system prompt; all placeholders but two stay as they are."""
+    """The system prompt; all placeholders but two stay unchanged."""
     if law.library.system is None:
         return Failure("PR-SYSTEM-002", f"system prompt `{law.agent.system_prompt}` not found")
     given = {"agent_name": law.agent.name, "verdict_criteria": f"({law.agent.verdict})"}

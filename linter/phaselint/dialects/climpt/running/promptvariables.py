@@ -19,20 +19,20 @@ RUNTIME_NAMES = (
     *("iteration", "completed_iterations", "completion_keyword", "max_iterations"),
     *("remaining", "previous_summary", "check_count", "max_checks"),
 )
-"""The variables that a run supplies by itself."""
+"""The variables that a run itself supplies."""
 
 NO_INPUT = "AGENT_QUERY_ERROR"
-"""What a run ends with where an input has no value and needs one."""
+"""The error of a run if an input has no value but needs one."""
 
 
 def flow_variables(state: State, step: Step) -> dict[str, str] | Failure:
-    """What a flow step's prompt may use: all four channels."""
+    """What the prompt of a step of the flow can use: all four channels."""
     found = {**common_variables(state.law, state.n), **loop_variables(state, state.n)}
     return with_inputs(found, step, state.context)
 
 
 def closure_variables(state: State, step: Step) -> dict[str, str] | Failure:
-    """What a closure step's prompt may use: not what only the flow loop knows."""
+    """What a closure step's prompt can use: not what only the flow loop knows."""
     return with_inputs(common_variables(state.law, state.n), step, state.context)
 
 
@@ -59,7 +59,7 @@ def loop_variables(state: State, n: int) -> dict[str, str]:
 def with_inputs(
     found: dict[str, str], step: Step, context: Mapping[str, Mapping[str, Any]]
 ) -> dict[str, str] | Failure:
-    """Channel 4: what earlier steps left behind; existing names stay as they are."""
+    """Channel 4: what earlier steps left behind; existing names stay unchanged."""
     for wanted in step.inputs:
         taken = _taken(wanted, context)
         if isinstance(taken, Failure):
@@ -74,8 +74,8 @@ def with_inputs(
 
 
 def _taken(wanted: Input, context: Mapping[str, Mapping[str, Any]]) -> tuple[str, Any] | Failure:
-    """The name of an input's variable, and its value, else its default, else ABSENT; null is a
-    value like any other."""
+    """The name of an input's variable, and its value, or else its default, or else ABSENT; null is
+    a value like any other."""
     default = wanted.default if wanted.has_default else ABSENT
     if not wanted.source:
         return wanted.name, default

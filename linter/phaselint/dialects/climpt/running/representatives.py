@@ -1,12 +1,12 @@
-"""Answers that stand for all others in an exploration (reference §6.2).
+"""Answers that represent all others in an exploration (reference §6.2).
 
-Of a gate only the intent counts, the value of a conditional rule's key, the target of a jump and
-what is handed off (see `gatedanswers`, `leftbehind`); of a closure step only its closing signal,
-whether the verdict handler takes it for finished, and whether its prose has the JSON block that a
-validation step wants; and of the world what the validators say. Each is stood for by a small answer
-that the step's schema accepts; one that it forbids is there only where nothing else is, and is
-hostile (see `grades`). Left out are calls that fail and answers without structured output: they
-only end runs.
+For a gate, only the intent counts, the value of a conditional transition's key, the target of a
+jump and what is handed off (see `gatedanswers`, `leftbehind`); for a closure step, only its closing
+signal, whether the verdict handler considers it finished, and whether its prose has the JSON block
+that a validation step needs; and for the world, what the validators say. Each is represented by a
+small answer that the step's schema accepts; a forbidden answer is used only if there is no other,
+and is hostile (see `grades`). Left out are calls that fail and answers without structured output:
+they only end runs.
 """
 
 from __future__ import annotations
@@ -41,13 +41,13 @@ if TYPE_CHECKING:
     from phaselint.dialects.records import Event
 
     Ahead = dict[int, "Taken"]
-    """Answers that were taken in a state, by their identities."""
+    """Answers that were tried in a state, by their identities."""
 
 MOST_CHOICES = 512
 
 
 class Taken(NamedTuple):
-    """An answer that was taken in a state, what it led to, and what happened."""
+    """An answer that was tried in a state, its result, and what happened."""
 
     answer: Answer
     after: State
@@ -55,8 +55,8 @@ class Taken(NamedTuple):
 
 
 def representatives(state: State, ahead: Ahead) -> Sequence[Choice]:
-    """The answers to try in a state; none when the run has ended. Those that had to be taken to
-    tell are added to `ahead`. Raises TooManyChoices."""
+    """The answers to try in a state; none when the run has ended. Those that had to be tried to
+    find out are added to `ahead`. Raises TooManyChoices."""
     if not state.waiting:
         return ()
     law, step = state.law, state.at
@@ -67,7 +67,8 @@ def representatives(state: State, ahead: Ahead) -> Sequence[Choice]:
 
 
 def answers_of(law: Law, step: Step) -> tuple[Answer, ...]:
-    """The answers to try in a step, whatever has happened before. Raises TooManyChoices."""
+    """The answers to try in a step, independently of what happened before. Raises
+    TooManyChoices."""
     tried = law.tried
     if step.key not in tried.answers:
         unsure: list[Unsure] = []
@@ -87,7 +88,7 @@ def _distinct(answers: Iterable[Answer]) -> tuple[Answer, ...]:
 
 
 def _answers(law: Law, step: Step, unsure: list[Unsure]) -> Iterator[Answer]:
-    """What a step may be answered, whatever the world says; `unsure` is told what isn't decided."""
+    """The possible answers of a step, whatever the world says; `unsure` gets what isn't decided."""
     for plain in _plain(law, step, unsure):
         for answer in both_ways(law, step, plain):
             yield answer
@@ -107,7 +108,7 @@ def _plain(law: Law, step: Step, unsure: list[Unsure]) -> Iterator[Answer]:
 
 
 class _ClosingAnswers:
-    """The answers to a step that no gate is asked about, and what of them isn't decided."""
+    """The answers to a step whose gate isn't read, and which of them aren't decided."""
 
     def __init__(self, law: Law, step: Step) -> None:
         self._law = law
@@ -115,8 +116,8 @@ class _ClosingAnswers:
         self.unsure: list[Unsure] = []
 
     def found(self) -> Iterator[Answer]:
-        """Answers with each closing signal; without one; and such that the verdict handler takes
-        for finished, and that it does not."""
+        """Answers with each closing signal; without one; and answers that the verdict handler
+        considers finished, and that it doesn't."""
         for word in SIGNALS:
             yield from self._leaving(((path_of(SIGNAL_PATH), _equals(word)),))
         silent = [each for each in _without_signal() if made(self._law, self._step, each).answers]
@@ -128,14 +129,14 @@ class _ClosingAnswers:
         yield from self._finished(silent)
 
     def _untold(self) -> Iterator[Demands]:
-        """What answers are that leave a field behind by which the verdict handler could take them
-        for finished, and does not: its value is another one."""
+        """Answers with a field that could make the verdict handler consider them finished, but
+        doesn't: its value is another one."""
         read = read_of(self._law, self._step)
         fields = {name: value for name, value in telling(self._law).items() if name in read}
         yield from product(*([*_other_than(name, value)] for name, value in fields.items()))
 
     def _leaving(self, demands: Demands) -> Iterator[Answer]:
-        """Answers that meet demands, with whatever they may leave behind."""
+        """Answers that meet demands, with everything that they can leave behind."""
         law, step = self._law, self._step
         found = made(law, step, demands)
         if found.unsure:
@@ -148,8 +149,8 @@ class _ClosingAnswers:
         self.unsure.append(Unsure("", "", what, self._step.pointer))
 
     def _finished(self, silent: Sequence[Demands]) -> Iterator[Answer]:
-        """Answers without a signal that the verdict handler may take for finished. Where each has
-        one, a model says nothing but prose."""
+        """Answers without a signal that the verdict handler might consider finished. If each has a
+        signal, a model answers with prose only."""
         law, step, config = self._law, self._step, self._law.config
         plain = made(law, step, silent[0]).answers[0] if silent else None
         verdict = law.agent.verdict
@@ -177,7 +178,7 @@ class _ClosingAnswers:
             yield from self._having(silent, (((name,), _equals(value)), *needed))
 
     def _having(self, silent: Sequence[Demands], more: Demands) -> Iterator[Answer]:
-        """An answer that says no signal, and meets further demands."""
+        """An answer without a signal that meets further demands."""
         for demands in silent:
             found = made(self._law, self._step, (*demands, *more)).answers
             yield from map(Answer, found)
@@ -186,7 +187,7 @@ class _ClosingAnswers:
 
 
 def _other_than(name: str, value: Any) -> Iterator[Demand]:
-    """What a field may be that is there and has not a certain value."""
+    """The possible values of an existing field other than a certain value."""
     from phaselint.schema import Matches, Typed
 
     told = text_of(value)
@@ -196,7 +197,7 @@ def _other_than(name: str, value: Any) -> Iterator[Demand]:
 
 
 def _needed(law: Law) -> Demands:
-    """What the fields have to be that a signal needs."""
+    """The required values of the fields that a signal needs."""
     from phaselint.schema import There
 
     needed = law.config.get("requiredFields")
@@ -207,7 +208,7 @@ def _needed(law: Law) -> Demands:
 
 
 def _without_signal() -> Iterator[tuple[Demand, ...]]:
-    """What answers are without a closing signal: it is missing, or some other value."""
+    """Answers without a closing signal: it is missing, or has another value."""
     from phaselint.schema import Absent, Matches, Typed
 
     path = path_of(SIGNAL_PATH)
@@ -219,7 +220,7 @@ def _without_signal() -> Iterator[tuple[Demand, ...]]:
 
 
 def withheld(state: State) -> dict[Hashable, str]:
-    """The intents of a gate that no answer can say, each with the reason."""
+    """The intents of a gate that no answer can have, each with the reason."""
     step, law = state.at, state.law
     gate = step.gate
     if not state.waiting or step.kind == "closure" or gate is None:
@@ -228,13 +229,13 @@ def withheld(state: State) -> dict[Hashable, str]:
     for intent in dict.fromkeys(gate.allowed):
         tries = says(law, step, gate, intent).tries
         if not any(made(law, step, tried).answers for tried in tries):
-            found[step.key, intent] = f"no answer that the schema allows says `{intent}`"
+            found[step.key, intent] = f"no answer that the schema allows has intent `{intent}`"
     return found
 
 
 def _with_validators(state: State, answer: Answer, ahead: Ahead) -> Iterator[Answer]:
-    """An answer, and where it is judged by validators, those in which each one fails: from then
-    on, or once."""
+    """An answer, and if validators judge it, those in which each one fails: from then on, or
+    once."""
     yield answer
     validation = state.law.validation
     judging = () if validation is None else (*validation.preflight, *validation.conditions)

@@ -32,7 +32,7 @@ _NAME = re.compile(r"\{\{([\w.]+)\}\}")
 def retry_prompt(
     law: Law, validation: ValidationStep, validator: Validator | None, result: Result
 ) -> str:
-    """The text that replaces the next prompt; without a validator its output did not fit."""
+    """The text that replaces the next prompt; without a validator, its output didn't match."""
     pattern = None if validator is None else pattern_of(law.registry, validator, result)
     text = _template(law, validation, pattern)
     if text is not None:
@@ -42,7 +42,7 @@ def retry_prompt(
 
 
 def _generic(validator: Validator | None, result: Result) -> str:
-    """What is said where no file has anything to say."""
+    """The text if no file has any."""
     extractors = {} if validator is None else validator.extractors or {}
     parts = [GENERIC, ""]
     if validator is not None and validator.pattern:
@@ -77,7 +77,7 @@ def _details(params: Mapping[str, Any]) -> Iterator[str]:
 
 
 def pattern_of(registry: Registry, validator: Validator, result: Result) -> Pattern | None:
-    """The failure pattern of a validator, else the one whose keywords fit its output best."""
+    """The failure pattern of a validator, or else the one whose keywords match its output best."""
     found = registry.patterns.get(validator.pattern)
     if found is not None:
         return found
@@ -88,7 +88,8 @@ def pattern_of(registry: Registry, validator: Validator, result: Result) -> Patt
 
 
 def _score(pattern: Pattern, told: str) -> int:
-    """How many keywords occur in a text; one between slashes is a regular expression."""
+    """The number of keywords that occur in some text; a keyword between slashes is a regular
+    expression."""
     from phaselint.patterns.matching import matches
 
     low = told.lower()

@@ -18,7 +18,7 @@ DEFAULT = "default"
 
 
 class Routed(NamedTuple):
-    """Where an intent leads: to a step, to the end, or nowhere, with the reason."""
+    """The target of an intent: a step, the end, or none, with the reason."""
 
     step: str = ""
     finish: bool = False
@@ -32,7 +32,7 @@ def route(
     target: str | None = None,
     handoff: Mapping[str, Any] | None = None,
 ) -> Routed:
-    """Follow an intent of a step. `target` is where a jump says it leads; `handoff` what the
+    """Follow an intent of a step. `target` is the target that a jump names; `handoff` what the
     answer hands off."""
     if step.kind and intent not in ALLOWED[step.kind] and intent != "abort":
         return _none("SR-INTENT-001", f"intent `{intent}` is not for kind `{step.kind}`")
@@ -51,12 +51,12 @@ _CODES: Mapping[str, tuple[str, str, str]] = {
     "handoff": ("SR-TRANS-004", "SR-TRANS-005", "SR-TRANS-006"),
     "escalate": ("SR-TRANS-007", "SR-TRANS-009", "SR-TRANS-008"),
 }
-"""What is said when there is no rule, no step in it, or one that does not exist."""
+"""The codes for a missing transition, one without a step, and an unknown step."""
 
 
 def _strict(steps: Mapping[str, Step], step: Step, intent: str) -> Routed:
-    """Handoff and escalate: a rule with a step and nothing else. Only to handoff does a
-    conditional rule count as none."""
+    """Handoff and escalate: a transition with a single step. Only handoff ignores a conditional
+    transition."""
     missing, empty, unknown = _CODES[intent]
     rule = (step.transitions or {}).get(intent)
     if rule is None or (intent == "handoff" and not rule.simple):
@@ -69,7 +69,7 @@ def _strict(steps: Mapping[str, Step], step: Step, intent: str) -> Routed:
 def _lenient(
     steps: Mapping[str, Step], step: Step, intent: str, handoff: Mapping[str, Any]
 ) -> Routed:
-    """Next, and a jump without target: the rule of either form, else the continuation."""
+    """Next, and a jump without target: the transition of either form, or else the continuation."""
     rule = (step.transitions or {}).get(intent)
     if rule is None or not (rule.simple or rule.conditional):
         continuation = derived(steps, step)
@@ -97,7 +97,7 @@ def _chosen(rule: Transition, handoff: Mapping[str, Any]) -> str | None:
 
 def _checked(steps: Mapping[str, Step], target: str, code: str) -> Routed:
     if target not in steps:
-        return _none(code, f"there is no step `{target}`")
+        return _none(code, f"step `{target}` doesn't exist")
     return Routed(target)
 
 

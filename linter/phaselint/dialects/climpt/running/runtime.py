@@ -1,7 +1,7 @@
 """The runtime of an agent: one step is one answer of the model (reference §4).
 
-It reads the contract itself and shares nothing with `lower`, so that a proof by execution is
-independent of the analysis it confirms.
+It reads the contract itself and shares nothing with `lower`, so a proof by execution is independent
+of the analysis it confirms.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ class ClimptRuntime(Runtime[State]):
         self._ahead: tuple[State, Ahead] | None = None
 
     def _tried(self, contract: ClimptContract) -> Tried:
-        """What may be answered in runs of a contract, kept for the next question about it."""
+        """The possible answers in runs of a contract, kept for the next question about it."""
         if self._latest is None or self._latest[0] is not contract:
             self._latest = (contract, Tried({}, {}, {}))
         return self._latest[1]
@@ -73,7 +73,7 @@ class ClimptRuntime(Runtime[State]):
         return sample(contract)
 
     def sample_inputs(self, contract: ClimptContract) -> Sequence[Mapping[str, Any]]:
-        """That, and only what a run cannot be started without."""
+        """The same, without what a run doesn't need to start."""
         return samples(contract)
 
     def asks(self, state: State) -> Question | None:
@@ -83,7 +83,7 @@ class ClimptRuntime(Runtime[State]):
         return Question("model", state.step, visits_of(state.visited, state.step))
 
     def step(self, state: State, choice: Choice) -> tuple[State, tuple[Event, ...]]:
-        """One answer, and everything up to the next one; an ended run stays as it is."""
+        """One answer, and everything up to the next one; an ended run stays unchanged."""
         answer = choice.value
         if self._ahead is not None and self._ahead[0] is state:
             taken = self._ahead[1].get(id(answer))
@@ -140,7 +140,7 @@ class ClimptRuntime(Runtime[State]):
 
     def choices(self, state: State) -> Sequence[Choice]:
         """Answers that together lead wherever any answer could; see `representatives`. The steps
-        that tell which they are need not be taken again."""
+        that were taken to find them aren't taken again."""
         ahead: Ahead = {}
         self._ahead = (state, ahead)
         return representatives(state, ahead)

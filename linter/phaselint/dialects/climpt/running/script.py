@@ -52,7 +52,7 @@ PROMPT_SUFFIX = ".md"
 
 
 class World(NamedTuple):
-    """What a script says of everything outside the model and the agent's files."""
+    """What a script specifies about everything outside the model and the agent's files."""
 
     supplies: Mapping[tuple[Supply, str], tuple[Any, ...]] = {}
     payload: Mapping[str, Any] = {}
@@ -65,19 +65,19 @@ class World(NamedTuple):
 
 def read_answer(answer: Any) -> Choice:
     """The choice of a scripted answer. Raises ScriptError where it is not well formed."""
-    _mapping(answer, (), ANSWER_KEYS, "an answer of the model is a mapping")
+    _mapping(answer, (), ANSWER_KEYS, "an answer of the model must be a mapping")
     for key in ("text", "error"):
         if not isinstance(answer.get(key, ""), str):
-            raise ScriptError((key,), f"`{key}` is a text")
+            raise ScriptError((key,), f"`{key}` must be a string")
     if answer.get("error") and ("so" in answer or "text" in answer):
-        raise ScriptError(("error",), "an answer with `error` has no `so` and no `text`")
+        raise ScriptError(("error",), "an answer with `error` can't have `so` or `text`")
     calls = answer.get("toolCalls", [])
     if not isinstance(calls, list):
-        raise ScriptError(("toolCalls",), "`toolCalls` is a list of calls")
+        raise ScriptError(("toolCalls",), "`toolCalls` must be a list of calls")
     for index, call in enumerate(calls):
-        _mapping(call, ("toolCalls", index), CALL_KEYS, "a call is a mapping with `tool`")
+        _mapping(call, ("toolCalls", index), CALL_KEYS, "a call must be a mapping with `tool`")
         if not isinstance(call.get("tool"), str):
-            raise ScriptError(("toolCalls", index), "a call is a mapping with `tool`")
+            raise ScriptError(("toolCalls", index), "a call must be a mapping with `tool`")
     return Choice(
         "model",
         Answer(
@@ -91,8 +91,8 @@ def read_answer(answer: Any) -> Choice:
 
 
 def write(choice: Choice) -> Any:
-    """The shortest answer that is read as a choice, as JSON values of its own: YAML writes what
-    two answers share as an alias."""
+    """The shortest answer that is read as a choice, as separate JSON values: YAML writes shared
+    values of two answers as an alias."""
     from copy import deepcopy
 
     value: Answer = choice.value
@@ -117,7 +117,7 @@ def write(choice: Choice) -> Any:
 def read_world(world: Mapping[str, Any]) -> World:
     """The world of a script. Raises ScriptError where it is not well formed."""
     at: Pointer = ("world",)
-    _mapping(world, at, WORLD_KEYS, "`world` is a mapping")
+    _mapping(world, at, WORLD_KEYS, "`world` must be a mapping")
     supplies = _supplies(world, at)
     commands = _entries(world, "subprocess", at)
     for step, results in commands.items():
@@ -125,7 +125,7 @@ def read_world(world: Mapping[str, Any]) -> World:
     files = _entries(world, "files", at)
     for path, text in files.items():
         if not isinstance(text, str) or not path.endswith(PROMPT_SUFFIX):
-            raise ScriptError((*at, "files", path), "`files` maps prompt files to their texts")
+            raise ScriptError((*at, "files", path), "`files` must map prompt files to strings")
     prompts = world.get("prompts", PROMPTS[0])
     if prompts not in PROMPTS:
         raise ScriptError((*at, "prompts"), unknown("word", str(prompts), PROMPTS))
@@ -133,9 +133,9 @@ def read_world(world: Mapping[str, Any]) -> World:
 
 
 def read_input(given: Any) -> Mapping[str, Any]:
-    """The arguments of a script. Raises ScriptError where they are no mapping."""
+    """The arguments of a script. Raises ScriptError if they aren't a mapping."""
     if not isinstance(given, dict) or not all(isinstance(key, str) for key in given):
-        raise ScriptError(("input",), "`input` maps parameters to values")
+        raise ScriptError(("input",), "`input` must map parameters to values")
     return given
 
 
@@ -146,12 +146,12 @@ def _supplies(value: Mapping[str, Any], at: Pointer) -> dict[tuple[Supply, str],
     if "issue" in value:
         states = _listed(value["issue"])
         if not all(state in (OPEN, CLOSED) for state in states):
-            raise ScriptError((*at, "issue"), f"`issue` is `{OPEN}` or `{CLOSED}`, or a list")
+            raise ScriptError((*at, "issue"), f"`issue` must be `{OPEN}` or `{CLOSED}`, or a list")
         found["issue", ""] = states
     if "verdict" in value:
         verdicts = _listed(value["verdict"])
         if not all(isinstance(verdict, bool) for verdict in verdicts):
-            raise ScriptError((*at, "verdict"), "`verdict` is `true` or `false`, or a list")
+            raise ScriptError((*at, "verdict"), "`verdict` must be `true` or `false`, or a list")
         found["custom", ""] = verdicts
     return found
 
@@ -161,13 +161,13 @@ def _results(value: Any, at: Pointer) -> tuple[Result, ...]:
 
 
 def _result(value: Any, at: Pointer) -> Result:
-    _mapping(value, at, RESULT_KEYS, "a result is a mapping with `exit`, `stdout`, `stderr`")
+    _mapping(value, at, RESULT_KEYS, "a result must be a mapping with `exit`, `stdout`, `stderr`")
     status = value.get("exit", 0)
     if not isinstance(status, int) or isinstance(status, bool):
-        raise ScriptError((*at, "exit"), "`exit` is a status")
+        raise ScriptError((*at, "exit"), "`exit` must be a status")
     for key in ("stdout", "stderr"):
         if not isinstance(value.get(key, ""), str):
-            raise ScriptError((*at, key), f"`{key}` is a text")
+            raise ScriptError((*at, key), f"`{key}` must be a string")
     return Result(status, value.get("stdout", ""), value.get("stderr", ""))
 
 
@@ -177,12 +177,12 @@ def _listed(value: Any) -> tuple[Any, ...]:
 
 def _entries(value: Mapping[str, Any], key: str, at: Pointer) -> Mapping[str, Any]:
     entries: Any = value.get(key, {})
-    _mapping(entries, (*at, key), None, f"`{key}` is a mapping")
+    _mapping(entries, (*at, key), None, f"`{key}` must be a mapping")
     return entries  # type: ignore[no-any-return]  # it is one
 
 
 def _mapping(value: Any, at: Pointer, known: Sequence[str] | None, wrong: str) -> None:
-    """Raise ScriptError where a value is no mapping of names, or has a key that is not known."""
+    """Raise ScriptError if a value isn't a mapping of names, or has an unknown key."""
     if not isinstance(value, dict) or not all(isinstance(key, str) for key in value):
         raise ScriptError(at, wrong)
     for key in value:

@@ -1,7 +1,7 @@
-"""What a run is made of: its fixed law, its state, answers, results of the world (reference §4).
+"""The parts of a run: its fixed law, its state, answers, results of the world (reference §4).
 
-A state never changes. What becomes of an iteration is noted in its record, which is told as one
-event when the iteration is over.
+A state never changes. The result of an iteration is noted in its record, which becomes one event
+when the iteration is over.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 class Answer(NamedTuple):
     """One answer of the model: structured output, prose, or an error; and what it called.
 
-    `supplies` is what the world says from this answer on: a model that has tools changes it.
+    `supplies` is what the world says from this answer on: a model with tools changes it.
     """
 
     so: Any = None
@@ -57,14 +57,14 @@ Events = list[Event]
 
 
 class Checked(NamedTuple):
-    """What a completion check says: whether the run is done, or why it ends."""
+    """The result of a completion check: whether the run is done, or why it ends."""
 
     done: bool = False
     failure: Failure | None = None
 
 
 class Judgement(NamedTuple):
-    """Whether the conditions hold; else the validator that failed and what it saw, or the
+    """Whether the conditions hold; otherwise the validator that failed and its result, or the
     exception that ends the run."""
 
     holds: bool = True
@@ -74,16 +74,16 @@ class Judgement(NamedTuple):
 
 
 class Release(NamedTuple):
-    """What a run does in one release of climpt and not in the other (1.14 §3, §4): the semantics of
-    a release where they are its own. It is chosen once, where a run begins, and stays with its law.
+    """What a run does in one release of climpt but not in the other (1.14 §3, §4): the semantics of
+    a release where they differ. It is chosen once, at the start of a run, and stays with its law.
 
-    `always` are arguments that every run has, whatever a command line says. `no_entry` is the code
-    of a start without an entry step. `refusal` is why a start with some arguments is refused, if
-    it is. `resolves` tells whether a run of a registry finds the prompts of its steps at all; what
-    the handler sends instead is its `handler_prompt`. `preflight` judges before a closure step
-    calls the model, `failed` says what the failure of a condition after an answer comes to: none
-    is that the run goes on as if it held. `retry_prompt` is the text that replaces the next
-    prompt, or why there is none. `granted` is what a step may use.
+    `always` are arguments that every run has, whatever the command line says. `no_entry` is the
+    code of a start without an entry step. `refusal` is why a start with some arguments is refused,
+    if it is. `resolves` tells whether a run of a registry finds the prompts of its steps at all;
+    the handler sends its `handler_prompt` instead. `preflight` judges before a closure step calls
+    the model, `failed` gives the effect of a failed condition after an answer: with none, the run
+    continues as if it held. `retry_prompt` is the text that replaces the next prompt, or why there
+    is none. `granted` is what a step can use.
     """
 
     always: Mapping[str, Any]
@@ -98,10 +98,10 @@ class Release(NamedTuple):
 
 
 class Unsure(NamedTuple):
-    """What of the answers of a step isn't decided: whether one says an intent, and where that is
-    chosen further, whether it leads to `target`; or, without an intent, what answers leave behind
-    for inputs. `what` ends a sentence that begins with "whether", `pointer` is where that is
-    written in the registry."""
+    """What isn't decided about the answers of a step: whether one has an intent, and if that has
+    several targets, whether it goes to `target`; or, without an intent, what answers leave behind
+    for inputs. `what` ends a sentence that starts with "whether", `pointer` is its place in the
+    registry."""
 
     intent: str
     target: str
@@ -110,8 +110,8 @@ class Unsure(NamedTuple):
 
 
 class Tried(NamedTuple):
-    """What is kept of answers that stand for all, by step: nothing but the contract decides it.
-    `open` are the names under which inputs read what may be any (see `spoiled`)."""
+    """The stored answers that represent all others, by step: they depend on the contract only.
+    `open` are the names under which inputs read values that can be anything (see `spoiled`)."""
 
     answers: dict[str, tuple[Answer, ...]]
     unsure: dict[str, tuple[Unsure, ...]]
@@ -121,16 +121,15 @@ class Tried(NamedTuple):
 class Law(NamedTuple):
     """What stays the same for a whole run.
 
-    `release` is what the release of the agent does in its own way. `settings` are those of the
-    agent, none where its release has none, or nobody looks; `barred` is why no model can be called
-    with them. `most` is after how many iterations it ends; `unbounded` lifts that. `validation` is
-    the validation step of the verdict type. `payload` is what an orchestrator hands to
-    subprocesses. `sources` are what inputs of any step read, as they name it.
-    `lenient` puts something in the place of prompts that cannot be built. With `checked`,
-    scripted answers that the output schema forbids are refused. `block` is the smallest JSON
-    block that the inline schema of the validation step accepts, empty where it has none.
-    `tried` keeps the answers that stand for all.
-    `made` keeps what `once` has worked out.
+    `release` is the behavior that is specific to the agent's release. `settings` are those of the
+    agent, none if its release has none, or none are looked for; `barred` is why no model can be
+    called with them. `most` is the number of iterations after which it ends; `unbounded` lifts
+    that. `validation` is the validation step of the verdict type. `payload` is what an orchestrator
+    passes to subprocesses. `sources` are what inputs of any step read, as they name it. `lenient`
+    replaces prompts that can't be built. With `checked`, scripted answers that the output schema
+    forbids are refused. `block` is the smallest JSON block that the inline schema of the validation
+    step accepts, empty if there is none. `tried` keeps the answers that represent all others.
+    `made` keeps the results of `once`.
     """
 
     registry: Registry
@@ -154,13 +153,13 @@ class Law(NamedTuple):
     block: str = ""
 
     def schema(self, step: str) -> Mapping[str, Any] | None:
-        """The output schema of a step, by its key; none where it has none that can be read."""
+        """The output schema of a step, by its key; none if it has no readable one."""
         expanded = self.schemas.get(step)
         return expanded.schema if expanded is not None else None
 
     def once(self, key: Hashable, make: Callable[[], Made]) -> Made:
-        """What is the same whenever it is worked out in runs of a contract, however they go on: it
-        follows from what the contract declares and from a key."""
+        """A result that is the same in all runs of a contract: it depends on the contract and on a
+        key only."""
         if key not in self.made:
             self.made[key] = make()
         found: Made = self.made[key]
@@ -175,7 +174,7 @@ class Visited(NamedTuple):
 
 
 class State(NamedTuple):
-    """Where a run stands: at `step`, in iteration `n`.
+    """The state of a run: at `step`, in iteration `n`.
 
     `retry` replaces the next prompt; `pending` is the adaptation of the next one after a repeat,
     and `cursor` how many repeats in a row the step has had of its chain (1.14 §4.3). `context` is
@@ -184,8 +183,8 @@ class State(NamedTuple):
     how many calls a rate limit has refused, `quiet` the latest iterations that did without the
     model; `dawn` is what could decide the iteration before it began. `said` is the prose of the
     latest answer, and what it left behind.
-    `latest` and `primed` are what the first condition of a composite makes of the latest answer,
-    and of what it was told last (see `verdicthandlers`).
+    `latest` and `primed` are how the first condition of a composite judges the latest answer, and
+    the last answer that it was told about (see `verdicthandlers`).
     `faulty` tells that an iteration had an error, `responded` that the model has answered at all.
     A run that is `waiting` needs an answer; one with an `ended` is over.
     """
@@ -220,12 +219,12 @@ class State(NamedTuple):
 
     @property
     def at(self) -> Step:
-        """The step that the run is at."""
+        """The current step of the run."""
         return self.law.registry.steps[self.step]
 
     @property
     def summary(self) -> str:
-        """What the latest answer says in short: its prose, else what it left behind."""
+        """A short form of the latest answer: its prose, or else what it left behind."""
         prose, left = self.said
         return prose or "; ".join(f"{key}: {_brief(value)}" for key, value in left.items())
 

@@ -1,4 +1,4 @@
-"""What there is to show of a run of an agent (reference §4.1, 1.14 §4.3)."""
+"""What a view of an agent's run shows (reference §4.1, 1.14 §4.3)."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ if TYPE_CHECKING:
 
 
 def state_rows(state: State) -> Iterator[tuple[str, str]]:
-    """The iteration; of the step its kind, the intents that its gate lets through, what it may
-    use, and its repeats in a row; what the steps before have handed on to inputs, and the attempts
-    of the validation."""
+    """The iteration; for the step its kind, the intents that its gate allows, what it can use, and
+    its repeats in a row; what earlier steps passed to inputs, and the attempts of the
+    validation."""
     law = state.law
     yield "iteration", counted(state.n, law.most or None)
     step = law.registry.steps.get(state.step)
     if step is not None:
         yield from _at(state, step)
     if law.sources:
-        yield "handed on", named(filter(partial(_is_left, state), law.sources))
+        yield "passed on", named(filter(partial(_is_left, state), law.sources))
     if law.validation is not None:
         tried = state.attempts.get(law.validation.step_id, 0)
         yield "attempts", counted(tried, most_attempts(law.validation))
@@ -37,7 +37,7 @@ def state_rows(state: State) -> Iterator[tuple[str, str]]:
 
 
 def _is_left(state: State, source: str) -> bool:
-    """Whether a step that has run has left what inputs read, by its name there."""
+    """Whether a step that has run left behind what inputs read, by its name there."""
     step, _, key = source.rpartition(".")
     return key in state.context.get(step, {})
 

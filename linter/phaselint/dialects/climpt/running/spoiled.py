@@ -1,6 +1,6 @@
-"""What texts become of values in a prompt: nothing, shell code, or what anybody expects (reference
-§4.6). An empty text, where its schema lets it be any, is a slip of the model: it is tried, but no
-author is blamed for it, nor for shell code. An empty list is what a model says that finds
+"""The effect of string values in a prompt: no value, shell code, or an expected value (reference
+§4.6). An empty string, if its schema allows any string, is a slip of the model: it is tried, but no
+author is blamed for it, nor for shell code. An empty list is the answer of a model that finds
 nothing."""
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ if TYPE_CHECKING:
     Sort = Literal["absent", "plain", "empty", "shell"]
 
 ALWAYS = ("iteration", "sessionId")
-"""What a run leaves behind by itself where a step hands nothing off."""
+"""What a run itself leaves behind if a step hands nothing off."""
 
 
 def sort_of(value: Any) -> Sort:
-    """What a value is in a prompt; null is the word."""
+    """The form of a value in a prompt; null is the word."""
     if value is ABSENT:
         return "absent"
     text = text_of(value)
@@ -34,12 +34,12 @@ def sort_of(value: Any) -> Sort:
 
 
 def is_slip(value: Any) -> bool:
-    """Whether a value that may be any is one that no author has to count with."""
+    """Whether a value that can be anything is one that no author must expect."""
     return value is not ABSENT and value != [] and sort_of(value) != "plain"
 
 
 def gate_of(law: Law, step: Step) -> Gate | None:
-    """The gate by which a step hands something off, if it has one that is looked at."""
+    """The gate by which a step hands something off, if it has one that is read."""
     return step.gate if law.registry.gated and step.kind != "closure" else None
 
 
@@ -60,19 +60,19 @@ def left_by(gate: Gate | None, so: Mapping[str, Any], read: Sequence[str]) -> tu
 
 
 def handed_paths(gate: Gate | None) -> list[tuple[str, ...]]:
-    """Where answers have what a gate hands off."""
+    """The places in answers of what a gate hands off."""
     return [path_of(field) for field in (gate.handoff_fields if gate else ())]
 
 
 def path_read(gate: Gate | None, name: str) -> tuple[str, ...]:
-    """Where answers have what is read under a name: in the last field of that name that is handed
-    off, else at the top."""
+    """The place in answers of what is read under a name: in the last handed-off field with that
+    name, or else at the top."""
     fields = [f for f in (gate.handoff_fields if gate else ()) if last_segment(f) == name]
     return path_of(fields[-1]) if fields else (name,)
 
 
 def may_be_any(law: Law, step: Step, path: tuple[str, ...]) -> bool:
-    """Whether the schema of a step does not list the values at a path."""
+    """Whether the schema of a step doesn't list the values at a path."""
     from phaselint.schema import values_at
 
     schema = law.schema(step.key)
@@ -80,7 +80,7 @@ def may_be_any(law: Law, step: Step, path: tuple[str, ...]) -> bool:
 
 
 def open_names(law: Law, step: Step) -> frozenset[str]:
-    """The names of `read_of` under which values are read that may be any."""
+    """The names of `read_of` under which values are read that can be anything."""
     known = law.tried.open.get(step.key)
     if known is None:
         gate = gate_of(law, step)
@@ -90,7 +90,7 @@ def open_names(law: Law, step: Step) -> frozenset[str]:
 
 
 def _is_open(law: Law, step: Step, gate: Gate | None, name: str) -> bool:
-    """Whether a value may be any, and not always comes out spoiled."""
+    """Whether a value can be anything, and isn't always spoiled."""
     from phaselint.schema import Matches, satisfiable
 
     path = path_read(gate, name)
@@ -112,8 +112,8 @@ def spoils(law: Law, step: Step, so: Any) -> int:
 
 
 def is_full(law: Law, step: Step, so: Mapping[str, Any]) -> bool:
-    """Whether an answer leaves behind all that inputs read and its schema knows, of what it hands
-    off, or where it hands nothing off, of the rest."""
+    """Whether an answer leaves behind everything that inputs read and its schema knows, of what it
+    hands off, or if it hands nothing off, of the rest."""
     from phaselint.schema import exists
 
     gate, schema = gate_of(law, step), law.schema(step.key)
@@ -126,8 +126,7 @@ def is_full(law: Law, step: Step, so: Mapping[str, Any]) -> bool:
 
 
 def is_spoiled(state: State) -> bool:
-    """Whether something that a step has left behind is a slip: whatever that ends, another one ends
-    no more."""
+    """Whether something that a step left behind is a slip: another slip then ends no more runs."""
     law = state.law
     for source in law.sources:
         name, _, key = source.rpartition(".")

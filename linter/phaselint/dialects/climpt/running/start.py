@@ -40,10 +40,10 @@ def begin(
     world: Mapping[str, Any],
     shelf: Callable[[], Library],
 ) -> State:
-    """The state before the first answer, with all that happened before it; `shelf` gives the
+    """The state before the first answer, with everything that happened before it; `shelf` gives the
     library of the contract.
 
-    Raises ScriptError where input or world are not well formed.
+    Raises ScriptError if input or world aren't well formed.
     """
     release = release_of(contract)
     scripted, args = read_world(world), with_defaults(contract, read_input(given))
@@ -70,7 +70,7 @@ def begin(
 
 
 def law_of(contract: ClimptContract, tried: Tried, shelf: Callable[[], Library]) -> Law:
-    """The law of runs of a contract, as far as it decides what may be answered."""
+    """The law of runs of a contract, as far as it decides which answers are possible."""
     registry = contract.registry or Registry("")
     agent = contract.agent or stand_in(registry)
     scripted, args = read_world({}), with_defaults(contract, {})
@@ -114,24 +114,23 @@ def _law(
 
 
 def stand_in(registry: Registry) -> Agent:
-    """The agent of a registry that comes alone: its verdict type is the first that has an
-    entry."""
+    """The agent of a registry alone: its verdict type is the first one with an entry."""
     mapped = (key for key in registry.mapping or {} if key in VERDICT_TYPES)
     verdict = next(mapped, DEFAULT_VERDICT)
     return Agent("", registry.agent_id, verdict=verdict, tools=(), github=False)
 
 
 def with_defaults(contract: ClimptContract, given: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Arguments as the command line hands them over: with the parameters' defaults."""
+    """Arguments as the command line passes them: with the parameters' defaults."""
     parameters = contract.agent.parameters if contract.agent else {}
     defaults = {name: each.default for name, each in parameters.items() if each.has_default}
     return {**release_of(contract).always, **defaults, **given}
 
 
 def sample(contract: ClimptContract) -> Mapping[str, Any]:
-    """Arguments with which a run can be started: a neutral value for every parameter that has no
-    default. Of a registry alone the parameters are not known, and every variable that a step
-    declares may be one."""
+    """Arguments with which a run can start: a neutral value for every parameter without a default.
+    For a registry alone the parameters aren't known, and every variable that a step declares might
+    be one."""
     if contract.agent is not None:
         parameters = contract.agent.parameters
         return {name: _value(each) for name, each in parameters.items() if not each.has_default}
@@ -141,8 +140,8 @@ def sample(contract: ClimptContract) -> Mapping[str, Any]:
 
 
 def samples(contract: ClimptContract) -> tuple[Mapping[str, Any], ...]:
-    """Two ways to start an agent: with all its parameters, and with those that it requires alone.
-    One where these are all."""
+    """Two starts of an agent: with all its parameters, and with the required ones only. One if
+    these are all."""
     whole = sample(contract)
     if contract.agent is None:
         return (whole,)

@@ -1,4 +1,4 @@
-"""The loop: how an iteration begins and takes its answer (reference §4.1, §4.2, §4.7)."""
+"""The loop: how an iteration starts and uses its answer (reference §4.1, §4.2, §4.7)."""
 
 from __future__ import annotations
 
@@ -29,14 +29,14 @@ UNRESOLVED = "SCHEMA_POINTER_ERROR"
 
 
 def proceed(state: State, events: Events) -> State:
-    """Go on until the model is to be asked, or the run has ended."""
+    """Continue until the model must be asked, or the run has ended."""
     while state.ended is None and not state.waiting:
         state = _begin(state, events)
     return state
 
 
 def answered(state: State, answer: Answer, events: Events) -> State:
-    """Take the answer that the run waits for, and go on."""
+    """Use the answer that the run waits for, and continue."""
     if not state.waiting:
         return state
     told = {"prompt": state.record["prompt"], "answer": as_json(answer)}
@@ -57,7 +57,7 @@ def answered(state: State, answer: Answer, events: Events) -> State:
 
 
 def as_json(answer: Answer) -> dict[str, Any]:
-    """An answer as events have it."""
+    """An answer in the form of events."""
     found: dict[str, Any] = {} if answer.so is None else {"so": answer.so}
     if answer.text:
         found["text"] = answer.text
@@ -69,7 +69,7 @@ def as_json(answer: Answer) -> dict[str, Any]:
 
 
 def _begin(state: State, events: Events) -> State:
-    """Begin an iteration, up to the call of the model."""
+    """Start an iteration, up to the call of the model."""
     n, step = state.n + 1, state.at
     closing = step.kind == "closure"
     granted = granted_at(state)
@@ -95,22 +95,22 @@ def _begin(state: State, events: Events) -> State:
 
 
 def granted_at(state: State) -> Permissions:
-    """What the step may use that a run is at."""
+    """What the current step of a run can use."""
     law, step = state.law, state.at
     return law.once(("granted", step.key), lambda: law.release.granted(law, step))
 
 
 def _prompt(state: State, own: Callable[[State], str | Failure]) -> tuple[str | Failure, State]:
-    """The prompt of an iteration: that of a retry, else the step's own, which takes the adaptation
-    that a repeat has left for it."""
+    """The prompt of an iteration: that of a retry, or else the step's own, with the adaptation that
+    a repeat left for it."""
     if state.retry:
         return state.retry, state
     return own(state), state._replace(pending="") if state.pending else state
 
 
 def _begin_closure(state: State, events: Events) -> State:
-    """Find the prompt, then look whether the validators hold already ("pre-flight"). A prompt
-    that the library cannot build has another in its place; inputs are read before that."""
+    """Find the prompt, then check whether the validators already hold ("preflight"). A prompt that
+    the library can't build is replaced; inputs are read before that."""
     prompt, state = _prompt(state, closure_prompt)
     if isinstance(prompt, Failure):
         if prompt.code == NO_INPUT and not state.law.lenient:
@@ -132,7 +132,7 @@ def _begin_closure(state: State, events: Events) -> State:
 
 
 def _tolerated(state: State, prompt: str | Failure) -> str | Failure:
-    """A prompt, or what stands in for it where only the ways are looked at."""
+    """A prompt, or its replacement in runs that only show paths."""
     if isinstance(prompt, Failure) and state.law.lenient:
         return f"(no prompt: {prompt.code})"
     return prompt
@@ -151,7 +151,7 @@ def _ask(state: State, prompt: str | Failure, events: Events) -> State:
     schema = law.schemas.get(state.step)
     if schema is not None and schema.error == UNRESOLVED:
         state = state._replace(retry=None, record=record)
-        state = noted_errors(state, "the output schema cannot be resolved")
+        state = noted_errors(state, "the output schema can't be resolved")
         return evaluated(state, None, "", events)
     return state._replace(retry=None, waiting=True, record=record)
 
@@ -169,8 +169,8 @@ def _taken(state: State, answer: Answer, events: Events) -> State:
 
 
 def _failed(state: State, message: str, events: Events) -> State:
-    """Go on after a call that failed. One that a rate limit has refused is made again, and the
-    last of so many ends the run."""
+    """Continue after a failed call. A call refused by a rate limit is repeated, and the last of
+    several ends the run."""
     if not is_rate_limit(message):
         state = noted_errors(state._replace(limited=0), message)
         return evaluated(state, None, "", events)

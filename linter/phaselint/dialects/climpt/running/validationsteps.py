@@ -1,4 +1,5 @@
-"""The validation step of a run: its conditions, and what follows a failure (reference §4.8)."""
+"""The validation step of a run: its conditions, and what happens after a failure (reference
+§4.8)."""
 
 from __future__ import annotations
 
@@ -25,7 +26,7 @@ ABORTED = "AGENT_VALIDATION_ABORT"
 COMMANDS = ("command", "custom")
 TYPES = (*COMMANDS, "file", "semantic")
 ASSUMED = ("file", "semantic")
-"""Types whose success is assumed where a script does not say: what they look at is not run."""
+"""Types whose success is assumed if a script doesn't specify it: what they check isn't run."""
 EXCEPTION = "AGENT_QUERY_ERROR"
 
 
@@ -60,13 +61,13 @@ def conditions_hold(
 
 
 def _told(validator: Validator, result: Result, *, scripted: bool) -> dict[str, Any]:
-    """What is told of a validator and its result, and whether it succeeds."""
+    """The record of a validator and its result, and whether it succeeds."""
     told = {"name": validator.name, **result._asdict(), "holds": succeeds(validator, result)}
     return told | ({"assumed": True} if validator.type in ASSUMED and not scripted else {})
 
 
 def failing_pattern(state: State, judged: Judgement, **more: Any) -> State:
-    """The state with the pattern of the validator that failed in the record, and more."""
+    """The state with the pattern of the failed validator in the record, and more."""
     known = judged.validator
     if known is not None:
         more = {"failed_pattern": known.pattern, **more}
@@ -81,8 +82,8 @@ def forgotten(state: State, validation: ValidationStep) -> State:
 
 
 def succeeds(validator: Validator, result: Result) -> bool:
-    """Whether a result is a success; of validators without a command the exit status tells, and
-    a custom one that has none to run succeeds."""
+    """Whether a result is a success; for validators without a command, the exit status decides, and
+    a custom validator without a command succeeds."""
     if validator.type not in COMMANDS:
         return result.exit == 0
     if validator.type == "custom" and not validator.command:
@@ -120,7 +121,7 @@ def _passing(validator: Validator) -> Result:
 
 
 def failing(validator: Validator) -> Result | None:
-    """A result with which a validator fails and that can be recovered from, if there is one."""
+    """A result with which a validator fails so that it can be recovered from, if there is one."""
     candidates = (Result(1), Result(1, "failed"), Result(2), Result(1, "\n"))
     return next((each for each in candidates if not succeeds(validator, each)), None)
 
@@ -130,7 +131,7 @@ def _number(text: str) -> int:
 
 
 def is_final(judged: Judgement) -> bool:
-    """Whether a failure is one that trying again does not mend."""
+    """Whether trying again can't fix a failure."""
     validator, result = judged.validator, judged.result
     denied = any(word in result.stderr for word in DENIED)
     lost = validator is not None and not validator.recoverable
@@ -138,7 +139,7 @@ def is_final(judged: Judgement) -> bool:
 
 
 def most_attempts(validation: ValidationStep) -> int:
-    """How often an answer may fail."""
+    """How often an answer can fail."""
     most = validation.max_attempts
     return DEFAULT_ATTEMPTS if most is None else most
 
@@ -152,8 +153,7 @@ def counted(state: State, validation: ValidationStep) -> tuple[State, bool]:
 
 
 def outputs_fit(validation: ValidationStep, prose: str) -> bool:
-    """Whether the first JSON block of the prose satisfies the inline schema, where there is
-    one."""
+    """Whether the first JSON block of the prose satisfies the inline schema, if there is one."""
     if validation.output_schema is None:
         return True
     from phaselint.schema import valid
@@ -163,7 +163,7 @@ def outputs_fit(validation: ValidationStep, prose: str) -> bool:
 
 
 def fitting_block(validation: ValidationStep) -> str:
-    """The smallest block of JSON that satisfies the inline schema; empty where there is none."""
+    """The smallest block of JSON that satisfies the inline schema; empty if there is none."""
     if validation.output_schema is None:
         return ""
     import json

@@ -1,6 +1,6 @@
 """The verdict handlers: is the work finished (reference §4.11)?
 
-They are asked only where a closure step gave no clear signal, and in registries without gates.
+They are asked only if a closure step gave no clear signal, and in registries without gates.
 """
 
 from __future__ import annotations
@@ -36,8 +36,8 @@ def finished(state: State, out: Any, prose: str) -> tuple[State, bool]:
     """Ask the handler, and say whether the work is finished.
 
     Args:
-        out: the structured output of the iteration; anything but an object is none.
-        prose: what the model said.
+        out: the structured output of the iteration; a value other than an object is ignored.
+        prose: the prose of the model.
     """
     law, verdict = state.law, state.law.agent.verdict
     given = out if isinstance(out, Mapping) else {}
@@ -63,20 +63,20 @@ def finished(state: State, out: Any, prose: str) -> tuple[State, bool]:
 
 
 def _seen(state: State, out: Mapping[str, Any]) -> State:
-    """The state that has the verdict of the answer the handler sees, and of no earlier one."""
+    """The state with the verdict of the answer that the handler sees, and not of an earlier one."""
     told = out.get("verdict")
     return state._replace(seen_verdict=told if isinstance(told, str) else "")
 
 
 def _set_back(state: State) -> bool:
-    """Whether the handler has built the prompt of this iteration, which sets its count one back:
-    no limit is reached then that does not end the run."""
+    """Whether the handler has built the prompt of this iteration, which sets its count one back: no
+    limit is reached then that doesn't end the run."""
     return "handler_prompted" in state.record
 
 
 def _reached(law: Law, count: int, most: float) -> bool:
-    """Whether a count has reached its limit. With limits lifted each count from the second on
-    may be the last one, for a limit that ends a run also lets it succeed."""
+    """Whether a count has reached its limit. With limits lifted, each count from the second on can
+    be the last one, because a limit that ends a run also lets it succeed."""
     return count >= (min(most, 2) if law.unbounded else most)
 
 
@@ -104,8 +104,8 @@ def keyword(config: Mapping[str, Any]) -> str:
 
 
 def _signals(config: Mapping[str, Any], out: Any, prose: str) -> bool:
-    """Whether an answer gives the signal, with the fields that it needs: its structured output
-    where it has any, else the block that begins with the signal, which may be no JSON where no
+    """Whether an answer gives the signal, with the fields that it needs: its structured output if
+    it has any, or else the block that starts with the signal, which doesn't need to be JSON if no
     fields are needed."""
     signal, required = config.get("signalType"), config.get("requiredFields")
     fence = f"```{text_of(signal)}"
@@ -143,7 +143,7 @@ def _has_fields(required: Any, out: Mapping[str, Any]) -> bool:
 
 
 def handler_of(law: Law) -> tuple[str, Mapping[str, Any]]:
-    """The type and the configuration of the handler that builds prompts: of a composite that of
+    """The type and the configuration of the handler that builds prompts: for a composite those of
     its first condition."""
     if law.agent.verdict != COMPOSITE:
         return law.agent.verdict, law.config
@@ -163,7 +163,7 @@ def telling(law: Law) -> Mapping[str, Any]:
 
 
 def would_finish(law: Law, out: Any, prose: str) -> bool:
-    """Whether an answer would meet the first condition of a composite that came to read it."""
+    """Whether an answer would meet the first condition of a composite that reads it."""
     kind, config = handler_of(law)
     if law.agent.verdict != COMPOSITE or kind not in READING:
         return False
@@ -172,7 +172,7 @@ def would_finish(law: Law, out: Any, prose: str) -> bool:
 
 def primed(state: State) -> State:
     """The state after the verdict handler has built a prompt. The first condition of a composite
-    learns by that what it is told in no other way: the iteration before, and its answer."""
+    learns only this way about the iteration before, and its answer."""
     law, (kind, _) = state.law, handler_of(state.law)
     if law.agent.verdict != COMPOSITE:
         return state
@@ -182,8 +182,8 @@ def primed(state: State) -> State:
 
 
 def _composite(state: State) -> tuple[State, bool]:
-    """Ask a composite. It passes neither the answer nor the number of the iteration on, so that
-    its conditions know the state of the issue alone, and the first what `primed` says."""
+    """Ask a composite. It passes neither the answer nor the number of the iteration on, so its
+    conditions know the state of the issue only, and the first one what `primed` says."""
     config = state.law.config
     polled = [each.get("type") == "poll:state" for each in _conditions(config)]
     known = [state.primed, *(False for _ in polled[1:])]

@@ -1,4 +1,4 @@
-"""Release 1.13 of climpt where its runs have semantics of their own."""
+"""Release 1.13 of climpt where its runs have their own semantics."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""What a start is refused for in release 1.13: the sequence of reference §3.1, the first failure
-ends it."""
+"""Why a start is refused in release 1.13: the sequence of reference §3.1, which the first failure
+ends."""
 
 from __future__ import annotations
 
@@ -39,8 +39,8 @@ if TYPE_CHECKING:
 
 
 def refusal(contract: ClimptContract, args: Mapping[str, Any]) -> Failure | None:
-    """The first failure of a start with these arguments, if there is one. Of a registry alone,
-    only what concerns the registry is looked at."""
+    """The first failure of a start with these arguments, if any. For a registry alone, only the
+    checks of the registry are made."""
     agent = read_agent(contract)
     if isinstance(agent, Failure):
         return agent
@@ -50,7 +50,7 @@ def refusal(contract: ClimptContract, args: Mapping[str, Any]) -> Failure | None
             return found
     registry = registry_document(contract)
     if registry is None:
-        return Failure("SR-LOAD-003", f"there is no `{REGISTRY_FILE}`")
+        return Failure("SR-LOAD-003", f"`{REGISTRY_FILE}` doesn't exist")
     return next(_start_refusals(contract, agent, registry), None)
 
 
@@ -75,19 +75,19 @@ def _configured(agent: Mapping[str, Any]) -> Iterator[Failure]:
 
 def _unreadable(document: Document | None) -> Iterator[Failure]:
     if document is not None and not is_json(document):
-        yield Failure("AC-SERVICE-004", f"{REGISTRY_FILE} is no JSON")
+        yield Failure("AC-SERVICE-004", f"{REGISTRY_FILE} isn't valid JSON")
 
 
 def _start_refusals(
     contract: ClimptContract, agent: Mapping[str, Any] | None, document: Document
 ) -> Iterator[Failure]:
-    """Steps 6 to 10; a registry without an agent is its own agent's."""
+    """Steps 6 to 10; a registry without an agent belongs to its own agent."""
     yield from _unreadable(document)
     registry: Any = value_at(document, contract.registry.base if contract.registry else ())
     name = object_at(registry).get("agentId") if agent is None else agent.get("name")
     folder = split(contract.folder)[1]
     if agent is not None and contract.root is not None and name != folder:
-        yield Failure("SR-LOAD-003", f"there is no agent folder `{name}`")
+        yield Failure("SR-LOAD-003", f"agent directory `{name}` doesn't exist")
     yield from crashing(registry_refusals(registry, name))
     yield from crashing(schema_refusals(contract, registry))
     verdict = None if agent is None else verdict_type(agent)

@@ -19,16 +19,16 @@ _SUFFIXES: Mapping[str, str] = {
     "detect:keyword": "keyword",
     "detect:structured": "structured",
 }
-"""Verdict type → what the handler's continuation is called where no entry names one."""
+"""Verdict type → the name of the handler's continuation if no entry names one."""
 
 
 def resolves(registry: Registry) -> bool:
-    """Whether any step says its kind: in other registries no step has a prompt."""
+    """Whether any step has a kind: in other registries no step has a prompt."""
     return any(step.kind_key for step in registry.steps.values())
 
 
 def handler_prompt(state: State) -> str | Failure:
-    """The prompt of the verdict handler's continuation, sent where a closure step has none."""
+    """The prompt of the verdict handler's continuation, sent if a closure step has none."""
     name = handler_step(state.law)
     step = state.law.registry.steps.get(name)
     if step is None:

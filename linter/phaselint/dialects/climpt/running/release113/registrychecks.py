@@ -1,7 +1,7 @@
 """What a start checks of a registry in release 1.13 (reference §3.1, steps 6 and 10).
 
-Written against the raw registry, and apart from the rules whose verdicts it confirms. Every check
-may raise what the reference crashes of: a value of another shape.
+Written against the raw registry, independently of the rules whose verdicts it confirms. Every check
+can raise the error that crashes the reference: a value of another shape.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ def registry_refusals(registry: Any, name: Any) -> Iterator[Failure]:
     if not all(is_truthy(registry.get(key)) for key in ("agentId", "version", "steps")):
         yield Failure("SR-LOAD-001", "`agentId`, `version` or `steps` is missing")
     if registry["agentId"] != name:
-        yield Failure("SR-LOAD-002", f"the registry is that of `{registry['agentId']}`")
+        yield Failure("SR-LOAD-002", f"the registry belongs to `{registry['agentId']}`")
     steps: Mapping[str, Any] = registry["steps"]
     yield from intent_refusals(steps, kind_of)
     yield from _entries(registry, steps)
@@ -40,16 +40,16 @@ def kind_of(step: Mapping[str, Any]) -> str:
 def _entries(registry: Mapping[str, Any], steps: Mapping[str, Any]) -> Iterator[Failure]:
     entry, mapping = registry.get("entryStep"), registry.get("entryStepMapping")
     if not entry and not isinstance(mapping, dict):
-        yield Failure("SR-ENTRY-001", "there is no entry step")
+        yield Failure("SR-ENTRY-001", "no entry step is set")
     if entry and not is_step(steps, entry):
-        yield Failure("SR-ENTRY-002", f"there is no step `{entry}`")
+        yield Failure("SR-ENTRY-002", f"step `{entry}` doesn't exist")
     for key, target in (mapping or {}).items():
         if not is_step(steps, target):
-            yield Failure("SR-ENTRY-003", f"`{key}`: there is no step `{target}`")
+            yield Failure("SR-ENTRY-003", f"`{key}`: step `{target}` doesn't exist")
 
 
 def entry_refusals(registry: Any, verdict: Any) -> Iterator[Failure]:
-    """Where runs of a verdict type have no step to begin with; without an agent, runs of any."""
+    """Where runs of a verdict type have no step to start in; without an agent, runs of any type."""
     mapping = registry.get("entryStepMapping") or {}
     named = mapping.get(verdict) if verdict is not None else next(iter(mapping.values()), None)
     if not named and not registry.get("entryStep"):

@@ -1,7 +1,7 @@
 """Validation of a run in release 1.13 (reference §4.7, §4.8).
 
-The conditions are looked at before a closure step calls the model and after it answers. Both count
-attempts, and only the latter obeys the action.
+The conditions are checked before a closure step calls the model and after it answers. Both count
+attempts, but only the check after the answer obeys the action.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 def preflight(state: State, validation: ValidationStep, events: Events) -> tuple[State, Judgement]:
-    """Whether the conditions hold already; where they do not, the model is not asked, and the next
+    """Whether the conditions already hold; if they don't, the model isn't asked, and the next
     prompt is the retry prompt."""
     state, judged = conditions_hold(state, validation.conditions, events)
     if judged.failure is not None:
@@ -41,7 +41,7 @@ def preflight(state: State, validation: ValidationStep, events: Events) -> tuple
 def failed(
     state: State, validation: ValidationStep, judged: Judgement
 ) -> tuple[State, Checked | None]:
-    """What a condition that fails after an answer comes to: the end, another prompt, or nothing."""
+    """The effect of a condition that fails after an answer: the end, another prompt, or nothing."""
     state, action = _action(state, validation, judged)
     if action == "abort":
         reason = f"validation `{validation.key}` aborts at step `{state.step}`"
@@ -52,7 +52,7 @@ def failed(
 
 
 def _action(state: State, validation: ValidationStep, judged: Judgement) -> tuple[State, str]:
-    """Count the attempt, and say what is to be done: `retry`, `abort` or `skip`."""
+    """Count the attempt, and return the action: `retry`, `abort` or `skip`."""
     action = validation.action or "retry"
     if is_final(judged):
         return state, "abort"

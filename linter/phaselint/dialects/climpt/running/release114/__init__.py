@@ -1,4 +1,4 @@
-"""Release 1.14 of climpt where its runs have semantics of their own (1.14 §3, §4)."""
+"""Release 1.14 of climpt where its runs have their own semantics (1.14 §3, §4)."""
 
 from __future__ import annotations
 

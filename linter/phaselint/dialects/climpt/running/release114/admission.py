@@ -1,4 +1,4 @@
-"""What a start is refused for in release 1.14 (1.14 §3): the first failure to load, all that boot
+"""Why a start is refused in release 1.14 (1.14 §3): the first failure to load, everything that boot
 finds, the first failure of the runner."""
 
 from __future__ import annotations
@@ -34,12 +34,12 @@ if TYPE_CHECKING:
     from phaselint.dialects.climpt.model import ClimptContract
 
 SYNTAX = "Error"
-"""What a registry that is no JSON dies of: an exception without a code."""
+"""The result of a registry that isn't valid JSON: an exception without a code."""
 
 
 def refusal(contract: ClimptContract, args: Mapping[str, Any]) -> Failure | None:
-    """Why a start with these arguments is refused, if it is. Of a registry alone, only what
-    concerns the registry is looked at."""
+    """Why a start with these arguments is refused, if it is. For a registry alone, only the checks
+    of the registry are made."""
     agent = read_agent(contract)
     if isinstance(agent, Failure):
         return agent
@@ -54,10 +54,10 @@ def _refusals(
     document, registry = registry_document(contract), None
     if document is not None:
         if not is_json(document):
-            yield Failure(SYNTAX, f"`{document.path}` is no JSON")
+            yield Failure(SYNTAX, f"`{document.path}` isn't valid JSON")
         registry = value_at(document, contract.registry.base if contract.registry else ())
         if registry is None:
-            yield Failure(CRASH, f"`{document.path}` is no object")
+            yield Failure(CRASH, f"`{document.path}` isn't an object")
             return
         yield from _loaded(contract, agent, registry)
     yield from _booted(contract, agent, registry)
@@ -76,7 +76,8 @@ def _configured(agent: Mapping[str, Any]) -> Iterator[Failure]:
 def _loaded(
     contract: ClimptContract, agent: Mapping[str, Any] | None, registry: Mapping[str, Any]
 ) -> Iterator[Failure]:
-    """What the loader refuses of a registry; one without an agent is its own agent's."""
+    """What the loader refuses in a registry; a registry without an agent belongs to its own
+    agent."""
     name = registry.get("agentId") if agent is None else agent.get("name")
     schemas = schema_refusals(contract, registry)
     yield from crashing(registry_refusals(registry, name, schemas))
@@ -85,11 +86,11 @@ def _loaded(
 def _booted(
     contract: ClimptContract, agent: Mapping[str, Any] | None, registry: Mapping[str, Any] | None
 ) -> Iterator[Failure]:
-    """One failure for all that boot finds; a crash leaves nothing to find."""
+    """One failure for everything that boot finds; a crash hides the rest."""
     found = [*crashing(boot_refusals(registry))] if registry is not None else []
     folder = split(contract.folder)[1]
     if agent is not None and contract.root is not None and agent.get("name") != folder:
-        found.append(Failure("W3", f"there is no agent `{agent.get('name')}`"))
+        found.append(Failure("W3", f"agent `{agent.get('name')}` doesn't exist"))
     found.sort(key=lambda failure: failure.code != CRASH)
     if found:
         codes = tuple(dict.fromkeys(failure.code for failure in found))
@@ -102,7 +103,7 @@ def _prepared(
     registry: Mapping[str, Any] | None,
     args: Mapping[str, Any],
 ) -> Iterator[Failure]:
-    """What the runner refuses. The verdict handler needs its pair before anything else."""
+    """What the runner refuses. The verdict handler needs its pair first."""
     if agent is not None:
         yield from arguments_missing(agent, args)
         verdict = verdict_type(agent)
@@ -111,7 +112,7 @@ def _prepared(
             yield Failure("AC-VERDICT-012", reason)
         yield from handler_refusals(contract, agent, args)
     if registry is None:
-        yield Failure("SR-LOAD-003", f"there is no `{REGISTRY_FILE}`")
+        yield Failure("SR-LOAD-003", f"`{REGISTRY_FILE}` doesn't exist")
         return
     verdict = None if agent is None else verdict_type(agent)
     yield from crashing(flow_refusals(registry["steps"], verdict))

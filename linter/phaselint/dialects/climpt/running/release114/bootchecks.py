@@ -1,7 +1,7 @@
-"""What boot refuses of a registry in release 1.14 (1.14 §3.3), all of it.
+"""Everything that boot refuses in a registry in release 1.14 (1.14 §3.3).
 
-Written against the raw registry, and apart from the rules whose verdicts it confirms. Every check
-may raise what the reference crashes of: a value of another shape.
+Written against the raw registry, independently of the rules whose verdicts it confirms. Every check
+can raise the error that crashes the reference: a value of another shape.
 """
 
 from __future__ import annotations
@@ -28,11 +28,11 @@ def boot_refusals(registry: Mapping[str, Any]) -> Iterator[Failure]:
     steps: Steps = registry["steps"]
     mapped = bool(object_at(registry, "entryStepMapping"))
     if steps and not mapped and not is_truthy(registry.get("entryStep")):
-        yield Failure("A3", "there is neither `entryStep` nor an entry in `entryStepMapping`")
+        yield Failure("A3", "neither `entryStep` nor an entry in `entryStepMapping` is set")
     for check in (_outside, _polling, _targets, _untaken, _nameless):
         yield from check(steps)
     if steps and not any(step["kind"] == "closure" for step in steps.values()):
-        yield Failure("S5", "there is no closure step")
+        yield Failure("S5", "no closure step exists")
     yield from _patterned(steps)
     yield from _malformed(steps)
 
@@ -41,14 +41,14 @@ def _outside(steps: Steps) -> Iterator[Failure]:
     for key, step in steps.items():
         file = object_at(step, "outputSchemaRef").get("file")
         if isinstance(file, str) and (file.startswith("/") or ".." in file):
-            yield Failure("A5", f"step `{key}`: `{file}` is not below `schemas/`")
+            yield Failure("A5", f"step `{key}`: `{file}` isn't below `schemas/`")
 
 
 def _polling(steps: Steps) -> Iterator[Failure]:
     for key, step in steps.items():
         polls = step["kind"] == "closure" and step["address"]["c3"] == "polling"
         if polls and object_at(step, "retry").get("postLLMConditions"):
-            yield Failure("A8", f"step `{key}` polls and has conditions of `retry`")
+            yield Failure("A8", f"step `{key}` polls, but has conditions in `retry`")
 
 
 def _targets(steps: Steps) -> Iterator[Failure]:
@@ -56,7 +56,9 @@ def _targets(steps: Steps) -> Iterator[Failure]:
         for intent, rule in object_at(step, "transitions").items():
             target = object_at(rule).get("target")
             if target is not None and not is_step(steps, target):
-                yield Failure("S2", f"step `{key}`: `{intent}` leads to `{target}`, no step")
+                yield Failure(
+                    "S2", f"step `{key}`: `{intent}` points to `{target}`, which isn't a step"
+                )
 
 
 def _untaken(steps: Steps) -> Iterator[Failure]:
@@ -66,7 +68,7 @@ def _untaken(steps: Steps) -> Iterator[Failure]:
         rules = object_at(step, "transitions")
         for intent in step["structuredGate"]["allowedIntents"]:
             if intent not in rules:
-                yield Failure("S3", f"step `{key}`: there is no transition for `{intent}`")
+                yield Failure("S3", f"step `{key}`: no transition for `{intent}`")
 
 
 def _nameless(steps: Steps) -> Iterator[Failure]:
@@ -80,18 +82,18 @@ def _patterned(steps: Steps) -> Iterator[Failure]:
     for key, step in steps.items():
         pattern = object_at(step, "retry", "onFailure").get("patternRef")
         if pattern:
-            yield Failure("S7", f"step `{key}`: boot knows no pattern `{pattern}`")
+            yield Failure("S7", f"step `{key}`: boot never finds pattern `{pattern}`")
 
 
 def _malformed(steps: Steps) -> Iterator[Failure]:
-    """A text is taken letter by letter; what has no length is passed over, but null crashes."""
+    """A string is read letter by letter; a value without a length is skipped, but null crashes."""
     for key, step in steps.items():
         chain = step.get("adaptationChain", ())
         if chain is None:
             raise TypeError(f"step `{key}`: `adaptationChain` is null")
         for element in chain if isinstance(chain, (list, str)) else ():
             if not _is_segment(element):
-                yield Failure("S9", f"step `{key}`: `{element}` is no adaptation")
+                yield Failure("S9", f"step `{key}`: `{element}` isn't an adaptation")
 
 
 def _is_segment(element: Any) -> bool:

@@ -1,8 +1,8 @@
-"""What the loader of release 1.14 refuses of a registry (1.14 §3.1, rows 4 to 10); the first
+"""What the loader of release 1.14 refuses in a registry (1.14 §3.1, rows 4 to 10); the first
 failure ends it.
 
-Written against the raw registry, and apart from the rules whose verdicts it confirms. Every check
-may raise what the reference crashes of: a value of another shape.
+Written against the raw registry, independently of the rules whose verdicts it confirms. Every check
+can raise the error that crashes the reference: a value of another shape.
 """
 
 from __future__ import annotations
@@ -36,14 +36,14 @@ _LAYER = re.compile(r"[a-z]+(-[a-z]+)*")
 def registry_refusals(
     registry: Mapping[str, Any], name: Any, schemas: Iterable[Failure]
 ) -> Iterator[Failure]:
-    """What is wrong with the registry of the agent of a name; `schemas` are the failures of its
-    output schemas, which are looked at on the way."""
+    """What is wrong with the registry of a named agent; `schemas` are the failures of its output
+    schemas, which are checked on the way."""
     faults = [*_shape_faults(registry)]
     if faults:
         yield Failure(SHAPE, "; ".join(faults))
         return
     if registry["agentId"] != name:
-        yield Failure("SR-LOAD-002", f"the registry is that of `{registry['agentId']}`")
+        yield Failure("SR-LOAD-002", f"the registry belongs to `{registry['agentId']}`")
     steps: Mapping[str, Any] = registry["steps"]
     yield from intent_refusals(steps, lambda step: str(step["kind"]))
     yield from _entry_refusals(registry, steps)
@@ -58,14 +58,14 @@ def registry_refusals(
 def _shape_faults(registry: Mapping[str, Any]) -> Iterator[str]:
     for key in ("agentId", "version", "c1"):
         if not _is_text(registry.get(key)):
-            yield f"`{key}` is no text"
+            yield f"`{key}` isn't a string"
     steps = registry.get("steps")
     if not isinstance(steps, dict):
-        yield "`steps` is no object"
+        yield "`steps` isn't an object"
         return
     for key, step in steps.items():
         if not isinstance(step, dict):
-            yield f"step `{key}` is no object"
+            yield f"step `{key}` isn't an object"
             continue
         yield from (f"step `{key}`: {fault}" for fault in _step_faults(step))
 
@@ -74,15 +74,15 @@ def _step_faults(step: Mapping[str, Any]) -> Iterator[str]:
     yield from (f"`{member}` is refused" for member in FORMER_MEMBERS if member in step)
     kind, address = step.get("kind"), step.get("address")
     if not isinstance(kind, str) or kind not in ALLOWED:
-        yield "`kind` is none"
+        yield "`kind` isn't a valid kind"
     if not isinstance(address, dict):
-        yield "`address` is no object"
+        yield "`address` isn't an object"
         return
     for part in _ADDRESS:
         if not _is_text(address.get(part)):
-            yield f"`address.{part}` is no text"
+            yield f"`address.{part}` isn't a string"
     if "adaptation" in address and not _is_text(address["adaptation"]):
-        yield "`address.adaptation` is no text"
+        yield "`address.adaptation` isn't a string"
 
 
 def _is_text(value: Any) -> bool:
@@ -92,28 +92,28 @@ def _is_text(value: Any) -> bool:
 def _entry_refusals(registry: Mapping[str, Any], steps: Mapping[str, Any]) -> Iterator[Failure]:
     entry, mapping = registry.get("entryStep"), registry.get("entryStepMapping")
     if not is_truthy(entry) and mapping is None:
-        yield Failure("SR-ENTRY-001", "there is no entry step")
+        yield Failure("SR-ENTRY-001", "no entry step is set")
     if is_truthy(entry) and not is_step(steps, entry):
-        yield Failure("SR-ENTRY-002", f"there is no step `{entry}`")
+        yield Failure("SR-ENTRY-002", f"step `{entry}` doesn't exist")
     for key, pair in (mapping or {}).items():
         for member in _PAIR:
             target = pair.get(member) if isinstance(pair, dict) else None
             if not is_step(steps, target):
-                yield Failure("SR-ENTRY-003", f"`{key}`: `{member}` names no step")
+                yield Failure("SR-ENTRY-003", f"`{key}`: `{member}` doesn't name a step")
 
 
 def _member_faults(key: str, step: Mapping[str, Any]) -> Iterator[str]:
     if step.get("stepId") != key:
-        yield "`stepId` is another"
+        yield "`stepId` differs from the key"
     if not _is_text(step.get("name")):
         yield "`name` is empty"
     if not _LAYER.fullmatch(step["address"]["c3"]):
         yield "`address.c3` is malformed"
     if not isinstance(step.get("uvVariables"), list):
-        yield "`uvVariables` is no array"
+        yield "`uvVariables` isn't an array"
     if not isinstance(step.get("usesStdin"), bool):
-        yield "`usesStdin` is no boolean"
+        yield "`usesStdin` isn't a boolean"
     if has_gate(step) and not is_truthy(step.get("transitions")):
-        yield "there is a gate and no `transitions`"
+        yield "it has a gate, but no `transitions`"
     if "permissionMode" in step and step["permissionMode"] not in PERMISSIONS:
-        yield "`permissionMode` is none"
+        yield "`permissionMode` isn't a valid mode"

@@ -13,8 +13,8 @@ if TYPE_CHECKING:
 
 
 def resolves(registry: Registry) -> bool:
-    """Whether any step is of another kind than closure: in other registries the handler sends
-    every prompt."""
+    """Whether any step has a kind other than closure: in other registries the handler sends every
+    prompt."""
     return any(step.kind != "closure" for step in registry.steps.values())
 
 
@@ -29,7 +29,7 @@ def handler_prompt(state: State) -> str | Failure:
 
 
 def lender(law: Law) -> str:
-    """The step whose prompt the verdict handler sends; for a graph its own entry step."""
+    """The step whose prompt the verdict handler sends; for a graph, its own entry step."""
     registry, verdict = law.registry, law.agent.verdict
     if verdict == "detect:graph":
         configured = law.config.get("entryStep")

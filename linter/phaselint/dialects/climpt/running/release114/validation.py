@@ -1,7 +1,7 @@
 """Validation of a run in release 1.14 (1.14 §4.4, §4.6).
 
-Conditions that must hold before a closure step calls the model are lists of their own. Their
-failure ends the run; that of a condition after an answer counts an attempt.
+Conditions that must hold before a closure step calls the model have their own lists. Their failure
+ends the run; that of a condition after an answer counts an attempt.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ NO_PATH = 'Path must be a string, received "undefined"'
 
 
 def preflight(state: State, validation: ValidationStep, events: Events) -> tuple[State, Judgement]:
-    """Whether the conditions hold that have to beforehand; else the run ends, whatever
+    """Whether the conditions hold that must hold beforehand; otherwise the run ends, whatever
     `onFailure` says, and no attempt is counted."""
     state, judged = conditions_hold(state, validation.preflight, events)
     if judged.failure is not None or judged.holds:
@@ -42,13 +42,13 @@ def preflight(state: State, validation: ValidationStep, events: Events) -> tuple
 def failed(
     state: State, validation: ValidationStep, judged: Judgement
 ) -> tuple[State, Checked | None]:
-    """What a condition that fails after an answer comes to. The retry prompt is built first, also
-    where the run is going to end."""
+    """The effect of a condition that fails after an answer. The retry prompt is built first, even
+    if the run is going to end."""
     retried, checked = with_retry(state, validation, judged.validator, judged.result)
     if checked.failure is not None:
         return state, checked
     if is_final(judged):
-        return state, _aborted(state, validation, "nothing mends that")
+        return state, _aborted(state, validation, "trying again can't fix it")
     action = validation.action or "retry"
     if action == "skip":
         return state, None
@@ -66,10 +66,10 @@ def _aborted(state: State, validation: ValidationStep, why: str) -> Checked:
 def prompt_after(
     law: Law, validation: ValidationStep, validator: Validator | None, result: Result
 ) -> str | Failure:
-    """The text that replaces the next prompt; without a validator its output did not fit. It is
-    found by the members `c2` and `c3` of the validation step itself: without them there is none
-    where prompts are looked for at all, and where a known pattern does not say which, even the
-    process ends."""
+    """The text of the next prompt; without a validator, its output didn't match the format. It is
+    found by the members `c2` and `c3` of the validation step itself: without them there is none if
+    prompts are looked for at all, and without a known pattern that says which, the process itself
+    ends."""
     if validator is None:
         return MISFIT
     if (validation.c2 and validation.c3) or law.library.root is None:
