@@ -18,6 +18,25 @@ ODD = r'"a\"]; x --> y & <b> \\ \e[2J \u202e ;"'
 """A phase name that would break out of every format, in YAML."""
 
 
+PIPELINE = """\
+studPipeline: 1
+id: one
+entryStage: a
+stages:
+- id: a
+  name: A
+  allowedTools: []
+  completionTool: submit_a
+  completionSchema: {type: object, properties: {x: {type: string}}, required: [x]}
+  retryPolicy: {maxAttempts: 1, backoff: none}
+  turnCap: 4
+  resolutionPolicy: retry-later
+  body: Call `submit_a`.
+next:
+  a: {nextStages: []}
+"""
+
+
 class TestGraph:
     """The graph of a contract in four formats."""
 
@@ -31,7 +50,7 @@ class TestGraph:
             "flowchart TD",
             '    n0["intake"]',
             "    start(( )) --> n0",
-            '    n1["review<br/>no way leads there"]',
+            '    n1["review<br/>no transition leads here"]',
             "    class n1 unreachable",
             '    n2(["done"])',
             '    n0 -->|"answer"| n2',
@@ -41,7 +60,7 @@ class TestGraph:
     def test_dot(self, phaselint: Command) -> None:
         assert phaselint("graph", "session.yaml", "--format=dot").lines[3:] == [
             '    n0 [label="intake", penwidth=2];',
-            r'    n1 [label="review\nno way leads there", style=dashed];',
+            r'    n1 [label="review\nno transition leads here", style=dashed];',
             '    n2 [label="done", peripheries=2];',
             '    n0 -> n2 [label="answer"];',
             "}",
@@ -115,6 +134,23 @@ class TestRule:
 
     def test_as_markdown(self, phaselint: Command) -> None:
         assert phaselint("rule", "PL101", "--format=markdown").lines[0] == "## unreachable-phase"
+
+    def test_formats_that_are_here_come_first(self, phaselint: Command) -> None:
+        first = "Dialect:   stud"
+        assert phaselint("rule", "PL101").out.index("Dialect:   vesanor") < (
+            phaselint("rule", "PL101").out.index(first)
+        )
+        (phaselint.folder / "a.stud.yaml").write_text(PIPELINE, encoding="utf-8")
+        lines = phaselint("rule", "PL101").lines
+        assert next(line for line in lines if line.startswith("Dialect:")) == first
+
+    def test_one_format(self, phaselint: Command) -> None:
+        lines = phaselint("rule", "PL101", "--dialect=stud").lines
+        assert [line for line in lines if line.startswith("Dialect:")] == ["Dialect:   stud"]
+        assert phaselint("rule", "PL020", "--dialect=stud").status == 0
+        ended = phaselint("rule", "ST402", "--dialect=sweny")
+        assert (ended.status, ended.out) == (2, "")
+        assert ended.err.endswith("doesn't apply to `sweny`, but to `stud`\n")
 
     def test_a_name_like_no_other(self, phaselint: Command) -> None:
         why = "unknown rule `zzzzzz`; `phaselint rules` lists all rules"
