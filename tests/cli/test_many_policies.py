@@ -78,3 +78,17 @@ def test_what_is_offered_is_done_in_the_turn_of_a_model(phaselint: Command) -> N
     assert named == ["policy-violated", "policy-violated"]
     acts = next(each for each in found["findings"] if each["witness"])["witness"]["acts"]
     assert acts[-3:] == ["enter patch", "turn", call]
+
+
+def test_requirements_of_each_element_of_a_list_leave_nothing_open(phaselint: Command) -> None:
+    shutil.copytree(BOT, phaselint.folder / "bot")
+    script = phaselint.folder / "bot/.sweny/workflows/digest.script.yaml"
+    script.write_text(
+        "version: 1\ncontract: release-digest.yml\npolicies:\n"
+        "  - {never: enter review, before: pass draft}\n"
+        "  - {never: enter draft, before: pass collect}\n"
+    )
+    contract = "bot/.sweny/workflows/release-digest.yml"
+    found = report(phaselint, "--policies", "--verify", contract)
+    assert {each["status"] for each in found["policies"]} <= {"holds", "violated"}
+    assert "policy-undecided" not in {each["name"] for each in found["findings"]}

@@ -9,6 +9,7 @@ where paths have none, by each set of the checks that look at them: data with wh
 from __future__ import annotations
 
 from itertools import islice, product
+from math import prod
 
 from phaselint.dialects.sweny.reading.gatevalues import Wanted, opposite, otherwise
 from phaselint.dialects.sweny.running.answers import (
@@ -43,6 +44,13 @@ MOST_CHECKS = 6
 
 MOST_WAYS = 12
 """So many ways to fail some gates are tried."""
+
+MOST_CASES = 200
+"""So many ways to fulfil some wishes at once are looked at."""
+
+_MEMBER = {"type", "required", "properties"}
+_LIST = {"type", "minItems", "items"}
+"""The keys of schemas that say what a member is, and what the elements of a list are."""
 
 
 class Told(NamedTuple):
@@ -163,32 +171,64 @@ def _tried(
 
 def _is_impossible(schema: Any, wishes: Sequence[Wanted]) -> bool:
     """Whether no data of a schema fulfil some wishes: all of them, or one of them alone, since what
-    a pattern leaves open does not matter where another wish has no chance."""
+    a pattern leaves open does not matter where another wish has no chance; or in no way to fulfil
+    each of them."""
     from phaselint.schema import conforming
 
     if conforming(schema, [each.schema for each in wishes]).answer == "no":
         return True
-    return any(
-        all(conforming(schema, [case]).answer == "no" for case in _cases(each.schema))
-        for each in wishes
-    )
+    possible: list[Sequence[Any]] = []
+    for each in wishes:
+        cases = [
+            case for case in cases_of(each.schema) if conforming(schema, [case]).answer != "no"
+        ]
+        if not cases:
+            return True
+        possible.append(cases)
+    if prod(map(len, possible)) > MOST_CASES:
+        return False
+    return all(conforming(schema, list(some)).answer == "no" for some in product(*possible))
 
 
-def _cases(schema: Any) -> Sequence[Any]:
-    """What a schema of data comes to, one case of which holds: of one that denies a member, that it
-    is missing, or is something else."""
-    denied = schema.get("not")
-    if not isinstance(denied, dict) or len(denied.get("required", ())) != 1:
-        return (schema,)
-    (name,) = denied["required"]
-    if denied.keys() != {"type", "required", "properties"} or denied["properties"].keys() != {name}:
-        return (schema,)
-    inner = {key: each for key, each in denied["properties"][name].items() if key != "examples"}
-    other = inner["not"] if inner.keys() == {"not"} else {"not": inner}
-    return (
-        {"properties": {name: False}},
-        {"required": [name], "properties": {name: other}},
-    )
+def cases_of(schema: Any) -> Sequence[Any]:
+    """What a schema of data comes to, one case of which holds: of one that denies a member or the
+    elements of a list, that it is missing, or is something else, that the list is too short, or an
+    element is something else."""
+    if isinstance(schema, dict) and schema.keys() == {"not"}:
+        return tuple(_denied(schema["not"]))
+    return (schema,)
+
+
+def _denied(schema: Any) -> Iterator[Any]:
+    """The cases of data that are not of a schema."""
+    if schema is True or schema == {}:
+        return
+    if not isinstance(schema, dict):
+        yield {"not": schema}
+        return
+    plain = {key: each for key, each in schema.items() if key != "examples"}
+    if plain.keys() == {"not"}:
+        yield plain["not"]
+    elif plain.keys() == _MEMBER and [*plain["properties"]] == plain["required"]:
+        yield from _denied_member(plain)
+    elif plain.get("type") == "array" and plain.keys() <= _LIST:
+        yield {"not": {"type": "array"}}
+        if plain.get("minItems"):
+            yield {"maxItems": plain["minItems"] - 1}
+        for case in _denied(plain.get("items", True)):
+            yield {"contains": case}
+    else:
+        yield {"not": plain}
+
+
+def _denied_member(schema: Mapping[str, Any]) -> Iterator[Any]:
+    """The cases of data without a member that a schema asks for; of several, one is missing, or
+    something else."""
+    yield {"not": {"type": schema["type"]}}
+    for name, inner in schema["properties"].items():
+        yield {"properties": {name: False}}
+        for case in _denied(inner):
+            yield {"required": [name], "properties": {name: case}}
 
 
 def _without(schema: Mapping[str, Any], name: str) -> dict[str, Any]:
