@@ -96,7 +96,7 @@ def test_script_example_passes(
     script = tmp_path / "example.script.yaml"
     script.write_text(examples[nth], "utf-8")
     assert main(["run", f"fixtures/projects/{contract}", "--script", str(script)]) == 0
-    assert "ok: does what it expects" in capsys.readouterr().out
+    assert "ok: all assertions hold" in capsys.readouterr().out
 
 
 def test_every_script_shown_is_run_and_every_dialect_has_one() -> None:

@@ -93,7 +93,7 @@ def _fixes(
     edits = edits_of(shelf, finding)
     if edits is not None and finding.fix is not None:
         safe = finding.fix.safety == "safe"
-        title = finding.fix.title if safe else f"{finding.fix.title} (changes the meaning)"
+        title = finding.fix.title if safe else f"{finding.fix.title} (changes behavior)"
         edit = workspace_edit(shelf, edits, versioned=client.versioned)
         yield _action(_upper(title), edit, diagnostic, preferred=safe)
 
@@ -111,7 +111,7 @@ def _meant(
         edits = text_edits(shelf, {snapshot.file: (change,)})
         if edits is not None:
             edit = workspace_edit(shelf, edits, versioned=client.versioned)
-            yield _action(f"Replace by `{name}`", edit, diagnostic)
+            yield _action(f"Replace with `{name}`", edit, diagnostic)
 
 
 def _proofs(
@@ -122,7 +122,7 @@ def _proofs(
     diagnostic: types.Diagnostic | None,
 ) -> Iterator[types.CodeAction]:
     if finding.rule.prove is not None:
-        title = f"Prove `{finding.name}` with the executor"
+        title = f"Confirm `{finding.name}` with a simulated run"
         arguments = [snapshot.uri, finding.fingerprint]
         yield types.CodeAction(
             title,
@@ -162,7 +162,7 @@ def _suggested(
         edits = text_edits(shelf, {snapshot.file: (change,)})
         if edits is not None:
             edit = workspace_edit(shelf, edits, versioned=client.versioned)
-            yield _action(f"Add the policy `{rule}`, which holds", edit, None)
+            yield _action(f"Add policy `{rule}` (it holds)", edit, None)
 
 
 def _suppressions(
@@ -212,7 +212,7 @@ def _once(found: Iterable[types.CodeAction]) -> Iterator[types.CodeAction]:
 def fix_all_command(uri: str) -> types.CodeAction:
     """All safe fixes of a document as a command, for clients that ask for no kind: to make them
     takes linting again, which is done only if the user wants it."""
-    title = "Make all safe fixes in this file"
+    title = "Apply all safe fixes in this file"
     command = types.Command(title, FIX_ALL, arguments=[uri])
     return types.CodeAction(title, types.CodeActionKind.QuickFix, command=command)
 
@@ -247,7 +247,7 @@ async def code_action(
         edits = await all_safe(server, snapshot)
         if edits:
             edit = workspace_edit(shelf, edits, versioned=client.versioned)
-            title = "Make all safe fixes (phaselint)"
+            title = "Apply all safe fixes (phaselint)"
             found.append(types.CodeAction(title, SOURCE_FIX_ALL, edit=edit))
     return found
 

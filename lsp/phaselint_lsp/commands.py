@@ -40,12 +40,12 @@ def finding_of(project: Project, file: str, fingerprint: str) -> Diagnostic:
     """The finding of a file with a fingerprint.
 
     Raises:
-        UsageError: there is none any more.
+        UsageError: it no longer exists.
     """
     for finding in project.findings(file):
         if finding.fingerprint == fingerprint:
             return finding
-    raise UsageError("the finding is not there any more")
+    raise UsageError("the finding no longer exists")
 
 
 def bench_of(project: Project, finding: Diagnostic) -> Bench:
@@ -57,7 +57,7 @@ def bench_of(project: Project, finding: Diagnostic) -> Bench:
     for target in sorted(project.states):
         if (target.dialect, target.path) == (finding.dialect, finding.contract):
             return _bench(project, target)
-    raise UsageError("the contract of the finding is not there any more")
+    raise UsageError("the contract of the finding no longer exists")
 
 
 def _bench(project: Project, target: Target) -> Bench:
@@ -93,10 +93,10 @@ def script_bench(desk: ServerState, uri: str) -> tuple[Bench, Any]:
     project = desk.project_of(path)
     script = project.reader.document(below(project.root, path)) if path else None
     if script is None or not script.readable:
-        raise UsageError("the script cannot be read")
+        raise UsageError("the script can't be read")
     target = target_of(script, project.states)
     if target is None:
-        raise UsageError(f"{script.path}: no contract is known that the script is for")
+        raise UsageError(f"{script.path}: the contract of this script isn't known")
     return _bench(project, target), script
 
 
@@ -120,7 +120,7 @@ def _target(project: Project, file: str, contract: str) -> Target:
     shows most."""
     found = [each for each in project.holders(file) if contract in ("", each.path)]
     if not found:
-        raise UsageError(f"{file}: no contract is known that it is part of")
+        raise UsageError(f"{file}: not part of a known contract")
     return max(sorted(found), key=lambda each: len(project.states[each].files))
 
 
@@ -140,7 +140,7 @@ async def _settled(server: Server, uri: str) -> tuple[Project, str]:
     """The project of a file and its path there, once its last edit has been checked."""
     path = path_of(uri)
     if not path:
-        raise UsageError("the first argument has to be the URI of a file")
+        raise UsageError("the first argument must be the URI of a file")
     if server.worker is not None:
         await server.worker.done_with(path)
     project = server.desk.project_of(path)
@@ -171,7 +171,7 @@ async def _run_script(server: Server, *arguments: Any) -> dict[str, Any]:
     scripts = scripts_for(project.reader, stage.target, stage.task.scripts)
     outcome = await asyncio.to_thread(run_script, stage, script, _text(arguments, 1))
     measured = await asyncio.to_thread(measure, stage, scripts)
-    said = "does what it expects" if outcome.ok else "does not do what it expects"
+    said = "all assertions hold" if outcome.ok else "some assertions fail"
     covered = ""
     if measured is not None:
         project.measured[stage.target] = measured
@@ -187,7 +187,7 @@ async def _show_graph(server: Server, *arguments: Any) -> dict[str, Any]:
     uri, contract = _text(arguments, 0), _text(arguments, 1)
     wanted = _text(arguments, 2) or FORMATS[0]
     if wanted not in FORMATS:
-        raise UsageError(f"there is no format `{wanted}`: {' or '.join(FORMATS)}")
+        raise UsageError(f"format `{wanted}` doesn't exist: {' or '.join(FORMATS)}")
     project, file = await _settled(server, uri)
     if wanted == FORMATS[0]:
         return graph_text(server.desk, uri, contract)

@@ -36,7 +36,7 @@ def measure(bench: Bench, scripts: Sequence[Document]) -> Measured | None:
     """Run scripts of a contract, and see what they take; none where that cannot be known.
 
     Raises:
-        PluginError: code of a plug-in failed.
+        PluginError: code of a plugin failed.
     """
     from phaselint.executor.coverage import cover
     from phaselint.executor.proof import proof_context
@@ -75,7 +75,7 @@ def line_of(coverage: Coverage) -> str:
     """How many moves scripts take of those that some run can, in a line."""
     from phaselint.report.coverage import tally
 
-    return f"scripts take {tally(coverage, 'reachable move')}"
+    return f"scripts cover {tally(coverage, 'reachable move')}"
 
 
 def _texts(documents: Mapping[str, Document]) -> dict[str, str]:

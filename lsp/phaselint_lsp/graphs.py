@@ -70,7 +70,7 @@ def page(made_of: GraphView) -> dict[str, Any]:
 
     Raises:
         UsageError: there is no graph.
-        PluginError: code of a plug-in failed.
+        PluginError: code of a plugin failed.
     """
     from phaselint.report.html import alone
     from phaselint.report.html.assets import embedded
@@ -80,7 +80,7 @@ def page(made_of: GraphView) -> dict[str, Any]:
     drawings = tuple(result.drawings.values())
     if not drawings:
         word = made_of.bench.dialect.word
-        raise UsageError(f"{target.path}: there is no graph to show, for there is no {word}")
+        raise UsageError(f"{target.path}: no graph to draw, because the contract has no {word}")
     return {
         "contract": target.path,
         "format": "html",

@@ -89,7 +89,7 @@ def span_of_finding(snapshot: Snapshot, finding: Diagnostic) -> Span:
 
 def _of_slots(snapshot: Snapshot, offset: int) -> Iterator[tuple[str, Span]]:
     for slot, span in slots_at(snapshot, offset):
-        lines = slot.sources or ("nothing is known to give it a value",)
+        lines = slot.sources or ("no known source gives it a value",)
         yield "\n".join((f"**placeholder `{slot.name}`**\n", *(f"- {e}" for e in lines))), span
 
 
@@ -129,7 +129,7 @@ def phase_text(checked: CheckedContract, name: str) -> str:
         lines.append(f"- shortest path: {' → '.join(f'`{each}`' for each in path)}")
     elif not path and not phase.initial:
         why = f": {phase.why}" if phase.why else ""
-        lines.append(f"- no run comes here{why}")
+        lines.append(f"- no run reaches this{why}")
     lines += about
     tools = insight.tools(name)
     if tools is not None:

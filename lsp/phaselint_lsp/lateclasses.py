@@ -57,14 +57,14 @@ def _import_late() -> None:
         where != types.Location("file:///", types.Range(start, start))
         or attrs.fields(types.Location).range.type is not types.Range
     ):
-        raise TypeError("classes of the protocol are not as expected")
+        raise TypeError("classes of the protocol aren't as expected")
 
 
 def _import_with(build: Callable[..., Any]) -> Any:
     """The module of the classes, in which the statement `class` calls `build`."""
     spec = find_spec(f"{PACKAGE}.types")
     if spec is None or spec.loader is None:
-        raise ImportError("there are no classes")
+        raise ImportError("the classes are missing")
     module: Any = module_from_spec(spec)
     module.__builtins__ = {**vars(builtins), "__build_class__": build}
     sys.modules[spec.name] = module

@@ -73,7 +73,7 @@ def _of_findings(snapshot: Snapshot) -> Iterator[types.CodeLens]:
     provable = (each for each in snapshot.findings if each.rule.prove is not None)
     for _, finding in zip(range(MOST_PROOFS), provable, strict=False):
         span = span_of_finding(snapshot, finding)
-        title = f"prove {finding.name}"
+        title = f"confirm {finding.name}"
         yield _lens(snapshot, span, title, PROVE, snapshot.uri, finding.fingerprint)
 
 

@@ -135,7 +135,7 @@ class Project:
     def dialect(self, name: str) -> Dialect:
         """A dialect as the configuration has it read contracts.
 
-        Raises PluginError where that of a plug-in fails.
+        Raises PluginError where that of a plugin fails.
         """
         return as_configured(self.config.dialects[name], self.config.options, self._setup.given)
 

@@ -43,22 +43,22 @@ class Protocol(LanguageServerProtocol):
         except JsonRpcException:
             method = str(data.get("method", ""))
             if "id" in data and method:
-                self._refuse(data["id"], WRONG, f"the parameters of {method} are none")
+                self._refuse(data["id"], WRONG, f"the parameters of {method} are invalid")
             return Unfit(method)
 
     def handle_message(self, message: RPCMessage | Unfit) -> None:
         """Handle a message, unless it is none or comes at the wrong time."""
         method = getattr(message, "method", "")
         if isinstance(message, Unfit):
-            log.warning("a message is not built as the protocol says: %s", method or "?")
+            log.warning("a message doesn't follow the protocol: %s", method or "?")
         elif not hasattr(message, "jsonrpc"):
-            self._refuse(None, INVALID, "a message is an object with `jsonrpc`")
+            self._refuse(None, INVALID, "a message must be an object with `jsonrpc`")
         elif self._workspace is None and method not in (types.INITIALIZE, types.EXIT):
-            self._refuse_request(message, EARLY, "the server has not been initialized")
+            self._refuse_request(message, EARLY, "the server hasn't been initialized")
         elif self._shutdown and method != types.EXIT:
             self._refuse_request(message, INVALID, "the server has been shut down")
         elif method in OF_OPEN_ONES and not self._is_open(message):
-            log.warning("a document is changed or closed that is not open")
+            log.warning("a document that isn't open was changed or closed")
         else:
             super().handle_message(message)
 

@@ -28,7 +28,7 @@ SAID = (
 
 
 class Refusals(logging.Filter):
-    """Keeps out of the log what is an answer or a defect of a plug-in, which is told in a line, and
+    """Keeps out of the log what is an answer or a defect of a plugin, which is told in a line, and
     that a client takes back what is done already: pygls logs the ones with a traceback and the
     other as a warning."""
 

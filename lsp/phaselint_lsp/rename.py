@@ -31,7 +31,7 @@ PROSE = "prose"
 """The annotation of changes in texts that people and models read."""
 
 _LABEL = types.ChangeAnnotation(
-    "Names in texts", needs_confirmation=True, description="a model reads these words"
+    "Names in prose", needs_confirmation=True, description="a model reads these words"
 )
 
 
@@ -76,8 +76,8 @@ def edit(shelf: DocumentCache, renaming: Renaming, client: Client) -> types.Work
     """
     if renaming.sources and not client.moves:
         raise Refused(
-            f"the name comes from the name of `{renaming.sources[0]}`, which this editor does not "
-            "rename: write a `name` there first"
+            f"the name comes from the file name of `{renaming.sources[0]}`, which "
+            "this editor doesn't rename; add a `name` there first"
         )
     edits: dict[str, list[AnyEdit]] = {}
     for file, plain in _edits(shelf, renaming.changes).items():
@@ -100,7 +100,7 @@ def _named_at(snapshot: Snapshot, shelf: DocumentCache, offset: int) -> Named:
     """The name at an offset, preferably one that can be changed."""
     found = names_at(snapshot, shelf, offset)
     if not found:
-        raise Refused("there is no name of a contract here")
+        raise Refused("no name of a contract is here")
     return min(found, key=lambda each: (each.symbol.kind not in NOUNS, each.end - each.start))
 
 

@@ -70,18 +70,18 @@ def check(shelf: DocumentCache, named: Named) -> tuple[Held, ...]:
     """
     symbol, held = named.symbol, circle(shelf, (named.held,), named.symbol)
     if symbol.kind not in NOUNS:
-        raise Refused(f"`{symbol.name}` is not a name that can be changed")
+        raise Refused(f"`{symbol.name}` isn't a name that can be changed")
     for each in held:
         if symbol in each.symbols.fixed:
-            raise Refused(f"`{symbol.name}` cannot be renamed: {each.symbols.fixed[symbol]}")
+            raise Refused(f"`{symbol.name}` can't be renamed: {each.symbols.fixed[symbol]}")
     found = [each for one in held for each in one.symbols.of(symbol)]
     if not any(each.role == "definition" for each in found):
-        raise Refused(f"`{symbol.name}` is not defined in any file of this contract")
+        raise Refused(f"`{symbol.name}` isn't defined in any file of this contract")
     for one in held:
         for file in {each.place.file for each in one.symbols.of(symbol)}:
             document = one.documents[file]
             if file in one.repaired or _is_broken(document) or not shelf.is_current(document):
-                raise Refused(f"`{file}` has to be free of syntax errors first")
+                raise Refused(f"`{file}` must be free of syntax errors first")
     return held
 
 
@@ -95,18 +95,20 @@ def rename(shelf: DocumentCache, named: Named, name: str) -> Renaming:
     if name == symbol.name:
         return Renaming({}, {}, ())
     if not name or name != name.strip() or not name.isprintable():
-        raise Refused("a name has no blanks around it, no line breaks and at least one character")
+        raise Refused(
+            "a name must have at least one character, no surrounding spaces and no line breaks"
+        )
     new = symbol._replace(name=name)
     if any(each.symbols.of(new) for each in held):
         noun = NOUNS[symbol.kind] or named.held.dialect.word
         article = "an" if noun[0] in "aeiou" else "a"
-        raise Refused(f"there is {article} {noun} `{name}` already")
+        raise Refused(f"{article} {noun} `{name}` already exists")
     changes, prose = _changes(held, symbol, name)
     moves = dict(_moves(shelf.reader, held, symbol, name))
     sources = tuple(sorted(file for file, source in _homes(held, symbol).items() if source))
     for file in sources:
         if file not in moves:
-            raise Refused(f"`{file}`, which the name comes from, cannot be called `{name}`")
+            raise Refused(f"`{file}`, the source of the name, can't be named `{name}`")
     tried = _Naming(symbol, name, changes, {file: moves[file] for file in sources})
     if not _holds(shelf.reader, held, tried):
         raise Refused(f"`{name}` would be read as something else in one of its places")

@@ -115,7 +115,7 @@ class Reports:
         try:
             await self._server.workspace_diagnostic_refresh_async(None)
         except JsonRpcException as error:
-            log.info("the client does not pull again: %s", error)
+            log.info("the client doesn't pull again: %s", error)
 
     def _outdated(self, path: str) -> bool:
         """Whether the client knows of a file what is not so any more, without having edited it."""

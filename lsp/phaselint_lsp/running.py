@@ -47,7 +47,7 @@ def prove(bench: Bench, diagnostic: Diagnostic) -> Proof:
 
     Raises:
         UsageError: it is not found in the contract any more.
-        PluginError: code of a plug-in failed.
+        PluginError: code of a plugin failed.
     """
     from phaselint.executor.proof import STATIC, proof_context, unless_refused
 
@@ -59,7 +59,7 @@ def prove(bench: Bench, diagnostic: Diagnostic) -> Proof:
             if _same(finding, diagnostic.finding):
                 lab = proof_context(bench.dialect, bench.facts, bench.task.bound).of(rule)
                 return unless_refused(lab, rule.prove(lab, finding))
-    raise UsageError("the finding is not there any more")
+    raise UsageError("the finding no longer exists")
 
 
 def _same(one: Finding, other: Finding) -> bool:
@@ -79,7 +79,7 @@ def run_script(bench: Bench, script: Document, wanted: str = "") -> Outcome:
 
     Raises:
         UsageError: the script is not well formed, or has no such scenario.
-        PluginError: code of a plug-in failed.
+        PluginError: code of a plugin failed.
     """
     from phaselint.executor.script import read_script
     from phaselint.executor.trace import as_text
@@ -90,7 +90,7 @@ def run_script(bench: Bench, script: Document, wanted: str = "") -> Outcome:
         raise UsageError(f"{script.path}:{line}: {flaw.message}")
     scenarios = [each for each in read.scenarios if wanted in ("", each.name)]
     if not scenarios:
-        raise UsageError(f"{script.path}: there is no scenario `{wanted}`")
+        raise UsageError(f"{script.path}: scenario `{wanted}` doesn't exist")
     runtime: Any = bench.dialect.runtime()
     lines: list[str] = []
     ok = True

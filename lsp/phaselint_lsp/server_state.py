@@ -356,7 +356,7 @@ class ServerState:
         return config, rules
 
     def _given_in(self, config: Config) -> dict[str, dict[str, Any]]:
-        """The settings of the client for the dialects of a project, those of plug-ins only where
+        """The settings of the client for the dialects of a project, those of plugins only where
         they can be understood."""
         try:
             return self._given.options(config.dialects)
@@ -384,7 +384,7 @@ class ServerState:
         for word in words:
             if (found := find_unknown((word,), rules)) is None:
                 yield word
-            elif not config.faults:  # it may be a rule of the plug-in that is left out
+            elif not config.faults:  # it may be a rule of the plugin that is left out
                 self._complain(f"phaselint: the setting `{name}`: {found[1]}")
 
     def _jobs(self, project: Project, todo: Todo) -> list[Job]:

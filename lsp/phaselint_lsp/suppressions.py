@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from phaselint_lsp.project import Project
     from phaselint_lsp.server_state import ServerState
 
-REASON = "say here why this is right"
+REASON = "explain here why this is right"
 """What stands for the reason, to be written over by the user."""
 
 

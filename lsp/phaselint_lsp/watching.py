@@ -86,7 +86,7 @@ async def _ask(server: Server) -> Any:
     try:
         answer = await server.workspace_configuration_async(types.ConfigurationParams(items))
     except JsonRpcException as error:
-        log.info("the client does not tell its settings: %s", error)
+        log.info("the client doesn't send its settings: %s", error)
         return None
     return answer[0] if answer else None
 
@@ -116,4 +116,4 @@ async def _watch(server: Server) -> None:
     try:
         await server.client_register_capability_async(types.RegistrationParams(registrations))
     except JsonRpcException as error:
-        log.info("the client watches no files for us: %s", error)
+        log.info("the client doesn't watch files: %s", error)

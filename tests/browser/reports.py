@@ -88,7 +88,7 @@ def drawing_of(draw: random.Random, count: int, arrows: Sequence[Arrow]) -> Draw
             initial=at == 0,
             terminal=at == count - 1,
             standing=draw.choice(("live", "live", "live", "unentered", "unusable")),
-            why=draw.choice(("", "no way leads there")),
+            why=draw.choice(("", "no transition leads here")),
             bounds=draw.choice(((), ("at most 3 visits",))),
         )
         for at in range(count)

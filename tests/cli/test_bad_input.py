@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from cli.command import Command, Ended
 
-OUTSIDE = "is a symbolic link that leads out of the project"
+OUTSIDE = "is a symbolic link to a place outside the project"
 
 
 @pytest.fixture
@@ -77,7 +77,7 @@ class TestPaths:
         ended = phaselint("lint", "loop", "desk")
         assert ended.status == 2
         assert ended.err == (
-            "phaselint: loop: is a symbolic link to a file that does not exist, or to itself\n"
+            "phaselint: loop: is a symbolic link to a missing file, or to itself\n"
         )
         assert "1 error" in ended.out
 
@@ -211,7 +211,7 @@ class TestParts:
         assert findings(ended) == [
             (
                 "desk/extra.yaml:1:1: error[PL001] "
-                "the file cannot be opened: permission denied [unreadable-file]"
+                "the file can't be opened: permission denied [unreadable-file]"
             )
         ]
 
@@ -240,7 +240,7 @@ class TestParts:
         ended = phaselint("lint", "desk", "--format=concise")
         assert ended.status == 1
         (line,) = findings(ended)
-        assert "the file cannot be read: input/output error [unreadable-file]" in line
+        assert "the file can't be read: input/output error [unreadable-file]" in line
 
 
 def opening(name: str, first: Callable[[str], None]) -> Callable[..., int]:
@@ -283,7 +283,7 @@ class TestWalks:
         assert findings(ended) == [
             (
                 "closed:1:1: error[PL001] "
-                "the folder cannot be listed: permission denied [unreadable-file]"
+                "the folder can't be listed: permission denied [unreadable-file]"
             )
         ]
         assert ended.lines[-1] == "Checked 1 contract (2 files): 1 error."

@@ -72,7 +72,7 @@ class TestSize:
         assert ended.lines[-1].endswith(
             "; 200 of 250 confirmed by a simulated run, 50 not confirmed."
         )
-        assert "not confirmed: the contract has more than 200 findings to prove" in ended.out
+        assert "not confirmed: the contract has more than 200 findings to confirm" in ended.out
 
     def test_huge_counters(self, phaselint: Command) -> None:
         flow = workflow(

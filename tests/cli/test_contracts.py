@@ -104,20 +104,20 @@ def test_nothing_of_a_project_is_nearly_a_contract(phaselint: Command, project: 
         ("steps.json", '{"agentId": "a"}', "climpt", "has `agentId` and no `steps`"),
         (".agent/workflow.json", "{}", "climpt", "is read with agents for climpt 1.14"),
         ("a.md", "---\nturnCap: 3\n---\n", "stud", "has only `turnCap` of the keys of a stage"),
-        ("a.markdown", "---\nturnCap: 3\nallowedTools: []\n---\n", "stud", "is no `.md` file"),
+        ("a.markdown", "---\nturnCap: 3\nallowedTools: []\n---\n", "stud", "isn't an `.md` file"),
         ("a.yaml", "entryStage: a\nstages: []\n", "stud", "and no `studPipeline`"),
         ("a.json", '{"completionTool": "done"}', "stud", "and no `completionSchema`"),
-        ("agents/plan.md", AGENT, "agents", "lies neither in `.github` nor `.claude`"),
-        ("agents/more/plan.md", AGENT, "agents", "lies neither in `.github` nor `.claude`"),
-        ("agents/plan.md", PLAIN, "agents", "lies neither in `.github` nor `.claude`"),
-        ("design/plan.md", NAMED, "agents", "lies neither in `.github` nor `.claude`"),
-        (".github/agent/plan.md", AGENT, "agents", "lies in `agent`, not in `agents`"),
-        (".github/plugin/agents/a.agent.md", AGENT, "agents", "lies in `plugin/agents`, not in"),
-        (".claude/plan.md", NAMED, "agents", "lies in `.claude`, not in `agents`"),
-        (".github/agents/more/plan.md", AGENT, "agents", "lies in a folder below `agents`"),
-        (".codex/agents/plan.toml", "name = 'x'\n", "agents", "does not read agents of Codex"),
-        (".opencode/agent/plan.md", AGENT, "agents", "does not read agents of OpenCode"),
-        (".roomodes", "{}\n", "agents", "does not read agents of Roo Code"),
+        ("agents/plan.md", AGENT, "agents", "is neither in `.github` nor `.claude`"),
+        ("agents/more/plan.md", AGENT, "agents", "is neither in `.github` nor `.claude`"),
+        ("agents/plan.md", PLAIN, "agents", "is neither in `.github` nor `.claude`"),
+        ("design/plan.md", NAMED, "agents", "is neither in `.github` nor `.claude`"),
+        (".github/agent/plan.md", AGENT, "agents", "is in `agent`, not in `agents`"),
+        (".github/plugin/agents/a.agent.md", AGENT, "agents", "is in `plugin/agents`, not in"),
+        (".claude/plan.md", NAMED, "agents", "is in `.claude`, not in `agents`"),
+        (".github/agents/more/plan.md", AGENT, "agents", "is in a subfolder of `agents`"),
+        (".codex/agents/plan.toml", "name = 'x'\n", "agents", "doesn't read agents of Codex"),
+        (".opencode/agent/plan.md", AGENT, "agents", "doesn't read agents of OpenCode"),
+        (".roomodes", "{}\n", "agents", "doesn't read agents of Roo Code"),
     ],
 )
 def test_what_is_nearly_a_contract(
@@ -164,7 +164,7 @@ def test_agents_that_a_plugin_does_not_list(phaselint: Command) -> None:
     files = {"more/a.md": NAMED, "agents/b.md": NAMED, ".claude-plugin/plugin.json": manifest}
     put(phaselint, **files)
     assert missed(phaselint) == {
-        "agents/b.md": ("agents", "is none of the agents that `.claude-plugin/plugin.json` lists")
+        "agents/b.md": ("agents", "isn't among the agents that `.claude-plugin/plugin.json` lists")
     }
 
 
@@ -235,7 +235,7 @@ def test_projects_in_a_project_go_by_their_own_configuration(phaselint: Command)
     [
         (("nowhere",), "nowhere: no such file or directory"),
         (("--dialect=vesenor",), "--dialect: unknown dialect `vesenor`; did you mean `vesanor`?"),
-        (("--config=none.toml",), "none.toml: there is no such file"),
+        (("--config=none.toml",), "none.toml: no such file"),
     ],
 )
 def test_bad_input(phaselint: Command, arguments: tuple[str, ...], said: str) -> None:

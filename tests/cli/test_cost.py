@@ -38,7 +38,7 @@ PROJECTS = {
     "release-crew": ".",
 }
 LINE = (
-    "parcel.yml: a run costs at most 5 model runs, 4 judge calls, 1 reflection, "
+    "parcel.yml: maximum cost of a run: 5 model runs, 4 judge calls, 1 reflection, "
     "3 route questions, 13 total, in 4 visits"
 )
 
@@ -132,7 +132,7 @@ def test_a_limit_bounds_a_loop(phaselint: Command) -> None:
         ),
     ]
     lines = phaselint("lint", "--statistics", "--format=concise").lines
-    assert ".: a run costs at most 3 steps, 1 tool call" in lines
+    assert ".: maximum cost of a run: 3 steps, 1 tool call" in lines
 
 
 def test_statistics_in_json(phaselint: Command) -> None:
@@ -156,7 +156,7 @@ def test_what_is_not_decided_is_said() -> None:
         "steps: at most 500, possibly less\n",
     ]
     assert bounds_in_a_line((hit, capped)) == (
-        "a run costs at most 500 steps; not decided: model calls"
+        "maximum cost of a run: 500 steps; not decided: model calls"
     )
 
 
@@ -200,6 +200,6 @@ def test_one_of_a_kind_is_said_in_the_singular(phaselint: Command) -> None:
     once = WORKFLOW.replace("  - {from: weigh, to: weigh, when: the scale drifts, ", "  #")
     lines = phaselint("lint", parcel(phaselint, once), "--statistics", "--format=concise").lines
     assert lines[0] == (
-        "parcel.yml: a run costs at most 3 model runs, 4 judge calls, 1 reflection, "
+        "parcel.yml: maximum cost of a run: 3 model runs, 4 judge calls, 1 reflection, "
         "8 total, in 2 visits"
     )

@@ -160,5 +160,5 @@ def test_an_enormous_baseline_is_not_read(phaselint: Command) -> None:
         file.truncate(6_000_000_000)
     contract(phaselint.folder)
     ended = phaselint("lint", ".")
-    message = "phaselint: phaselint-baseline.json: a baseline may have at most 64 MB\n"
+    message = "phaselint: phaselint-baseline.json: the limit for baselines is 64 MB\n"
     assert (ended.status, ended.err) == (2, message)

@@ -90,7 +90,7 @@ class TestAsking:
     def test_one_that_is_not_there(self, phaselint: Command) -> None:
         contract(phaselint.folder)
         ended = phaselint("lint", "--executor=nowhere:engine")
-        said = "there is no module `nowhere`; install it, or name its folder in PYTHONPATH"
+        said = "module `nowhere` doesn't exist; install it, or add its directory to PYTHONPATH"
         assert (ended.status, ended.out, ended.err.count("\n")) == (2, "", 1)
         assert ended.err == f"phaselint: --cluster nowhere:engine: {said}\n"
 

@@ -92,7 +92,7 @@ class TestFix:
         )
         contract(phaselint.folder, trapped, answer=TYPO)
         ended = phaselint("lint", "--fix", "--unsafe-fixes", "--format=concise")
-        why = "it would bring `dead-end-phase`: the phase `review` is not terminal and has no "
+        why = "it would cause `dead-end-phase`: the phase `review` is not terminal and has no "
         assert ended.lines[1].endswith(f"replace `intak` with `intake`: {why}outgoing transition")
         assert ended.lines[1].startswith("note: not fixed: answer.yaml:11:33 unknown-phase: ")
         assert ended.lines[2] == "note: nothing was fixed"

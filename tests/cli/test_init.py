@@ -139,7 +139,8 @@ class TestExamples:
         ended = phaselint("init", "--example=stud")
         assert ended.status == 2
         assert ended.err == (
-            "phaselint: --example stud: change/stages/plan.md is there already, with another text\n"
+            "phaselint: --example stud: change/stages/plan.md "
+            "already exists with different content\n"
         )
         assert contents(phaselint.folder) == before
 
@@ -203,7 +204,7 @@ class TestManifests:
 
     def test_nothing_to_make_one_of(self, phaselint: Command) -> None:
         lines = phaselint("init", "--manifest").lines
-        assert "no manifest is written: nothing here wants one" in lines
+        assert "no manifest is written: all stages here have one" in lines
 
 
 class TestHelpers:
@@ -243,7 +244,7 @@ class TestBadInput:
         before = contents(phaselint.folder)
         ended = phaselint("init")
         assert (ended.status, ended.err) == (0, "")
-        assert ended.lines == [f"{name} is there already, and stays as it is", "nothing to write"]
+        assert ended.lines == [f"{name} already exists and stays unchanged", "nothing to write"]
         assert contents(phaselint.folder) == before
 
     def test_one_above_holds_as_well(self, phaselint: Command) -> None:
@@ -259,7 +260,7 @@ class TestBadInput:
         assert contents(phaselint.folder).keys() == {"phaselint.toml"}
 
     @pytest.mark.parametrize(
-        ("folder", "said"), [("nowhere", "no such directory"), ("file", "is no directory")]
+        ("folder", "said"), [("nowhere", "no such directory"), ("file", "isn't a directory")]
     )
     def test_no_folder(self, phaselint: Command, folder: str, said: str) -> None:
         (phaselint.folder / "file").touch()
@@ -271,7 +272,7 @@ class TestBadInput:
         ended = phaselint("init", "--github")
         assert ended.status == 2
         assert ended.err.count("\n") == 1
-        assert "phaselint.yml: it cannot be read: not a directory" in ended.err
+        assert "phaselint.yml: it can't be read: not a directory" in ended.err
         assert contents(phaselint.folder) == {".github": b"mine\n"}
 
     def test_a_folder_where_a_file_is_needed(self, phaselint: Command) -> None:
@@ -316,7 +317,7 @@ class TestBadInput:
     def test_a_link_that_leads_nowhere(self, phaselint: Command) -> None:
         (phaselint.folder / ".pre-commit-config.yaml").symlink_to("nowhere")
         ended = phaselint("init", "--pre-commit")
-        why = "it is a symbolic link to a file that does not exist"
+        why = "it is a symbolic link to a missing file"
         assert ended.err == f"phaselint: can't write .pre-commit-config.yaml: {why}\n"
         assert [each.name for each in phaselint.folder.iterdir()] == [".pre-commit-config.yaml"]
 
@@ -359,7 +360,7 @@ def test_a_diff_shows_all_and_writes_nothing(phaselint: Command) -> None:
     phaselint("init", "--example=agents")
     again = phaselint("init", "--example=agents", "--diff")
     assert (again.status, again.out) == (0, "")
-    assert "phaselint: phaselint.toml is there already, and stays as it is\n" in again.err
+    assert "phaselint: phaselint.toml already exists and stays unchanged\n" in again.err
 
 
 def test_another_folder_than_the_working_directory(phaselint: Command) -> None:

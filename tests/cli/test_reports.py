@@ -351,7 +351,7 @@ class TestBaseline:
         assert ended == (
             2,
             "",
-            "phaselint: known.json: there is no such file; `--write-baseline` writes one\n",
+            "phaselint: known.json: no such file; write one with `--write-baseline`\n",
         )
 
     def test_one_that_is_something_else(self, phaselint: Command) -> None:

@@ -51,7 +51,7 @@ class TestRun:
         assert ended.lines[0] == "scenario `straight`"
         assert "intake" in ended.lines[1]
         assert ended.lines[2].startswith("  outcome: completed")
-        assert ended.lines[3] == "  ok: does what it expects"
+        assert ended.lines[3] == "  ok: all assertions hold"
 
     def test_as_json(self, phaselint: Command) -> None:
         ended = phaselint("run", ".", "--script", written(phaselint, HAPPY), "--format=json")
@@ -66,7 +66,9 @@ class TestRun:
         script = written(phaselint, HAPPY.replace("phases: [intake, done]", "phases: [intake]"))
         ended = phaselint("run", ".", "--script", script)
         assert ended.status == 1
-        assert "  FAILED: phases: expected nothing more as number 2, got `done`" in ended.lines
+        assert (
+            "  FAILED: phases: expected event 2 to be no further event, got `done`" in ended.lines
+        )
 
     def test_one_scenario_alone(self, phaselint: Command) -> None:
         script = written(phaselint, HAPPY)
@@ -98,7 +100,7 @@ class TestRun:
         ("text", "complaint"),
         [
             ("version: 1\nscenarios: [", "desk.script.yaml:2:12: "),
-            ("version: 2\nscenarios: []\n", "desk.script.yaml:1:10: `version` has to be 1"),
+            ("version: 2\nscenarios: []\n", "desk.script.yaml:1:10: `version` must be 1"),
             (HAPPY.replace("expect: {outcome: r", "expcet: {outcome: r"), "did you mean `expect`"),
             (HAPPY + "    options: {gaet: x}\n", "scenario `silent`: unknown vesanor option"),
         ],

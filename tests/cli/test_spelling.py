@@ -102,7 +102,7 @@ class TestCommand:
         broken = SCRIPT.replace("{refuse_invalid: false}", "null")
         (phaselint.folder / "a.script.yaml").write_text(broken)
         ended = phaselint("lint", "--dry-run", "--isolated")
-        assert "`options` is a mapping" in ended.out
+        assert "`options` must be a mapping" in ended.out
         assert "note: a.script.yaml:6: `deniedTools` is written `denied-tools` now" in ended.lines
 
     def test_reports_for_programs_say_nothing(self, phaselint: Command) -> None:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from cli.command import Command
 
 FULL = Path("/dev/full")
-needs_full = pytest.mark.skipif(not FULL.exists(), reason="there is no /dev/full here")
+needs_full = pytest.mark.skipif(not FULL.exists(), reason="/dev/full here doesn't exist")
 NO_SPACE = "can't write to standard output: no space left on device"
 
 

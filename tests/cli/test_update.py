@@ -187,7 +187,7 @@ class TestLeft:
         path = put(desk, text)
         ended = desk("scripts", "--update", FILE)
         assert ended.status == 1
-        assert "`phases` is left: a comment in it would be lost" in ended.err
+        assert "`phases` is unchanged: a comment in it would be lost" in ended.err
         assert path.read_text() == text.replace("'running'", "'completed'")
 
 
@@ -197,9 +197,9 @@ class TestBadInput:
         [
             ("scenarios: [\n", f"{FILE}:1:12: `[` is never closed"),
             ("version: 1\nversion: 1\nscenarios: []\n", f"{FILE}:2:1: "),
-            ("version: 2\nscenarios: []\n", f"{FILE}:1:10: `version` has to be 1"),
+            ("version: 2\nscenarios: []\n", f"{FILE}:1:10: `version` must be 1"),
             ("- a\n", f"{FILE}:1:1: a script is a mapping"),
-            ("version: 1\nscenarios: [{}]\n", f"{FILE}:2:13: a scenario has a `name`"),
+            ("version: 1\nscenarios: [{}]\n", f"{FILE}:2:13: a scenario must have a `name`"),
             (b"\xff\xfe", f"{FILE}:1:1: the file is UTF-16"),
             (FRESH + "options: {gaet: none}\n", f"{FILE}: unknown vesanor option `gaet`"),
         ],
@@ -235,7 +235,7 @@ class TestBadInput:
 
     def test_an_alias_of_what_changes(self, desk: Command) -> None:
         text = OURS.replace("'running'", "&same running") + "  - {name: *same}\n"
-        said = "it cannot be changed in place without changing more than is meant"
+        said = "it can't be changed in place without other changes"
         assert said in refused(desk, text).err
 
     def test_the_script_of_another_contract(self, desk: Command) -> None:

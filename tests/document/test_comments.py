@@ -33,7 +33,7 @@ flow: [a,
 """
 
 
-FORM = "this is not of the form a suppression has; write `# phaselint: ignore[rule-name] reason`"
+FORM = "this isn't a valid suppression; write `# phaselint: ignore[rule-name] reason`"
 
 
 def comments(text: str, path: str = "a.yaml") -> tuple[Comment, ...]:
@@ -118,14 +118,14 @@ def test_text_that_is_no_suppression_comment(text: str) -> None:
     [
         ("ignore", "`ignore` needs the rule names in brackets"),
         ("ignore x y", "`ignore` needs the rule names in brackets"),
-        ("ignore x: [y]", "this is not of the form a suppression has"),
+        ("ignore x: [y]", "this isn't a valid suppression"),
         ("ignore[x", "`[` is never closed"),
-        ("ignore[x]reason", "this is not of the form a suppression has"),
+        ("ignore[x]reason", "this isn't a valid suppression"),
         ("ignore[]", "a rule name is missing between the brackets"),
         ("ignore[x,]", "a rule name is missing between the brackets"),
-        ("ignore[x y] z", "`x y` is no rule name or code between the brackets"),
-        ("ignore-line[x] y", "`ignore-line` is no instruction"),
-        ("disable=x", "`disable` is no instruction"),
+        ("ignore[x y] z", "`x y` isn't a rule name or code between the brackets"),
+        ("ignore-line[x] y", "`ignore-line` isn't an instruction"),
+        ("disable=x", "`disable` isn't an instruction"),
         ("", "an instruction is missing"),
     ],
 )
@@ -173,7 +173,7 @@ a: 1  # phaselint: ignore[x] y
     assert found == [
         ("line", "x", "y", ""),
         ("file", "z", "many words", ""),
-        ("line", "one", "y", "only `ignore-file` can stand in markdown text"),
+        ("line", "one", "y", "only `ignore-file` is allowed in Markdown text"),
         (
             *("file", "late", "y"),
             "`ignore-file` has no effect after the first text; move it to the top",

@@ -22,7 +22,7 @@ OURS, THEIRS = "<<<<<<< HEAD", ">>>>>>> other"
 def test_the_marker_is_the_place(path: str, text: str, line: int) -> None:
     document = read_text(path, text)
     [problem] = document.problems
-    assert (problem.kind, problem.message) == ("syntax-error", "a merge conflict is not resolved")
+    assert (problem.kind, problem.message) == ("syntax-error", "unresolved merge conflict")
     assert document.position(problem.start) == (line, 1)
     assert [document.text[start:end] for start, end, _ in problem.related] == ["=======", ">>>>>>>"]
 
@@ -33,7 +33,7 @@ def test_the_marker_is_the_place(path: str, text: str, line: int) -> None:
 )
 def test_other_mistakes_stay_what_they_are(text: str) -> None:
     [problem] = read_text("a.yaml", text).problems
-    assert problem.message != "a merge conflict is not resolved"
+    assert problem.message != "unresolved merge conflict"
 
 
 def test_a_text_that_parses_may_quote_one() -> None:

@@ -40,7 +40,7 @@ def test_front_matter_may_be_empty() -> None:
 def test_front_matter_that_never_closes(text: str) -> None:
     (problem,) = read_text("a.md", text).problems
     assert problem.kind == "syntax-error"
-    assert problem.message == "the front matter that `---` opens here is never closed"
+    assert problem.message == "the front matter opened by this `---` is never closed"
     assert (problem.start, problem.end) == (0, 3)
 
 

@@ -128,22 +128,22 @@ def test_a_file_is_decoded_as_python_decodes_it(data: bytes) -> None:
 @pytest.mark.parametrize(
     ("data", "said"),
     [
-        (b"x = 1\ny = '\xe4'\n", "the file is not UTF-8: byte 0xe4 at offset 11 (line 2)"),
+        (b"x = 1\ny = '\xe4'\n", "the file isn't UTF-8: byte 0xe4 at offset 11 (line 2)"),
         (
             b"# coding: ascii\nx = '\xe4'\n",
             "the file is not ascii: byte 0xe4 at offset 21 (line 2)",
         ),
-        (b"# coding: nosuch\n", "the file names the encoding `nosuch`, which Python does not know"),
-        (b"# coding: hex\n", "the file names the encoding `hex`, which Python does not know"),
+        (b"# coding: nosuch\n", "the file names the encoding `nosuch`, which Python doesn't know"),
+        (b"# coding: hex\n", "the file names the encoding `hex`, which Python doesn't know"),
         (
             b"# coding: punycode\n",
-            "the file names the encoding `punycode`, which Python does not know",
+            "the file names the encoding `punycode`, which Python doesn't know",
         ),
         (
             b"\xef\xbb\xbf# coding: latin-1\n",
             "the file has a byte order mark of UTF-8 and names the encoding `latin-1`",
         ),
-        (b"\xff\xfex\x00", "the file is UTF-16, which is read as UTF-8"),
+        (b"\xff\xfex\x00", "the file is UTF-16, but must be UTF-8"),
         (b"x = 1\0", "the file holds binary data (a NUL byte)"),
     ],
 )
@@ -163,7 +163,7 @@ def test_a_file_that_does_not_parse_is_wrong_only_where_it_has_the_words_of_a_gr
     assert document.problems[0].message == "'(' was never closed"
     start = document.position(document.problems[0].start)
     assert (start.line, start.column) == (2, 5)
-    assert "Python 3." in document.problems[0].help
+    assert "its own Python, 3." in document.problems[0].help
     assert not document.readable
 
 

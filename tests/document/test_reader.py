@@ -32,10 +32,10 @@ def test_encodings_that_are_read(encoding: str, path: str) -> None:
 @pytest.mark.parametrize(
     ("data", "message", "place"),
     [
-        (b"a: 1\nb: \xe9\n", "the file is not UTF-8: byte 0xe9 at offset 8 (line 2)", (2, 4)),
-        (b"\xef\xbb\xbfa: \xff", "the file is not UTF-8: byte 0xff at offset 6 (line 1)", (1, 4)),
-        (b"\xff\xfea\0", "the file is UTF-16, which is read as UTF-8", (1, 1)),
-        (b"\xfe\xff\0a", "the file is UTF-16, which is read as UTF-8", (1, 1)),
+        (b"a: 1\nb: \xe9\n", "the file isn't UTF-8: byte 0xe9 at offset 8 (line 2)", (2, 4)),
+        (b"\xef\xbb\xbfa: \xff", "the file isn't UTF-8: byte 0xff at offset 6 (line 1)", (1, 4)),
+        (b"\xff\xfea\0", "the file is UTF-16, but must be UTF-8", (1, 1)),
+        (b"\xfe\xff\0a", "the file is UTF-16, but must be UTF-8", (1, 1)),
         (b"a: 1\0", "the file holds binary data (a NUL byte)", (1, 1)),
         (b"\x89PNG\r\n\x1a\n\0\0", "the file holds binary data (a NUL byte)", (1, 1)),
     ],

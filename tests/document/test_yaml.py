@@ -170,7 +170,7 @@ def test_a_key_that_occurs_twice_keeps_its_first_value() -> None:
     assert read.value == {"a": 1, "b": [{"x": 1, "y": 2, "z": 3}]}
     (problem,) = read.problems
     assert problem.kind == "duplicate-key"
-    assert problem.message == "the key `x` occurs twice in this mapping"
+    assert problem.message == "duplicate key `x` in this mapping"
     assert problem.pointer == ("b", 0)
     assert read.text[problem.start : problem.end] == "'x'"
     assert read.position(problem.related[0][0]) == (3, 5)

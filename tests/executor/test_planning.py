@@ -136,7 +136,7 @@ class TestVerdicts:
         bench, made = lab(LINE), made_of("go", "end")
         other = load(SHORT)
         assert compared(bench, made, other, same=False).status == "proved"
-        assert compared(bench, made, other).reason == "the corrected copy runs otherwise"
+        assert compared(bench, made, other).reason == "the corrected copy behaves differently"
         left = compared(bench, made._replace(left="it went astray"), other)
         assert (left.status, left.reason) == ("unproved", "it went astray")
 

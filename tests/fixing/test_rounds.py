@@ -94,7 +94,7 @@ def test_rounds_until_nothing_is_left() -> None:
 def test_an_end_to_what_never_ends() -> None:
     outcome = fixed(offer("desk", "till"), offer("till", "desk"))
     assert outcome.fixed == ()
-    assert [each.why for each in outcome.refused] == ["it would bring `no-till`: agent till"]
+    assert [each.why for each in outcome.refused] == ["it would cause `no-till`: agent till"]
 
 
 def test_without_progress_it_stops_and_says_how_much_is_left(
@@ -129,18 +129,18 @@ def test_a_fix_that_brings_something_is_taken_back() -> None:
     outcome = fixed(offer("desk", "[a]"))
     assert outcome.fixed == ()
     [refused] = outcome.refused
-    assert refused.why.startswith("it would bring `invalid-type`")
+    assert refused.why.startswith("it would cause `invalid-type`")
     assert outcome.texts.altered() == {}
 
 
 def test_a_fix_that_breaks_the_file_is_taken_back() -> None:
     outcome = fixed(offer("desk", "[a"))
-    assert [each.why for each in outcome.refused] == ["the file would not parse"]
+    assert [each.why for each in outcome.refused] == ["the file would no longer parse"]
 
 
 def test_a_fix_that_does_not_help_is_taken_back() -> None:
     outcome = fixed(offer("desk", "desk"))
-    assert [each.why for each in outcome.refused] == ["the finding would stay"]
+    assert [each.why for each in outcome.refused] == ["the finding would remain"]
 
 
 def test_a_fix_after_which_the_contract_is_gone_is_taken_back() -> None:

@@ -59,9 +59,7 @@ def test_a_file_that_somebody_else_changed_is_left_alone(file: Path) -> None:
 
 def test_what_a_file_loses_is_said(file: Path) -> None:
     os.link(file, file.parent / "b.yaml")
-    assert write(texts(file)).lost == (
-        "a.yaml: its other names (hard links) stand for the old text",
-    )
+    assert write(texts(file)).lost == ("a.yaml: its other names (hard links) keep the old content",)
     assert (file.parent / "b.yaml").read_bytes() == OLD
 
 

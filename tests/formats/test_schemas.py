@@ -214,9 +214,9 @@ def test_what_is_rare_and_good(name: str, keys: Any, tmp_path: Path) -> None:
 
 
 KINDS: tuple[tuple[str, str, Any], ...] = (
-    ("a plug-in that is not installed", "config", {"plugins": ["lanes"]}),
-    ("a rule that a plug-in may bring", "config", {"plugins": ["lanes"], "select": ["no-lane"]}),
-    ("a dialect that a plug-in may bring", "config", {"plugins": ["lanes"], "lanes": {"wide": 1}}),
+    ("a plugin that is not installed", "config", {"plugins": ["lanes"]}),
+    ("a rule that a plugin may bring", "config", {"plugins": ["lanes"], "select": ["no-lane"]}),
+    ("a dialect that a plugin may bring", "config", {"plugins": ["lanes"], "lanes": {"wide": 1}}),
     ("a whole number with a point, in TOML", "config", {"bound": 2.0}),
     ("a whole number with a point, in YAML", "manifest", {"studPipeline": 1.0}),
 )

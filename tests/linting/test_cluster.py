@@ -59,8 +59,11 @@ def test_no_chunks() -> None:
     [
         ("Losing", "3 workers in a row were lost, the last by: RuntimeError: worker 7 was lost"),
         ("Silent", "3 workers in a row were lost, the last by: no answer for 0 seconds"),
-        ("Closing", "takes no more work: RuntimeError: cannot schedule new futures after shutdown"),
-        ("Vanishing", "takes no more work: Gone: the room is closed"),
+        (
+            "Closing",
+            "no longer accepts work: RuntimeError: cannot schedule new futures after shutdown",
+        ),
+        ("Vanishing", "no longer accepts work: Gone: the room is closed"),
     ],
 )
 def test_an_engine_that_ends_in_the_midst(
@@ -82,14 +85,14 @@ def test_an_engine_that_ends_in_the_midst(
     [
         (
             "Empty",
-            f"its workers lack phaselint, or have another version: {MISSING}",
+            f"its workers lack phaselint or have another version: {MISSING}",
         ),
-        ("Other", "its workers have phaselint 0.1.0, and not 9.9.9"),
+        ("Other", "its workers have phaselint 0.1.0, not 9.9.9"),
         ("Odd", "3 workers in a row were lost, the last by: TypeError: "),
         ("Mixing", "3 workers in a row were lost, the last by: ValueError: the answer is "),
         ("Unreadable", "3 workers in a row were lost, the last by: UnpicklingError: "),
-        ("Promising", "takes no more work: AttributeError: 'int' object has no attribute "),
-        ("Leaving", "takes no more work: SystemExit: 5"),
+        ("Promising", "no longer accepts work: AttributeError: 'int' object has no attribute "),
+        ("Leaving", "no longer accepts work: SystemExit: 5"),
         ("Lacking", "3 workers in a row were lost, the last by: Gone: the worker has left"),
     ],
 )
@@ -111,7 +114,7 @@ def test_a_process_that_dies() -> None:
 def test_workers_that_see_other_files() -> None:
     results, (line,) = swept("Elsewhere")
     assert results == [LOST] * 40
-    assert "its workers do not have the folder /nowhere" in line
+    assert "its workers don't have the directory /nowhere" in line
 
 
 def test_a_folder_that_is_gone_for_everybody_is_judged_here() -> None:
@@ -148,7 +151,7 @@ def test_no_more_is_under_way_than_twice_the_workers() -> None:
 def test_an_engine_that_cannot_be_ended_has_done_its_work() -> None:
     results, (line,) = swept("Stubborn")
     assert results == SQUARES
-    assert line.startswith("--cluster linting.engines:Stubborn: cannot be ended: OSError: ")
+    assert line.startswith("--cluster linting.engines:Stubborn: can't be stopped: OSError: ")
 
 
 @pytest.mark.parametrize("name", ["Fake", "Shrugging", "Turning", "Stubborn"])
@@ -164,7 +167,7 @@ def test_what_ends_a_sweep_is_raised_whatever_the_engine_makes_of_it(name: str) 
 def test_what_is_known_is_given_when_nobody_waits_for_the_end() -> None:
     results, wrong = swept("Endless")
     assert results == SQUARES
-    assert wrong == ["--cluster linting.engines:Endless: cannot be ended: interrupted"]
+    assert wrong == ["--cluster linting.engines:Endless: can't be stopped: interrupted"]
 
 
 @pytest.mark.posix
@@ -212,17 +215,17 @@ def test_what_a_process_ignores_it_ignores() -> None:
         ("threads", "expected MODULE:FACTORY"),
         (":threads", "expected MODULE:FACTORY"),
         ("linting.engines:", "expected MODULE:FACTORY"),
-        ("nowhere.engines:threads", "there is no module `nowhere.engines`; install it, or name "),
-        ("linting.nowhere:threads", "there is no module `linting.nowhere`; install it, or name "),
-        ("..engines:threads", "cannot be imported: TypeError: "),
+        ("nowhere.engines:threads", "module `nowhere.engines` doesn't exist; install it, or add "),
+        ("linting.nowhere:threads", "module `linting.nowhere` doesn't exist; install it, or add "),
+        ("..engines:threads", "can't be imported: TypeError: "),
         ("linting.engines:theads", "the module has no function `theads`"),
         ("linting.engines:nobody", "the module has no function `nobody`"),
-        ("linting.engines:refused", "cannot be started: ConnectionError: no scheduler at "),
-        ("linting.engines:gone", "cannot be started: Gone: nobody is here in gone, line "),
-        ("linting.engines:ended", "cannot be started: SystemExit: 3 in ended, line "),
-        ("linting.engines:nothing", "cannot be started: TypeError: "),
-        ("linting.engines:Worse", "cannot be started: TypeError: "),
-        ("tempfile:TemporaryDirectory", "gives no executor: it has no `submit`"),
+        ("linting.engines:refused", "can't be started: ConnectionError: no scheduler at "),
+        ("linting.engines:gone", "can't be started: Gone: nobody is here in gone, line "),
+        ("linting.engines:ended", "can't be started: SystemExit: 3 in ended, line "),
+        ("linting.engines:nothing", "can't be started: TypeError: "),
+        ("linting.engines:Worse", "can't be started: TypeError: "),
+        ("tempfile:TemporaryDirectory", "doesn't return an executor: it has no `submit`"),
     ],
 )
 def test_what_is_no_engine(name: str, said: str) -> None:
@@ -236,6 +239,6 @@ def test_what_is_no_engine(name: str, said: str) -> None:
 def test_an_engine_that_lacks_a_module(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "lacking.py").write_text("import scheduler_of_nobody\n")
     monkeypatch.syspath_prepend(str(tmp_path))
-    said = "cannot be imported: ModuleNotFoundError: No module named 'scheduler_of_nobody'"
+    said = "can't be imported: ModuleNotFoundError: No module named 'scheduler_of_nobody'"
     with pytest.raises(UsageError, match=said):
         list(Cluster("lacking:engine").each(engines.square, NUMBERS, folders))

@@ -19,7 +19,7 @@ def test_the_pattern_is_named_at_which_the_steps_were_spent() -> None:
 def test_the_schema_is_named_at_which_the_steps_were_spent() -> None:
     (text,) = with_schema(circles(SIZE)).values()
     (told,) = [each for each in findings(text) if each.rule.name == INCOMPLETE]
-    assert told.message == "the bound of 60,000 steps for the schemas of a contract was hit"
+    assert told.message == "the schemas of this contract exceed the limit of 60,000 steps"
     assert told.place.pointer == ("nodes", "n0", "output")
 
 

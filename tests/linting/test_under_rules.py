@@ -136,7 +136,7 @@ class TestSound:
 class TestNotices:
     def test_a_rule_of_the_net_needs_an_exploration(self, folder: Path) -> None:
         said = lint(folder, select=("PL111",)).notices
-        assert said == ("`PL111` needs `--dry-run` or `--sound`: runs are not explored otherwise",)
+        assert said == ("`PL111` requires `--dry-run` or `--sound`, which explore runs",)
         assert lint(folder, extend_select=("dead-element",)).notices
 
     def test_nothing_is_said_where_there_is_one(self, folder: Path) -> None:

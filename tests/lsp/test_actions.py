@@ -86,7 +86,7 @@ def test_a_fix_makes_the_same_change_as_the_command(tmp_path: Path) -> None:
     at = opened(tmp_path, files, "plant_seed.yaml")
     action = named(
         offered(at, "plant_seed.yaml", "unknown-phase"),
-        "Replace `sew` with `sow` (changes the meaning)",
+        "Replace `sew` with `sow` (changes behavior)",
     )
     assert after(at, action) == {"plant_seed.yaml": GARDEN["plant_seed.yaml"]}
     assert action.kind == types.CodeActionKind.QuickFix

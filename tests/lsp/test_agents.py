@@ -119,7 +119,7 @@ def test_an_agent_without_a_name_is_renamed_with_its_file(team: Editor) -> None:
     made = rename(shelf, names_at(snapshot, shelf, at)[0], "archivist")
     assert made.moves == ((CLERK, f"{HOME}/archivist.agent.md"),)
     assert list(made.changes) == [LEAD]
-    with pytest.raises(Refused, match="write a `name` there first"):
+    with pytest.raises(Refused, match="add a `name` there first"):
         rename_at(snapshot, shelf, at, "archivist", Client(versioned=True))
     for taken in ("lead", "a/b"):
         with pytest.raises(Refused, match=f"cannot be called `{taken}`"):
@@ -141,7 +141,7 @@ def test_agents_are_called_by_their_files_where_an_option_says_so(tmp_path: Path
 
 
 def test_no_name_is_given_twice(team: Editor) -> None:
-    with pytest.raises(Refused, match="there is an agent `Lead` already"):
+    with pytest.raises(Refused, match="an agent `Lead` already exists"):
         renamed(team, LEAD, "agents: [Change| Reviewer", "Lead")
 
 
@@ -260,7 +260,7 @@ def test_who_offers_an_agent_and_where_it_leads(team: Editor) -> None:
     found = said(team, PROMPT, "Change Re|viewer")
     assert "- entered from: `Lead` (call, handoff)\n" in found
     assert "- leads to: `Lead` (handoff)\n" in found
-    assert "- offered as a subagent by: every agent that lists none, `Lead`\n" in found
+    assert "- offered as a subagent by: every agent without a list, `Lead`\n" in found
     assert f"- asked for by: `{PROMPT}`\n" in found
     assert "- tools: `read`, `search/changes`" in found
 
@@ -274,14 +274,14 @@ def test_agents_that_come_with_the_harness_say_so(tmp_path: Path) -> None:
     listed = put(TEAM[LEAD], "[Change Reviewer", "[Plan, Change Reviewer")
     team = editor(tmp_path, {**TEAM, LEAD: listed})
     assert said(team, LEAD, "[Pl|an").endswith(
-        "**agent `Plan`**\n\n- comes with VS Code\n- comes with Claude Code"
+        "**agent `Plan`**\n\n- built into VS Code\n- built into Claude Code"
     )
 
 
 def test_hidden_agents_and_what_goes_by_itself(team: Editor) -> None:
     found = said(team, LEAD, '"cl|erk"')
-    assert "- hidden from people: no picker shows it, and no handoff leads here\n" in found
-    assert "- under Autopilot `Lead` takes over by itself" in said(team, LEAD, "name: Le|ad")
+    assert "- hidden from people: not in any picker, and handoffs can't reach it\n" in found
+    assert "- with Autopilot on, `Lead` takes over automatically" in said(team, LEAD, "name: Le|ad")
 
 
 def test_what_is_in_force_without_being_written(team: Editor) -> None:
@@ -290,7 +290,7 @@ def test_what_is_in_force_without_being_written(team: Editor) -> None:
         return [hint.label for hint in hints(snapshot, 0, len(snapshot.text))]
 
     assert told(CLERK) == ["name: clerk"]
-    assert told(LEAD) == ["goes by itself"]
+    assert told(LEAD) == ["sent automatically"]
 
 
 def test_ways_in_and_out_stand_above_each_agent(team: Editor) -> None:

@@ -101,7 +101,7 @@ def test_the_scenarios_of_a_script(tmp_path: Path) -> None:
     all_of_them = run_script(bench, script)
     assert not all_of_them.ok
     assert "scenario `nothing`" in all_of_them.text
-    assert "FAILED: phases: expected `reap` as number 2, got nothing more" in all_of_them.text
+    assert "FAILED: phases: expected event 2 to be `reap`, got no further event" in all_of_them.text
     assert run_script(bench, script, "nothing").ok
     with pytest.raises(UsageError, match="no scenario `much`"):
         run_script(bench, script, "much")
@@ -111,7 +111,7 @@ def test_scripts_that_cannot_be_run(tmp_path: Path) -> None:
     files = {**GARDEN, "broken.script.yaml": "version: 2\n", "far/a.script.yaml": "version: 1\n"}
     opened = editor(tmp_path, files)
     bench, script = script_bench(opened.desk, uri(tmp_path, "broken.script.yaml"))
-    with pytest.raises(UsageError, match=r"broken\.script\.yaml:1: `version` has to be 1"):
+    with pytest.raises(UsageError, match=r"broken\.script\.yaml:1: `version` must be 1"):
         run_script(bench, script)
     with pytest.raises(UsageError, match="no contract is known"):
         script_bench(opened.desk, uri(tmp_path, "far/a.script.yaml"))
@@ -258,7 +258,7 @@ async def write(client: LanguageClient, session: str, tool: str) -> None:
         )
     )
     titles = [each.title for each in actions or ()]
-    assert titles[0] == "Replace `side_efect` with `side_effect` (changes the meaning)"
+    assert titles[0] == "Replace `side_efect` with `side_effect` (changes behavior)"
 
 
 @pytest.mark.asyncio

@@ -211,9 +211,9 @@ def test_suppressions_and_the_baseline_hold(folder: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "why"),
     [
-        ("[]", "not a baseline; delete it, then `--write-baseline` writes one"),
+        ("[]", "not a baseline; delete it, and write one with `--write-baseline`"),
         ("{", "not valid JSON"),
-        ('{"version": 9}', "baseline version 9 is not supported; this phaselint reads 1"),
+        ('{"version": 9}', "baseline version 9 isn't supported; this phaselint reads 1"),
     ],
 )
 def test_a_baseline_that_cannot_be_read_is_told_and_hides_nothing(

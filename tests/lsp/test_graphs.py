@@ -102,7 +102,7 @@ def test_what_is_suppressed_is_not_in_the_page(tmp_path: Path) -> None:
 def test_a_contract_without_a_graph(tmp_path: Path) -> None:
     opened = editor(tmp_path, {**GARDEN, "session.yaml": re.sub(r"(?s)phases:.*", "", SESSION)})
     opened.open("session.yaml")
-    with pytest.raises(UsageError, match="there is no graph to show"):
+    with pytest.raises(UsageError, match="no graph to draw"):
         page(graph_view(*contract(opened, "session.yaml")))
 
 

@@ -32,7 +32,7 @@ def test_a_phase_that_only_the_map_leads_to(tmp_path: Path) -> None:
     text = put(SESSION, "sow: [reap]", "sow: [re⌶ap]")
     found = said(tmp_path, GARDEN, "session.yaml", text)
     assert "- entered from: `sow`\n" in found
-    assert "- no run comes here: nothing takes the way from `sow`\n" in found
+    assert "- no run reaches this: no run takes the transition from `sow`\n" in found
 
 
 def test_where_runs_start_and_end(tmp_path: Path) -> None:

@@ -141,8 +141,8 @@ def test_quotes_stay_and_a_send_is_renamed(opened: Editor) -> None:
 @pytest.mark.parametrize(
     ("mark", "name", "why"),
     [
-        ('"bad": "sp|lit"', "cut", "`split` cannot be renamed: it is called by the function"),
-        ('add_node("wr|ite"', "judge", "there is a node `judge` already"),
+        ('"bad": "sp|lit"', "cut", "`split` can't be renamed: it is called by the function"),
+        ('add_node("wr|ite"', "judge", "a node `judge` already exists"),
         ('add_node("wr|ite"', 'a"b', "would be read as something else"),
         ('add_node("wr|ite"', "a\\b", "would be read as something else"),
     ],

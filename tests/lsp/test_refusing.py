@@ -10,7 +10,7 @@ from pygls.exceptions import JsonRpcInternalError, JsonRpcMethodNotFound
 from phaselint.vocabulary.errors import UsageError
 from phaselint_lsp.refusing import Refusals, is_answer, refusal
 
-REFUSED = refusal(UsageError("there is no name here"))
+REFUSED = refusal(UsageError("name here doesn't exist"))
 
 
 @pytest.mark.parametrize(

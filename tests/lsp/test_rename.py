@@ -148,7 +148,7 @@ def test_shared_stage_is_renamed_in_all_its_pipelines(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("mark", "name", "reason"),
     [
-        ("{name: d|ig", "reap", "there is a phase `reap` already"),
+        ("{name: d|ig", "reap", "a phase `reap` already exists"),
         ("{name: d|ig", " dig", "a name has no blanks around it"),
         ("{name: d|ig", "", "a name has no blanks around it"),
         ("{name: d|ig", "a\nb", "a name has no blanks around it"),

@@ -101,7 +101,7 @@ def test_what_nobody_comes_to_says_why() -> None:
     assert alone.why.startswith("hidden from people, blocked for models")
     nested = team(lead="agents: [Clerk]\n", clerk=f"{HIDDEN}agents: [Page]\n", page=HIDDEN)
     assert nested.node("Clerk").reachable
-    assert nested.node("Page").why.startswith("only the subagent `Clerk` offers it")
+    assert nested.node("Page").why.startswith("only subagent `Clerk` offers it")
 
 
 def test_ways_that_are_named_and_never_taken_say_why() -> None:
@@ -116,7 +116,7 @@ def test_ways_that_are_named_and_never_taken_say_why() -> None:
     assert ' -.-o|"call<br/>never call' in "".join(render(drawn.drawing, "mermaid"))
     dropped = team(lead="handoffs: [{label: File, agent: Clerk}]\n", clerk="")
     assert list(dropped.arrows()) == [
-        "Lead .> Clerk (never File: VS Code drops it, since something is missing)"
+        "Lead .> Clerk (never File: VS Code drops it because a key is missing)"
     ]
 
 

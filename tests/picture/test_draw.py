@@ -67,9 +67,9 @@ class TestSessions:
         assert list(drawn.arrows()) == [
             "a .> b ()",
             "a -> z (end)",
-            "b .> z (never end: no run comes to `b`)",
+            "b .> z (never end: no run reaches `b`)",
         ]
-        assert unentered(drawn) == {"b": "nothing takes the way from `a`"}
+        assert unentered(drawn) == {"b": "no run takes the transition from `a`"}
 
     def test_calls_that_are_blocked_are_drawn_with_why(self) -> None:
         closed = contracts.tool("go[a]->b", gate="block")
@@ -200,9 +200,9 @@ class TestPipelines:
 
     def test_a_fan_out_of_one_stage_starts_nothing(self) -> None:
         drawn = pipeline("a => b | d", "d", "b")
-        why = "a fan-out has at least two stages"
+        why = "a fan-out needs at least two stages"
         assert unentered(drawn)["b"] == f"`always, in parallel` from `a`: {why}"
-        assert unentered(drawn)["d"] == "only `b` leads there, and no run comes to it"
+        assert unentered(drawn)["d"] == "only `b` leads here, but no run reaches it"
 
     @pytest.mark.parametrize("type_", ["array", "arrray"])
     def test_a_join_that_waits_for_what_never_succeeds(self, type_: str) -> None:
@@ -216,20 +216,20 @@ class TestPipelines:
     @pytest.mark.parametrize(
         ("change", "why"),
         [
-            ({"completionTool": "read"}, "`read`, its completion tool, is a registered tool"),
-            ({"allowedTools": ["grep"]}, "`grep`, which it allows, is no registered tool"),
+            ({"completionTool": "read"}, "its completion tool `read` is a registered tool"),
+            ({"allowedTools": ["grep"]}, "the allowed tool `grep` isn't registered"),
             (
                 {"inputsSchema": {"type": "object", "required": ["kind"]}},
                 "no result of `a` satisfies its inputs schema",
             ),
-            ({"inputsSchema": {"type": "objekt"}}, "its inputs schema is no JSON Schema"),
+            ({"inputsSchema": {"type": "objekt"}}, "its inputs schema isn't valid JSON Schema"),
         ],
     )
     def test_a_stage_that_does_not_start(self, change: dict[str, Any], why: str) -> None:
         drawn = pipeline("a -> b", "b -> c", "c", stages={"b": change}, tools=self.TOOLS)
         b = drawn.node("b")
-        assert (b.standing, b.why) == ("unusable", f"it does not start: {why}")
-        assert unentered(drawn)["c"] == "`always` from `b`: `b` does not start"
+        assert (b.standing, b.why) == ("unusable", f"it doesn't start: {why}")
+        assert unentered(drawn)["c"] == "`always` from `b`: `b` doesn't start"
 
     @pytest.mark.parametrize("known", [{}, {"semantics": "reference"}])
     def test_one_that_starts_for_all_its_tools(self, known: dict[str, Any]) -> None:
@@ -257,7 +257,7 @@ class TestPipelines:
         options = {"registered-tools": ["read"]}
         drawn = seen(Target("stud", "", stud.STAGE), {stud.STAGE: text}, **options)
         [node] = drawn.drawing.nodes
-        assert node.why == "it does not start: `dig`, which it allows, is no registered tool"
+        assert node.why == "it doesn't start: the allowed tool `dig` isn't registered"
 
 
 class TestAgents:
@@ -296,7 +296,7 @@ class TestAgents:
         drawn = agent(*steps, agent_change=config)
         assert unentered(drawn) == {
             "closure.x": "needs 3 iterations, and a run has 2",
-            "END": "only `closure.x` leads there, and no run comes to it",
+            "END": "only `closure.x` leads here, but no run reaches it",
         }
 
     def test_an_agent_without_registry_has_no_graph(self) -> None:
@@ -311,6 +311,6 @@ def test_beyond_the_bound_all_ways_may_be_taken() -> None:
     machine = Machine(phases, (0,), moves, ("one", "other", "go"), ("one", "other"))
     known, cut = reach_of(machine, (), 40_000), reach_of(machine, (), 1)
     assert (known.phases, known.moves) == (frozenset({0}), frozenset({0, 1}))
-    assert known.why(2) == "no order of moves allows it"
+    assert known.why(2) == "no order of transitions allows it"
     assert (cut.phases, cut.moves) == (frozenset({0, 1}), frozenset({0, 1, 2}))
     assert cut.why(2) == ""

@@ -162,7 +162,7 @@ class TestLength:
             "assign",
         ]
         assert film.frames[-1].said[0] == "run: success"
-        assert film.ending == "the run goes on"
+        assert film.ending == "the run continues"
 
 
 class TestSubject:

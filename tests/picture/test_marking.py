@@ -111,7 +111,7 @@ def test_limits(show: Show) -> None:
     marks = show("exhausted-loop-dead-end", "bad").marks("exhausted-loop-dead-end")
     assert "limit tighten -> rehearse: used up" in marks
     marks = show("iteration-budget-too-small", "bad").marks("iteration-budget-too-small")
-    assert "limit closure.fresco: needs 3, and there are 2" in marks
+    assert "limit closure.fresco: needs 3, but there are 2" in marks
 
 
 def test_a_way_that_is_not_allowed(show: Show) -> None:

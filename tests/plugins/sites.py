@@ -61,7 +61,7 @@ class Site:
         self.put(project["name"], project["version"], project["entry-points"])
 
     def put_module(self, name: str, source: str) -> None:
-        """Put a distribution of one module, with a `DIALECT` or `RULES`, as the plug-in `name`."""
+        """Put a distribution of one module, with a `DIALECT` or `RULES`, as the plugin `name`."""
         (self.folder / f"{name}.py").write_text(source)
         self._monkeypatch.delitem(sys.modules, name, raising=False)
         offered = {DIALECTS: "DIALECT", RULES: "RULES"}

@@ -82,7 +82,7 @@ def bring(*names: str) -> Brought:
 
 @pytest.fixture
 def loaded(monkeypatch: pytest.MonkeyPatch) -> Any:
-    """What is brought by a plug-in with a dialect and rules."""
+    """What is brought by a plugin with a dialect and rules."""
 
     def load(*rules: Any, dialect: Any = None) -> Brought:
         dialects = (leads_to(barn() if dialect is None else dialect),)
@@ -112,8 +112,8 @@ def test_what_is_not_named_is_not_imported(monkeypatch: pytest.MonkeyPatch) -> N
 @pytest.mark.parametrize(
     ("name", "said"),
     [
-        ("hose", "unknown plug-in `hose`; did you mean `house`?"),
-        ("builtin", "unknown plug-in `builtin`; expected `house`"),
+        ("hose", "unknown plugin `hose`; did you mean `house`?"),
+        ("builtin", "unknown plugin `builtin`; expected `house`"),
     ],
 )
 def test_what_is_not_installed(monkeypatch: pytest.MonkeyPatch, name: str, said: str) -> None:
@@ -125,7 +125,7 @@ def test_what_is_not_installed(monkeypatch: pytest.MonkeyPatch, name: str, said:
 
 def test_nothing_is_installed(monkeypatch: pytest.MonkeyPatch) -> None:
     offer(monkeypatch)
-    with pytest.raises(UsageError, match="the distribution that brings it is not installed"):
+    with pytest.raises(UsageError, match="its distribution isn't installed"):
         bring()
 
 
@@ -133,7 +133,7 @@ def test_two_distributions_with_one_name(monkeypatch: pytest.MonkeyPatch) -> Non
     other = Distribution("phaselint-home", "3")
     offer(monkeypatch, rules=(leads_to(()), leads_to((), dist=other)))
     assert bring().faults == (
-        f"plug-in `house` of {ORIGIN} and phaselint-home 3: is there more than once",
+        f"plugin `house` of {ORIGIN} and phaselint-home 3: exists more than once",
     )
 
 
@@ -150,7 +150,7 @@ def test_what_fails_on_import_is_one_line(
     (line,) = found.faults
     words = " ".join(str(error).split())
     assert line == (
-        f"plug-in `house` of {ORIGIN}: cannot be imported: {type(error).__name__}: {words}"
+        f"plugin `house` of {ORIGIN}: can't be imported: {type(error).__name__}: {words}"
     )
     assert [each.code for each in found.rules] == ["BA001"]
 
@@ -158,14 +158,14 @@ def test_what_fails_on_import_is_one_line(
 @pytest.mark.parametrize(
     ("table", "said"),
     [
-        (1, "its table of rules is none but a `int`"),
+        (1, "its table of rules isn't one but a `int`"),
         (("no rule",), "its table of rules holds a `str` among its rules"),
-        ((1 / 0 for _ in (1,)), "its table of rules is none but a `generator`"),
+        ((1 / 0 for _ in (1,)), "its table of rules isn't one but a `generator`"),
     ],
 )
 def test_a_table_that_is_none(monkeypatch: pytest.MonkeyPatch, table: Any, said: str) -> None:
     offer(monkeypatch, rules=(leads_to(table),))
-    assert bring().faults == (f"plug-in `house` of {ORIGIN}: {said}",)
+    assert bring().faults == (f"plugin `house` of {ORIGIN}: {said}",)
 
 
 def closure() -> Any:
@@ -175,26 +175,26 @@ def closure() -> Any:
 @pytest.mark.parametrize(
     ("dialect", "said"),
     [
-        ((), "is no dialect but a `tuple`"),
-        (barn(name="Barn"), "is called `Barn`, which is no name for a dialect"),
-        (barn(name="sweny"), "is called `sweny`, a name that is taken by another dialect"),
-        (barn(name="select"), "is called `select`, a name that means something else"),
-        (barn(name="shared"), "is called `shared`, a name that means something else"),
+        ((), "isn't a dialect but a `tuple`"),
+        (barn(name="Barn"), "is named `Barn`, which isn't a valid name for a dialect"),
+        (barn(name="sweny"), "is named `sweny`, the name of another dialect"),
+        (barn(name="select"), "is named `select`, a reserved name"),
+        (barn(name="shared"), "is named `shared`, a reserved name"),
         (barn(word=""), "has no word for its phases"),
-        (barn(load=None), "has a `load` that is no function"),
-        (barn(symbols="x"), "has a `symbols` that is no function"),
-        (barn(options={}), "has `options` that are no table of options"),
-        (barn(options=(Option("a", 1, "", kind=int),) * 2), "has the option `a` twice"),
+        (barn(load=None), "has a `load` that isn't a function"),
+        (barn(symbols="x"), "has a `symbols` that isn't a function"),
+        (barn(options={}), "has `options` that aren't a table of options"),
+        (barn(options=(Option("a", 1, "", kind=int),) * 2), "has duplicate option `a`"),
         (barn(options=(Option("a", 1, "", kind=float),)), "has an option `a` of an unknown kind"),
         (barn(options=(Option("a", "b", "", kind=int),)), "has a wrong default: `a` must be an"),
-        (barn(open_options={"b": 1}), "opens with `b`, which is none of its options"),
-        (barn(detect=closure()), "its functions must stand at the top of a module: "),
+        (barn(open_options={"b": 1}), "opens with `b`, which isn't one of its options"),
+        (barn(detect=closure()), "its functions must be at the top level of a module: "),
     ],
 )
 def test_a_dialect_that_cannot_be_used(loaded: Any, dialect: Any, said: str) -> None:
     found = loaded(rule("BA001", "open-gate", dialect="sweny"), rule(), dialect=dialect)
     (line,) = found.faults
-    assert line.startswith(f"plug-in `house` of {ORIGIN}: its dialect {said}")
+    assert line.startswith(f"plugin `house` of {ORIGIN}: its dialect {said}")
     assert found.dialects.names == BUILTIN.names
     assert [each.dialect for each in found.rules] == ["sweny"]
 
@@ -206,8 +206,8 @@ def test_two_dialects_of_one_name(monkeypatch: pytest.MonkeyPatch) -> None:
     found = bring("house", "home")
     assert found.dialects["barn"].origin == ORIGIN
     (line,) = found.faults
-    why = "its dialect is called `barn`, a name that is taken by another dialect"
-    assert line == f"plug-in `home` of phaselint-home 3: {why}"
+    why = "its dialect is named `barn`, the name of another dialect"
+    assert line == f"plugin `home` of phaselint-home 3: {why}"
 
 
 class TestRules:
@@ -225,16 +225,16 @@ class TestRules:
     @pytest.mark.parametrize(
         ("unfit", "why"),
         [
-            (rule("PL101", "open-gate"), "the code is taken by `unreachable-phase`"),
+            (rule("PL101", "open-gate"), "the code belongs to `unreachable-phase`"),
             (rule("BA001", "unreachable-phase"), "the rule of that name has the code `PL101`"),
-            (rule("SW900"), "codes with `SW` are those of phaselint"),
-            (rule("PL900"), "codes with `PL` are those of phaselint"),
-            (rule("SW101", "empty-when"), "codes with `SW` are those of phaselint"),
+            (rule("SW900"), "codes with `SW` belong to phaselint"),
+            (rule("PL900"), "codes with `PL` belong to phaselint"),
+            (rule("SW101", "empty-when"), "codes with `SW` belong to phaselint"),
             (
                 rule("PL101", "unreachable-phase", dialect="climpt"),
                 "a shared rule is for a dialect of the same distribution",
             ),
-            (rule("PL101", "unreachable-phase", dialect="sweny"), "the rule is there already"),
+            (rule("PL101", "unreachable-phase", dialect="sweny"), "the rule already exists"),
             (
                 rule("PL101", "unreachable-phase", dialect="*"),
                 "a shared rule is for a dialect of the same distribution",
@@ -243,22 +243,22 @@ class TestRules:
             (rule(needs=("fed",)), "the facts of barn have no `fed`"),
             (rule(whole=("graph_know",)), "the facts of barn have no `graph_know`"),
             (rule(dialect="*", needs=("all_fed",)), "the facts of vesanor have no `all_fed`"),
-            (rule("B1"), "the code is no code"),
-            (rule(name="Open_Gate"), "the name is no name"),
-            (rule(fix="yes"), "`yes` is no way of fixing"),
-            (rule(ends="well"), "`well` is no way for runs to end"),
+            (rule("B1"), "the code isn't a valid code"),
+            (rule(name="Open_Gate"), "the name isn't a valid name"),
+            (rule(fix="yes"), "`yes` isn't a way of fixing"),
+            (rule(ends="well"), "`well` isn't a way for runs to end"),
             (
                 rule(prove=deferred("nowhere", "prove")),
-                "its prover cannot be had: ModuleNotFoundError: No module named 'nowhere'",
+                "its prover can't be imported: ModuleNotFoundError: No module named 'nowhere'",
             ),
-            (rule(prove=1), "the prover is no function"),
-            (rule(prove=dance), "`dance` is no way of proving"),
-            (rule(needs="graph_known"), "`str` is no tuple of names"),
-            (rule()._replace(severities=()), "the severities are none"),
-            (rule()._replace(severities=(Grade("bad"),)), "the severities are none"),  # type: ignore[arg-type]
-            (Rule("BA001", None, WARNING, name="a", dialect="barn"), "the check is no function"),  # type: ignore[arg-type]
-            (rule()._replace(dialect=""), "it is for no dialect; say `dialect=`"),
-            (rule()._replace(check=closure()), "its functions must stand at the top of a module"),
+            (rule(prove=1), "the prover isn't a function"),
+            (rule(prove=dance), "`dance` isn't a way of proving"),
+            (rule(needs="graph_known"), "`str` isn't a tuple of names"),
+            (rule()._replace(severities=()), "the severities aren't valid"),
+            (rule()._replace(severities=(Grade("bad"),)), "the severities aren't valid"),  # type: ignore[arg-type]
+            (Rule("BA001", None, WARNING, name="a", dialect="barn"), "the check isn't a function"),  # type: ignore[arg-type]
+            (rule()._replace(dialect=""), "it has no dialect; add `dialect=`"),
+            (rule()._replace(check=closure()), "its functions must be at the top level of a module"),
         ],
     )
     def test_a_rule_that_cannot_be_used(self, loaded: Any, unfit: Rule, why: str) -> None:
@@ -272,10 +272,10 @@ class TestRules:
         found = loaded(rule("SW901"), rule("SW902", "b"), rule("SW903", "c"), rule("BA004", "d"))
         (line,) = found.faults
         named = f"rule `SW901` `open-gate` of {ORIGIN} is left out, as are 2 others of it"
-        assert line == f"{named}: codes with `SW` are those of phaselint"
+        assert line == f"{named}: codes with `SW` belong to phaselint"
 
     def test_two_rules_of_one_name(self, loaded: Any) -> None:
-        assert loaded(rule(), rule()).faults[0].endswith("the rule is there already")
+        assert loaded(rule(), rule()).faults[0].endswith("the rule already exists")
 
     def test_the_prefix_of_another_plugin(self, monkeypatch: pytest.MonkeyPatch) -> None:
         own, other = rule(dialect="sweny"), rule("BA002", "shut-gate", dialect="sweny")
@@ -283,11 +283,11 @@ class TestRules:
         offer(monkeypatch, rules=points)
         (line,) = bring("house", "home").faults
         named = "rule `BA002` `shut-gate` of home 3 is left out"
-        assert line == f"{named}: codes with `BA` are those of {ORIGIN}"
+        assert line == f"{named}: codes with `BA` belong to {ORIGIN}"
 
     def test_facts_that_cannot_be_had(self, loaded: Any) -> None:
         found = loaded(rule(needs=("fed",)), dialect=barn(study=nothing))
-        assert found.faults[0].endswith("`study` of barn is no class that shows its facts")
+        assert found.faults[0].endswith("`study` of barn isn't a class that shows its facts")
 
 
 def test_the_former_names_of_what_a_rule_says_are_read_as_before() -> None:

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
     from cli.command import Command, Ended
 
-ORIGIN = "plug-in phaselint-odd 0.1"
+ORIGIN = "plugin phaselint-odd 0.1"
 
 DIALECT = """
 from phaselint_lanes import DIALECT as LANES
@@ -105,7 +105,7 @@ class TestLoading:
         site.put_module("odd", "import nowhere\nRULES = ()\n")
         ended = phaselint("lint", "--format=json")
         assert others(ended) == ["PL101"]
-        said = f"{ORIGIN.replace('plug-in', 'plug-in `odd` of')}: cannot be imported: "
+        said = f"{ORIGIN.replace('plugin', 'plugin `odd` of')}: can't be imported: "
         assert ended.err == (
             f"phaselint: phaselint.toml:1: {said}ModuleNotFoundError: No module named 'nowhere'\n"
         )
@@ -128,7 +128,7 @@ class TestLoading:
         ended = phaselint("lint", "--dialect=odd")
         assert (ended.status, ended.err.count("\n")) == (2, 1)
         assert "unknown dialect `odd`" in ended.err
-        assert "cannot be imported" in ended.err
+        assert "can't be imported" in ended.err
 
     def test_other_commands(self, phaselint: Command, site: Site) -> None:
         site.put_module("odd", "import nowhere\nRULES = ()\n")
@@ -141,7 +141,7 @@ class TestLoading:
 
     def test_in_the_library(self, phaselint: Command, site: Site) -> None:
         site.put_module("odd", "import nowhere\nRULES = ()\n")
-        with pytest.raises(UsageError, match="cannot be imported"):
+        with pytest.raises(UsageError, match="can't be imported"):
             library.lint([str(phaselint.folder)])
 
     def test_a_rule_with_letters_of_others(self, phaselint: Command, site: Site) -> None:
@@ -153,15 +153,15 @@ class TestLoading:
         assert others(ended) == ["PL101", "PL101"]
         assert ended.err == (
             "phaselint: phaselint.toml:1: rule `VE901` `even` of phaselint-odd 0.1 is left out: "
-            "it is for no dialect; say `dialect=`\n"
+            "it has no dialect; add `dialect=`\n"
         )
         assert ended.status == 2
 
     @pytest.mark.parametrize(
         ("points", "said"),
         [
-            ("[phaselint.rules]\nodd = no where:X\n", "plug-in `odd` of no where:X: cannot be"),
-            ("[phaselint.rules]\nodd\n", "the entry points of an installed distribution cannot"),
+            ("[phaselint.rules]\nodd = no where:X\n", "plugin `odd` of no where:X: can't be"),
+            ("[phaselint.rules]\nodd\n", "the entry points of an installed distribution can't"),
         ],
     )
     @pytest.mark.parametrize("names", [True, False], ids=["names", "none-without-metadata"])
@@ -201,7 +201,7 @@ def setup():
         ended = phaselint("contracts")
         assert (ended.status, ended.err.count("\n")) == (2, 1)
         assert ended.err.startswith(f"phaselint: {ORIGIN} failed in `setup`: ValueError: no luck")
-        assert "2 contracts recognised." in ended.lines
+        assert "2 contracts detected." in ended.lines
 
     def test_init(self, phaselint: Command, site: Site) -> None:
         odd_dialect(site, "setup")
@@ -235,7 +235,7 @@ class TestDialects:
         ("source", "said"),
         [
             (RAISES.format("root"), "ValueError: no luck in root, line 6"),
-            ("def root(folder): return folder + '/x'", "TypeError: it gives no folder around"),
+            ("def root(folder): return folder + '/x'", "TypeError: it doesn't return a parent folder"),
         ],
     )
     def test_what_belongs_together(
@@ -253,7 +253,7 @@ class TestDialects:
     def test_targets_that_are_none(self, phaselint: Command, site: Site) -> None:
         odd_dialect(site, "detect", "def detect(*_): yield 'x'")
         ended = phaselint("lint", "--format=json")
-        assert "TypeError: 'x' is no target of the dialect lanes" in ended.err
+        assert "TypeError: 'x' isn't a target of the dialect lanes" in ended.err
 
     @pytest.mark.parametrize("part", ["load", "study"])
     def test_one_contract(self, phaselint: Command, site: Site, part: str) -> None:
@@ -279,13 +279,13 @@ class TestDialects:
     ) -> None:
         odd_dialect(site, part, f"def {part}(contract): return 'x'")
         ended = phaselint(*arguments, "tickets.lanes.yaml")
-        why = f"TypeError: 'x' is not what `{part}` gives in Gives.taken"
+        why = f"TypeError: 'x' isn't a valid result of `{part}` in Gives.taken"
         assert ended.err.startswith(f"phaselint: {ORIGIN} failed in `{part}`: {why}")
 
     def test_a_contract_without_documents(self, phaselint: Command, site: Site) -> None:
         odd_dialect(site, "load", "class load:\n    documents = None\n    def __init__(*_): pass")
         (message,) = told(phaselint("lint", "--format=json"))
-        assert "TypeError: None are no documents by path" in message
+        assert "TypeError: None aren't documents by path" in message
 
     def test_a_fact_that_rules_need(self, phaselint: Command, site: Site) -> None:
         facts = "from phaselint_lanes.analysis.facts import LanesFacts\n"
@@ -354,17 +354,29 @@ class TestRules:
     @pytest.mark.parametrize(
         ("yielded", "said"),
         [
-            ("'x'", "TypeError: a check yields findings, not 'x'"),
-            ("Finding(Place('a'), 'x')", "TypeError: a message is made by `message`, not 'x'"),
-            ("Finding('a', say('x'))", "TypeError: a place is a `Place`, not 'a'"),
-            ("Finding(Place(1), say('x'))", "TypeError: a file is named by its path, not 1"),
-            ("Finding(Place('a', ({},)), say('x'))", "TypeError: a pointer has keys and indexes"),
-            ("Finding(Place('a', part='b'), say('x'))", "TypeError: there is no part 'b'"),
-            ("Finding(Place('a'), say('x'), severity='bad')", "TypeError: there is no severity"),
-            ("Finding(Place('a'), say('x'), fix='y')", "TypeError: a fix is a `Fix`, not 'y'"),
-            ("Finding(Place('a'), say('x'), related='y')", "TypeError: `related` has places"),
-            ("Finding(Place('a'), say('x'), witness=1)", "TypeError: a witness is a `Witness`"),
-            ("Finding(Place('a'), say('x'), claim=('y',))", "TypeError: a claim is a record of"),
+            ("'x'", "TypeError: a check must yield findings, not 'x'"),
+            ("Finding(Place('a'), 'x')", "TypeError: a message must be made by `message`, not 'x'"),
+            ("Finding('a', say('x'))", "TypeError: a place must be a `Place`, not 'a'"),
+            ("Finding(Place(1), say('x'))", "TypeError: a file must be a path, not 1"),
+            (
+                "Finding(Place('a', ({},)), say('x'))",
+                "TypeError: a pointer must have keys and indexes",
+            ),
+            ("Finding(Place('a', part='b'), say('x'))", "TypeError: part 'b' doesn't exist"),
+            (
+                "Finding(Place('a'), say('x'), severity='bad')",
+                "TypeError: severity 'bad' doesn't exist",
+            ),
+            ("Finding(Place('a'), say('x'), fix='y')", "TypeError: a fix must be a `Fix`, not 'y'"),
+            ("Finding(Place('a'), say('x'), related='y')", "TypeError: `related` must have places"),
+            (
+                "Finding(Place('a'), say('x'), witness=1)",
+                "TypeError: a witness must be a `Witness`",
+            ),
+            (
+                "Finding(Place('a'), say('x'), claim=('y',))",
+                "TypeError: a claim must be a record of",
+            ),
         ],
     )
     def test_findings_that_are_none(
@@ -385,7 +397,7 @@ class TestRules:
         ("prover", "said"),
         [
             (RAISES.format("prove"), "ValueError: no luck in prove, line 9"),
-            ("def prove(*_): return True", "TypeError: a prover gives a proof, not True"),
+            ("def prove(*_): return True", "TypeError: a prover must return a proof, not True"),
         ],
     )
     def test_a_prover(self, phaselint: Command, site: Site, prover: str, said: str) -> None:
@@ -398,7 +410,7 @@ class TestRules:
         assert message.startswith(f"{ORIGIN} failed on this contract: {said}")
         proofs = {each["code"]: each["proof"] for each in found(ended) if each["proof"]}
         assert proofs["OD001"]["status"] == "unproved"
-        assert proofs["OD001"]["reason"] == "the proof failed, which is a defect"
+        assert proofs["OD001"]["reason"] == "the proof failed; this is a bug in phaselint"
         assert proofs["PL101"]["status"] == "proved"
         assert ended.status == 2
 

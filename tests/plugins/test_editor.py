@@ -141,5 +141,5 @@ def test_what_is_wrong_with_a_plugin_is_said_and_the_rest_goes_on(
     editor = over(tmp_path)
     assert editor.names(NAME) == ["unreachable-phase"]
     (line,) = set(editor.said)
-    said = "plug-in `broken` of phaselint-broken 0.1: its table of rules is none but a `int`"
+    said = "plugin `broken` of phaselint-broken 0.1: its table of rules isn't one but a `int`"
     assert line.endswith(f"phaselint.toml:1: {said}")

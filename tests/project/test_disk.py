@@ -291,7 +291,7 @@ class TestDisk:
         (root / "a.yaml").symlink_to("../secret.yaml")
         reader = DiskReader(str(root))
         assert reader.names("") == ("a.yaml",)
-        message = "the file is a symbolic link that leads out of the project"
+        message = "the file is a symbolic link to a place outside the project"
         assert problems(reader.document("a.yaml")) == [("unreadable-file", message)]
         assert reader.escapes("a.yaml")
 
@@ -301,11 +301,13 @@ class TestDisk:
         for name, target in (("out", "../other"), ("near", "../project-2")):
             (root / name).symlink_to(target)
         reader = DiskReader(str(root))
-        message = "the file is behind a symbolic link that leads out of the project"
+        message = "the file is behind a symbolic link to a place outside the project"
         assert problems(reader.document("out/secret.yaml")) == [("unreadable-file", message)]
         assert problems(reader.document("near/a.yaml")) == [("unreadable-file", message)]
         assert reader.names("out") == ()
-        assert reader.unlisted == {"out": "is behind a symbolic link that leads out of the project"}
+        assert reader.unlisted == {
+            "out": "is behind a symbolic link to a place outside the project"
+        }
         assert reader.escapes("out/secret.yaml")
 
     @pytest.mark.posix
@@ -322,7 +324,7 @@ class TestDisk:
         (root / "b.yaml").symlink_to("a.yaml")
         reader = DiskReader(str(root))
         assert reader.names("") == ("a.yaml", "b.yaml")
-        message = "the file is a symbolic link that leads back to itself"
+        message = "the file is a symbolic link to itself"
         assert problems(reader.document("a.yaml")) == [("unreadable-file", message)]
 
     @pytest.mark.posix
@@ -337,7 +339,7 @@ class TestDisk:
     @pytest.mark.posix
     def test_broken_link(self, root: Path) -> None:
         (root / "a.yaml").symlink_to("nowhere")
-        message = "the file is a symbolic link to a file that does not exist"
+        message = "the file is a symbolic link to a missing file"
         assert problems(DiskReader(str(root)).document("a.yaml")) == [("unreadable-file", message)]
 
     @pytest.mark.posix
@@ -357,7 +359,7 @@ class TestDisk:
             raise PermissionError(errno.EACCES, "Permission denied")
 
         monkeypatch.setattr(os, "open", denied)
-        message = "the file cannot be opened: permission denied"
+        message = "the file can't be opened: permission denied"
         assert problems(reader.document("a.yaml")) == [("unreadable-file", message)]
 
     def test_folder_that_must_not_be_entered(
@@ -374,7 +376,7 @@ class TestDisk:
 
         monkeypatch.setattr(os, "scandir", scan)
         assert list(walk(reader)) == ["", "a", "c"]
-        assert reader.unlisted == {"a": "cannot be listed: permission denied"}
+        assert reader.unlisted == {"a": "can't be listed: permission denied"}
 
     def test_root_that_does_not_exist(self, root: Path) -> None:
         reader = DiskReader(str(root / "none"))

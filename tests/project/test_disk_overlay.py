@@ -156,7 +156,7 @@ class TestLinks:
         (root.parent / "secret.yaml").write_text("disk: 1")
         (root / "link.yaml").symlink_to("../secret.yaml")
         reader = opened(root, {"link.yaml": "laid: over"})
-        message = "the file is a symbolic link that leads out of the project"
+        message = "the file is a symbolic link to a place outside the project"
         assert problem(reader.document("link.yaml")) == message
         assert reader.escapes("link.yaml")
 

@@ -37,7 +37,7 @@ def test_counts_and_what_no_script_takes() -> None:
     assert "never" not in page, "no run takes it"
     assert "calls: 2 of 8" in page
     assert "turns" not in page, "it is used up"
-    assert "not known in full" in page
+    assert "fully known, so all declared elements count" in page
 
 
 def test_without_scripts_there_is_one_line() -> None:

@@ -80,7 +80,7 @@ def test_the_published_page_is_linked_where_there_is_one(
 
 
 def test_a_rule_without_documentation_has_its_name(make_finding: Make) -> None:
-    rule = Rule("XX001", bare, ERROR, name="bare-rule", dialect="vesanor", origin="plug-in")
+    rule = Rule("XX001", bare, ERROR, name="bare-rule", dialect="vesanor", origin="plugin")
     part = explained([make_finding("x")._replace(rule=rule)])
     assert "bare-rule" in part
     assert "<dl" not in part

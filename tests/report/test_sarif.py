@@ -136,7 +136,7 @@ def test_too_many_results_lose_the_mildest(result: Result, monkeypatch: pytest.M
         "error",
         "error",
     ]
-    assert notes(result) == ["left out 6 findings: a run may have 5 results"]
+    assert notes(result) == ["left out 6 findings: the limit is 5 results per run"]
 
 
 def test_too_many_results_lose_suppressed_ones_first(
@@ -162,8 +162,8 @@ def test_too_many_places_and_steps_are_cut(
     assert len(found["relatedLocations"]) == 2
     assert len(found["codeFlows"][0]["threadFlows"][0]["locations"]) == 2
     assert notes(full) == [
-        "left out places of 1 result: each may have 3",
-        "left out steps of 1 result: each may have 2",
+        "left out places of 1 result: the limit is 3 each",
+        "left out steps of 1 result: the limit is 2 each",
     ]
 
 

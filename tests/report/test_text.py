@@ -218,7 +218,7 @@ def test_statistics_of_a_dry_run_count_what_becomes_of_declared_elements(result:
 def test_conditions_that_no_router_is_held_to_are_counted(result: Result) -> None:
     tallies = {("sweny", "a.yml"): Tally(5, 1, 0, 2), ("sweny", "b.yml"): Tally(2, 0, 0)}
     counted = text(result._replace(tallies=tallies), Style(statistics=True))
-    assert "2 conditions not read in full: " in counted
+    assert "2 conditions not fully read: " in counted
     none = text(result._replace(tallies={("sweny", "b.yml"): Tally(2)}), Style(statistics=True))
     assert "not read in full" not in none
 
@@ -229,7 +229,10 @@ def test_states_whose_responses_are_found_once_only_are_counted(result: Result) 
         ("stud", "b.yml"): Tally(2, stepped=3),
     }
     counted = text(result._replace(tallies=tallies), Style(statistics=True))
-    assert "10 states of certificates: the responses found a second time in 8 of them\n" in counted
+    assert (
+        "10 states of certificates: responses confirmed by a second search in 8 of them\n"
+        in counted
+    )
     none = text(result._replace(tallies={("stud", "b.yml"): Tally(2)}), Style(statistics=True))
     assert "certificates" not in none
 

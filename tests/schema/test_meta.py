@@ -45,13 +45,21 @@ WORDS = "`null`, `boolean`, `integer`, `number`, `string`, `array`, `object`"
         ({"enum": "a"}, ("enum",), "`enum` must be a non-empty list of values, not `a`"),
         ({"required": "a"}, ("required",), "`required` must be a list of names, not `a`"),
         ({"required": True}, ("required",), "`required` must be a list of names, not `true`"),
-        ({"required": ["a", 1]}, ("required", 1), "a member of `required` must be a text, not `1`"),
+        (
+            {"required": ["a", 1]},
+            ("required", 1),
+            "a member of `required` must be a string, not `1`",
+        ),
         ({"required": ["a", "a"]}, ("required", 1), "`required` lists `a` twice"),
-        ({"minLength": -1}, ("minLength",), "`minLength` must be a whole number from 0, not `-1`"),
-        ({"maxItems": "3"}, ("maxItems",), "`maxItems` must be a whole number from 0, not `3`"),
+        (
+            {"minLength": -1},
+            ("minLength",),
+            "`minLength` must be an integer, 0 or greater, not `-1`",
+        ),
+        ({"maxItems": "3"}, ("maxItems",), "`maxItems` must be an integer, 0 or greater, not `3`"),
         ({"minimum": True}, ("minimum",), "`minimum` must be a number, not `true`"),
         ({"multipleOf": 0}, ("multipleOf",), "`multipleOf` must be a number above 0, not `0`"),
-        ({"pattern": 1}, ("pattern",), "`pattern` must be a text, not `1`"),
+        ({"pattern": 1}, ("pattern",), "`pattern` must be a string, not `1`"),
         (
             {"uniqueItems": "yes"},
             ("uniqueItems",),
@@ -67,7 +75,7 @@ WORDS = "`null`, `boolean`, `integer`, `number`, `string`, `array`, `object`"
             ("items",),
             "`items` must be one schema, not a list: write `prefixItems`",
         ),
-        ({"description": None}, ("description",), "`description` must be a text, not null"),
+        ({"description": None}, ("description",), "`description` must be a string, not null"),
     ],
 )
 def test_one_fault(schema: Any, pointer: tuple[str | int, ...], message: str) -> None:

@@ -10,39 +10,39 @@ from phaselint.schema import valid
 from phaselint.schema.refusal import refusal
 
 REFUSED: tuple[tuple[Any, Any, str], ...] = (
-    ({"type": "string"}, 1, "`a` has to be a string, and is `1` (`type`)"),
-    ({"type": ["null", "boolean"]}, "x", '`a` has to be `null` or `true` or `false`, and is `"x"`'),
-    ({"enum": ["b", 2]}, "c", '`a` is `"c"`; it takes `"b"`, `2` (`enum`)'),
-    ({"enum": list(range(9))}, "c", '`a` is `"c"`, which is none of its 9 values (`enum`)'),
-    ({"const": None}, 0, "`a` is `0`, and has to be `null` (`const`)"),
+    ({"type": "string"}, 1, "`a` must be a string, not `1` (`type`)"),
+    ({"type": ["null", "boolean"]}, "x", '`a` must be `null` or `true` or `false`, not `"x"`'),
+    ({"enum": ["b", 2]}, "c", '`a` is `"c"`; expected `"b"`, `2` (`enum`)'),
+    ({"enum": list(range(9))}, "c", '`a` is `"c"`, which isn\'t one of its 9 values (`enum`)'),
+    ({"const": None}, 0, "`a` is `0`; expected `null` (`const`)"),
     ({"required": ["b", "c"]}, {"b": 1}, "`a` lacks `c` (`required`)"),
-    ({"minimum": 3}, 2, "`a` is `2`, and has to be at least 3 (`minimum`)"),
-    ({"exclusiveMaximum": 3}, 3, "`a` is `3`, and has to be less than 3 (`exclusiveMaximum`)"),
-    ({"multipleOf": 2}, 3, "`a` is `3`, and has to be a multiple of 2 (`multipleOf`)"),
-    ({"minItems": 1}, [], "`a` has 0 items, and has to have at least 1 (`minItems`)"),
-    ({"maxLength": 1}, "bc", "`a` has 2 characters, and has to have at most 1 (`maxLength`)"),
-    ({"pattern": "^b"}, "c", '`a` is `"c"`, which does not match `^b` (`pattern`)'),
+    ({"minimum": 3}, 2, "`a` is `2`, but must be at least 3 (`minimum`)"),
+    ({"exclusiveMaximum": 3}, 3, "`a` is `3`, but must be less than 3 (`exclusiveMaximum`)"),
+    ({"multipleOf": 2}, 3, "`a` is `3`, but must be a multiple of 2 (`multipleOf`)"),
+    ({"minItems": 1}, [], "`a` has 0 items, but must have at least 1 (`minItems`)"),
+    ({"maxLength": 1}, "bc", "`a` has 2 characters, but must have at most 1 (`maxLength`)"),
+    ({"pattern": "^b"}, "c", '`a` is `"c"`, which doesn\'t match `^b` (`pattern`)'),
     ({"not": {"const": 1}}, 1, "`a` is `1`, which `not` refuses (`not`)"),
     ({"uniqueItems": True}, [1, 1], "`a` is `[1,1]`, which `uniqueItems` refuses (`uniqueItems`)"),
     (
         {"properties": {"b": True}, "additionalProperties": False},
         {"b": 1, "c": 2},
-        "`a` has `c`, which is not among its properties (`additionalProperties`)",
+        "`a` has the undeclared property `c` (`additionalProperties`)",
     ),
     (
         {"patternProperties": {"^b": {"type": "null"}}},
         {"bc": 1},
-        "`a.bc` has to be `null`, and is `1` (`type`)",
+        "`a.bc` must be `null`, not `1` (`type`)",
     ),
     (
         {"patternProperties": {"^b": {}}, "additionalProperties": {"type": "null"}},
         {"bc": 1, "cd": 1},
-        "`a.cd` has to be `null`, and is `1` (`type`)",
+        "`a.cd` must be `null`, not `1` (`type`)",
     ),
     (
         {"properties": {"b": {"items": {"$ref": "#/$defs/c"}}}, "$defs": {"c": {"type": "null"}}},
         {"b": [None, 1]},
-        "`a.b[1]` has to be `null`, and is `1` (`type`)",
+        "`a.b[1]` must be `null`, not `1` (`type`)",
     ),
     (
         {"anyOf": [{"type": "string"}, {"type": "object", "required": ["b"]}]},
@@ -52,9 +52,9 @@ REFUSED: tuple[tuple[Any, Any, str], ...] = (
     (
         {"$schema": "http://json-schema.org/draft-07/schema#", "items": [{"type": "null"}]},
         [1],
-        "`a[0]` has to be `null`, and is `1` (`type`)",
+        "`a[0]` must be `null`, not `1` (`type`)",
     ),
-    ({"const": "x"}, "y" * 99, f'`a` is `"{"y" * 58}…`, and has to be `"x"` (`const`)'),
+    ({"const": "x"}, "y" * 99, f'`a` is `"{"y" * 58}…`; expected `"x"` (`const`)'),
 )
 
 

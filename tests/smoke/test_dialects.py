@@ -64,4 +64,4 @@ def test_a_script_is_run(dialect: str, capsys: pytest.CaptureFixture[str]) -> No
     twin = f"{PROVED[dialect][0]}-fixed"
     script = f"{twin}/{SCRIPTS[dialect]}"
     assert main(["run", f"{twin}/{CONTRACTS[dialect]}", "--script", script]) == 0
-    assert "ok: does what it expects" in capsys.readouterr().out
+    assert "ok: all assertions hold" in capsys.readouterr().out

@@ -133,10 +133,10 @@ class TestFile:
         [
             ("", ":1:1: not valid JSON: expecting value"),
             ('{\n  "version" 1}', ":2:13: not valid JSON: expecting ':' delimiter"),
-            ("[]", ": not a baseline; delete it, then `--write-baseline` writes one"),
-            ("{}", ": not a baseline; delete it, then `--write-baseline` writes one"),
-            ("[" * 100_000, ": not a baseline; delete it, then `--write-baseline` writes one"),
-            ('{"version": 2}', ": baseline version 2 is not supported; this phaselint reads 1"),
+            ("[]", ": not a baseline; delete it, and write one with `--write-baseline`"),
+            ("{}", ": not a baseline; delete it, and write one with `--write-baseline`"),
+            ("[" * 100_000, ": not a baseline; delete it, and write one with `--write-baseline`"),
+            ('{"version": 2}', ": baseline version 2 isn't supported; this phaselint reads 1"),
             ('{"version": 1}', ": `findings` must be a list"),
             ('{"version": 1, "findings": [1]}', ": finding 1 must be an object"),
             ('{"version": 1, "findings": [{}]}', ": finding 1 lacks `path`, a string"),
@@ -159,7 +159,7 @@ class TestFile:
             baseline.read(str(tmp_path / "b"))
 
     def test_file_that_is_not_there(self, tmp_path: Path) -> None:
-        with pytest.raises(UsageError, match=r"there is no such file; `--write-baseline` writes"):
+        with pytest.raises(UsageError, match=r"no such file; write one with `--write-baseline`"):
             baseline.read(str(tmp_path / "b"))
 
     @pytest.mark.posix

@@ -77,7 +77,7 @@ def spot(found: Diagnostic) -> tuple[int, int]:
     return start.line, start.column
 
 
-UNUSED_HERE = ("unused-suppression", "nothing to suppress: `PL101` finds nothing here")
+UNUSED_HERE = ("unused-suppression", "nothing to suppress: `PL101` has no finding here")
 
 
 class TestLineComment:
@@ -179,28 +179,28 @@ class TestUnused:
 
     def test_suppressing_it_in_vain_is_reported(self) -> None:
         outcome = run("# phaselint: ignore-file[PL901] known\na: 1\n")
-        message = "nothing to suppress: `PL901` finds nothing here"
+        message = "nothing to suppress: `PL901` has no finding here"
         assert said(outcome) == [("unused-suppression", message)]
 
     def test_cannot_suppress_what_must_be_seen(self) -> None:
         outcome = run("a: 1 # phaselint: ignore[PL001] known\n", (SYNTAX, ("a",)))
         assert kept(outcome) == [("PL001", ("a",))]
-        assert said(outcome) == [("unused-suppression", "`PL001` cannot be suppressed")]
+        assert said(outcome) == [("unused-suppression", "`PL001` can't be suppressed")]
 
 
 class TestFaultyComments:
     def test_without_a_reason_there_is_no_effect(self) -> None:
         outcome = run("a: 1 # phaselint: ignore[PL101]\n", (UNREACHABLE, ("a",)))
         assert kept(outcome) == [("PL101", ("a",))]
-        message = "this suppression has no reason, so no effect"
+        message = "this suppression has no reason, so it has no effect"
         assert said(outcome) == [("suppression-missing-reason", message)]
         assert spot(outcome.extra[0]) == (1, 6)
 
     def test_unknown_rule_comes_with_a_suggestion(self) -> None:
         outcome = run("a: 1 # phaselint: ignore[unreachable_phase] known\n")
-        message = "there is no rule `unreachable_phase` to suppress"
+        message = "no rule is named `unreachable_phase`"
         assert said(outcome) == [("suppression-unknown-rule", message)]
-        assert outcome.extra[0].help == "did you mean `unreachable-phase`?"
+        assert outcome.extra[0].help == "use `unreachable-phase`"
         assert spot(outcome.extra[0]) == (1, 26)
 
     def test_unknown_rule_without_a_neighbour(self) -> None:
@@ -265,7 +265,7 @@ class TestConfiguration:
         entry = SuppressEntry("PL101", "s.json", reason=" ", line=7)
         outcome = self.outcome(entry, ("phases", 0))
         assert len(outcome.kept) == 1
-        message = "the suppression of `PL101` in `s.json` has no reason, so no effect"
+        message = "the suppression of `PL101` in `s.json` has no reason, so it has no effect"
         assert said(outcome) == [("suppression-missing-reason", message)]
         assert outcome.extra[0].place.file == "c.toml"
         assert spot(outcome.extra[0]) == (7, 1)
@@ -292,7 +292,7 @@ class TestConfiguration:
 
     def test_unknown_rule(self) -> None:
         outcome = self.outcome(SuppressEntry("PL999", "s.json", reason="known"))
-        message = "there is no rule `PL999` to suppress"
+        message = "no rule is named `PL999`"
         assert said(outcome) == [("suppression-unknown-rule", message)]
 
 

@@ -52,12 +52,12 @@ def load_config(path: str, rules: Sequence[Rule] = (), dialects: Dialects = BUIL
     Names of rules are not looked up here: see `rules_in_force`.
 
     Args:
-        rules: the built-in rules, with which those of plug-ins must not clash.
+        rules: the built-in rules, with which those of plugins must not clash.
         dialects: the built-in dialects.
 
     Raises:
         UsageError: the file cannot be read, has a syntax error, an unknown key, dialect or
-            option, or a value of the wrong type, or names a plug-in that is not installed.
+            option, or a value of the wrong type, or names a plugin that is not installed.
     """
     table = _table(path)
     config = _with_plugins(table, rules, dialects)
@@ -71,9 +71,9 @@ def load_config(path: str, rules: Sequence[Rule] = (), dialects: Dialects = BUIL
             options[key] = values.dialect_options(table, config.dialects[key])
             respelled += values.respelled_options(table, config.dialects[key])
         elif key == "tool" and not table.path:
-            message = f"in {FILE} the keys stand at the top, not in [tool.phaselint]"
+            message = f"in {FILE}, the keys must be at the top, not in [tool.phaselint]"
             raise table.error((key,), message)
-        elif not (config.faults and isinstance(value, dict)):  # of a plug-in that is left out
+        elif not (config.faults and isinstance(value, dict)):  # of a plugin that is left out
             raise table.error((key,), unknown("key", key, [*READERS, *config.dialects.names]))
     root = os.path.dirname(os.path.abspath(path))
     config = config._replace(path=path, root=root, options=options, **fields)
@@ -81,7 +81,7 @@ def load_config(path: str, rules: Sequence[Rule] = (), dialects: Dialects = BUIL
 
 
 def _with_plugins(table: Table, rules: Sequence[Rule], dialects: Dialects) -> Config:
-    """What the plug-ins bring that a file names, as the beginning of its configuration."""
+    """What the plugins bring that a file names, as the beginning of its configuration."""
     names = values.words(table, "plugins") if "plugins" in table.value else ()
     if not names:
         return Config(dialects=dialects)
@@ -99,8 +99,8 @@ def _with_plugins(table: Table, rules: Sequence[Rule], dialects: Dialects) -> Co
 def rules_in_force(
     config: Config, rules: Sequence[Rule], dialects: Collection[str] = ()
 ) -> Sequence[Rule]:
-    """The built-in rules and those of the configuration's plug-ins; every rule that it names is
-    among them, unless it may be one of a plug-in that is left out.
+    """The built-in rules and those of the configuration's plugins; every rule that it names is
+    among them, unless it may be one of a plugin that is left out.
 
     Args:
         dialects: see `check_rules`.
@@ -151,7 +151,7 @@ def _table(path: str) -> Table:
         return Table(parsed, (), parsed.value)
     ours = _ours_in_pyproject(parsed)
     if ours is None:
-        raise UsageError(f"{display_path(path)}: there is no table [tool.phaselint]")
+        raise UsageError(f"{display_path(path)}: table [tool.phaselint] is missing")
     if not isinstance(ours, dict):
         raise UsageError(f"{tomlfile.place(parsed, _PYPROJECT_TABLE)}: must be a table")
     return Table(parsed, _PYPROJECT_TABLE, ours)

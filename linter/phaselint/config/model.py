@@ -25,8 +25,8 @@ class Config(NamedTuple):
     `path` is the file ("" for none), `root` the folder that patterns are relative to. Of
     `select`, none means that the file leaves the choice open. `per_file_ignores` are pairs of
     pattern and selectors, `options` maps dialect → option → value. `plugins` are the names in the
-    file; `dialects` are those known under it, `brought` the rules of its plug-ins, `faults` a
-    line for each part of a plug-in that cannot be used, `respelled` the options in older spellings.
+    file; `dialects` are those known under it, `brought` the rules of its plugins, `faults` a
+    line for each part of a plugin that cannot be used, `respelled` the options in older spellings.
     """
 
     path: str = ""

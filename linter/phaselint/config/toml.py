@@ -45,14 +45,14 @@ def read_text(path: str) -> str:
     try:
         return read_regular(path, CONFIGURATION_LIMIT).decode("utf-8-sig")
     except FileNotFoundError:
-        raise UsageError(f"{path}: there is no such file") from None
+        raise UsageError(f"{path}: no such file") from None
     except NotReadable as error:
         raise UsageError(f"{path}: the file {error}") from None
     except TooLarge:
-        raise UsageError(f"{path}: a configuration file may have at most 4 MB") from None
+        raise UsageError(f"{path}: the limit for configuration files is 4 MB") from None
     except UnicodeDecodeError as error:
         line = error.object.count(b"\n", 0, error.start) + 1
-        raise UsageError(f"{path}:{line}: the file is not valid UTF-8") from None
+        raise UsageError(f"{path}:{line}: the file isn't valid UTF-8") from None
 
 
 def parse(name: str, text: str) -> Toml:

@@ -26,17 +26,17 @@ if TYPE_CHECKING:
     from phaselint.executor.replay import Run
     from phaselint.vocabulary.finding import Finding, WitnessStep
 
-GOES_ON = "the run goes on"
+GOES_ON = "the run continues"
 """How a film ends that shows no more of a run than a finding is about."""
 
-TOO_MUCH = "retold, not run: the runs of this contract take more work than its films may"
+TOO_MUCH = "reconstructed, not run: runs of this contract exceed the limit for animations"
 """How a film ends for which no run is made, or not to its end."""
 
 _ENDINGS = {
     "running": "the run waits for the next answer",
     "completed": "the run is completed",
     "failed": "the run fails",
-    "refused": "no run is begun",
+    "refused": "no run starts",
     "error": "the run ends with an error",
     "cancelled": "the run is cancelled",
     "limit": "the run ends at a limit",

@@ -101,7 +101,7 @@ class _Drawer:
             dead = not entered or number not in self._reach.moves
             why = self._why_dead(number) if dead and entered else ""
             if not entered:
-                why = f"no run comes to {quote(self._names[move.source])}"
+                why = f"no run reaches {quote(self._names[move.source])}"
             elif not dead and self._names[target] in self._gone:
                 dead, why = True, self._gone[self._names[target]]
             action = Action(machine.actions[move.action], dead, why, move.place)
@@ -154,17 +154,17 @@ class _Drawer:
             return "; ".join(closed[:_NAMED])
         far = list(dict.fromkeys(quote(self._names[arrow.source]) for arrow in into))
         if not far:
-            return "no way leads there"
+            return "no transition leads here"
         if len(far) > 1:
-            return f"only {', '.join(far)} lead there, and no run comes to them"
-        return f"only {far[0]} leads there, and no run comes to it"
+            return f"only {', '.join(far)} lead here, but no run reaches them"
+        return f"only {far[0]} leads here, but no run reaches it"
 
     def _closures(self, arrow: Arrow) -> Iterator[str]:
         source = quote(self._names[arrow.source])
         for action in arrow.actions:
             yield f"{quote(action.name)} from {source}: {action.why}"
         if not arrow.actions:
-            yield f"nothing takes the way from {source}"
+            yield f"no run takes the transition from {source}"
 
 
 def _bounds(takers: Sequence[_Taker]) -> Iterator[str]:

@@ -160,7 +160,7 @@ class _Finding:
         end = self._run.nodes[-1:]
         if "needed" in data:
             most = data.get("value", data.get("budget"))
-            words = f"needs {data['needed']}, and there are {most}"
+            words = f"needs {data['needed']}, but there are {most}"
             yield from (Mark("limit", node=each, words=words) for each in end)
         elif "max_steps" in data:
             words = f"runs end after {data['max_steps']}"

@@ -45,7 +45,7 @@ class Reach(NamedTuple):
         if all(banned):
             names = ", ".join(self._banning(move.action))
             return f"forbidden by {names}"
-        return "no order of moves allows it"
+        return "no order of transitions allows it"
 
     def _banning(self, action: int) -> Iterator[str]:
         """The actions that runs take and that forbid one."""

@@ -1,5 +1,5 @@
 """The contract families: those that are built in, one line each, imported on first use, and those
-that plug-ins bring to a configuration."""
+that plugins bring to a configuration."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ class Dialects:
         return (self[name] for name in self._entries)
 
     def plus(self, brought: Iterable[Dialect]) -> Dialects:
-        """These, and those of plug-ins after them."""
+        """These, and those of plugins after them."""
         return Dialects(self._entries | {each.name: each for each in brought})
 
     def select(self, name: str) -> tuple[Dialect, ...]:

@@ -28,7 +28,7 @@ TEXT = Shape("string", checks=(not_empty,), texts=True)
 
 def whole(value: float, pointer: Pointer) -> Sequence[Problem]:
     """A number has no fraction; as in JSON, `5.0` has none."""
-    return () if is_integer(value) else (Problem("not-whole", pointer, "a whole number"),)
+    return () if is_integer(value) else (Problem("not-whole", pointer, "an integer"),)
 
 
 class AtLeast(NamedTuple):

@@ -194,7 +194,7 @@ def kebab(name: str) -> str:
 
 def respelled(name: str, now: str, where: str, line: int = 0) -> Iterator[Respelled]:
     """What there is to tell of an option that is found under a name: nothing where that is the
-    option's own, or one that a plug-in's has in the spelling that others have."""
+    option's own, or one that a plugin's has in the spelling that others have."""
     if name not in (now, kebab(now)):
         from phaselint.dialects.spelling import Respelled
 

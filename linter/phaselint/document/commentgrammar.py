@@ -46,7 +46,7 @@ def _names(words: str, offset: int) -> Iterator[tuple[str, int, int]]:
 
 
 def _wrong_name(name: str) -> Message:
-    said = message("`{}` is no rule name or code", name) if name else "a rule name is missing"
+    said = message("`{}` isn't a rule name or code", name) if name else "a rule name is missing"
     return message("{} between the brackets; {}", said, _USAGE)
 
 
@@ -55,10 +55,10 @@ def _complaint(body: str) -> Message:
     word = re.match(r"[ \t]*([\w-]*)", body)
     name = word[1] if word else ""
     if name not in ("ignore", "ignore-file"):
-        said = message("`{}` is no instruction", name) if name else "an instruction is missing"
+        said = message("`{}` isn't an instruction", name) if name else "an instruction is missing"
         return message("{}; {}", said, _USAGE)
     if "[" not in body:
         return message("`{}` needs the rule names in brackets; {}", name, _USAGE)
     if "]" not in body:
         return message("`[` is never closed; {}", _USAGE)
-    return message("this is not of the form a suppression has; {}", _USAGE)
+    return message("this isn't a valid suppression; {}", _USAGE)

@@ -120,7 +120,7 @@ def _body_comments(document: Document) -> Iterator[Comment]:
 
 def _covering_body(document: Document, comment: Comment, first_text: int) -> Comment:
     if comment.kind != "file":
-        return comment._replace(error=message("only `ignore-file` can stand in markdown text"))
+        return comment._replace(error=message("only `ignore-file` is allowed in Markdown text"))
     if comment.start >= first_text:
         return comment._replace(
             error=message("`ignore-file` has no effect after the first text; move it to the top")

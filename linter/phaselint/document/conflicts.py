@@ -5,7 +5,7 @@ from __future__ import annotations
 from phaselint.document.model import Problem
 
 _BEGIN, _BETWEEN, _END = "<<<<<<<", "=======", ">>>>>>>"
-_HELP = "decide what is to stay, and remove the lines of both markers and the one between them"
+_HELP = "keep one side, and remove the marker lines and the separator"
 
 
 def merge_conflict(text: str) -> Problem | None:
@@ -21,7 +21,7 @@ def merge_conflict(text: str) -> Problem | None:
         (between, between + len(_BETWEEN), "the other side"),
         (end, end + len(_END), "to here"),
     )
-    message = "a merge conflict is not resolved"
+    message = "unresolved merge conflict"
     return Problem("syntax-error", message, begin, begin + len(_BEGIN), _HELP, related=related)
 
 

@@ -28,7 +28,7 @@ def decode(data: bytes) -> Decoded:
         return _decoded(data, "utf-8")
     known = _known(encoding)
     if not known:
-        reason = f"the file names the encoding `{encoding}`, which Python does not know"
+        reason = f"the file names the encoding `{encoding}`, which Python doesn't know"
         return _failed(data, reason)
     if marked and known != "utf-8":
         reason = f"the file has a byte order mark of UTF-8 and names the encoding `{encoding}`"
@@ -79,7 +79,7 @@ def _decoded(data: bytes, encoding: str) -> Decoded:
         line = before.replace("\r\n", "\n").replace("\r", "\n").count("\n") + 1
         name = "UTF-8" if encoding == "utf-8" else encoding
         reason = (
-            f"the file is not {name}: byte 0x{data[error.start]:02x} at offset {error.start} "
+            f"the file isn't {name}: byte 0x{data[error.start]:02x} at offset {error.start} "
             f"(line {line})"
         )
         help = "save it as UTF-8" if encoding == "utf-8" else ""
@@ -87,7 +87,7 @@ def _decoded(data: bytes, encoding: str) -> Decoded:
         problem = Problem("unreadable-file", reason, start, start + 1, help=help)
         return Decoded(text, encoding, problem)
     except ValueError as error:
-        return _failed(data, f"the file is not {encoding}: {error}")
+        return _failed(data, f"the file isn't {encoding}: {error}")
 
 
 def _failed(data: bytes, reason: str) -> Decoded:

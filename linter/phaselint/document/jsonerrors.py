@@ -20,9 +20,11 @@ def explain(error: JSONDecodeError, text: str) -> Problem:
     at, reason = error.pos, error.msg
     here = text[at : at + 1]
     if not text.strip():
-        return _problem(0, 0, "the file is empty, which is no JSON", "write a value, such as `{}`")
+        return _problem(
+            0, 0, "the file is empty, which isn't valid JSON", "write a value, such as `{}`"
+        )
     if reason.startswith("Extra data"):
-        return _problem(at, at + 1, "this text stands after the end of the value", "remove it")
+        return _problem(at, at + 1, "text after the end of the value", "remove it")
     if reason.startswith("Unterminated string"):
         return _problem(at, at + 1, '`"` is never closed', 'add the missing `"`')
     if reason.startswith("Invalid control character"):
@@ -53,7 +55,7 @@ def _control_character(text: str, at: int) -> Problem:
     name = names.get(text[at], f"the character U+{ord(text[at]):04X}")
     escape = {"\n": "\\n", "\r": "\\r", "\t": "\\t"}.get(text[at], f"\\u{ord(text[at]):04x}")
     help = f"write `{escape}`, or close the string before it"
-    return _problem(at, at + 1, f"{name} cannot stand in a string as it is", help)
+    return _problem(at, at + 1, f"{name} must be escaped in a string", help)
 
 
 def _escape(text: str, at: int) -> Problem:
@@ -61,8 +63,8 @@ def _escape(text: str, at: int) -> Problem:
     start = at if start < 0 else start
     found = re.compile(r"\\u[0-9a-fA-F]{0,3}|\\.?").match(text, start)
     word = found[0] if found else text[at : at + 1]
-    help = "double the backslash where it stands for itself"
-    return _problem(start, start + len(word), f"`{word}` is no escape of JSON", help)
+    help = "double the backslash if it is meant literally"
+    return _problem(start, start + len(word), f"`{word}` isn't a JSON escape", help)
 
 
 def _follows_comma(text: str, at: int, here: str) -> bool:
@@ -71,7 +73,7 @@ def _follows_comma(text: str, at: int, here: str) -> bool:
 
 def _trailing_comma(text: str, at: int) -> Problem:
     comma = at if text[at] == "," else text.rindex(",", 0, at)
-    return _problem(comma, comma + 1, "a `,` stands after the last item", "remove it")
+    return _problem(comma, comma + 1, "`,` after the last item", "remove it")
 
 
 def _unfinished(text: str) -> Problem:
@@ -90,7 +92,7 @@ def _not_closed(text: str, at: int, here: str) -> Problem:
     opener = text[start]
     message = f"`{opener}` is not closed before this, or a `,` is missing"
     if here in "]}":
-        message = f"`{here}` does not close the `{opener}` that is open here"
+        message = f"`{here}` doesn't close the open `{opener}`"
     help = f"close it with `{_CLOSERS[opener]}`, or put `,` between the items"
     return _problem(at, at + 1, message, help, ((start, start + 1, f"`{opener}` opened here"),))
 
@@ -99,7 +101,7 @@ def _unexpected(text: str, at: int, here: str, reason: str) -> Problem:
     if here in ("/", "#"):
         return _problem(at, at + 1, "JSON has no comments", "remove the comment")
     if here == "'":
-        message = "a string needs double quotes, not single ones"
+        message = "a string must have double quotes, not single quotes"
         return _problem(at, at + 1, message, 'put it between `"`')
     if here == ",":
         return _problem(at, at + 1, "a value is missing before this `,`")
@@ -111,4 +113,4 @@ def _unexpected(text: str, at: int, here: str, reason: str) -> Problem:
         help = 'put the key between `"`'
         return _problem(at, at + len(word), "a key in double quotes is missing here", help)
     help = f"use `{_WORDS[word]}`" if word in _WORDS else 'put text between `"`'
-    return _problem(at, at + len(word), f"`{word}` is no value of JSON", help)
+    return _problem(at, at + len(word), f"`{word}` isn't a JSON value", help)

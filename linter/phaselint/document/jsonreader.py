@@ -124,24 +124,24 @@ def _constant(text: str) -> Problem:
     for token in tokens(text):
         word = text[token.start : token.end]
         if word in CONSTANTS:
-            message = f"`{word}` is no number of JSON"
-            help = "use a number, a text or `null`"
+            message = f"`{word}` isn't a JSON number"
+            help = "use a number, a string or `null`"
             return Problem("syntax-error", message, token.start, token.end, help=help)
-    return Problem("syntax-error", "the text has a number that JSON does not have")
+    return Problem("syntax-error", "the text contains a number that isn't valid JSON")
 
 
 def _duplicates(text: str) -> tuple[Problem, ...]:
     from phaselint.document.jsontokens import scan
 
     positions, duplicates = scan(text)
-    note = "first one here: its value is lost"
+    note = "first occurrence; its value is lost"
     problems = []
     for first, again in duplicates:
         start, end = positions.span(again)
         key = json.loads(text[start:end])
-        message = f"the key `{key}` occurs twice in this object, and the last one is taken"
+        message = f"duplicate key `{key}` in this object; the last value is used"
         related = ((*positions.span(first), note),)
-        help = "remove one of the two, or rename it"
+        help = "remove or rename one of them"
         problem = Problem("duplicate-key", message, start, end, help=help, related=related)
         problems.append(problem)
     return tuple(problems)

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 BEFORE_TEXT = Range(Position(1, 0), Position(1, 1))
 """Where the mark is: before the first character, for the text of a document is without it."""
 
-_MESSAGE = "the file starts with a byte order mark, which no JSON parser of the engine takes"
+_MESSAGE = "the file starts with a byte order mark, which the runtime's JSON parser rejects"
 
 
 def problem(kind: ProblemKind) -> Problem:

@@ -35,7 +35,7 @@ def read_notebook(path: str, text: str, bom: bool) -> Document:
     try:
         value = json.loads(text)
     except (ValueError, RecursionError) as error:
-        problem = Problem("syntax-error", f"the notebook is no JSON: {error}")
+        problem = Problem("syntax-error", f"the notebook isn't valid JSON: {error}")
         return Document(path, "python", "", problems=(problem,), bom=bom)
     source, cells = _joined(value)
     return with_tree(NotebookDocument(path, source, cells, bom))

@@ -12,7 +12,7 @@ from phaselint.vocabulary.record import NamedTuple
 MOST_BYTES = 1_000_000
 MOST_LINES = 20_000
 
-_NESTED = "expressions are nested deeper than the parser of Python can take"
+_NESTED = "expressions are nested too deeply for Python's parser"
 
 
 class Parsed(NamedTuple):
@@ -69,5 +69,5 @@ def _refused(document: Document, error: SyntaxError) -> Problem:
     if end <= start:
         end = min(start + 1, len(document.text))
     release = ".".join(map(str, sys.version_info[:2]))
-    help = f"the grammar is that of Python {release}, on which phaselint runs"
+    help = f"phaselint uses the grammar of its own Python, {release}"
     return Problem("syntax-error", str(error.msg), min(start, end), end, help=help)

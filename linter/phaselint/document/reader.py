@@ -39,7 +39,7 @@ def read(path: str, data: bytes) -> Document:
     if len(data) > SIZE_LIMIT:
         return oversized(path, len(data))
     if data.startswith(_UTF_16):
-        return unreadable(path, "the file is UTF-16, which is read as UTF-8", "save it as UTF-8")
+        return unreadable(path, "the file is UTF-16, but must be UTF-8", "save it as UTF-8")
     if b"\0" in data:
         return unreadable(path, "the file holds binary data (a NUL byte)")
     if path.endswith(".py"):
@@ -91,7 +91,7 @@ def _undecodable(path: str, data: bytes, error: UnicodeDecodeError) -> Document:
     before = data[: error.start].decode().removeprefix(_BOM)
     line = Document(path, "yaml", before).line_count
     message = (
-        f"the file is not UTF-8: byte 0x{data[error.start]:02x} at offset {error.start} "
+        f"the file isn't UTF-8: byte 0x{data[error.start]:02x} at offset {error.start} "
         f"(line {line})"
     )
     start = len(before)
@@ -147,8 +147,8 @@ def _read_markdown(path: str, text: str, bom: bool) -> Document:
     if found is None:
         return Document(path, "markdown", text, bom=bom)
     if found.body < 0:
-        message = "the front matter that `---` opens here is never closed"
-        problem = Problem("syntax-error", message, 0, 3, help="close it with a line `---`")
+        message = "the front matter opened by this `---` is never closed"
+        problem = Problem("syntax-error", message, 0, 3, help="close it with a `---` line")
         return Document(path, "markdown", text, problems=(problem,), bom=bom)
     value, problems, record = read_yaml(text[found.start : found.end], found.start)
     locate = None if record is None else lambda: index(record, text)

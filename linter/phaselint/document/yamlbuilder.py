@@ -187,8 +187,8 @@ class Builder:
         if value.__class__ is dict or value.__class__ is list:
             raise self.refusal(
                 event,
-                "a key must be a text, not a collection",
-                "put it between quotes if it is a text",
+                "a key must be a string, not a collection",
+                "quote it if it is a string",
             )
         if value.__class__ is not str:
             from phaselint.javascript.texts import text_of
@@ -251,15 +251,15 @@ class Builder:
         if anchor is None:
             raise self.refusal(
                 event,
-                f"`*{event.anchor}` refers to an anchor that is not defined before it",
-                f"define `&{event.anchor}` first, or quote the value if it is a text",
+                f"`*{event.anchor}` refers to an anchor that isn't defined before it",
+                f"define `&{event.anchor}` first, or quote the value if it is a string",
             )
         at_depth = self.stack[anchor.depth] if anchor.depth < len(self.stack) else container
         if at_depth is anchor.value:
             raise self.refusal(
                 event,
-                f"`*{event.anchor}` stands inside the very node that it refers to",
-                "write the value out; a value cannot contain itself",
+                f"`*{event.anchor}` is inside the node that it refers to",
+                "write the value out; a value can't contain itself",
             )
         self.noted.extend((event.end_mark.index << END_SHIFT | ALIAS, event.start_mark.index))
         self.aliases[self.last] = anchor.mark
@@ -271,15 +271,15 @@ class Builder:
         tag = self.text[start:end]
         message = f"the tag `{tag}` is unknown and has no effect"
         if tag in RETYPING:
-            message = f"the tag `{tag}` makes {RETYPING[tag]} of the value, where a reader knows it"
+            message = f"the tag `{tag}` turns the value into {RETYPING[tag]} if a reader knows it"
         elif event.tag.removeprefix(CORE) in SCALAR_TAGS:
-            message = f"the value is not of the type that its tag `{tag}` says, and stays a text"
+            message = f"the value doesn't match its tag `{tag}` and stays a string"
         self.problems.append(Problem("unknown-tag", message, start, end, help="remove the tag"))
 
     def mismatch(self, event: Any, tag: str) -> Stop:
         """The refusal of a node that is not what its core tag says."""
         start, end = self.tag_span(event)
-        message = f"the value is not of the type that its tag `{self.text[start:end]}` says"
+        message = f"the value doesn't match its tag `{self.text[start:end]}`"
         return Stop(Problem("syntax-error", message, start, end, help=f"remove the tag `!!{tag}`"))
 
     def tag_span(self, event: Any) -> tuple[int, int]:

@@ -129,13 +129,13 @@ def _in_flow(failure: _Failure) -> Problem:
     """A list or mapping in brackets that does not go on as it should."""
     start = failure.bracket if failure.bracket is not None else failure.since
     if start is None or failure.text[start : start + 1] not in _CLOSERS:
-        return failure.problem("the text ends or breaks off inside brackets")
+        return failure.problem("the text ends inside brackets")
     opener = failure.text[start]
     closer = _CLOSERS[opener]
     if failure.ended:
         return failure.problem(f"`{opener}` is never closed", f"add the missing `{closer}`", start)
     if failure.here in "]}":
-        message = f"`{failure.here}` does not close the `{opener}` that is open here"
+        message = f"`{failure.here}` doesn't close the open `{opener}`"
     else:
         message = f"`{opener}` is not closed before this, or a `,` is missing"
     return failure.problem(
@@ -149,21 +149,21 @@ def _no_content(failure: _Failure) -> Problem:
     if failure.bracket is not None and (failure.ended or failure.here in "]}"):
         return _in_flow(failure)
     if failure.here in ("]", "}"):
-        return failure.problem(f"`{failure.here}` closes nothing that is open", "remove it")
+        return failure.problem(f"`{failure.here}` without an opening bracket", "remove it")
     if failure.here in ("", ","):
         return failure.problem("a value is missing here")
-    help = "between brackets, items are separated by `,`" if failure.here == "-" else ""
-    return failure.problem(f"`{failure.here}` cannot stand here", help)
+    help = "separate the items between brackets by `,`" if failure.here == "-" else ""
+    return failure.problem(f"`{failure.here}` isn't allowed here", help)
 
 
 def _in_block(failure: _Failure) -> Problem:
     """A line, or the rest of one, that belongs to nothing."""
     if failure.here in ("]", "}"):
-        return failure.problem(f"`{failure.here}` closes nothing that is open", "remove it")
+        return failure.problem(f"`{failure.here}` without an opening bracket", "remove it")
     if not failure.starts_line:
         return failure.problem(
-            "this text does not belong to the value before it",
-            "put the whole value between quotes, or move this to a line of its own",
+            "this text isn't part of the value before it",
+            "quote the whole value, or move this text to its own line",
         )
     related: tuple[tuple[int, int, str], ...] = ()
     kind = "mapping"
@@ -171,8 +171,8 @@ def _in_block(failure: _Failure) -> Problem:
         kind = "list" if failure.text.startswith("- ", failure.since) else "mapping"
         related = ((failure.since, failure.since + 1, f"the {kind} starts here"),)
     return failure.problem(
-        f"this line does not fit into the {kind} it follows",
-        f"indent it like the other entries of the {kind}, or like the line it belongs to",
+        f"this line doesn't fit the {kind} before it",
+        f"indent it like the other entries of the {kind}, or like the line it continues",
         related=related,
     )
 
@@ -180,7 +180,7 @@ def _in_block(failure: _Failure) -> Problem:
 def _at_top(failure: _Failure) -> Problem:
     if failure.starts_line and failure.here not in "]}":
         return failure.problem(
-            "this line does not belong to what stands before it",
+            "this line doesn't match the indentation before it",
             "indent all keys of a mapping by the same number of spaces",
         )
     return _in_block(failure)
@@ -188,8 +188,8 @@ def _at_top(failure: _Failure) -> Problem:
 
 def _colon(failure: _Failure) -> Problem:
     return failure.problem(
-        "`:` cannot start a value here",
-        "put text that contains `: ` between quotes, or correct the indentation of this line",
+        "`:` can't start a value here",
+        "quote text that contains `: `, or correct the indentation of this line",
     )
 
 
@@ -198,39 +198,39 @@ def _missing_colon(failure: _Failure) -> Problem:
     opening = failure.text[start : start + 1]
     if opening in _CLOSERS:
         return failure.problem(
-            f"`{opening}` begins a collection where a key of the mapping above is due",
-            "indent the line further than the key that it belongs to",
+            f"`{opening}` begins a collection where a key of the mapping above is expected",
+            "indent the line further than its key",
             start,
         )
     return failure.problem(
         "`:` is missing after this key",
-        "add `:` and a value, or indent the line like the text it goes on with",
+        "add `:` and a value, or indent the line like the text it continues",
         start,
     )
 
 
 def _dash(failure: _Failure) -> Problem:
     return failure.problem(
-        "`-` cannot start a list item here",
-        "start the list on a line of its own, or put the text between quotes",
+        "`-` can't start a list item here",
+        "start the list on its own line, or quote the text",
     )
 
 
 def _question_mark(failure: _Failure) -> Problem:
-    return failure.problem("`?` cannot start a key here", "put the text between quotes")
+    return failure.problem("`?` can't start a key here", "quote the text")
 
 
 def _token(failure: _Failure) -> Problem:
     if failure.here == "\t":
         return _tab(failure)
     sign = "a backtick" if failure.here == "`" else f"`{failure.here}`"
-    return failure.problem(f"a value cannot start with {sign}", "put the value between quotes")
+    return failure.problem(f"a value can't start with {sign}", "quote the value")
 
 
 def _tab(failure: _Failure) -> Problem:
     at = failure.text.find("\t", failure.at)
     start = failure.at if at < 0 else at
-    return failure.problem("a tab cannot be used for indentation", "use spaces", start)
+    return failure.problem("tabs aren't allowed for indentation", "use spaces", start)
 
 
 def _unclosed_quote(failure: _Failure) -> Problem:
@@ -245,8 +245,8 @@ def _escape(failure: _Failure) -> Problem:
     found = re.compile(r"\\[xuU][0-9a-fA-F]*|\\.?").match(failure.text, start)
     word = found[0] if found else failure.here
     problem = failure.problem(
-        f"`{word}` is no escape of YAML",
-        "double the backslash, or use single quotes, where it stands for itself",
+        f"`{word}` isn't a YAML escape",
+        "double the backslash, or use single quotes, if it is meant literally",
         start,
     )
     return problem._replace(end=start + len(word))
@@ -258,7 +258,7 @@ def _name(failure: _Failure) -> Problem:
     kind = "an alias" if sign == "*" else "an anchor"
     return failure.problem(
         f"`{sign}` starts {kind}, but no name follows",
-        "put the value between quotes if it is a text",
+        "quote the value if it is a string",
         start,
     )
 
@@ -266,7 +266,7 @@ def _name(failure: _Failure) -> Problem:
 def _tag(failure: _Failure) -> Problem:
     start = failure.since if failure.since is not None else failure.at
     return failure.problem(
-        "`!` starts a tag, but this is none", "put the value between quotes if it is a text", start
+        "`!` starts a tag, but this isn't a valid one", "quote the value if it is a string", start
     )
 
 
@@ -274,15 +274,15 @@ def _block_header(failure: _Failure) -> Problem:
     start = failure.since if failure.since is not None else failure.at
     sign = failure.text[start : start + 1]
     return failure.problem(
-        f"only `+`, `-`, a digit from 1 to 9 or a comment may follow `{sign}` on its line",
-        "start the text on the next line, or put the value between quotes",
+        f"only `+`, `-`, a digit from 1 to 9 or a comment can follow `{sign}` on its line",
+        "start the text on the next line, or quote the value",
     )
 
 
 def _directive(failure: _Failure) -> Problem:
     start = failure.since if failure.since is not None else failure.at
     return failure.problem(
-        "`%` starts a directive here, but YAML has no such one",
+        "`%` starts a directive here, but YAML has no such directive",
         "remove the line, or indent or quote the text",
         start,
     )

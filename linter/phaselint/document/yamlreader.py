@@ -125,12 +125,12 @@ def _duplicates(builder: Builder) -> Iterator[Problem]:
     positions = index(builder.record(0), builder.text)
     for mark, pointer in builder.duplicates:
         reachable = DISCARD not in pointer
-        first = (*positions.find(pointer, "key"), "first one here; phaselint goes by its value")
+        first = (*positions.find(pointer, "key"), "first occurrence; phaselint uses its value")
         yield Problem(
             "duplicate-key",
-            f"the key `{pointer[-1]}` occurs twice in this mapping",
+            f"duplicate key `{pointer[-1]}` in this mapping",
             *positions.span(mark),
-            help="remove one of the two, or rename it",
+            help="remove or rename one of them",
             related=(first,) if reachable else (),
             pointer=pointer[:-1] if reachable else (),
         )

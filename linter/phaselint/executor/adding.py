@@ -82,7 +82,7 @@ def _check(document: Document, text: str, new: Sequence[Written]) -> None:
     wanted[POLICIES] = [*wanted.get(POLICIES, ()), *new]
     found = read_text(document.path, text)
     if not found.readable or found.value != wanted:
-        raise UsageError("policies can't be added without changing more than is meant")
+        raise UsageError("policies can't be added without other changes")
 
 
 def _path(target: Target, root_name: str) -> str:

@@ -57,7 +57,7 @@ def unreadable(document: Document) -> Iterator[Finding]:
     first = next(each for each in document.problems if each.kind in FATAL)
     span = Range(document.position(first.start), document.position(first.end))
     place = Place(document.path, (), "document", span)
-    yield Finding(place, message("the script does not parse: {}", retold(first.message)), CORRECT)
+    yield Finding(place, message("the script doesn't parse: {}", retold(first.message)), CORRECT)
 
 
 def _repeated(document: Document) -> Iterator[Finding]:

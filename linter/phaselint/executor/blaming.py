@@ -61,7 +61,7 @@ def not_run(path: str, cause: Finding, documents: Mapping[str, Document]) -> Fin
 def because(finding: Finding, errors: Sequence[Blamed]) -> Finding:
     """A failed expectation that names the errors of its contract."""
     named = tuple(
-        Related(each.finding.place, f"`{each.rule}` may be the cause")
+        Related(each.finding.place, f"`{each.rule}` might be the cause")
         for each in errors[:MOST_NAMED]
     )
     return finding._replace(related=(*finding.related, *named)) if named else finding

@@ -183,7 +183,7 @@ def _some_run(
     if found is None and (reason := unshown(lab, phase)):
         return Proof("unproved", "replay", None, reason)
     if found is None:
-        return Proof("refuted", "replay", None, "no run does what the finding says")
+        return Proof("refuted", "replay", None, "no run behaves as the finding says")
     setting, choices = found[0].setting, found[1]
     run = lab.replay(choices, setting)
     script = lab.script_of(name, run, setting)
@@ -216,8 +216,8 @@ def _unentered(lab: ProofContext[Any], phase: str) -> str:
     if any(inside):
         return ""
     if inside or phase in used(runtime, known):
-        return f"{quote(phase)} is only reached by runs that the contract isn't to blame for"
-    return f"no run comes to {quote(phase)}"
+        return f"{quote(phase)} is only reached by runs that fail for reasons outside the contract"
+    return f"no run reaches {quote(phase)}"
 
 
 def _doomed(lab: ProofContext[Any], phase: str) -> str:
@@ -289,16 +289,16 @@ def _traps(lab: ProofContext[Any], _: Finding, claim: Traps) -> Proof:
         if index in each.alive:
             return _refuted(lab, each, each.atlas.run_to(index))
     if not inside:
-        reason = _unknown(lab) or "no run comes to these phases"
+        reason = _unknown(lab) or "no run reaches these phases"
         return Proof("unproved", "explore", None, reason)
     first, index = inside[0]
-    name, choices = f"come to {', '.join(claim.phases)}", first.atlas.run_to(index)
+    name, choices = f"reach {', '.join(claim.phases)}", first.atlas.run_to(index)
     script = lab.script(name, choices, setting=first.setting)
     return _settled(lab, ())._replace(script=script)
 
 
 def _refuted(lab: ProofContext[Any], where: Exploration, choices: Sequence[Choice]) -> Proof:
-    script = lab.script("a run to the contrary", choices, setting=where.setting)
+    script = lab.script("a run that contradicts the finding", choices, setting=where.setting)
     return Proof("refuted", "explore", script, "a run does what the finding rules out")
 
 
@@ -316,8 +316,8 @@ def _same(lab: ProofContext[Any], finding: Finding, claim: Same) -> Proof:
         if isinstance(found, str):
             return Proof("unproved", "differential", None, found)
         if found is not None:
-            script = lab.script("a run that is changed", found, setting=setting)
-            reason = "with the edits of the finding a run goes otherwise"
+            script = lab.script("a changed run", found, setting=setting)
+            reason = "with the edits of the finding, a run behaves differently"
             return Proof("refuted", "differential", script, reason)
     return Proof("proved", "differential")
 
@@ -328,11 +328,11 @@ def _differs(lab: ProofContext[Any], finding: Finding, claim: Differs) -> Proof:
         if isinstance(found, str):
             undecided = found
         elif found is not None:
-            script = lab.script("a run that is changed", found, setting=setting)
+            script = lab.script("a changed run", found, setting=setting)
             return Proof("proved", "differential", script)
     if undecided:
         return Proof("unproved", "differential", None, undecided)
-    reason = "with the edits of the finding every run goes the same way"
+    reason = "with the edits of the finding, every run behaves the same"
     return Proof("refuted", "differential", None, reason)
 
 
@@ -344,7 +344,7 @@ def _compared(
     ClaimError where there are no edits, and LookupError where they cannot be made."""
     fix = Fix("safe", "edits of the claim", tuple(edits)) if edits else finding.fix
     if fix is None:
-        raise ClaimError("the claim is about edits, and there are none")
+        raise ClaimError("the claim is about edits, but has none")
     edited = beside(lab, mended(lab, fix))
     for setting in settings(lab):
         pair = (lab.runtime.relax(each.begin(setting)) for each in (lab, edited))

@@ -82,13 +82,15 @@ def _wrong_elements(
         if not 0 <= script.start < len(starts):
             return f"the script for {element!r} has no start"
         if not _uses(runtime, starts[script.start], script, element):
-            return f"the script for {element!r} does not use it"
+            return f"the script for {element!r} doesn't use it"
     for element in dict.fromkeys(each.id for each in unused if each.id in silence.said):
         if silence.said[element] not in findings.get(element, ()):
             name = silence.said[element]
-            return f"there is no finding `{name}`, which is to say why {element!r} is not used"
+            return (
+                f"finding `{name}`, which should explain why {element!r} isn't used, doesn't exist"
+            )
     left = _unexcused(unused, silence.said)
-    return f"nothing is said of {next(iter(left))!r}" if left else ""
+    return f"the certificate doesn't mention {next(iter(left))!r}" if left else ""
 
 
 def _unexcused(unused: Sequence[Element], said: Collection[Hashable]) -> dict[Hashable, None]:
@@ -134,14 +136,14 @@ def _uses(runtime: Runtime[Any], state: Any, script: Script, element: Hashable) 
 def _wrong_end(runtime: Runtime[Any], starts: Sequence[Any], script: Script | None) -> str:
     """What is wrong with a run that is to complete."""
     if script is None or not 0 <= script.start < len(starts):
-        return "there is no completed run"
+        return "the certificate has no completed run"
     last = starts[script.start]
     for state, _ in _played(runtime, last, script):
         if state is None:
-            return "the completed run takes a choice that there is not"
+            return "the completed run makes an impossible choice"
         last = state
     done = runtime.outcome(last).kind in runtime.completions
-    return "" if done else "the completed run does not complete"
+    return "" if done else "the completed run doesn't complete"
 
 
 def wrong_sessions(
@@ -236,7 +238,7 @@ def _wrong_ways(runtime: Runtime[Any], start: Any, ways: Mapping[Hashable, Way])
             for reached, grade in after:
                 waiting[max(level, GRADES.index(grade))].append(reached)
     if not seen.issuperset(ways):
-        return "the certificate has a state that no run comes to"
+        return "the certificate has a state that no run reaches"
     return planned.wrong()
 
 
@@ -283,9 +285,7 @@ class _Planned:
                     waiting.append(key)
         if self._strict <= found:
             return ""
-        return (
-            "from a state that a run comes to only what the contract does not name leads to an end"
-        )
+        return "from a reachable state, only events outside the contract lead to an end"
 
 
 def _after(runtime: Runtime[Any], state: Any) -> Iterator[tuple[Any, Grade, bool]]:
@@ -308,7 +308,7 @@ def _wrong_state(
             return f"a run fails with `{fault.code}` at `{fault.phase}`"
     running = GRADES[level] == "strict" and runtime.outcome(state).kind == "running"
     if running and runtime.demands(state) and all(grade != "strict" for _, grade in after):
-        return f"nothing satisfies {runtime.demands(state)}"
+        return f"no answer satisfies {runtime.demands(state)}"
     return ""
 
 
@@ -318,11 +318,11 @@ def _wrong_kind(runtime: Runtime[Any], state: Any, level: int, way: Way | None) 
     kind = runtime.outcome(state).kind
     strict = GRADES[level] == "strict"
     if way is None:
-        return "a state that a run comes to is not in the certificate" if strict else ""
+        return "a reachable state isn't in the certificate" if strict else ""
     if strict and kind == "running" and way.end not in runtime.completions:
-        return "from a state that a run comes to there is no way to a good end"
+        return "a reachable state has no path to a good end"
     if way.steps == 0 and not kind == way.end != "running":
-        return "a state that is no such end is called one"
+        return "a state that isn't a good end is listed as one"
     return ""
 
 
@@ -338,11 +338,11 @@ def _wrong_way(
     if way is None or way.steps == 0:
         return ""
     if way.choice is None:
-        return "a way takes a choice that there is not"
+        return "a path makes an impossible choice"
     reached = runtime.key(runtime.step(state, way.choice)[0])
     if all(runtime.key(each) != reached for each, _ in after):
-        return "a way takes a choice that is not legal"
+        return "a path makes an illegal choice"
     nearer = ways.get(reached)
     if nearer is None or nearer.end != way.end or nearer.steps >= way.steps or nearer.steps < 0:
-        return "a way does not come nearer to its end"
+        return "a path doesn't get closer to its end"
     return ""

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from phaselint.dialects.records import Choice
 
-UNDECIDED = "not every run was compared: there is more to compare than the bound allows"
+UNDECIDED = "not every run was compared: the bound is too low"
 
 
 def first_difference(

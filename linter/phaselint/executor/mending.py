@@ -19,7 +19,7 @@ def mended(lab: ProofContext[Any], fix: Fix) -> Any:
     documents = lab.facts.contract.documents
     made = changes_of(fix, documents)
     if made is None:
-        raise LookupError(f"the edits cannot be made: {fix.title}")
+        raise LookupError(f"the edits can't be made: {fix.title}")
     return lab.reread({path: apply(documents[path].text, each) for path, each in made.items()})
 
 

@@ -185,7 +185,9 @@ def compared(
         return _stood_in(made, Proof("proved", "differential", made.script))
     if made.left:
         return Proof("unproved", "differential", made.script, made.left)
-    reason = "the corrected copy runs otherwise" if same else "the corrected copy runs the same"
+    reason = (
+        "the corrected copy behaves differently" if same else "the corrected copy behaves the same"
+    )
     return Proof("refuted", "differential", made.script, reason)
 
 

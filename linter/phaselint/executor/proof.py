@@ -32,9 +32,9 @@ if TYPE_CHECKING:
     from phaselint.vocabulary.rule import Rule
 
 STATIC = Proof("static")
-OTHERWISE = "the finding does not match the contract (a defect of phaselint)"
+OTHERWISE = "the finding doesn't match the contract (a bug in phaselint)"
 """Why nothing is shown of a finding that says something else than is read in the contract."""
-_CUT_OFF = "the exploration was cut off at"
+_CUT_OFF = "the exploration stopped at"
 _STOPPED = (_CUT_OFF, "the exploration stopped:")
 
 if TYPE_CHECKING:
@@ -122,7 +122,7 @@ class ProofContext(Generic[FactsT]):
         """The contract as it would be with other texts of some documents: path → text. Raises
         LookupError where the lab doesn't know how it was read."""
         if self._reread is None:
-            raise LookupError("a lab that cannot read contracts")
+            raise LookupError("a lab that can't read contracts")
         return self._reread(texts)
 
     def _by_default(self, given: Mapping[str, Any]) -> Any:
@@ -270,7 +270,7 @@ def verdict(holds: bool, script: Mapping[str, Any] | None, doubt: str) -> Proof:
         return Proof("proved", "replay", script)
     if doubt:
         return unproved(doubt, script)
-    return Proof("refuted", "replay", script, "the run does not show what the finding says")
+    return Proof("refuted", "replay", script, "the run doesn't show what the finding says")
 
 
 def unproved(reason: str, script: Mapping[str, Any] | None = None) -> Proof:

@@ -139,9 +139,11 @@ def _compare(key: str, wanted: list[Any], found: list[Any], place: Pointer) -> I
         min(len(wanted), len(found)),
     )
     pointer = (*place, key, at) if at < len(wanted) else (*place, key)
-    expected = _word(wanted[at]) if at < len(wanted) else "nothing more"
-    got = _word(found[at]) if at < len(found) else "nothing more"
-    yield Flaw(pointer, message("{}: expected {} as number {}, got {}", key, expected, at + 1, got))
+    expected = _word(wanted[at]) if at < len(wanted) else "no further event"
+    got = _word(found[at]) if at < len(found) else "no further event"
+    yield Flaw(
+        pointer, message("{}: expected event {} to be {}, got {}", key, at + 1, expected, got)
+    )
 
 
 def _word(value: Any) -> str:
@@ -156,7 +158,8 @@ def _missing_events(wanted: list[Any], events: tuple[Event, ...], place: Pointer
     for index, pattern in enumerate(wanted):
         if not any(_matches(pattern, event) for event in rest):
             yield Flaw(
-                (*place, index), message("no such event after the ones before: {}", _word(pattern))
+                (*place, index),
+                message("no such event after the previous ones: {}", _word(pattern)),
             )
             return
 

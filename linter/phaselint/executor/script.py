@@ -91,18 +91,22 @@ def read_script(document: Document) -> Script:
     flaw."""
     value = document.value
     if not isinstance(value, dict):
-        wrong = message("a script is a mapping with `version`, and `scenarios` or `policies`")
+        wrong = message(
+            "a script must be a mapping with `version` and with `scenarios` or `policies`"
+        )
         return Script(".", (), (Flaw((), wrong),))
     flaws = list(_unknown(value, TOP_KEYS, ()))
     if value.get("version") is True or value.get("version") != VERSION:
-        flaws.append(Flaw(("version",), message("`version` has to be {}", VERSION)))
+        flaws.append(Flaw(("version",), message("`version` must be {}", VERSION)))
     contract = value.get("contract", ".")
     if not isinstance(contract, str):
-        flaws.append(Flaw(("contract",), message("`contract` is a path relative to the script")))
+        flaws.append(
+            Flaw(("contract",), message("`contract` must be a path relative to the script"))
+        )
         contract = "."
     options = value.get("options", {})
     if not isinstance(options, dict):
-        flaws.append(Flaw(("options",), message("`options` is a mapping")))
+        flaws.append(Flaw(("options",), message("`options` must be a mapping")))
         options = {}
     sound, wrong_scenarios = _scenarios_in(value, options)
     policies, wrong_policies = _policies_in(value)
@@ -114,10 +118,10 @@ def _scenarios_in(
 ) -> tuple[tuple[Scenario, ...], list[Flaw]]:
     """The scenarios that are well formed, and what is wrong with the others."""
     if "scenarios" not in value and POLICIES not in value:
-        return (), [Flaw((), message("a script has `scenarios` or `policies`"))]
+        return (), [Flaw((), message("a script must have `scenarios` or `policies`"))]
     entries = value.get("scenarios", [])
     if not isinstance(entries, list):
-        return (), [Flaw(("scenarios",), message("`scenarios` is a list"))]
+        return (), [Flaw(("scenarios",), message("`scenarios` must be a list"))]
     sound: list[Scenario] = []
     flaws: list[Flaw] = []
     for index, entry in enumerate(entries):
@@ -153,20 +157,22 @@ def _unknown(value: Mapping[str, Any], known: tuple[str, ...], pointer: Pointer)
 
 def _scenario_flaws(entry: Any, pointer: Pointer) -> Iterator[Flaw]:
     if not isinstance(entry, dict):
-        yield Flaw(pointer, message("a scenario is a mapping"))
+        yield Flaw(pointer, message("a scenario must be a mapping"))
         return
     yield from _unknown(entry, SCENARIO_KEYS, pointer)
     if not isinstance(entry.get("name"), str):
-        yield Flaw(pointer, message("a scenario has a `name`"))
+        yield Flaw(pointer, message("a scenario must have a `name`"))
     for key in ("options", "world", "expect"):
         if not isinstance(entry.get(key, {}), dict):
-            yield Flaw((*pointer, key), message("`{}` is a mapping", key))
+            yield Flaw((*pointer, key), message("`{}` must be a mapping", key))
     for key in CHANNELS:
         if not isinstance(entry.get(key, []), (list, dict)):
-            wrong = message("`{}` is a list of answers or a map phase → answers", key)
+            wrong = message(
+                "`{}` must be a list of answers or a mapping from phases to answers", key
+            )
             yield Flaw((*pointer, key), wrong)
     if entry.get("on_exhausted", "error") not in ON_EXHAUSTED:
-        listed = message("`on_exhausted` is one of {}", quote_all(ON_EXHAUSTED))
+        listed = message("`on_exhausted` must be one of {}", quote_all(ON_EXHAUSTED))
         yield Flaw((*pointer, "on_exhausted"), listed)
     if isinstance(entry.get("expect"), dict):
         yield from _unknown(entry["expect"], EXPECT_KEYS, (*pointer, "expect"))
@@ -176,7 +182,7 @@ def _scenario_flaws(entry: Any, pointer: Pointer) -> Iterator[Flaw]:
             yield Flaw((*pointer, "expect", "outcome"), wrong)
         for key in ("phases", "blocks", "events"):
             if not isinstance(entry["expect"].get(key, []), list):
-                yield Flaw((*pointer, "expect", key), message("`{}` is a list", key))
+                yield Flaw((*pointer, "expect", key), message("`{}` must be a list", key))
 
 
 def _scenario(entry: Mapping[str, Any], pointer: Pointer, options: Mapping[str, Any]) -> Scenario:

@@ -146,15 +146,21 @@ def _script_findings(
     for doubt in played.doubts:
         text = message("scenario `{}`: {}", scenario.name, doubt.message)
         place = Place(path, doubt.pointer, doubt.part)
-        yield INVALID, Finding(place, text, "answer as a run could", severity="warning")
+        yield (
+            INVALID,
+            Finding(place, text, "change the answer to one that a run can get", severity="warning"),
+        )
     for misfit in played.misfits:
         text = message("scenario `{}`: {}", scenario.name, misfit.message)
-        yield FORBIDDEN, Finding(Place(path, misfit.pointer), text, "answer by the schema")
+        yield (
+            FORBIDDEN,
+            Finding(Place(path, misfit.pointer), text, "change the answer to match the schema"),
+        )
     for flaw in played.flaws:
         place = Place(path, flaw.pointer, flaw.part)
         text = message("scenario `{}`: {}", scenario.name, flaw.message)
         if "expect" in flaw.pointer:
-            remedy = "correct the contract, or what the script expects"
+            remedy = "correct the contract, or the assertion of the script"
             yield FAILED, because(Finding(place, text, remedy), errors)
         else:
             yield INVALID, Finding(place, text, CORRECT)

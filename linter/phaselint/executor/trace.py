@@ -45,7 +45,7 @@ def as_text(runtime: Runtime[Any], played: Played, *, show_prompts: bool = False
     for flaw in played.flaws:
         yield f"  FAILED: {flaw.message}\n"
     if played.scenario.expect and not played.flaws:
-        yield "  ok: does what it expects\n"
+        yield "  ok: all assertions hold\n"
 
 
 def _prompt(runtime: Runtime[Any], event: Event) -> Iterator[str]:

@@ -173,7 +173,7 @@ def _short(value: Any) -> str:
 
 def _where(document: Document, change: _Change) -> str:
     start = document.range(change.pointer).start
-    return f"{start.line}:{start.column}: `{change.pointer[-1]}` is left"
+    return f"{start.line}:{start.column}: `{change.pointer[-1]}` is unchanged"
 
 
 def _plain(value: Any) -> Any:
@@ -253,7 +253,7 @@ def _given(edit: Edit | None) -> tuple[Edit, ...]:
         UsageError: there is none.
     """
     if edit is None:
-        raise UsageError("no scenario can be added where `scenarios` stands")
+        raise UsageError("no scenario can be added at the place of `scenarios`")
     return (edit,)
 
 
@@ -277,4 +277,4 @@ def _check(
         wanted[SCENARIOS] = [*wanted.get(SCENARIOS, ()), *new]
     found = read_text(document.path, text)
     if not found.readable or _plain(found.value) != wanted:
-        raise UsageError("it cannot be changed in place without changing more than is meant")
+        raise UsageError("it can't be changed in place without other changes")

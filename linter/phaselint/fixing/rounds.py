@@ -176,7 +176,7 @@ def _round(result: Result, groups: Sequence[Group], state: _State) -> Result:
     for group in groups:
         made = _made(group, state.texts)
         if made is None:
-            state.take_back(group, "the file would not parse")
+            state.take_back(group, "the file would no longer parse")
         else:
             trials.append((group, made))
     if not trials:
@@ -206,7 +206,7 @@ def _verdicts(
 ) -> list[str]:
     """Why each group has to be taken back; empty where it has not."""
     if after.summary.contracts < before.summary.contracts:
-        return ["a contract would not be known as one any more"] * len(groups)
+        return ["a contract would no longer be detected"] * len(groups)
     made = frozenset(_key(each) for group in groups for each in group.findings)
     new = list(brought(before.findings, after.findings, made))
     homeless = [each for each in new if not any(_concerns(each, group) for group in groups)]
@@ -215,7 +215,7 @@ def _verdicts(
     for group in groups:
         own = [*(each for each in new if _concerns(each, group)), *homeless]
         found = [each for each in own if not _is_bearable(each, group, allowed)]
-        said = [f"it would bring `{each.name}`: {each.message}" for each in found[:1]]
+        said = [f"it would cause `{each.name}`: {each.message}" for each in found[:1]]
         verdicts.append(said[0] if said else _stays(group, left))
     return verdicts
 
@@ -284,4 +284,4 @@ def _left(before: Sequence[Diagnostic], after: Sequence[Diagnostic]) -> set[_Key
 
 
 def _stays(group: Group, left: Collection[_Key]) -> str:
-    return "the finding would stay" if any(_key(each) in left for each in group.findings) else ""
+    return "the finding would remain" if any(_key(each) in left for each in group.findings) else ""

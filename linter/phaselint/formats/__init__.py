@@ -2,7 +2,7 @@
 the dialects.
 
 Each is made of the tables by which the file is read, so that there is one truth; what reads the
-file decides all the same, since a schema cannot ask which plug-ins, files and rules there are.
+file decides all the same, since a schema cannot ask which plugins, files and rules there are.
 """
 
 from __future__ import annotations

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 _TEXT = {"type": "string"}
 _TEXTS = {"type": "array", "items": _TEXT}
 _NAMED = {"anyOf": [{"$ref": REF}, _TEXT]}
-"""Any text, since plug-ins bring rules; those that are known are offered."""
+"""Any text, since plugins bring rules; those that are known are offered."""
 
 _INNER_PATH = r"^(?!/)(?!(?:[\s\S]*[/\\])?\.\.(?:[/\\]|$))"
 """A path that does not start at the root and goes up nowhere."""
@@ -83,7 +83,7 @@ _KEYS: Mapping[str, dict[str, Any]] = {
     "scripts": {
         "description": "Further scripts that `--dry-run` runs; patterns as in `.gitignore`."
     },
-    "plugins": {"description": "Names of plug-ins: distributions with more dialects and rules."},
+    "plugins": {"description": "Names of plugins: distributions with more dialects and rules."},
     "bound": {
         "description": "How many states of a contract are looked at before phaselint says that "
         "it does not know."
@@ -122,7 +122,7 @@ def schema() -> dict[str, Any]:
         **head("config", "phaselint configuration", about, _EXAMPLE),
         "type": "object",
         "properties": {**keys, **{each.name: options_of(each) for each in BUILTIN}},
-        "additionalProperties": {"type": "object", "description": "Options of a plug-in."},
+        "additionalProperties": {"type": "object", "description": "Options of a plugin."},
         "if": {"required": ["plugins"], "properties": {"plugins": {"minItems": 1}}},
         "else": _without_plugins(),
         "$defs": {SELECTORS: selector(), ACTS: acts()},

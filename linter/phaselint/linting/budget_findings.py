@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from phaselint.vocabulary.step_budget import StepBudget
 
 _MOST_SHOWN = 60
-_HELP = "make {} simpler, or have fewer; defects may exist that are not reported"
+_HELP = "simplify the {}, or use fewer; there might be defects that aren't reported"
 
 
 def spent(
@@ -33,7 +33,7 @@ def spent(
     if pattern := allowance.pattern_cut:
         shown = pattern if len(pattern) <= _MOST_SHOWN else f"{pattern[: _MOST_SHOWN - 1]}…"
         text = message(
-            "the bound of {} steps for the patterns of a contract was hit at {}",
+            "the patterns of this contract exceed the limit of {} steps, at {}",
             f"{bounds.STEPS:,}",
             quote(shown),
         )
@@ -41,7 +41,7 @@ def spent(
         yield Hit(rule, Finding(place, text, _HELP.format("patterns")), target)
     if allowance.schema_cut is not None:
         text = message(
-            "the bound of {} steps for the schemas of a contract was hit",
+            "the schemas of this contract exceed the limit of {} steps",
             f"{bounds.SCHEMA_STEPS:,}",
         )
         place = _itself(allowance.schema_cut, documents) or whole

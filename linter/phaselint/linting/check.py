@@ -93,12 +93,12 @@ class Checked(NamedTuple):
 
 def passed_over(target: Target) -> Checked:
     """A contract that is known of, and that a run ended without."""
-    why = "the sweep ended before it was judged"
+    why = "the batch run ended before it was checked"
     return Checked(target, (), unasked=frozenset({EVERY_RULE}), failed=why)
 
 
 def check(dialect: Dialect, reader: Reader, target: Target, task: Task) -> Checked:
-    """Check one contract. A defect, of phaselint itself or of a plug-in, becomes the finding
+    """Check one contract. A defect, of phaselint itself or of a plugin, becomes the finding
     `internal-error`, and hides as little else as can be.
 
     Nothing is spent on what is not wanted, since what hides a consequence is a fact and no
@@ -303,6 +303,6 @@ def _verify(facts: Facts, defects: Defects) -> int:
             else:
                 reason = check_clean(machine, found)
             if reason:
-                text = message("a certificate of the analysis is not valid: {}", reason)
+                text = message("a certificate of the analysis isn't valid: {}", reason)
                 defects.say(text, "please report this with the contract")
     return count

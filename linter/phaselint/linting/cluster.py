@@ -88,7 +88,9 @@ class Cluster:
                 if sweep.let_go():
                     after.callback(_end_processes)
         if sweep.ended:
-            self.wrong[:] = [f"{self._name}: {sweep.ended}; what was judged is reported"]
+            self.wrong[:] = [
+                f"{self._name}: {sweep.ended}; the report contains the contracts checked so far"
+            ]
 
     @contextmanager
     def _executor(self) -> Iterator[Executor]:
@@ -97,10 +99,10 @@ class Cluster:
         with _terminable():
             stack = ExitStack()
             try:
-                with _theirs(lambda error: self._unusable(f"cannot be started: {error}")):
+                with _theirs(lambda error: self._unusable(f"can't be started: {error}")):
                     executor = stack.enter_context(self._open())
                 if not callable(getattr(executor, "submit", None)):
-                    raise self._unusable("gives no executor: it has no `submit`")
+                    raise self._unusable("doesn't return an executor: it has no `submit`")
                 yield executor
             except BaseException as error:
                 with suppress(BaseException):  # it may be the same, or another interruption
@@ -109,9 +111,9 @@ class Cluster:
             try:
                 stack.close()
             except KeyboardInterrupt:  # who does not wait for that wants the report
-                self.wrong.append(f"{self._name}: cannot be ended: interrupted")
+                self.wrong.append(f"{self._name}: can't be stopped: interrupted")
             except BaseException as error:
-                self.wrong.append(f"{self._name}: cannot be ended: {described(error)}")
+                self.wrong.append(f"{self._name}: can't be stopped: {described(error)}")
 
     def _unusable(self, why: str) -> UsageError:
         return UsageError(f"{self._name}: {why}")
@@ -122,7 +124,7 @@ def _factory(said: str, name: str) -> Callable[[], Any]:
     module, colon, attribute = name.partition(":")
     if not (colon and module and attribute):
         raise UsageError(f"{said}: expected MODULE:FACTORY")
-    with _theirs(lambda error: UsageError(f"{said}: cannot be imported: {error}")):
+    with _theirs(lambda error: UsageError(f"{said}: can't be imported: {error}")):
         found = _imported(said, module)
     factory = getattr(found, attribute, None)
     if not callable(factory):
@@ -138,8 +140,8 @@ def _imported(said: str, module: str) -> ModuleType:
         # One that is there may lack another.
         if not (error.name and f"{module}.".startswith(f"{error.name}.")):
             raise
-    remedy = "install it, or name its folder in PYTHONPATH"
-    raise UsageError(f"{said}: there is no module `{module}`; {remedy}")
+    remedy = "install it, or add its directory to PYTHONPATH"
+    raise UsageError(f"{said}: module `{module}` doesn't exist; {remedy}")
 
 
 @contextmanager
@@ -281,7 +283,7 @@ class _Sweep:
         except BrokenExecutor as error:
             self._end(f"died: {_worded(error)}")
         except BaseException as error:
-            self._end(f"takes no more work: {_worded(error)}")
+            self._end(f"no longer accepts work: {_worded(error)}")
 
     def _await(self, first: _Chunk) -> None:
         """Take an answer; where there is none for long, the first chunk was dropped."""
@@ -324,7 +326,7 @@ class _Sweep:
         if isinstance(error, BrokenExecutor):
             self._end(f"died: {_worded(error)}")
         elif lacking := _lacking(error):
-            self._end(f"its workers lack phaselint, or have another version: {_worded(lacking)}")
+            self._end(f"its workers lack phaselint or have another version: {_worded(lacking)}")
         else:
             self._lose(chunk, _worded(error))
 
@@ -361,7 +363,7 @@ def _opened(answered: Iterable[Any], number: int) -> tuple[Answer, Any]:
     if got.outcome == UNFIT:  # of whatever release, which may number nothing
         return got, None
     if got.number != number:
-        raise ValueError("the answer is to another task")
+        raise ValueError("the answer belongs to another task")
     return got, pickle.loads(got.data) if got.outcome == JUDGED else None
 
 

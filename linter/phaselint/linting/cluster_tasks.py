@@ -71,16 +71,16 @@ def _answer(parcel: Parcel) -> Answer:
     worker = f"{os.uname().nodename if hasattr(os, 'uname') else ''}:{os.getpid()}:{get_ident()}"
     here = Answer(__version__, worker, UNFIT, number=parcel.number)
     if parcel.version != __version__:
-        return here._replace(reason=f"have phaselint {__version__}, and not {parcel.version}")
+        return here._replace(reason=f"have phaselint {__version__}, not {parcel.version}")
     for folder in parcel.folders:
         if not os.path.isdir(folder):
-            return here._replace(reason=f"do not have the folder {folder}")
+            return here._replace(reason=f"don't have the directory {folder}")
     try:
         function, thing = pickle.loads(parcel.data)
     except ModuleNotFoundError as error:
         return here._replace(reason=f"lack the module `{error.name}`")
     except Exception as error:  # whatever it is, the sender has to say so
-        return here._replace(reason=f"cannot read what they are sent: {described(error)}")
+        return here._replace(reason=f"can't read their tasks: {described(error)}")
     try:
         return here._replace(outcome=JUDGED, data=pickle.dumps(judged(function, thing)))
     except Exception as error:  # the sender judges the chunk itself, and sees

@@ -59,7 +59,7 @@ class Item(NamedTuple):
 class Looked(NamedTuple):
     """What came of looking at an item in the project with this root.
 
-    `failures` are what plug-ins failed with, each with a path on disk; `problem` is why a file in
+    `failures` are what plugins failed with, each with a path on disk; `problem` is why a file in
     no contract could not be read, and why it does not parse.
     """
 
@@ -162,7 +162,7 @@ class Looker:
         return f"{base} has no contract `{name}`, but {quote_all(names)}", ""
 
     def failed(self, item: Item) -> Looked:
-        """What plug-ins have failed with in the project of an item, and nobody was told of yet."""
+        """What plugins have failed with in the project of an item, and nobody was told of yet."""
         return Looked(item.number, item.root, (), tuple(self._failures.pop(item.root, ())))
 
     def _configure(self, workspace: Workspace) -> Iterator[Dialect]:
@@ -227,7 +227,7 @@ class Gathered:
         return list(dict.fromkeys(ordered))
 
     def failures(self) -> Iterator[str]:
-        """Lines about plug-ins that failed, each once, with the first path where they did."""
+        """Lines about plugins that failed, each once, with the first path where they did."""
         first: dict[str, str] = {}
         for each in self._ordered():
             for line, path in each.failures:

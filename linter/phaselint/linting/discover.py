@@ -62,7 +62,7 @@ class Discovery(NamedTuple):
     """What is behind some paths: the contracts, in order and each once, where they are asked for.
 
     `wrong` are lines about named paths that do not exist or cannot be read, `faults` lines about
-    plug-ins that cannot be used or failed. `unread` is what nobody named; some of it may be part
+    plugins that cannot be used or failed. `unread` is what nobody named; some of it may be part
     of a contract. `respelled` are the options in older spellings.
     """
 

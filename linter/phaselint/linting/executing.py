@@ -98,7 +98,7 @@ def _covered(lab: ProofContext[Any], runs: Sequence[Run[Any]]) -> Coverage | Non
 def _judged(doubt: str | None, defects: Defects) -> int:
     """How many certificates were checked; one that does not hold is a defect of ours."""
     if doubt:
-        text = message("the certificate that nothing is wrong is not valid: {}", doubt)
+        text = message("the certificate of a clean contract isn't valid: {}", doubt)
         defects.say(text, "please report this with the contract")
     return 0 if doubt is None else 1
 

@@ -42,8 +42,8 @@ KINDS = frozenset(
 
 INCOMPLETE = "analysis-incomplete"
 
-_SIMPLER = "use a simpler construct there; a larger `--bound` changes nothing"
-_SO_FAR = "runs that fail were looked for that far"
+_SIMPLER = "use a simpler construct there; a larger `--bound` doesn't help"
+_SO_FAR = "failing runs were searched for up to there"
 
 SOUND_BOUND = 2_000
 """States that are explored where nothing but the net is asked of the executor."""
@@ -174,12 +174,12 @@ def _undecided(found: SearchResult) -> Iterator[Finding]:
 def _stopped(atlas: Atlas[Any], place: Place) -> Finding:
     """What is said of an exploration that stopped early."""
     if atlas.stuck is None:
-        text = message("what no run can do was not looked for: {} was hit", atlas.reason)
-        return Finding(place, text, f"raise `--bound`, or make the contract simpler; {_SO_FAR}")
+        text = message("unused elements weren't searched for: {} was hit", atlas.reason)
+        return Finding(place, text, f"raise `--bound`, or simplify the contract; {_SO_FAR}")
     if not atlas.stuck.reason:
-        text = message("what no run can do was not looked for: one state has too many choices")
-        return Finding(place, text, f"make the contract simpler; {_SO_FAR}")
-    text = message("what no run can do was not looked for: {}", retold(atlas.stuck.reason))
+        text = message("unused elements weren't searched for: one state has too many choices")
+        return Finding(place, text, f"simplify the contract; {_SO_FAR}")
+    text = message("unused elements weren't searched for: {}", retold(atlas.stuck.reason))
     return Finding(place, text, f"{_SIMPLER}; {_SO_FAR}")
 
 

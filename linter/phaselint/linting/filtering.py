@@ -91,7 +91,7 @@ def _stale(path: str, stale: Sequence[Entry], batch: Batch) -> tuple[Diagnostic,
     finding = Finding(
         Place(below(batch.root, path), (), "document", WHOLE_FILE),
         message(
-            "the baseline lists what is no longer found: `{}` in {}{}",
+            "outdated baseline entry: `{}` in {}{} is no longer found",
             stale[0].rule,
             stale[0].path,
             more,

@@ -1,4 +1,4 @@
-"""Defects of phaselint and of plug-ins while a contract is checked, as findings: what fails is left
+"""Defects of phaselint and of plugins while a contract is checked, as findings: what fails is left
 out, and all else goes on. So is what takes more than is waited for, which is no finding."""
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from phaselint.vocabulary.rule import Rule
 
 THE_CONTRACTS = "the other contracts were linted"
-THE_RULES = "the other rules were asked"
+THE_RULES = "the other rules were checked"
 THE_FINDINGS = "nothing else is missing"
 """What has gone on all the same."""
 
@@ -49,7 +49,7 @@ class Defects:
         """Note what was raised, in code of a rule if one is given, else of the dialect."""
         origin = (rule.origin if rule else "") or self._dialect.origin
         reason = error.reason if isinstance(error, PluginError) else described(error)
-        who = f"plug-in {origin}" if origin else "phaselint"
+        who = f"plugin {origin}" if origin else "phaselint"
         text = message("{} failed on this contract: {}", who, reason)
         self.say(text, f"please report this with the contract; {goes_on}")
         if rule is not None and goes_on == THE_RULES:

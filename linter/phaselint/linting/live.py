@@ -40,10 +40,10 @@ def check_live(graph: Any, request: Request, rules: Sequence[Rule]) -> Result:
     try:
         home = os.path.realpath(home_of(graph))
     except NoGraph:
-        said = f"a {type(graph).__name__} is no `StateGraph` and none that was compiled"
+        said = f"a {type(graph).__name__} is neither a `StateGraph` nor a compiled one"
         raise UsageError(said) from None
     if not os.path.isfile(home):
-        raise UsageError("none of what the graph runs is in a file: there is no place to report")
+        raise UsageError("the code of the graph isn't in a file, so there is no place to report")
     config = configure(os.path.dirname(home), rules, isolated=request.isolated)
     root = os.path.realpath(config.root)
     reader = DiskReader(root)

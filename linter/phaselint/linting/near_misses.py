@@ -53,7 +53,7 @@ class Missed(NamedTuple):
 
 class Inventory(NamedTuple):
     """What is behind some paths, named from the working directory. `wrong` are lines about paths
-    that cannot be looked at, and about plug-ins that fail."""
+    that cannot be looked at, and about plugins that fail."""
 
     contracts: tuple[Recognised, ...]
     missed: tuple[Missed, ...]
@@ -112,7 +112,7 @@ def _readers(found: FoundContract, contract: Contract) -> tuple[Audience, ...]:
 
 class _Search(NamedTuple):
     """Where to look: the projects by their roots, who asks their dialects, what is taken by
-    contracts, by its path on disk, and where lines go about plug-ins that fail."""
+    contracts, by its path on disk, and where lines go about plugins that fail."""
 
     workspaces: dict[str, Workspace]
     looker: Looker

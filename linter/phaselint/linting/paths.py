@@ -28,5 +28,5 @@ def unusable(path: str) -> str:
     except NotReadable as error:
         return str(error)
     except OSError:
-        return "is a symbolic link to a file that does not exist, or to itself"
+        return "is a symbolic link to a missing file, or to itself"
     return "" if os.access(path, os.R_OK) else "permission denied"

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from multiprocessing.process import BaseProcess
     from typing import Any
 
-ENDED = "a process of the run was ended from outside; try `--jobs 1`"
+ENDED = "a process of the run was killed; try `--jobs 1`"
 
 RUNNING, EACH = 32, 8
 """Files that are open in a process that has others, and for each of those, with some to spare."""

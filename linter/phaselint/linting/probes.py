@@ -70,7 +70,7 @@ class Probes:
                 for target in dialect.claim(reader, inner, self._forced):
                     return os.path.join(parent, target.folder) if target.folder else parent
             except PluginError:
-                continue  # that a plug-in fails is said when its contracts are looked for
+                continue  # that a plugin fails is said when its contracts are looked for
         return os.path.dirname(path)
 
     def _open(self, parent: str) -> _Probe:

@@ -32,8 +32,8 @@ MOST_PROOFS = 200
 """Findings of one contract that a dry run tries to prove, where each takes runs of the whole
 contract."""
 
-FAILED = Proof("unproved", reason="the proof failed, which is a defect")
-TOO_MANY = Proof("unproved", reason=f"the contract has more than {MOST_PROOFS} findings to prove")
+FAILED = Proof("unproved", reason="the proof failed; this is a bug in phaselint")
+TOO_MANY = Proof("unproved", reason=f"the contract has more than {MOST_PROOFS} findings to confirm")
 
 
 def proved(lab: ProofContext[Any], hits: Iterable[Hit], defects: Defects) -> list[Hit]:
@@ -149,7 +149,7 @@ def refutations(hits: Iterable[Hit], rules: Iterable[Rule]) -> Iterator[Hit]:
     """A finding that the executor refutes is a bug of whoever made its rule, not of the user."""
     for rule, finding, target, proof, _ in hits:
         if proof is not None and proof.status == "refuted":
-            whose = f"plug-in {rule.origin}" if rule.origin else "phaselint"
+            whose = f"plugin {rule.origin}" if rule.origin else "phaselint"
             refuted = Finding(
                 finding.place,
                 message(

@@ -73,7 +73,7 @@ class Result(NamedTuple):
             as the user names it.
         drawings: the graphs of contracts, where pictures are asked for and there is a graph, by
             dialect and contract, as a `Diagnostic` names them.
-        wrong: lines about paths that could not be linted and plug-ins that could not be used.
+        wrong: lines about paths that could not be linted and plugins that could not be used.
         empty: the named paths behind which there is nothing to lint.
         unjudged: the contracts that could not be judged, by path.
         workspaces: the projects that were looked into.

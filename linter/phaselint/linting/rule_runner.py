@@ -76,7 +76,7 @@ def hits_of(
 
 
 def _found(rule: Rule, facts: Facts) -> Sequence[Finding]:
-    """What a rule finds; that of a plug-in is looked at before it is relied on."""
+    """What a rule finds; that of a plugin is looked at before it is relied on."""
     found = tuple(ask_per_part(rule.check, facts) if rule.per_part else rule.check(facts))
     if found and rule.origin:
         from phaselint.plugins.findings import check_findings

@@ -24,14 +24,14 @@ def unlooked(batches: Sequence[Batch], request: Request) -> Iterator[str]:
     explored = [request.dry_run or request.sound or each.config.sound for each in batches]
     for selector in () if all(explored) else dict.fromkeys(named):
         if _is_of_the_net(selector, batches):
-            yield f"`{selector}` needs `--dry-run` or `--sound`: runs are not explored otherwise"
+            yield f"`{selector}` requires `--dry-run` or `--sound`, which explore runs"
     if request.verbose:
         yield from (line for batch in batches for line in batch.told)
         yield from (line for batch in batches for line in _standing(batch))
     checked = [each for batch in batches for each in batch.checked]
     netless = sorted({each.target.dialect for each in checked if each.netless})
     if netless and request.verbose:
-        yield f"no net under the rules of {quote_all(netless)}: it does not say what runs use"
+        yield f"runs of {quote_all(netless)} aren't explored: its plugin doesn't support it"
 
 
 def _standing(batch: Batch) -> Iterator[str]:

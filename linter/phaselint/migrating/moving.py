@@ -130,9 +130,11 @@ def _draft(found: FoundContract, migration: Migration, leave: Leave) -> _Draft:
         return _Draft(found, Moved(name, notes=notes, refusal=str(error)))
     refusal = ""
     if not rewrites:
-        refusal = "has nothing to change"
+        refusal = "needs no changes"
     elif any(each.undecided for each in notes) and not leave.anyway:
-        refusal = "is left as it is while something is undecided; `--anyway` migrates the rest"
+        refusal = (
+            "stays unchanged because a change is undecided; use `--anyway` to migrate the rest"
+        )
     return _Draft(found, Moved(name, rewrites, notes, refusal, already=not rewrites))
 
 
@@ -145,12 +147,12 @@ def _rewrites(texts: Mapping[str, str], contract: Contract, root: str) -> Iterat
     for path, text in texts.items():
         real = os.path.realpath(os.path.join(root, path))
         if not real.startswith(os.path.join(real_root, "")):
-            raise _Unfit(f"{path} is behind a link that leads out of the project")
+            raise _Unfit(f"{path} is behind a link to a place outside the project")
         document = contract.documents.get(path)
         bom = document is not None and document.bom
         data = (("\ufeff" if bom else "") + text).encode(errors="surrogatepass")
         if not read(path, data).readable:
-            raise _Unfit(f"{path} would not parse any more")
+            raise _Unfit(f"{path} would no longer parse")
         old = _bytes(real)
         if (None if document is None else document.text) != _text(path, old):
             raise _Unfit(f"{path} has changed since it was read")
@@ -226,7 +228,7 @@ def _judged(moved: Moved, leave: Leave) -> Moved:
         return moved
     first = grave[0]
     more = f", and {len(grave) - 1} more" if len(grave) > 1 else ""
-    why = f"is left as it is: it would bring `{first.name}`: {first.finding.message}{more}"
+    why = f"stays unchanged: migrating would cause `{first.name}`: {first.finding.message}{more}"
     return moved._replace(refusal=why, brought=())
 
 

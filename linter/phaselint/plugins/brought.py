@@ -1,6 +1,6 @@
-"""All that the plug-ins of one configuration bring, as far as it can be used (design §3).
+"""All that the plugins of one configuration bring, as far as it can be used (design §3).
 
-What is wrong with a plug-in is no reason to do nothing: what cannot be used is left out and said
+What is wrong with a plugin is no reason to do nothing: what cannot be used is left out and said
 in a line that names the distribution, and everything else goes on.
 """
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 class Brought(NamedTuple):
-    """All dialects there are, the rules of plug-ins, and a line for each thing left out."""
+    """All dialects there are, the rules of plugins, and a line for each thing left out."""
 
     dialects: Dialects
     rules: tuple[Rule, ...]
@@ -32,7 +32,7 @@ class Brought(NamedTuple):
 def brought(
     names: Iterable[str], known: Dialects, builtin: Sequence[Rule], reserved: Collection[str]
 ) -> Brought:
-    """What the named plug-ins bring.
+    """What the named plugins bring.
 
     Args:
         known: the built-in dialects.
@@ -40,7 +40,7 @@ def brought(
         reserved: names that a dialect cannot have, since they are keys of a configuration.
 
     Raises:
-        UsageError: nothing that is installed offers a plug-in of some name.
+        UsageError: nothing that is installed offers a plugin of some name.
     """
     faults: list[str] = []
     lost: set[str] = set()
@@ -55,7 +55,7 @@ def brought(
             else:
                 tables.append((offer.plugin, _table(offer)))
         except Unfit as error:
-            faults.append(f"plug-in `{offer.plugin}` of {offer.origin}: {_said(offer, error)}")
+            faults.append(f"plugin `{offer.plugin}` of {offer.origin}: {_said(offer, error)}")
             if offer.group == DIALECTS:
                 lost.add(offer.plugin)
     wanted = [
@@ -80,7 +80,7 @@ def _table(offer: Offer) -> tuple[Rule, ...]:
     try:
         table: tuple[Any, ...] = tuple(offer.value)
     except Exception:  # what is no sequence may be anything, and going over it may raise anything
-        raise Unfit(f"is none but a {kind_of(offer.value)}") from None
+        raise Unfit(f"isn't one but a {kind_of(offer.value)}") from None
     for each in table:
         if not isinstance(each, Rule):
             raise Unfit(f"holds a {kind_of(each)} among its rules")

@@ -1,4 +1,4 @@
-"""The dialects that plug-ins bring: what one has to be, to be used like those built in."""
+"""The dialects that plugins bring: what one has to be, to be used like those built in."""
 
 from __future__ import annotations
 
@@ -35,26 +35,26 @@ def fit(value: Any, origin: str, known: Dialects, reserved: Collection[str]) -> 
     Raises:
         Unfit: it is no dialect, its name is taken, or a part of it is not as it must be.
     """
-    need(isinstance(value, Dialect), f"is no dialect but a {kind_of(value)}")
+    need(isinstance(value, Dialect), f"isn't a dialect but a {kind_of(value)}")
     dialect: Dialect = value
     need(
         isinstance(dialect.name, str) and NAME.fullmatch(dialect.name),
-        f"is called `{dialect.name}`, which is no name for a dialect",
+        f"is named `{dialect.name}`, which isn't a valid name for a dialect",
     )
     need(
         dialect.name not in known,
-        f"is called `{dialect.name}`, a name that is taken by another dialect",
+        f"is named `{dialect.name}`, the name of another dialect",
     )
     need(
         dialect.name not in reserved and dialect.name != SHARED,
-        f"is called `{dialect.name}`, a name that means something else",
+        f"is named `{dialect.name}`, a reserved name",
     )
     need(isinstance(dialect.word, str) and dialect.word, "has no word for its phases")
     for part in _CALLED:
-        need(callable(getattr(dialect, part)), f"has a `{part}` that is no function")
+        need(callable(getattr(dialect, part)), f"has a `{part}` that isn't a function")
     for part in _OPTIONAL:
         function = getattr(dialect, part)
-        need(function is None or callable(function), f"has a `{part}` that is no function")
+        need(function is None or callable(function), f"has a `{part}` that isn't a function")
     _check_options(dialect)
     need_portable(dialect)
     return guarded(dialect, origin)
@@ -64,11 +64,11 @@ def _check_options(dialect: Dialect) -> None:
     options = dialect.options
     need(
         isinstance(options, tuple) and all(isinstance(each, Option) for each in options),
-        "has `options` that are no table of options",
+        "has `options` that aren't a table of options",
     )
     names = [option.name for option in options]
     for option in options:
-        need(names.count(option.name) == 1, f"has the option `{option.name}` twice")
+        need(names.count(option.name) == 1, f"has duplicate option `{option.name}`")
         need(option.kind in KINDS, f"has an option `{option.name}` of an unknown kind")
         default = option.default
         try:
@@ -76,4 +76,4 @@ def _check_options(dialect: Dialect) -> None:
         except BadValue as error:
             raise Unfit(f"has a wrong default: {error}") from None
     for name in dialect.open_options:
-        need(name in names, f"opens with `{name}`, which is none of its options")
+        need(name in names, f"opens with `{name}`, which isn't one of its options")

@@ -1,4 +1,4 @@
-"""What checks and provers of plug-ins give: that it is what any part of phaselint relies on."""
+"""What checks and provers of plugins give: that it is what any part of phaselint relies on."""
 
 from __future__ import annotations
 
@@ -29,48 +29,50 @@ if TYPE_CHECKING:
 def check_findings(found: Iterable[Any]) -> None:
     """Make sure of what a check yields. Raises TypeError for what is none."""
     for finding in found:
-        _need(finding, Finding, "a check yields findings")
-        _need(finding.message, Message, "a message is made by `message`")
-        _need(finding.help, str, "a help is a text")
+        _need(finding, Finding, "a check must yield findings")
+        _need(finding.message, Message, "a message must be made by `message`")
+        _need(finding.help, str, "a help must be a string")
         _need_word(finding.severity, (None, *SEVERITIES), "severity")
         _need_word(finding.confidence, CONFIDENCES, "confidence")
-        _need_all(finding.tags, str, "tags are texts")
-        _need(finding.claim, (type(None), *CLAIMS), "a claim is a record of `vocabulary.claim`")
+        _need_all(finding.tags, str, "tags must be strings")
+        _need(
+            finding.claim, (type(None), *CLAIMS), "a claim must be a record of `vocabulary.claim`"
+        )
         for place in _places(finding):
             _check_place(place)
 
 
 def check_proof(proof: Any) -> None:
     """Make sure of what a prover gives. Raises TypeError for what is no proof."""
-    _need(proof, Proof, "a prover gives a proof")
+    _need(proof, Proof, "a prover must return a proof")
     _need_word(proof.status, STATUSES, "status")
-    _need(proof.reason, str, "a reason is a text")
+    _need(proof.reason, str, "a reason must be a string")
     _need_json(proof.script)
 
 
 def _places(finding: Finding) -> Iterator[Any]:
     """All places of a finding; what holds them is checked on the way."""
     yield finding.place
-    _need_all(finding.related, Related, "`related` has places with what they show")
+    _need_all(finding.related, Related, "`related` must have places with messages")
     yield from (related.place for related in finding.related)
     if finding.witness is not None:
-        _need(finding.witness, Witness, "a witness is a `Witness`")
+        _need(finding.witness, Witness, "a witness must be a `Witness`")
         _need_json(finding.witness.data)
-        _need_all(finding.witness.steps, WitnessStep, "a run has steps")
+        _need_all(finding.witness.steps, WitnessStep, "a run must have steps")
         yield from (step.place for step in finding.witness.steps if step.place is not None)
     if finding.fix is not None:
-        _need(finding.fix, Fix, "a fix is a `Fix`")
+        _need(finding.fix, Fix, "a fix must be a `Fix`")
         _need_word(finding.fix.safety, SAFETIES, "safety")
-        _need_all(finding.fix.edits, Edit, "a fix has edits")
+        _need_all(finding.fix.edits, Edit, "a fix must have edits")
         for edit in finding.fix.edits:
-            _need(edit.text, str, "an edit puts in a text")
+            _need(edit.text, str, "an edit must insert a string")
             yield edit.place
 
 
 def _check_place(place: Any) -> None:
-    _need(place, Place, "a place is a `Place`")
-    _need(place.file, str, "a file is named by its path")
-    _need_all(place.pointer, (str, int), "a pointer has keys and indexes")
+    _need(place, Place, "a place must be a `Place`")
+    _need(place.file, str, "a file must be a path")
+    _need_all(place.pointer, (str, int), "a pointer must have keys and indexes")
     _need_word(place.part, PARTS, "part")
 
 
@@ -87,7 +89,7 @@ def _need_all(values: Any, kind: type | tuple[type, ...], law: str) -> None:
 
 def _need_word(value: Any, words: tuple[Any, ...], what: str) -> None:
     if value not in words:
-        raise TypeError(f"there is no {what} {value!r}")
+        raise TypeError(f"{what} {value!r} doesn't exist")
 
 
 def _need_json(value: Any) -> None:

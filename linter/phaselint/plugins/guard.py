@@ -1,4 +1,4 @@
-"""Functions of a plug-in's dialect, called so that what goes wrong in them names its distribution.
+"""Functions of a plugin's dialect, called so that what goes wrong in them names its distribution.
 
 They are handed to other processes by name, as those of the built-in dialects are.
 """
@@ -64,7 +64,7 @@ class Gives(Guarded):
     def taken(self, result: Any) -> Any:
         """That thing."""
         if not isinstance(result, _GIVEN[self.what]):
-            raise TypeError(f"{result!r} is not what `{self.what}` gives")
+            raise TypeError(f"{result!r} isn't a valid result of `{self.what}`")
         return result
 
 
@@ -78,7 +78,7 @@ class Finds(Guarded):
         found = tuple(result)
         for each in found:
             if not isinstance(each, Target) or each.dialect != self.dialect:
-                raise TypeError(f"{each!r} is no target of the dialect {self.dialect}")
+                raise TypeError(f"{each!r} isn't a target of the dialect {self.dialect}")
         return found
 
 
@@ -94,7 +94,7 @@ class Roots(Guarded):
             if root not in ("", folder) and not (
                 isinstance(root, str) and folder.startswith(f"{root}/")
             ):
-                raise TypeError("it gives no folder around the one it is asked about")
+                raise TypeError("it doesn't return a parent folder of the given one")
             return str(root)
 
 
@@ -107,10 +107,10 @@ class Loads(Guarded):
         """The contract."""
         documents = result.documents
         if not isinstance(documents, Mapping):
-            raise TypeError(f"{documents!r} are no documents by path")
+            raise TypeError(f"{documents!r} aren't documents by path")
         for path, document in documents.items():
             if not (isinstance(path, str) and isinstance(document, Document)):
-                raise TypeError(f"{document!r} is no document")
+                raise TypeError(f"{document!r} isn't a document")
         return result
 
 
@@ -122,7 +122,7 @@ class Configures(Guarded):
     def taken(self, result: Any) -> Dialect:
         """That dialect, its functions guarded as well."""
         if not isinstance(result, Dialect) or result.name != self.dialect:
-            raise TypeError(f"{result!r} is not the dialect {self.dialect}")
+            raise TypeError(f"{result!r} isn't the dialect {self.dialect}")
         return guarded(result, self.origin)
 
 
@@ -141,5 +141,5 @@ def guarded(dialect: Dialect, origin: str) -> Dialect:
 
 
 def unguarded(function: Callable[..., Any]) -> Callable[..., Any]:
-    """The function of the plug-in itself."""
+    """The function of the plugin itself."""
     return function.function if isinstance(function, Guarded) else function

@@ -34,18 +34,18 @@ class Offer(NamedTuple):
 
 
 def offers(names: Iterable[str]) -> Iterator[Offer]:
-    """What the named plug-ins offer in either group, dialects first.
+    """What the named plugins offer in either group, dialects first.
 
     Raises:
-        UsageError: nothing that is installed offers a plug-in of some name, or nobody can tell.
+        UsageError: nothing that is installed offers a plugin of some name, or nobody can tell.
     """
     points = _installed()
     wanted = dict.fromkeys(names)
     known = sorted({point.name for _, point in points})
     for name in wanted:
         if name not in known:
-            hint = "" if known else "; the distribution that brings it is not installed"
-            raise UsageError(f"{unknown('plug-in', name, known)}{hint}")
+            hint = "" if known else "; its distribution isn't installed"
+            raise UsageError(f"{unknown('plugin', name, known)}{hint}")
     for group in (DIALECTS, RULES):
         for name in wanted:
             found = [point for where, point in points if (where, point.name) == (group, name)]
@@ -63,7 +63,7 @@ def _installed() -> list[tuple[str, EntryPoint]]:
     except Exception:  # what is wrong with any distribution at all is raised here
         names = (_name(each) or "one without a name" for each in distributions() if is_broken(each))
         raise UsageError(
-            f"the entry points of an installed distribution cannot be read: {', '.join(names)}"
+            f"the entry points of an installed distribution can't be read: {', '.join(names)}"
         ) from None
     return [(group, point) for group, point in points if point.name != OURS]
 
@@ -79,12 +79,12 @@ def is_broken(distribution: Distribution) -> bool:
 def _offer(name: str, group: str, points: list[EntryPoint]) -> Offer:
     origin = " and ".join(dict.fromkeys(map(_origin, points)))
     if len(points) > 1:
-        return Offer(name, group, origin, fault="is there more than once")
+        return Offer(name, group, origin, fault="exists more than once")
     try:
         return Offer(name, group, origin, points[0].load())
     except (Exception, SystemExit) as error:  # whatever it does must not look like our crash
         reason = f"{type(error).__name__}: {' '.join(str(error).split())}"
-        return Offer(name, group, origin, fault=f"cannot be imported: {reason}")
+        return Offer(name, group, origin, fault=f"can't be imported: {reason}")
 
 
 def _origin(point: EntryPoint) -> str:

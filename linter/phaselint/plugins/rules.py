@@ -1,7 +1,7 @@
-"""The rules that plug-ins bring: which names and codes they may have, what they may need.
+"""The rules that plugins bring: which names and codes they may have, what they may need.
 
 A code has one name and a name one code. Two letters at the beginning of a code belong to one
-distribution; those of the built-in rules are phaselint's. A plug-in's dialect takes part in a
+distribution; those of the built-in rules are phaselint's. A plugin's dialect takes part in a
 shared rule under its name and code, with a check of its own.
 """
 
@@ -29,7 +29,7 @@ CODE = re.compile(r"[A-Z]{2}[0-9]{3}")
 NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 
 SHARED_PREFIX = "PL"
-"""How the codes of rules begin in which a plug-in's dialect may take part."""
+"""How the codes of rules begin in which a plugin's dialect may take part."""
 
 OURS = "phaselint"
 
@@ -72,20 +72,20 @@ class Register:
         self._enter(rule)
 
     def _check_dialect(self, rule: Rule) -> None:
-        need(rule.dialect, "it is for no dialect; say `dialect=`")
+        need(rule.dialect, "it has no dialect; add `dialect=`")
         if rule.dialect != ANY_DIALECT and rule.dialect not in self._dialects:
             raise Unfit(unknown("dialect", rule.dialect, self._dialects.names))
 
     def _check_identity(self, rule: Rule) -> None:
         code, name = self._code_of.get(rule.name), self._name_of.get(rule.code)
         need(code in (None, rule.code), f"the rule of that name has the code `{code}`")
-        need(name in (None, rule.name), f"the code is taken by `{name}`")
-        need((rule.name, rule.dialect) not in self._taken, "the rule is there already")
+        need(name in (None, rule.name), f"the code belongs to `{name}`")
+        need((rule.name, rule.dialect) not in self._taken, "the rule already exists")
         owner = self._owners.get(rule.code[:2], rule.origin)
         if owner == rule.origin:
             return
         shared = code is not None and rule.code.startswith(SHARED_PREFIX)
-        need(shared, f"codes with `{rule.code[:2]}` are those of {owner or OURS}")
+        need(shared, f"codes with `{rule.code[:2]}` belong to {owner or OURS}")
         need(
             rule.dialect in self._dialects and self._dialects[rule.dialect].origin == rule.origin,
             "a shared rule is for a dialect of the same distribution",
@@ -105,20 +105,20 @@ class Register:
 
 def _check_form(rule: Rule) -> None:
     """What any part of phaselint relies on, of a rule that no test of ours has seen."""
-    need(isinstance(rule.code, str) and CODE.fullmatch(rule.code), "the code is no code")
-    need(isinstance(rule.name, str) and NAME.fullmatch(rule.name), "the name is no name")
-    need(callable(rule.check), "the check is no function")
+    need(isinstance(rule.code, str) and CODE.fullmatch(rule.code), "the code isn't a valid code")
+    need(isinstance(rule.name, str) and NAME.fullmatch(rule.name), "the name isn't a valid name")
+    need(callable(rule.check), "the check isn't a function")
     grades = isinstance(rule.severities, tuple) and rule.severities
     need(
         grades and all(isinstance(g, Grade) and g.severity in SEVERITIES for g in rule.severities),
-        "the severities are none",
+        "the severities aren't valid",
     )
-    need(rule.fix in FIX_POLICIES, f"`{rule.fix}` is no way of fixing")
-    need(rule.ends in ENDINGS, f"`{rule.ends}` is no way for runs to end")
+    need(rule.fix in FIX_POLICIES, f"`{rule.fix}` isn't a way of fixing")
+    need(rule.ends in ENDINGS, f"`{rule.ends}` isn't a way for runs to end")
     for words in (rule.needs, rule.complete_if, rule.catalogue, rule.only_if_keys):
         need(
             isinstance(words, tuple) and all(isinstance(each, str) for each in words),
-            f"{kind_of(words)} is no tuple of names",
+            f"{kind_of(words)} isn't a tuple of names",
         )
 
 
@@ -126,10 +126,10 @@ def _check_prover(rule: Rule) -> None:
     """A prover that cannot be imported would be missed in a dry run only."""
     try:
         prover = resolved(rule.prove)
-    except Exception as error:  # an import runs code of the plug-in, which may raise anything
-        raise Unfit(f"its prover cannot be had: {described(error)}") from None
-    need(prover is None or callable(prover), "the prover is no function")
-    need(rule.method in METHODS, f"`{rule.method}` is no way of proving")
+    except Exception as error:  # an import runs code of the plugin, which may raise anything
+        raise Unfit(f"its prover can't be imported: {described(error)}") from None
+    need(prover is None or callable(prover), "the prover isn't a function")
+    need(rule.method in METHODS, f"`{rule.method}` isn't a way of proving")
 
 
 def facts_of(dialect: Dialect) -> Any:
@@ -140,9 +140,9 @@ def facts_of(dialect: Dialect) -> Any:
     """
     try:
         found = resolved(unguarded(dialect.study))
-    except Exception as error:  # an import runs code of the plug-in, which may raise anything
-        raise Unfit(f"the facts of {dialect.name} cannot be had: {described(error)}") from None
-    need(isinstance(found, type), f"`study` of {dialect.name} is no class that shows its facts")
+    except Exception as error:  # an import runs code of the plugin, which may raise anything
+        raise Unfit(f"the facts of {dialect.name} can't be imported: {described(error)}") from None
+    need(isinstance(found, type), f"`study` of {dialect.name} isn't a class that shows its facts")
     return found
 
 

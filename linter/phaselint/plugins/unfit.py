@@ -1,4 +1,4 @@
-"""What keeps a dialect or a rule of a plug-in from being used, whatever it is."""
+"""What keeps a dialect or a rule of a plugin from being used, whatever it is."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ def need_portable(value: Any) -> None:
 
     try:
         pickle.dumps(value)
-    except Exception as error:  # pickle raises three kinds, and what code of the plug-in does
+    except Exception as error:  # pickle raises three kinds, and what code of the plugin does
         text = " ".join(str(error).split())
-        raise Unfit(f"its functions must stand at the top of a module: {text}") from None
+        raise Unfit(f"its functions must be at the top level of a module: {text}") from None
 
 
 def kind_of(value: object) -> str:

@@ -220,7 +220,7 @@ class DiskSource:
         elif stat.S_ISLNK(mode):
             real = os.path.realpath(path)
         if not self._contains(real):
-            raise NotReadable("is behind a symbolic link that leads out of the project")
+            raise NotReadable("is behind a symbolic link to a place outside the project")
         return real
 
     def _check_links(self, real: str) -> None:
@@ -233,7 +233,7 @@ class DiskSource:
         inner = real
         while len(inner) > len(self.root) and not sure.startswith(f"{inner}{os.sep}"):
             if os.path.islink(inner):
-                raise NotReadable("is where a folder was replaced by a symbolic link")
+                raise NotReadable("is in a directory that was replaced by a symbolic link")
             inner = os.path.dirname(inner)
         self._sure = real
 
@@ -266,7 +266,7 @@ def _mode_of_target(real: str) -> int:
     try:
         return os.stat(real).st_mode
     except FileNotFoundError:
-        raise NotReadable("is a symbolic link to a file that does not exist") from None
+        raise NotReadable("is a symbolic link to a missing file") from None
 
 
 def _leads_to_folder(entry: os.DirEntry[str]) -> bool:
@@ -278,5 +278,5 @@ def _leads_to_folder(entry: os.DirEntry[str]) -> bool:
 
 def _why_not_listed(error: OSError) -> str:
     if isinstance(error, PermissionError):
-        return "cannot be listed: permission denied"
-    return f"cannot be listed: {reason(error).removeprefix('cannot be read: ')}"
+        return "can't be listed: permission denied"
+    return f"can't be listed: {reason(error).removeprefix('cannot be read: ')}"

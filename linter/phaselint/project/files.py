@@ -80,23 +80,23 @@ def check_regular(mode: int) -> None:
     for is_kind, words in _KINDS:
         if is_kind(mode):
             raise NotReadable(words)
-    raise NotReadable("is not a regular file")
+    raise NotReadable("isn't a regular file")
 
 
 def reason(error: Exception) -> str:
     """Say in plain words what the operating system refused, to follow the words "the file"."""
     if isinstance(error, PermissionError):
-        return "cannot be opened: permission denied"
+        return "can't be opened: permission denied"
     if isinstance(error, FileNotFoundError):
-        return "does not exist"
+        return "doesn't exist"
     if isinstance(error, IsADirectoryError):
         return "is a directory"
     if isinstance(error, OSError) and error.errno == errno.ELOOP:
-        return "is a symbolic link that leads back to itself"
+        return "is a symbolic link to itself"
     if isinstance(error, ValueError):
-        return "has a name that no file can have"
+        return "has an impossible file name"
     text = error.strerror if isinstance(error, OSError) else None
-    return f"cannot be read: {lower_first(text or str(error))}"
+    return f"can't be read: {lower_first(text or str(error))}"
 
 
 def decoded(data: bytes) -> str:

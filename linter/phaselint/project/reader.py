@@ -51,7 +51,7 @@ if TYPE_CHECKING:
             """Let go of what was found out; whoever asks again has it found out again."""
 
 
-OUTSIDE = "is a symbolic link that leads out of the project"
+OUTSIDE = "is a symbolic link to a place outside the project"
 
 
 class Entry(NamedTuple):

@@ -32,9 +32,9 @@ ATTEMPTS, PAUSE = 600, 0.05
 """How often to ask for the right to write into a folder, and seconds between; the other who has
 it needs milliseconds."""
 
-OTHER_OWNER = "its owner could not be kept"
-OTHER_GROUP = "its group could not be kept"
-OTHER_NAMES = "its other names (hard links) stand for the old text"
+OTHER_OWNER = "its owner couldn't be kept"
+OTHER_GROUP = "its group couldn't be kept"
+OTHER_NAMES = "its other names (hard links) keep the old content"
 
 
 class Changed(Exception):
@@ -161,7 +161,7 @@ def folder_of(target: str, root: str) -> Iterator[tuple[Folder, str]]:
     path, name = os.path.split(target)
     base = os.path.realpath(root) if root else path
     if path != base and not path.startswith(os.path.join(base, "")):
-        raise NotReadable("is behind a symbolic link that leads out of the project")
+        raise NotReadable("is behind a symbolic link to a place outside the project")
     if not _BY_DESCRIPTOR:
         yield Folder(path, None), name
         return

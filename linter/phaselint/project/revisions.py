@@ -148,7 +148,7 @@ class Git:
                 raise TooLarge(size)
             return batch.stdout.read(size + 1)[:-1]
         except OSError:
-            raise NotReadable("cannot be read: git ended early") from None
+            raise NotReadable("can't be read: git ended early") from None
 
     def _remedy(self) -> str:
         """What to do about a missing commit."""
@@ -200,7 +200,7 @@ class Git:
         except (FileNotFoundError, NotADirectoryError):
             raise UsageError(NO_GIT) from None
         except OSError as error:
-            raise UsageError(f"git cannot be started: {error.strerror}") from None
+            raise UsageError(f"git can't be started: {error.strerror}") from None
 
 
 class _Done(NamedTuple):
@@ -217,7 +217,7 @@ class _Done(NamedTuple):
 
 
 def _first_line(text: str) -> str:
-    return text.strip().split("\n")[0].removeprefix("fatal: ") or "it says nothing"
+    return text.strip().split("\n")[0].removeprefix("fatal: ") or "without output"
 
 
 def _skip(batch: Popen[bytes], size: int) -> None:
@@ -282,7 +282,7 @@ class RevisionSource:
             raise NotReadable("is a directory")
         if blob is None:
             if path in self._files:
-                raise NotReadable("is a symbolic link to a file that does not exist")
+                raise NotReadable("is a symbolic link to a missing file")
             raise FileNotFoundError(path)
         return self._git.read(blob)
 

@@ -22,7 +22,7 @@ def in_a_line(cost: Cost) -> str:
         for name, count in zip(cost.columns, cost.total, strict=True)
         if count
     ]
-    return f"a run costs at most {', '.join(shown)}, in {plural(cost.visits, 'visit')}"
+    return f"maximum cost of a run: {', '.join(shown)}, in {plural(cost.visits, 'visit')}"
 
 
 def as_text(cost: Cost, word: str) -> Iterator[str]:
@@ -55,10 +55,11 @@ def bound_lines(bounds: Iterable[Bound]) -> Iterator[str]:
     there is no such bound."""
     for each in bounds:
         shown = f" (run: {_cut(each.run, ', ')})" if each.run else ""
-        yield f"{each.unit}: {_most(each)}{shown}\n"
+        yield f"{each.unit}: {most_in_words(each)}{shown}\n"
 
 
-def _most(bound: Bound) -> str:
+def most_in_words(bound: Bound) -> str:
+    """Say how much a run costs at most in one unit, or by which loop there is no such bound."""
     loop = _cut(bound.loop, " -> ")
     if bound.status == "undecided":
         return f"not decided: {bound.reason}"
@@ -81,7 +82,7 @@ def bounds_in_a_line(bounds: Sequence[Bound]) -> str:
     known = [
         plural(each.most, each.unit.removesuffix("s")) for each in bounds if each.most is not None
     ]
-    parts = [f"a run costs at most {', '.join(known)}"] if known else []
+    parts = [f"maximum cost of a run: {', '.join(known)}"] if known else []
     endless = [
         f"{each.unit} (loop {_cut(each.loop, ' -> ')})"
         for each in bounds

@@ -59,7 +59,7 @@ def as_text(contract: str, coverage: Coverage) -> Iterator[str]:
         unspent = tuple(f"{each.name}: {each.used:g} of {each.most:g}" for each in short)
         yield from _kind("bounds", len(coverage.bounds), unspent)
     if not coverage.known:
-        yield "  what runs can take is not known in full: all that is declared counts\n"
+        yield "  reachability isn't fully known, so all declared elements count\n"
 
 
 def _kind(name: str, count: int, missed: Sequence[str]) -> Iterator[str]:

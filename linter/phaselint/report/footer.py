@@ -69,10 +69,10 @@ def _tallies(tallies: Mapping[tuple[str, str], Tally]) -> Iterator[str]:
     yield f"{declared}: {counts}\n"
     if unread:
         conditions = plural(unread, "condition")
-        yield f"{conditions} not read in full: the router may choose there whatever it likes\n"
+        yield f"{conditions} not fully read: the router can choose freely there\n"
     if stepped:
         states = plural(stepped, "state")
-        known = f"the responses found a second time in {stepped - borrowed} of them"
+        known = f"responses confirmed by a second search in {stepped - borrowed} of them"
         yield f"{states} of certificates: {known}\n"
     yield "\n"
 

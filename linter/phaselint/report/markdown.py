@@ -58,7 +58,7 @@ def _findings(result: Result, style: Style) -> Iterator[str]:
         room -= len(part.encode("utf-8", "backslashreplace"))
         if room < 0:
             left = sum(len(each.findings) for each in folds[number:])
-            yield f"\n{plural(left, 'more finding')}: there is no room for more on this page.\n"
+            yield f"\n{plural(left, 'more finding')}: left out, because this page is full.\n"
             return
         pictures -= bool(picture)
         yield part

@@ -47,7 +47,7 @@ def require() -> None:
         import_module("pyarrow")
     except ModuleNotFoundError as error:
         raise UsageError(
-            f"parquet: {error.name} is missing; it comes with the extra `sweep`: {HOW}"
+            f"parquet: {error.name} isn't installed; it is part of the extra `sweep`: {HOW}"
         ) from None
 
 

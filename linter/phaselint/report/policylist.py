@@ -21,7 +21,7 @@ VERSION = 1
 """Of the JSON."""
 
 NONE_WRITTEN = "no policies; `phaselint policies --suggest` lists rules that hold today"
-NONE_LEFT = "no suggestions: what holds in all runs is written down already, or plain to see"
+NONE_LEFT = "no suggestions: all properties of all runs are policies already, or obvious"
 
 
 class Listed(NamedTuple):

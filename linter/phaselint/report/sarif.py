@@ -88,13 +88,13 @@ def _invocation(findings: Iterable[Diagnostic], left: int) -> Data:
 
 def _cuts(findings: Iterable[Diagnostic], left: int) -> Iterator[str]:
     if left:
-        yield f"left out {plural(left, 'finding')}: a run may have {MOST_RESULTS} results"
+        yield f"left out {plural(left, 'finding')}: the limit is {MOST_RESULTS} results per run"
     places = sum(len(finding.related) >= MOST_LOCATIONS for finding in findings)
     if places:
-        yield f"left out places of {plural(places, 'result')}: each may have {MOST_LOCATIONS}"
+        yield f"left out places of {plural(places, 'result')}: the limit is {MOST_LOCATIONS} each"
     runs = sum(bool(f.witness and len(f.witness.steps) > MOST_STEPS) for f in findings)
     if runs:
-        yield f"left out steps of {plural(runs, 'result')}: each may have {MOST_STEPS}"
+        yield f"left out steps of {plural(runs, 'result')}: the limit is {MOST_STEPS} each"
 
 
 def _result(finding: Diagnostic, rule_index: int, fingerprint: str) -> Data:

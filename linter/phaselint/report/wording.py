@@ -46,13 +46,13 @@ def number_of(line: int) -> str:
 def url(finding: Diagnostic) -> str:
     """Return where the finding's rule is documented: its page, or as long as none are published
     its line in the list of rules, relative to the project's sources; nothing for a rule of a
-    plug-in, whose page only `phaselint rule` shows."""
+    plugin, whose page only `phaselint rule` shows."""
     return "" if finding.rule.origin else page(finding.rule) or f"rules/RULES.md#{finding.name}"
 
 
 def page(rule: Rule) -> str:
     """Return the whole address of the page of a rule, which the documentation has for each rule by
-    its name; nothing where it is not published, and for a rule of a plug-in."""
+    its name; nothing where it is not published, and for a rule of a plugin."""
     if rule.origin or not version.DOCUMENTATION:
         return ""
     return f"{version.DOCUMENTATION}/rules/{rule.name}/"

@@ -94,9 +94,9 @@ def facts(rule: Rule) -> Iterator[tuple[str, str]]:
     if rule.catalogue:
         yield "Catalogue", ", ".join(rule.catalogue)
     if not rule.default:
-        yield "Default", "off, reported only when selected"
+        yield "Default", "off by default, reported only when selected"
     if rule.origin:
-        yield "Plug-in", rule.origin
+        yield "Plugin", rule.origin
 
 
 def _dialect_data(rule: Rule) -> dict[str, Any]:

@@ -94,7 +94,7 @@ def _describe(value: Any) -> Message:
     if isinstance(value, bool):
         return quote("true" if value else "false")
     if isinstance(value, str):
-        return quote(value) if len(value) <= 40 else message("a long text")
+        return quote(value) if len(value) <= 40 else message("a long string")
     if isinstance(value, (list, tuple)):
         return message("a list" if value else "an empty list")
     if isinstance(value, dict):
@@ -176,8 +176,8 @@ def _names(value: Any, place: Place) -> Found:
     times: dict[str, int] = {}
     for number, name in enumerate(value):
         if not isinstance(name, str):
-            text = message("a member of `{}` must be a text, not {}", place[-1], _describe(name))
-            yield fault((place, number), "a text", name, text)
+            text = message("a member of `{}` must be a string, not {}", place[-1], _describe(name))
+            yield fault((place, number), "a string", name, text)
             continue
         times[name] = times.get(name, 0) + 1
         if times[name] == 2:
@@ -224,10 +224,10 @@ def _is_vocabulary(value: Any) -> bool:
     return isinstance(value, dict) and all(isinstance(used, bool) for used in value.values())
 
 
-_TEXT = _plain(_is_string, "a text")
+_TEXT = _plain(_is_string, "a string")
 _FLAG = _plain(lambda value: isinstance(value, bool), "`true` or `false`")
 _NUMBER = _plain(_is_number, "a number")
-_COUNT = _plain(is_count, "a whole number from 0")
+_COUNT = _plain(is_count, "an integer, 0 or greater")
 _ANCHOR = _plain(_is_anchor, "a name of letters, digits, `_`, `-` and `.`")
 _LIST = _plain(lambda value: isinstance(value, list), "a list")
 _STEP = _plain(lambda value: is_number(value) and value > 0, "a number above 0")
@@ -284,7 +284,7 @@ _DRAFT_07: dict[Any, Keyword] = {
 
 _LATEST: dict[Any, Keyword] = {
     **_COMMON,
-    "$id": _plain(_is_identifier, "a text without a fragment"),
+    "$id": _plain(_is_identifier, "a string without a fragment"),
     "$anchor": _ANCHOR,
     "$dynamicRef": _TEXT,
     "$dynamicAnchor": _ANCHOR,

@@ -23,7 +23,7 @@ _KINDS = {
     "array": "a list",
     "string": "a string",
     "number": "a number",
-    "integer": "a whole number",
+    "integer": "an integer",
     "boolean": "`true` or `false`",
     "null": "`null`",
 }
@@ -41,18 +41,18 @@ def worded(error: ValidationError) -> Message:
 def _type(value: Any, instance: Any) -> Message:
     kinds = [value] if isinstance(value, str) else value
     wanted = joined(" or ", (message(_KINDS.get(each, each)) for each in kinds))
-    return message("has to be {}, and is {}", wanted, _shown(instance))
+    return message("must be {}, not {}", wanted, _shown(instance))
 
 
 def _enum(value: Any, instance: Any) -> Message:
     if len(value) > _MOST_LISTED:
-        return message("is {}, which is none of its {} values", _shown(instance), len(value))
+        return message("is {}, which isn't one of its {} values", _shown(instance), len(value))
     listed = joined(", ", map(_shown, value))
-    return message("is {}; it takes {}", _shown(instance), listed)
+    return message("is {}; expected {}", _shown(instance), listed)
 
 
 def _const(value: Any, instance: Any) -> Message:
-    return message("is {}, and has to be {}", _shown(instance), _shown(value))
+    return message("is {}; expected {}", _shown(instance), _shown(value))
 
 
 def _required(value: Any, instance: Any) -> Message:
@@ -60,16 +60,16 @@ def _required(value: Any, instance: Any) -> Message:
 
 
 def _additional(_value: Any, instance: Any) -> Message:
-    return message("has {}, which is not among its properties", quote_all(instance))
+    return message("has the undeclared property {}", quote_all(instance))
 
 
 def _pattern(value: Any, instance: Any) -> Message:
-    return message("is {}, which does not match {}", _shown(instance), quote(value))
+    return message("is {}, which doesn't match {}", _shown(instance), quote(value))
 
 
 def _bound(words: str) -> Callable[[Any, Any], Message]:
     def told(value: Any, instance: Any) -> Message:
-        return message("is {}, and has to be {} {}", _shown(instance), message(words), value)
+        return message("is {}, but must be {} {}", _shown(instance), message(words), value)
 
     return told
 
@@ -77,13 +77,13 @@ def _bound(words: str) -> Callable[[Any, Any], Message]:
 def _size(most: bool, noun: str) -> Callable[[Any, Any], Message]:
     def told(value: Any, instance: Any) -> Message:
         bound = "most" if most else "least"
-        return message("has {} {}, and has to have at {} {}", len(instance), noun, bound, value)
+        return message("has {} {}, but must have at {} {}", len(instance), noun, bound, value)
 
     return told
 
 
 def _none_fits(_value: Any, instance: Any) -> Message:
-    return message("is {}, which fits none of the alternatives", _shown(instance))
+    return message("is {}, which doesn't match any alternative", _shown(instance))
 
 
 def _shown(value: Any) -> Message:

@@ -19,24 +19,24 @@ if TYPE_CHECKING:
 _WIDTH = 96
 
 _OPENING = """\
-# How phaselint checks this project. `phaselint config` shows what is in force, `phaselint rules`
-# lists all rules, and `phaselint contracts` what is recognised.
+# How phaselint checks this project. `phaselint config` shows the effective configuration,
+# `phaselint rules` all rules, and `phaselint contracts` the detected contracts.
 """
 _MIDDLE = """\
-# Rules that are off here, by name, code or the letters that a code begins with.
+# Rules that are off here, by name, code or code prefix.
 # ignore = []
 
-# Paths that are not read, written as in .gitignore.
+# Paths to skip, written as in .gitignore.
 # exclude = ["vendor/"]
 """
 _SCRIPTS = (
-    "# Scripts that `phaselint lint --dry-run` plays, besides those beside their contracts.\n"
+    "# More scripts for `phaselint lint --dry-run`, in addition to those next to their contracts.\n"
 )
 _CLOSING = """\
-# What was there before: `phaselint lint --write-baseline` lists it, and from then on hides it.
+# Known findings: `phaselint lint --write-baseline` records them, and later runs ignore them.
 # baseline = "phaselint-baseline.json"
 
-# Rules that weigh more or less here than elsewhere: error, warning or info.
+# Severities of rules that differ here: error, warning or info.
 [severity]
 # unreachable-phase = "warning"
 """
@@ -60,7 +60,7 @@ def _lines(present: Present, dialects: Dialects, rules: Sequence[Rule]) -> Itera
     yield _OPENING
     yield from _comment(f"Found: {_found(present)}")
     yield "\n"
-    yield from _comment("Rules that are on here besides the usual ones.")
+    yield from _comment("More rules that are on here.")
     yield f"# extend-select = {_value(_optional(rules, names))}\n\n{_MIDDLE}\n{_SCRIPTS}"
     listed = present.scripts or ("tests/*.script.yaml",)
     yield f"{'' if present.scripts else '# '}scripts = {_value(listed)}\n\n{_CLOSING}"
@@ -73,7 +73,7 @@ def _lines(present: Present, dialects: Dialects, rules: Sequence[Rule]) -> Itera
 def _found(present: Present) -> str:
     """What there is, by dialect."""
     if not present.dialects:
-        return "no contract so far; `phaselint init --example DIALECT` writes a first one."
+        return "no contract yet; `phaselint init --example DIALECT` writes an example."
     counts = Counter(present.dialects)
     listed = (f"{plural(counts[name], 'contract')} of {name}" for name in sorted(counts))
     return ", ".join(listed) + "."

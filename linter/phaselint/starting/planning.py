@@ -57,7 +57,7 @@ def plan(folder: str, wanted: Wanted, rules: Sequence[Rule]) -> Plan:
             such dialect, or something else is in the way of a file.
     """
     if not os.path.isdir(folder):
-        what = "is no directory" if os.path.lexists(folder) else "no such directory"
+        what = "isn't a directory" if os.path.lexists(folder) else "no such directory"
         raise UsageError(f"{folder}: {what}")
     return _Planner(folder, rules).plan(wanted)
 
@@ -103,7 +103,7 @@ class _Planner:
             raise UsageError(f"--example: {unknown('dialect', name, known.names)}")
         dialect = known[name]
         if dialect.setup is None:
-            raise UsageError(f"--example: the dialect {name} has no example")
+            raise UsageError(f"--example: {name} has no example")
         with blamed(dialect.origin, "setup"):
             example = dialect.setup().example
         added = {}
@@ -113,11 +113,13 @@ class _Planner:
                 added[path] = text.encode()
             elif there != text.encode():
                 where = display_path(self._at(path))
-                raise UsageError(f"--example {name}: {where} is there already, with another text")
+                raise UsageError(f"--example {name}: {where} already exists with different content")
         if not added:
-            self._notes.append(f"the example of {name} is there already")
+            self._notes.append(f"the example of {name} already exists")
         elif worse := self._brought(added):
-            raise UsageError(f"--example {name}: beside what is there it brings {worse}")
+            raise UsageError(
+                f"--example {name}: together with the existing files, it causes {worse}"
+            )
         self._new |= added
         return example
 
@@ -129,14 +131,14 @@ class _Planner:
             added = {draft.path: draft.text.encode()}
             where = display_path(self._at(draft.path))
             if self._there(draft.path) is not None:
-                self._notes.append(f"{where} is there already, and stays as it is")
+                self._notes.append(f"{where} already exists and stays unchanged")
             elif worse := self._brought(added):
-                self._notes.append(f"{where} is not written: it brings {worse}")
+                self._notes.append(f"{where} isn't written: it would cause {worse}")
             else:
                 self._new |= added
                 self._notes += (f"{where}: {remark}" for remark in draft.remarks)
         if not drafts:
-            self._notes.append("no manifest is written: nothing here wants one")
+            self._notes.append("no manifest is written: all stages here have one")
 
     def _drafts(self) -> Iterator[Draft]:
         from phaselint.project.disk import DiskReader
@@ -152,7 +154,7 @@ class _Planner:
         """Plan a configuration, unless one holds already."""
         if self._config.path:
             self._notes.append(
-                f"{display_path(self._config.path)} is there already, and stays as it is"
+                f"{display_path(self._config.path)} already exists and stays unchanged"
             )
             return
         present = present_in(self._folder, self._rules, self._overlay())
@@ -168,7 +170,9 @@ class _Planner:
         if not compile_globs(self._config.scripts)(join(inner, example.script)):
             pattern = join(inner, example.scripts)
             where = display_path(self._config.path)
-            self._notes.append(f'add "{pattern}" to `scripts` in {where}: nothing plays it else')
+            self._notes.append(
+                f'add "{pattern}" to `scripts` in {where}; otherwise it is never run'
+            )
 
     def _hooks(self) -> None:
         """Plan hooks of pre-commit; where there are some, say what to add to them."""
@@ -178,9 +182,9 @@ class _Planner:
         if there is None:
             self._new[PRE_COMMIT] = HOOKS.encode()
         elif b"phaselint" in there:
-            self._notes.append(f"{where} has a hook already")
+            self._notes.append(f"{where} already has a hook")
         else:
-            self._notes.append(f"{where} is there already; add this to its `repos`:\n{HOOK}")
+            self._notes.append(f"{where} already exists; add this to its `repos`:\n{HOOK}")
 
     def _own(self, path: str, text: str) -> None:
         """Plan a file that is there for phaselint alone."""
@@ -188,7 +192,7 @@ class _Planner:
             self._new[path] = text.encode()
         else:
             where = display_path(self._at(path))
-            self._notes.append(f"{where} is there already, and stays as it is")
+            self._notes.append(f"{where} already exists and stays unchanged")
 
     def _check_top(self, path: str) -> None:
         """Nothing is looked for below the top of a repository.
@@ -202,7 +206,7 @@ class _Planner:
             if top == former:
                 return
         if top != self._root:
-            raise UsageError(f"{path} is looked for in {top}: run `phaselint init` there")
+            raise UsageError(f"{path} must be in {top}; run `phaselint init` there")
 
     def _there(self, path: str) -> bytes | None:
         """What a file has that is there, or is planned; none where there is none.
@@ -215,7 +219,7 @@ class _Planner:
             return self._new.get(path) or read_regular(self._at(path), CONFIGURATION_LIMIT)
         except FileNotFoundError:
             if os.path.islink(self._at(path)):
-                why = "it is a symbolic link to a file that does not exist"
+                why = "it is a symbolic link to a missing file"
                 raise UsageError(f"can't write {where}: {why}") from None
             return None
         except (NotReadable, TooLarge) as error:

@@ -149,9 +149,11 @@ def read(path: str) -> tuple[Entry, ...]:
     data = _load(path)
     path = display_path(path)
     if not isinstance(data, dict) or "version" not in data:
-        raise UsageError(f"{path}: not a baseline; delete it, then `--write-baseline` writes one")
+        raise UsageError(
+            f"{path}: not a baseline; delete it, and write one with `--write-baseline`"
+        )
     if data["version"] is True or data["version"] != VERSION:
-        found = f"baseline version {data['version']!r} is not supported"
+        found = f"baseline version {data['version']!r} isn't supported"
         raise UsageError(f"{path}: {found}; this phaselint reads {VERSION}")
     findings = data.get("findings")
     if not isinstance(findings, list):
@@ -165,17 +167,17 @@ def _load(path: str) -> Any:
     try:
         return json.loads(read_regular(path, SIZE_LIMIT).decode("utf-8-sig"))
     except FileNotFoundError:
-        message = "there is no such file; `--write-baseline` writes one"
+        message = "no such file; write one with `--write-baseline`"
         raise UsageError(f"{display_path(path)}: {message}") from None
     except NotReadable as error:
         raise UsageError(f"{display_path(path)}: the file {error}") from None
     except TooLarge:
-        raise UsageError(f"{display_path(path)}: a baseline may have at most 64 MB") from None
+        raise UsageError(f"{display_path(path)}: the limit for baselines is 64 MB") from None
     except json.JSONDecodeError as error:
         where = f"{display_path(path)}:{error.lineno}:{error.colno}"
         raise UsageError(f"{where}: not valid JSON: {lower_first(error.msg)}") from None
     except (ValueError, RecursionError):  # bad UTF-8, a number beyond all measure, bottomless
-        message = "not a baseline; delete it, then `--write-baseline` writes one"
+        message = "not a baseline; delete it, and write one with `--write-baseline`"
         raise UsageError(f"{display_path(path)}: {message}") from None
 
 
@@ -187,7 +189,7 @@ def _entry(path: str, number: int, data: Any) -> Entry:
             raise UsageError(f"{path}: finding {number} lacks `{key}`, a string")
     message = data.get("message", "")
     if not isinstance(message, str):
-        raise UsageError(f"{path}: finding {number} has a `message` that is no string")
+        raise UsageError(f"{path}: `message` of finding {number} must be a string")
     return Entry(data["path"], data["rule"], message, data["fingerprint"])
 
 

@@ -99,7 +99,7 @@ def apply(
             Only then can a suppression of it be called unused.
         entries: the configuration's suppressions.
         config_file: the project path of the file they are in.
-        complete: no plug-in is left out, which might bring further rules.
+        complete: no plugin is left out, which might bring further rules.
     """
     rules = tuple(rules)
     rulebook = Rulebook(rules, others, complete=complete)
@@ -191,9 +191,9 @@ def _complaints(
 ) -> Iterator[Complaint]:
     for mark in unused:
         if mark.names <= NEVER_HIDDEN:
-            text = message("`{}` cannot be suppressed", mark.word)
+            text = message("`{}` can't be suppressed", mark.word)
         elif _was_run(mark, ran):
-            text = message("nothing to suppress: `{}` finds nothing here", mark.word)
+            text = message("nothing to suppress: `{}` has no finding here", mark.word)
         else:
             continue
         yield from rulebook.complain(

@@ -88,8 +88,8 @@ class Remark(NamedTuple):
 
 _COMMENT_WITHOUT_REASON = Remark(
     MISSING_REASON,
-    message("this suppression has no reason, so no effect"),
-    "say why after the closing bracket",
+    message("this suppression has no reason, so it has no effect"),
+    "add a reason after the closing bracket",
 )
 
 
@@ -260,15 +260,15 @@ def _malformed(error: str) -> Remark:
 
 def _unknown(word: str, rulebook: Rulebook) -> Remark:
     nearest = rulebook.nearest(word)
-    help_text = f"did you mean `{nearest}`?" if nearest else "`phaselint rules` lists all rules"
-    return Remark(UNKNOWN_RULE, message("there is no rule `{}` to suppress", word), help_text)
+    help_text = f"use `{nearest}`" if nearest else "`phaselint rules` lists all rules"
+    return Remark(UNKNOWN_RULE, message("no rule is named `{}`", word), help_text)
 
 
 def _entry_without_reason(entry: SuppressEntry) -> Remark:
     text = message(
-        "the suppression of `{}` in `{}` has no reason, so no effect", entry.rule, entry.path
+        "the suppression of `{}` in `{}` has no reason, so it has no effect", entry.rule, entry.path
     )
-    return Remark(MISSING_REASON, text, "say why with `reason`")
+    return Remark(MISSING_REASON, text, "add a `reason`")
 
 
 def _line_place(file: str, line: int) -> Place:

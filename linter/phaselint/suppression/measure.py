@@ -97,7 +97,7 @@ def entries_at(path: str, root: str, request: Request) -> tuple[Entry, ...]:
             return ()
         real = os.path.realpath(path)
         if not real.startswith(os.path.join(os.path.realpath(root), "")):
-            where = "is behind a symbolic link that leads out of the project"
+            where = "is behind a symbolic link to a place outside the project"
             raise UsageError(f"{display_path(path)}: the file {where}")
     elif request.write_baseline and not os.path.lexists(path):
         return ()

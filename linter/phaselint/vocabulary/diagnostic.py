@@ -36,7 +36,7 @@ _AFTER = "~"
 
 _LENGTH = 32  # of a fingerprint
 
-_OF_ANOTHER = "the run shows a place that is suppressed"
+_OF_ANOTHER = "the run shows a suppressed place"
 
 
 def order_of(rule: Rule, finding: Finding) -> tuple[object, ...]:

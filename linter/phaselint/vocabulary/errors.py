@@ -25,7 +25,7 @@ class PluginError(PhaselintError):
         self.reason = reason
 
     def __str__(self) -> str:
-        return f"plug-in {self.origin} failed in `{self.what}`: {self.reason}"
+        return f"plugin {self.origin} failed in `{self.what}`: {self.reason}"
 
 
 def described(error: BaseException) -> str:

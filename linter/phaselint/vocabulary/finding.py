@@ -97,7 +97,7 @@ class WitnessStep(NamedTuple):
 
 
 Step = WitnessStep
-"""Its former name, by which plug-ins may import it."""
+"""Its former name, by which plugins may import it."""
 
 
 class Table(NamedTuple):

@@ -53,7 +53,7 @@ def message(template: str, *parts: object) -> Message:
 
 
 say = message
-"""Its former name, by which plug-ins may import it."""
+"""Its former name, by which plugins may import it."""
 
 
 def _made(text: str, template: str, parts: tuple[object, ...]) -> Message:

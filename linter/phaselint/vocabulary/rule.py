@@ -167,7 +167,7 @@ class Rule(RuleFields):
         about: tuple[str, ...] = (),
         holds: tuple[str, ...] = (),
     ) -> Rule:
-        # A check that is none is told of when the rules of a plug-in are looked at.
+        # A check that is none is told of when the rules of a plugin are looked at.
         module, function = (dialect, name) if name and dialect else named(check)
         called = name or function.replace("_", "-")
         whose = dialect or _dialect_of(module)

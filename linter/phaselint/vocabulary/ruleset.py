@@ -23,7 +23,7 @@ class RuleSet(Sequence["Rule"]):
     Args:
         modules: dialect → the module with its `RULES`, in the order of the sequence;
             `ANY_DIALECT` stands for the rules that hold for every contract.
-        brought: further rules, of plug-ins.
+        brought: further rules, of plugins.
     """
 
     __slots__ = ("_brought", "_modules")
@@ -33,7 +33,7 @@ class RuleSet(Sequence["Rule"]):
         self._brought = brought
 
     def plus(self, brought: tuple[Rule, ...]) -> RuleSet:
-        """These, and those of plug-ins after them."""
+        """These, and those of plugins after them."""
         return RuleSet(self._modules, (*self._brought, *brought))
 
     def of(self, dialects: Collection[str]) -> tuple[Rule, ...]:
@@ -71,7 +71,7 @@ class RuleSet(Sequence["Rule"]):
 
 
 def with_brought(rules: Sequence[Rule], brought: tuple[Rule, ...]) -> Sequence[Rule]:
-    """Rules, and those of plug-ins after them; of a `RuleSet` none is imported for that."""
+    """Rules, and those of plugins after them; of a `RuleSet` none is imported for that."""
     return rules.plus(brought) if isinstance(rules, RuleSet) else (*rules, *brought)
 
 

@@ -28,7 +28,7 @@ FOLDER = "stages"
 MOST = 100
 """Stages above which no order is guessed: each is held against each."""
 
-_REMARK = "`next` is a guess: no file says which stage follows which"
+_REMARK = "`next` is a guess: the order of stages isn't in any file"
 
 _HEAD = """\
 # Which stages there are and which follows which: the code of the state machine decides that, and no

@@ -71,7 +71,7 @@ class StudInsight(Insight):
         document = facts.contract.documents[file]
         for stage in facts.contract.stages:
             if stage.id and stage.id not in facts.pipeline.specs and self._controls(stage.id):
-                why = f"nothing says what runs after `{stage.id}`"
+                why = f"`{stage.id}` has no `next`"
                 yield Hint(facts.entry_place(stage), "ends the run", why)
         for spec in facts.pipeline.specs.values():
             for result in spec.alternatives:
@@ -79,7 +79,7 @@ class StudInsight(Insight):
                 named = isinstance(written, dict) and result.key in written
                 if named and "execution" not in written and len(result.stages) > 1:
                     place = facts.place((*result.pointer, result.key), "key")
-                    yield Hint(place, result.execution, "`execution` is not given")
+                    yield Hint(place, result.execution, "`execution` is missing")
 
     def _controls(self, id: str) -> bool:
         return self._facts.graph_known and "control" in self._facts.roles.roles.get(id, ())
@@ -225,5 +225,5 @@ def _path_text(giver: Stage, steps: Steps) -> str:
     if said.unknown:
         return ""
     if said.missing is not None:
-        return ": its completion schema does not declare it"
-    return ": its payload may lack it" if said.optional else ": its payload always has it"
+        return ": its completion schema doesn't declare it"
+    return ": its payload can lack it" if said.optional else ": its payload always has it"

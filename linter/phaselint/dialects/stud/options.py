@@ -15,15 +15,15 @@ OPTIONS = (
     Option(
         "semantics",
         "contract",
-        "which of the two stage contracts is followed: that which the contract names (JSON stages "
-        "the reference's, all others the documented one), or always the same",
+        "which stage contract applies: the one the contract names (JSON stages follow the "
+        "reference engine, all others the documents), or always the same",
         ("contract", "documented", "reference"),
     ),
     Option(
         "join-policy",
         "contract",
-        "whether a join is a stage beside the siblings or one of them; `contract` is what the "
-        "manifest says, else `separate`",
+        "whether a join is a separate stage or one of the siblings; `contract` "
+        "uses the manifest's value, by default `separate`",
         ("contract", "separate", "sibling"),
     ),
     Option("backoff-values", BACKOFF_VALUES, "accepted values of `backoff`", kind=list),
@@ -36,19 +36,26 @@ OPTIONS = (
     Option(
         "registered-tools",
         (),
-        "registered tools besides the manifest's, or besides the bundled where it names none",
+        "registered tools in addition to the manifest's, or to the bundled ones if it names none",
         kind=list,
     ),
-    Option("mutating-tools", (), "tools that change something, in place of the known", kind=list),
+    Option(
+        "mutating-tools", (), "tools that change something, instead of the known ones", kind=list
+    ),
     Option("secret-names", SECRET_NAMES, "parts of context names that hint at secrets", kind=list),
-    Option("stage-globs", (), "markdown files that are stages whatever they hold", kind=list),
+    Option("stage-globs", (), "files that are stages regardless of content (Markdown)", kind=list),
     Option("max-stage-executions", 50, "stage executions after which a run ends", kind=int),
     Option(
         "hooks",
         "scripted",
-        "who answers for the code of the state machine (gates, asserts): the world of the script, "
-        "or the script's `ask` answers, one by one",
+        "what answers for the code of the state machine (gates, asserts): the "
+        "`world` of the script, or its `ask` answers, one by one",
         ("scripted", "asked"),
     ),
-    Option("refuse-invalid", True, "refuse to start on missing fields and repeated ids", kind=bool),
+    Option(
+        "refuse-invalid",
+        True,
+        "refuse to start if fields are missing or IDs are repeated",
+        kind=bool,
+    ),
 )

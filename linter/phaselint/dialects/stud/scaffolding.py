@@ -62,7 +62,7 @@ def _why_not(reader: Reader, path: str) -> Message | None:
         if missing := _COMPLETION - keys:
             return without(_COMPLETION & keys, missing)
         if keys.isdisjoint({"body", "turnCap"}):
-            return message("has neither `body` nor `turnCap`, one of which a stage has")
+            return message("has neither `body` nor `turnCap`; a stage must have one of them")
     return None
 
 
@@ -74,5 +74,5 @@ def _no_stage(reader: Reader, path: str) -> Message | None:
     if len(found) == 1:
         return some_keys(found, _KEYS, "a stage", 2)
     if found and not path.lower().endswith(".md"):
-        return message("is no `.md` file: the option `stage-globs` takes it for a stage")
+        return message("isn't an `.md` file, but the option `stage-globs` treats it as a stage")
     return None

@@ -56,7 +56,7 @@ def refusal(lab: ProofContext[Any], setting: RunInput, reason: str) -> NetFindin
     """What is said of a contract that the runtime refuses for a reason."""
     finding = Finding(
         whole(lab),
-        message("the runtime refuses this contract with `{}`, and no rule says why", reason),
+        message("the runtime refuses this contract with `{}`, but no rule explains it", reason),
         "please report this with the contract",
         witness=Witness({"code": reason}),
     )
@@ -173,12 +173,12 @@ class _Teller:
         finding = Finding(
             self._place(fault.phase),
             message(
-                "a run that obeys the contract ends with `{}` at `{}`: {}",
-                fault.code,
+                "a valid run fails at `{}` with `{}`: {}",
                 fault.phase,
+                fault.code,
                 retold(fault.why.rstrip(".")),
             ),
-            "let the contract take the last answer of this run, or not allow it",
+            "let the contract handle the last answer of this run, or disallow it",
             severity="error" if claim.certain else "warning",
         )
         return _Said(FAILING, finding, Witness({"phase": fault.phase, "code": fault.code}))
@@ -187,7 +187,7 @@ class _Teller:
         finding = Finding(
             self._place(claim.phase),
             message("no answer satisfies {}", retold(claim.demand)),
-            "change what is asked for so that an answer is possible",
+            "change the requirements so that an answer is possible",
             severity="error",
         )
         return _Said(MUTE, finding, Witness({"phase": claim.phase}))
@@ -203,22 +203,24 @@ class _Teller:
 
     def _success(self, claim: Unused) -> _Said:
         text = message("no data lets {} succeed", retold(claim.element.label))
-        wanted = "change what is required of it so that some data meet it"
+        wanted = "change its requirements so that some data meet them"
         return self._of_element(MUTE, claim, text, wanted)
 
     def _unused(self, claim: Unused) -> _Said:
         element = claim.element
-        text = message("{} can never be {}", retold(element.label), element.use)
+        text = message("{} is never {}", retold(element.label), element.use)
         if claim.limited:
             text = message("{} within the limits of this contract", text)
         elif claim.way is not None:
-            text = message("{}: in no reachable state of `{}` is it offered", text, claim.phase)
-        wanted = f"{'raise the limits' if claim.limited else 'let a run come to it'}, or remove it"
+            text = message("{}: no reachable state of `{}` offers it", text, claim.phase)
+        else:
+            text = message("{} in any run", text)
+        wanted = f"{'raise the limits' if claim.limited else 'let a run reach it'}, or remove it"
         return self._of_element(DEAD, claim, text, wanted, withheld=claim.withheld)
 
     def _unanswered(self, claim: Unused) -> _Said:
         text = message("{} never returns", retold(claim.element.label))
-        return self._of_element(TRAPPED, claim, text, "let it come to an end, or remove it")
+        return self._of_element(TRAPPED, claim, text, "let it end, or remove it")
 
     def _blocked(self, claim: Unused) -> _Said:
         """What is said of an element that no run uses whose router obeys the conditions."""
@@ -258,7 +260,7 @@ class _Teller:
     def _trap(self, claim: Trap) -> _Said:
         severity: Severity = "error" if claim.certain else "warning"
         text = message("no run of this contract completes")
-        remedy = "let a way lead on from there, or remove what leads into it"
+        remedy = "add a transition that leads on from there, or remove the one that leads there"
         if claim.way.choices:
             text = message("after {} no run completes", self._last_step(claim))
         if claim.unforeseen:
@@ -293,11 +295,11 @@ class _Teller:
 
     def _too_far(self, claim: LimitExceeded) -> _Said:
         limit = claim.limit
-        others = (Related(each.place, "so does this, at least") for each in claim.further)
+        others = (Related(each.place, "this limit is too low as well") for each in claim.further)
         finding = Finding(
             claim.element.place,
             message(
-                "{} needs {} {}, `{}` is {}",
+                "{} needs {} {}, but `{}` is {}",
                 retold(claim.element.label),
                 claim.amount,
                 limit.unit,

@@ -27,16 +27,16 @@ def check(
     seen = {runtime.key(each) for each in starts}
     waiting = list(starts)
     if any(each in unused for start in starts for each in runtime.moves(runtime.opening(start))):
-        return "a run begins with what no run is said to use"
+        return "a run begins with an element listed as unused"
     while waiting:
         state = waiting.pop()
         if never_done and runtime.outcome(state).kind in runtime.completions:
-            return "a run completes whose router obeys the conditions"
+            return "a run with a router that obeys the conditions completes"
         for choice in _obedient(runtime, state):
             after, events = runtime.step(state, choice)
             used = next((each for each in runtime.moves(events) if each in unused), None)
             if used is not None:
-                return f"a run uses {used!r} whose router obeys the conditions"
+                return f"a run with a router that obeys the conditions uses {used!r}"
             key = runtime.key(after)
             if key not in seen:
                 seen.add(key)

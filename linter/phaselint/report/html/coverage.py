@@ -1,5 +1,5 @@
-"""What the scripts of a contract take of it, as a part of a page: counts, and what no script takes
-with where it is declared."""
+"""The coverage of a contract by its scripts, as a part of a page: counts, and the uncovered
+elements with their places."""
 
 from __future__ import annotations
 
@@ -25,11 +25,12 @@ def covered(coverage: Coverage) -> Markup:
     if not coverage.scenarios:
         return tag("p", text(line), class_="coverage")
     head = (
-        tag("th", text(word), scope="col") for word in ("", "taken", "of", "what no script takes")
+        tag("th", text(word), scope="col")
+        for word in ("", "taken", "of", "not covered by any script")
     )
     body = tag("tbody", *_points(coverage), *_bounds(coverage))
     table = tag("table", tag("thead", tag("tr", *head)), body)
-    unknown = "What runs can take is not known in full: all that is declared counts."
+    unknown = "Reachability isn't fully known, so all declared elements count."
     return tag(
         "details",
         tag("summary", text(line)),

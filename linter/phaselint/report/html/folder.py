@@ -64,7 +64,7 @@ def write(result: Result, path: str) -> None:
     files = {assets.SCRIPT_FILE, assets.STYLE_FILE, INDEX, *names.values()}
     foreign = sorted(name for name in files - earlier if os.path.lexists(os.path.join(path, name)))
     if foreign:
-        raise UsageError(f"can't write {path}: {foreign[0]} in it is of no earlier report")
+        raise UsageError(f"can't write {path}: {foreign[0]} in it isn't part of an earlier report")
     try:
         os.makedirs(path, exist_ok=True)
     except OSError as error:
@@ -104,7 +104,9 @@ def _earlier(path: str) -> frozenset[str]:
         return frozenset()
     names = _listed(os.path.join(path, MARKER))
     if names is None:
-        raise UsageError(f"can't write {path}: it is not empty, and holds no report of phaselint")
+        raise UsageError(
+            f"can't write {path}: it isn't empty and doesn't contain a phaselint report"
+        )
     return frozenset(names)
 
 

@@ -1,4 +1,4 @@
-"""How the policies of a contract stand, as a part of a page: each with how it stands, and a link to
+"""How the policies of a contract stand, as a part of a page: each with its status, and a link to
 the run that violates it."""
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ def listed(standings: Sequence[Standing], findings: Sequence[tuple[str, Diagnost
         findings: those of the contract, each with its name on the page.
     """
     films = {each.finding.known_as: name for name, each in findings if each.name == VIOLATED}
-    head = (tag("th", text(word), scope="col") for word in ("policy", "how it stands", "written"))
+    head = (tag("th", text(word), scope="col") for word in ("policy", "status", "written"))
     body = (_row(each, films.get(each.title, "")) for each in standings)
     table = tag("table", tag("thead", tag("tr", *head)), tag("tbody", *body))
     return tag(

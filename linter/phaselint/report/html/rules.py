@@ -34,7 +34,7 @@ def explained(findings: Iterable[Diagnostic]) -> Markup:
     if not ordered:
         return NOTHING
     parts = (_rule(rule, parse(rule)) for rule in ordered)
-    return tag("section", tag("h2", text("What the rules say")), *parts, class_="rules")
+    return tag("section", tag("h2", text("Rules")), *parts, class_="rules")
 
 
 def _rule(rule: Rule, doc: RuleDoc) -> Markup:

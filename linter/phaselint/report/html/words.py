@@ -60,7 +60,7 @@ def _node(node: Node, arrows: list[Arrow], drawing: Drawing) -> Markup:
 def _way(arrow: Arrow, drawing: Drawing) -> Markup:
     """Where an arrow leads, and what takes it."""
     target = viewer_text(drawing.nodes[arrow.target].name)
-    by = joined(_listed(arrow.actions)) if arrow.actions else text(" (nothing takes it)")
+    by = joined(_listed(arrow.actions)) if arrow.actions else text(" (never taken)")
     kinds = (arrow.kind,) if arrow.kind not in ("", *(each.name for each in arrow.actions)) else ()
     rest = ", ".join((*kinds, *arrow.bounds))
     return joined(

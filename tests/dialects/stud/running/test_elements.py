@@ -41,13 +41,20 @@ def test_stages_and_their_ways() -> None:
         "a: branch 2 -> ",
         "a: the default -> b",
         "`b`",
-        "b: the way on -> ",
+        "b: the transition -> ",
     ]
 
 
 def test_a_fan_out_leads_to_its_siblings_and_its_join() -> None:
     found = listed(to("b", "c", join="d"), "b", "c", "d")
-    assert found == ["`a`", "a: the way on -> b c d", "`b`", "`c`", "`d`", "d: the way on -> "]
+    assert found == [
+        "`a`",
+        "a: the transition -> b c d",
+        "`b`",
+        "`c`",
+        "`d`",
+        "d: the transition -> ",
+    ]
 
 
 @pytest.mark.parametrize(

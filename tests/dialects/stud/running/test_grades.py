@@ -89,7 +89,7 @@ def test_no_branch_is_a_fault_of_the_stage() -> None:
 
 def test_an_unknown_stage_and_a_small_fan_out_are_faults() -> None:
     assert fault(pipeline("a", next={"a": to("gone")})) == (
-        *("gone", "LifecycleFailure", "there is no such stage"),
+        *("gone", "LifecycleFailure", "this stage doesn't exist"),
     )
     small = fault(pipeline("a", "b", next={"a": to("b", parallel=True)}))
     assert small == ("a", "InvalidParallelPlan", "a fan-out has fewer than two stages")
@@ -104,7 +104,7 @@ def test_an_unknown_stage_and_a_small_fan_out_are_faults() -> None:
         ),
         (
             {"inputsSchema": {"properties": {"attemptCount": {"minimum": 2}}}},
-            REFUSED.format("result", "`attemptCount` is `1`, and has to be at least 2 (`minimum`)"),
+            REFUSED.format("result", "`attemptCount` is `1`, but must be at least 2 (`minimum`)"),
         ),
         (
             {"inputsSchema": {"properties": {"parsed": {"required": ["title"]}}}},
@@ -112,13 +112,13 @@ def test_an_unknown_stage_and_a_small_fan_out_are_faults() -> None:
         ),
         (
             {"inputsSchema": {"properties": {"parsed": {"properties": {"n": {"const": 2}}}}}},
-            REFUSED.format('payload `{"n":1}`', "`parsed.n` is `1`, and has to be `2` (`const`)"),
+            REFUSED.format('payload `{"n":1}`', "`parsed.n` is `1`; expected `2` (`const`)"),
         ),
         (
             {"completionTool": "read"},
             "its completion tool has the name of a registered tool",
         ),
-        ({"allowedTools": ["crane"]}, "it allows a tool that is not registered"),
+        ({"allowedTools": ["crane"]}, "it allows a tool that isn't registered"),
     ],
 )
 def test_a_stage_that_cannot_begin_is_a_fault(fields: Any, why: str) -> None:

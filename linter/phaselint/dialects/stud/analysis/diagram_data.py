@@ -80,7 +80,7 @@ def _unleft(facts: StudFacts, refused: Collection[str]) -> Iterator[tuple[int, s
     names = [phase.name for phase in facts.machine.phases]
     for number, move in enumerate(facts.machine.moves):
         if names[move.source] in refused:
-            yield number, f"{quote(names[move.source])} does not start"
+            yield number, f"{quote(names[move.source])} doesn't start"
 
 
 def _unjoined(facts: StudFacts, hopeless: Collection[str]) -> Iterator[tuple[int, str]]:
@@ -126,7 +126,7 @@ def _unforked(facts: StudFacts, spec: Spec) -> Iterator[tuple[Place, str]]:
     if profile_in_force(facts.pipeline, None, facts.options) != "reference":
         for result in spec.alternatives:
             if result.fork and len(result.stages) < FEWEST:
-                yield facts.place(result.pointer), "a fan-out has at least two stages"
+                yield facts.place(result.pointer), "a fan-out needs at least two stages"
 
 
 def _why(takers: tuple[int, ...] | list[int]) -> str:

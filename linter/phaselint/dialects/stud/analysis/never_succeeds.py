@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 def unfinished(facts: StudFacts, stage: Stage) -> str:
     """Why no payload completes a stage, as a clause; empty where one may."""
     if facts.completion_faults.get(facts.key(stage)):
-        return "its completion schema is no JSON Schema"
+        return "its completion schema isn't valid JSON Schema"
     return "no payload satisfies its completion schema" if facts.dead(stage) else ""
 
 
@@ -33,10 +33,10 @@ def _by_tools(facts: StudFacts, stage: Stage) -> str:
         return ""
     name = stage.completion_tool
     if name in facts.registry:
-        return f"it does not start: {quote(name)}, its completion tool, is a registered tool"
+        return f"it doesn't start: its completion tool {quote(name)} is a registered tool"
     for name in stage.allowed or ():
         if name not in facts.registry:
-            return f"it does not start: {quote(name)}, which it allows, is no registered tool"
+            return f"it doesn't start: the allowed tool {quote(name)} isn't registered"
     return ""
 
 
@@ -48,8 +48,8 @@ def _by_results(facts: StudFacts, stage: Stage) -> str:
     if entry or not stage.has("inputsSchema"):
         return ""
     if facts.inputs_faults.get(facts.key(stage)):
-        return "it does not start: its inputs schema is no JSON Schema"
+        return "it doesn't start: its inputs schema isn't valid JSON Schema"
     givers = dict.fromkeys(quote(each.giver.id) for each in misfits(facts, stage))
     if not givers:
         return ""
-    return f"it does not start: no result of {', '.join(givers)} satisfies its inputs schema"
+    return f"it doesn't start: no result of {', '.join(givers)} satisfies its inputs schema"

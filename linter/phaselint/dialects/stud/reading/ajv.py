@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from phaselint.schema.meta import Keyword, Place
     from phaselint.schema.model import Fault
 
-EXPRESSION = "a regular expression of JavaScript, without flags"
+EXPRESSION = "a JavaScript regular expression without flags"
 
 _END_OF_PYTHON = r"(?s)[^\\]\\Z"
 """What ajv refuses although it compiles: `\\Z`, by which other languages mean the end, behind
@@ -35,13 +35,13 @@ def refusal(source: str) -> str:
     reason = compile_error(source)
     if reason:
         return f"{reason[0].lower()}{reason[1:]}"
-    return "`\\Z` is no end of the text there" if re.search(_END_OF_PYTHON, source) else ""
+    return "`\\Z` isn't the end of the text there" if re.search(_END_OF_PYTHON, source) else ""
 
 
 def _pattern(value: Any, place: Place) -> Iterator[Fault]:
     reason = refusal(value) if isinstance(value, str) else ""
     if reason:
-        text = message("{} is no regular expression of JavaScript: {}", quote(value), reason)
+        text = message("{} isn't a JavaScript regular expression: {}", quote(value), reason)
         yield fault(place, EXPRESSION, value, text)
 
 

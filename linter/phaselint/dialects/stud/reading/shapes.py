@@ -98,7 +98,7 @@ def one_test(value: Any, pointer: Pointer) -> Sequence[Problem]:
     if len(given) > 1:
         return (Problem("conflict", pointer, "only one of `equals`, `in`, `exists`", given),)
     if given and "path" not in value:
-        return (Problem("conflict", pointer, f"a `path` beside `{given[0]}`", given),)
+        return (Problem("conflict", pointer, f"a `path` together with `{given[0]}`", given),)
     return ()
 
 

@@ -41,7 +41,7 @@ def rebuff(state: State, turn: Turn) -> Message | None:
     from phaselint.schema.refusal import refusal
 
     found = refusal(stage.completion_schema, args) if isinstance(args, dict) else None
-    why = found.told("args") if found else message("these arguments are none that it takes")
+    why = found.told("args") if found else message("it doesn't accept these arguments")
     return message("the `completionSchema` of {} refuses this: {}", quote(stage.id), why)
 
 

@@ -101,7 +101,7 @@ def way_of(pipeline: Pipeline, spec: Spec, stage: str, way: Way) -> Element:
     elif way == DEFAULT:
         label, place = "the default", Place(pipeline.file, (*spec.pointer, DEFAULT), "key")
     else:
-        label, place = "the way on", Place(pipeline.file, spec.pointer)
+        label, place = "the transition", Place(pipeline.file, spec.pointer)
     targets = tuple(_targets(result))
     id_ = (stage, BRANCH, way)
     return Element(id_, stage, label, "taken", place, targets=targets, sort="branch")

@@ -33,7 +33,7 @@ NO_BRANCH = "no-branch"
 
 REASONS: Mapping[str, str] = {
     COLLISION: "its completion tool has the name of a registered tool",
-    UNRESOLVED: "it allows a tool that is not registered",
+    UNRESOLVED: "it allows a tool that isn't registered",
 }
 
 
@@ -137,7 +137,7 @@ def _why(state: State, failure: Failure) -> str:
     if failure.why == NO_BRANCH:
         return "no branch matches"
     if failure.why is not None:
-        return "there is no such stage"
+        return "this stage doesn't exist"
     if failure.stage is None:
         return "a fan-out has fewer than two stages"
     reason = init_failure(state.law, state.current)

@@ -58,20 +58,22 @@ _CANCEL = re.compile(r"(.+):([1-9][0-9]{0,8})\.([1-9][0-9]{0,8})", re.DOTALL)
 
 def read_turn(answer: Any) -> Choice:
     """The choice of a scripted LLM turn. Raises ScriptError where it is not well formed."""
-    _mapping(answer, (), TURN_KEYS, "an answer of the model is a mapping with `text` or `calls`")
+    _mapping(
+        answer, (), TURN_KEYS, "an answer of the model must be a mapping with `text` or `calls`"
+    )
     text, calls = answer.get("text", ""), answer.get("calls", [])
     if not isinstance(text, str):
-        raise ScriptError(("text",), "`text` is a text")
+        raise ScriptError(("text",), "`text` must be a string")
     if not isinstance(calls, list):
-        raise ScriptError(("calls",), "`calls` is a list of calls")
+        raise ScriptError(("calls",), "`calls` must be a list of calls")
     return Choice("model", Turn(text, tuple(_call(each, n) for n, each in enumerate(calls))))
 
 
 def _call(value: Any, number: int) -> Call:
     at: Pointer = ("calls", number)
-    _mapping(value, at, CALL_KEYS, "a call is a mapping with `name`")
+    _mapping(value, at, CALL_KEYS, "a call must be a mapping with `name`")
     if not isinstance(value.get("name"), str):
-        raise ScriptError(at, "a call is a mapping with `name`")
+        raise ScriptError(at, "a call must be a mapping with `name`")
     return Call(value["name"], value.get("args", {}))
 
 
@@ -102,7 +104,7 @@ def _written(answer: Mapping[str, Any]) -> tuple[Any, bool, str]:
     and a reason."""
     reason = answer.get("reason", "")
     if not isinstance(reason, str):
-        raise ScriptError(("reason",), "`reason` is a text")
+        raise ScriptError(("reason",), "`reason` must be a string")
     return answer.get("output"), "output" in answer, reason
 
 
