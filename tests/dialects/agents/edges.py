@@ -56,7 +56,7 @@ def claude(*lines: str, name: str = "a", **others: str) -> Edge:
 
 
 def plugin(*lines: str, **others: str) -> Edge:
-    """A plug-in, of one agent and others."""
+    """A plugin, of one agent and others."""
     files = {f"agents/{stem}.md": text for stem, text in others.items()}
     return Edge({MANIFEST: "{}", "agents/a.md": agent("a", *lines), **files})
 
@@ -151,7 +151,7 @@ NAMES = {
             f"web/{CLAUDE}a.md": agent("deep"),
         }
     ),
-    "agents of a plug-in": plugin(f"tools: Agent(b, other:x), Read{LISTED}", b=agent("b")),
+    "agents of a plugin": plugin(f"tools: Agent(b, other:x), Read{LISTED}", b=agent("b")),
     "a prompt for nearly an agent": Edge(
         asking("agent: dt-coach ⟦W unknown-prompt-agent⟧", a=agent("DT Coach"))
     ),
@@ -348,7 +348,7 @@ FIELDS = {
     "a word for a boolean of Claude Code": claude("omitClaudeMd: on ⟦W field-type⟧"),
     "a number for a boolean of Claude Code": claude("background: 1 ⟦W field-type⟧"),
     "another word for a boolean of Claude Code": claude("background: maybe ⟦E field-type⟧"),
-    "a word for a boolean in a plug-in": plugin("background: on ⟦I field-type⟧"),
+    "a word for a boolean in a plugin": plugin("background: on ⟦I field-type⟧"),
     "no turns": claude("maxTurns: 0 ⟦E field-type⟧"),
     "one turn": claude("maxTurns: 1"),
     "a key for a person that nobody reads": single("agent: [x] ⟦W unknown-key⟧"),

@@ -295,7 +295,7 @@ FILES: Mapping[str, Row] = {
         {HELPER: None, f"y/{HELPER}": agent("helper")},
         "unknown-subagent",
     ),
-    "agents of a plug-in": Row(
+    "agents of a plugin": Row(
         {
             MANIFEST: "{}",
             "agents/a.md": agent("a", "tools: Agent(b, sub:b, a), Read"),
@@ -305,7 +305,7 @@ FILES: Mapping[str, Row] = {
         {"agents/sub/b.md": None, "agents/b.md": None},
         "unknown-subagent",
     ),
-    "agents of a plug-in by folder": Row(
+    "agents of a plugin by folder": Row(
         {MANIFEST: "{}", "agents/b.md": agent("b"), "agents/sub/b.md": agent("b")},
         {"agents/c.md": agent("b")},
         "duplicate-name",

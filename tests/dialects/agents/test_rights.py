@@ -1,4 +1,4 @@
-"""What agents may do, by themselves and through others."""
+"""What agents can do, by themselves and through others."""
 
 from __future__ import annotations
 
@@ -205,8 +205,8 @@ def test_handoffs_are_told_apart() -> None:
     assert through(facts, "A") == {}
     assert through(facts, "A", handoffs=True) == {"write": ("B",)}
     [first, _] = facts.vscode
-    assert list(told(facts, first)) == ["may read", "after a handoff, may write, through `B`"]
-    assert limits(facts) == {"B": ("may write",)}
+    assert list(told(facts, first)) == ["can read", "after a handoff, can write, through `B`"]
+    assert limits(facts) == {"B": ("can write",)}
 
 
 def test_who_lists_all_comes_to_each() -> None:
@@ -219,7 +219,7 @@ def test_who_lists_all_comes_to_each() -> None:
     }
     facts = team_facts(files)
     assert through(facts, "A")["write"] == ("C",)
-    assert limits(facts)["B"] == ("may write, through `C`",)
+    assert limits(facts)["B"] == ("can write, through `C`",)
 
 
 @pytest.mark.parametrize(
@@ -264,7 +264,7 @@ def test_skills_that_agents_run_or_have_are_in_pictures() -> None:
     moves = drawn.machine.moves
     ways = {(names[each.source], names[each.target or 0]) for each in moves}
     assert ways == {("a", "/given"), ("/run", "b"), ("/do", "a")}
-    assert drawn.bounds["b"] == ("may write",)
+    assert drawn.bounds["b"] == ("can write",)
 
 
 def test_what_claude_code_takes_for_no_agent_gains_nothing(tmp_path: Path) -> None:
@@ -320,8 +320,8 @@ def test_a_chain_of_ten_thousand_is_followed_as_far_as_calls_go() -> None:
     files[f"{CLAUDE}{count}.md"] = agent(f"n{count}", "tools: Edit")
     said = limits(team_facts(files))
     assert said == {
-        f"n{count}": ("may write",),
-        f"n{count - 1}": (f"may write, through `n{count}`",),
-        f"n{count - 2}": (f"may write, through `n{count - 1}`, `n{count}`",),
-        f"n{count - 3}": (f"may write, through `n{count - 2}`, `n{count - 1}`, `n{count}`",),
+        f"n{count}": ("can write",),
+        f"n{count - 1}": (f"can write, through `n{count}`",),
+        f"n{count - 2}": (f"can write, through `n{count - 1}`, `n{count}`",),
+        f"n{count - 3}": (f"can write, through `n{count - 2}`, `n{count - 1}`, `n{count}`",),
     }

@@ -248,16 +248,16 @@ def test_another_file_of_that_name_is_no_manifest(tmp_path: Path, text: str) -> 
     [
         (
             {f"p/{MANIFEST}": '{"agents": []}'},
-            "is none of the agents that `.claude-plugin/plugin.json` lists",
+            "isn't among the agents that `.claude-plugin/plugin.json` lists",
         ),
-        ({f"p/{MARKET}": "{}"}, "lies beside `.claude-plugin`, which has no `plugin.json`"),
+        ({f"p/{MARKET}": "{}"}, "is next to `.claude-plugin`, which has no `plugin.json`"),
         (
             {MARKET: '{"plugins": [{"name": "p", "source": "./p", "agents": ["./x.md"]}]}'},
-            "is none of the agents that `.claude-plugin/marketplace.json` lists",
+            "isn't among the agents that `.claude-plugin/marketplace.json` lists",
         ),
-        ({"p/.codex-plugin/plugin.json": "{}"}, "phaselint does not read plug-ins of Codex"),
-        ({"p/plugin.json": '{"agents": []}'}, "is none of the agents that `plugin.json` lists"),
-        ({}, "lies neither in `.github` nor `.claude`"),
+        ({"p/.codex-plugin/plugin.json": "{}"}, "phaselint doesn't read plugins of Codex"),
+        ({"p/plugin.json": '{"agents": []}'}, "isn't among the agents that `plugin.json` lists"),
+        ({}, "is neither in `.github` nor `.claude`"),
     ],
 )
 def test_why_a_file_is_no_agent(files: dict[str, str], why: str) -> None:
@@ -270,4 +270,4 @@ def test_why_a_plug_in_among_skills_is_not_read() -> None:
     home = ".claude/skills/s"
     files = {f"{home}/{MANIFEST}": "{}", f"{home}/agents/a.md": agent("a", "tools: Read")}
     [missed] = near(DictReader(files), "")
-    assert missed.why.startswith("lies in a plug-in in `.claude/skills`")
+    assert missed.why.startswith("is in a plugin in `.claude/skills`")

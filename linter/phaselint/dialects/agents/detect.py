@@ -1,4 +1,4 @@
-"""Which files are agents of a team (reference §1): by their names and folders alone."""
+"""Detects the agent files of a team (reference §1) by their names and folders alone."""
 
 from __future__ import annotations
 
@@ -32,16 +32,16 @@ NAME = "agents"
 
 
 def detect(reader: Reader, folder: str) -> Iterator[Target]:
-    """The teams whose folder this is: that of its hidden folders, and that of loose files; in a
-    hidden folder, which is looked into where the user named it, the team around it, and so in a
-    folder with agents that its settings name."""
+    """The teams of a folder: that of its hidden folders, and that of loose files. In a hidden
+    folder, which is searched only if the user named it, this is the team around it; so it is in a
+    folder with agents that the settings name."""
     around = outside(folder, HOMES)
     if around != folder:
         yield from _rooted(reader, around)
         return
     rooted = is_root(reader, folder)
     if rooted:
-        seen(reader, folder)  # here, since a run tells what it cannot list where it looks around
+        seen(reader, folder)  # here, because a run reports folders that it can't list
         yield Target(NAME, folder)
     if PLUGIN in reader.hidden(folder):
         yield from (Target(NAME, home) for home in sold_in(reader, folder))
@@ -52,9 +52,9 @@ def detect(reader: Reader, folder: str) -> Iterator[Target]:
 
 
 def claim(reader: Reader, path: str, forced: bool) -> Iterator[Target]:
-    """The teams a path stands for which the user named: those of a folder, or of a folder around
-    it, and the one that a file is part of. A markdown file that is in none makes one with those
-    beside it where the user says that it is an agent."""
+    """The teams that a path from the user stands for: those of a folder, or of a folder around it,
+    or the team of a file. A Markdown file without a team forms one with the files next to it if the
+    user says that it is an agent."""
     folder, name = split(path)
     if name and name in reader.names(folder):
         found = list(_team_of_file(reader, folder, name))
@@ -66,13 +66,13 @@ def claim(reader: Reader, path: str, forced: bool) -> Iterator[Target]:
 
 
 def root(folder: str) -> str:
-    """The folder around the hidden folders of a team, of what is in them; else the folder itself.
-    What a team knows of roots above it are names alone (F5)."""
+    """The folder around the hidden folders of a team; else the folder itself. A team uses only the
+    names of roots above it (F5)."""
     return outside(folder, (*HOMES, SETTINGS))
 
 
 def is_root(reader: Reader, folder: str) -> bool:
-    """Whether agents lie in the hidden folders of a folder, or in those that are named there
+    """Whether there are agents in the hidden folders of a folder, or in folders named there
     (F1)."""
     hidden = reader.hidden(folder)
     if GITHUB in hidden and (any(github_files(reader, folder)) or any(mode_files(reader, folder))):
@@ -87,8 +87,8 @@ def is_root(reader: Reader, folder: str) -> bool:
 
 
 def _is_plugin(reader: Reader, folder: str) -> bool:
-    """Whether a plug-in has agents, or a list of them, none of which may be there; or a marketplace
-    sells what is not there."""
+    """Whether a plugin has agents, or a list of agents that are missing; or a marketplace offers
+    something that doesn't exist."""
     if any(plugin_files(reader, folder)) or manifest_files(reader, folder) is not None:
         return True
     if MARKET not in reader.names(join(folder, PLUGIN)):
@@ -99,8 +99,7 @@ def _is_plugin(reader: Reader, folder: str) -> bool:
 
 
 def sold_in(reader: Reader, folder: str) -> Iterator[str]:
-    """The folders of the plug-ins of a marketplace that have agents and no manifest of their
-    own."""
+    """The folders of a marketplace's plugins that have agents but no manifest of their own."""
     path = join(folder, f"{PLUGIN}/{MARKET}")
     if MARKET not in reader.names(join(folder, PLUGIN)):
         return
@@ -116,22 +115,23 @@ def sold_in(reader: Reader, folder: str) -> Iterator[str]:
 
 
 def market_of(reader: Reader, home: str) -> str:
-    """The manifest of the marketplace that has a plug-in without one; empty where there is none."""
+    """The manifest of the marketplace with a plugin that has none of its own; empty if there isn't
+    one."""
     around = (each for each in (home, *above(home)) if PLUGIN in reader.hidden(each))
     found = (each for each in around if home in sold_in(reader, each))
     return next((join(each, f"{PLUGIN}/{MARKET}") for each in found), "")
 
 
 def seen(reader: Reader, folder: str) -> bool:
-    """Whether all folders could be listed in which agents of a team may lie."""
+    """Whether all folders that can contain agents of a team could be listed."""
     homes = [join(folder, f"{each}/agents") for each in (GITHUB, CLAUDE)]
     listed = [reader.is_listed(inner) for home in homes for inner in walked(reader, home)]
     return all(listed)
 
 
 def github_files(reader: Reader, folder: str) -> Iterator[str]:
-    """The agents in `.github/agents`: every markdown file in it, and in folders below it those
-    that are called so (F2)."""
+    """The agents in `.github/agents`: all Markdown files in it, and in its subfolders those with an
+    agent's file name (F2)."""
     home = join(folder, f"{GITHUB}/agents")
     for inner in walked(reader, home):
         for name in reader.names(inner):
@@ -146,21 +146,21 @@ def mode_files(reader: Reader, folder: str) -> Iterator[str]:
 
 
 def claude_files(reader: Reader, folder: str) -> Iterator[str]:
-    """The markdown files in `.claude/agents` and below it."""
+    """The Markdown files in `.claude/agents` and its subfolders."""
     return markdown_files(reader, join(folder, f"{CLAUDE}/agents"))
 
 
 def plugin_files(reader: Reader, folder: str) -> Iterator[str]:
-    """The agents of a plug-in, where there is a manifest of one: those that it lists, else those in
-    its folder for agents."""
+    """The agents of a plugin, if it has a manifest: those that it lists, else those in its folder
+    for agents."""
     if MANIFEST in reader.names(join(folder, PLUGIN)):
         listed = manifest_files(reader, folder)
         yield from default_files(reader, folder) if listed is None else listed
 
 
 def copilot_manifest(reader: Reader, folder: str) -> str:
-    """The manifest of a plug-in that is for Copilot alone; empty where there is none. One beside
-    other files is one only if it lists agents: much else is called so."""
+    """The manifest of a plugin for Copilot only; empty if there isn't one. A manifest next to other
+    files counts only if it lists agents, because many other files have the same name."""
     hidden = reader.hidden(folder)
     if PLUGIN in hidden and MANIFEST in reader.names(join(folder, PLUGIN)):
         return ""
@@ -175,8 +175,8 @@ def copilot_manifest(reader: Reader, folder: str) -> str:
 
 
 def copilot_files(reader: Reader, folder: str) -> Sequence[str]:
-    """The agents of a plug-in that is for Copilot alone: those that its manifest lists, by file or
-    by folder, else those in its folder for agents."""
+    """The agents of a plugin for Copilot only: those that its manifest lists, by file or by folder,
+    else those in its folder for agents."""
     path = copilot_manifest(reader, folder)
     if not path:
         return ()
@@ -186,13 +186,13 @@ def copilot_files(reader: Reader, folder: str) -> Sequence[str]:
 
 
 def default_files(reader: Reader, folder: str) -> Iterator[str]:
-    """The agents in the folder of a plug-in in which they are without a list."""
+    """The agents in a plugin's default folder, used if there isn't a list."""
     return markdown_files(reader, join(folder, "agents"))
 
 
 def manifest_files(reader: Reader, folder: str) -> tuple[str, ...] | None:
-    """The agents that the manifest of a plug-in lists and that are there; none where it has no such
-    list. What reads those is imported only where there is one."""
+    """The existing agents listed in a plugin's manifest; None if it has no such list. The reader is
+    imported only if there is one."""
     path = join(folder, f"{PLUGIN}/{MANIFEST}")
     if '"agents"' not in (reader.text(path) or ""):
         return None
@@ -202,14 +202,14 @@ def manifest_files(reader: Reader, folder: str) -> tuple[str, ...] | None:
 
 
 def listed_files(reader: Reader, folder: str) -> Iterator[str]:
-    """The agents in folders that the settings of a team name (F4)."""
+    """The agents in folders named by a team's settings (F4)."""
     for inner in _named_folders(reader, folder):
         home = join(folder, inner) if inner else folder
         yield from (join(home, name) for name in reader.names(home) if name.endswith(LOOSE))
 
 
 def prompt_files(reader: Reader, folder: str) -> Iterator[str]:
-    """The prompts in `.github/prompts`, and in folders that the settings of a team name."""
+    """The prompts in `.github/prompts`, and in folders named by a team's settings."""
     from phaselint.dialects.agents.reading.settings import PROMPT_FOLDERS, listed
 
     named = listed(reader, join(folder, SETTINGS_FILE), PROMPT_FOLDERS)
@@ -219,8 +219,8 @@ def prompt_files(reader: Reader, folder: str) -> Iterator[str]:
 
 
 def loose_files(reader: Reader, folder: str) -> Sequence[str]:
-    """The agents that lie in a folder of their own, which no settings above name (F4), and which
-    no root above has by a link. A link to an agent elsewhere is that one."""
+    """The agents in a folder of their own that isn't named by settings above (F4) or linked from a
+    root above. A link to an agent elsewhere is that agent."""
     found = [join(folder, name) for name in reader.names(folder) if name.endswith(LOOSE)]
     found = [path for path in found if not _leads_to_agent(path, reader.real(path))]
     if not found or _in_plugin(reader, folder) or _is_listed(reader, folder):
@@ -232,7 +232,7 @@ def loose_files(reader: Reader, folder: str) -> Sequence[str]:
 
 
 def plain_files(reader: Reader, folder: str) -> Sequence[str]:
-    """The markdown files in a folder that agents may be, of whatever harness."""
+    """The Markdown files in a folder that can be agents, of any harness."""
     found = (name for name in reader.names(folder) if _plain(name))
     return [join(folder, name) for name in found]
 
@@ -245,8 +245,8 @@ def above(folder: str) -> Iterator[str]:
 
 
 def _loose_team(reader: Reader, folder: str, rooted: bool) -> Iterator[Target]:
-    """The loose files of a folder; they are called by the first of them where the folder is the
-    root of another team."""
+    """The loose files of a folder, named after the first of them if the folder is the root of
+    another team."""
     found = loose_files(reader, folder)
     if found:
         yield Target(NAME, folder, found[0] if rooted else "")
@@ -276,12 +276,12 @@ def _rooted(reader: Reader, folder: str) -> Iterator[Target]:
 
 
 def _leads_to_agent(path: str, real: str) -> bool:
-    """Whether a link leads to what is an agent where it lies."""
+    """Whether a link points to a file that is an agent in its own place."""
     return real != path and (real.endswith(LOOSE) or outside(real, HOMES) != real)
 
 
 def _linked(reader: Reader, folder: str) -> Iterator[str]:
-    """Files elsewhere that are agents of a root by links in its hidden folders."""
+    """Files elsewhere that are agents of a root through links in its hidden folders."""
     hidden = reader.hidden(folder)
     for home, files in ((GITHUB, github_files), (CLAUDE, claude_files)):
         for path in files(reader, folder) if home in hidden else ():
@@ -291,7 +291,7 @@ def _linked(reader: Reader, folder: str) -> Iterator[str]:
 
 
 def _in_plugin(reader: Reader, folder: str) -> bool:
-    """Whether a folder is that of the agents of a plug-in, or below it."""
+    """Whether a folder is a plugin's folder for agents, or below it."""
     inner = folder
     for each in above(folder):
         if split(inner)[1] == "agents" and MANIFEST in reader.names(join(each, PLUGIN)):
@@ -301,8 +301,8 @@ def _in_plugin(reader: Reader, folder: str) -> bool:
 
 
 def _named_folders(reader: Reader, folder: str) -> tuple[str, ...]:
-    """The folders that settings name for agents. What reads those is imported only where they do:
-    most projects have settings, and few have agents elsewhere."""
+    """The folders that settings name for agents. The reader is imported only if they do: most
+    projects have settings, but few have agents elsewhere."""
     path = join(folder, SETTINGS_FILE)
     if AGENT_FOLDERS not in (reader.text(path) or ""):
         return ()
@@ -317,7 +317,7 @@ def _is_listed(reader: Reader, folder: str) -> bool:
 
 
 def _listing(reader: Reader, folder: str) -> Iterator[str]:
-    """The folders, that one and those around it, whose settings name a folder."""
+    """The folders around a folder, including itself, whose settings name it."""
     for each in (folder, *above(folder)):
         inner = folder.removeprefix(each).lstrip("/")
         if SETTINGS in reader.hidden(each) and inner in _named_folders(reader, each):

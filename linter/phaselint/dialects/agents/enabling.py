@@ -1,8 +1,8 @@
-"""What a name in `tools` enables in VS Code's own agent, and what a name is (reference §4.2).
+"""What a name in `tools` enables in VS Code's own agent, and kinds of names (reference §4.2).
 
-Names are compared letter by letter. A tool has several: its own, the bare one without its set,
-those it had, the last part of these, and the part before their slash, whether a set of that name is
-left or not.
+Names are case-sensitive. A tool has several: its own, the bare one without its set, its former
+names, the last part of these, and the part before their slash, even if the set of that name no
+longer exists.
 """
 
 from __future__ import annotations
@@ -19,19 +19,19 @@ if TYPE_CHECKING:
     from phaselint.dialects.agents.tables.vscode import Tool
 
     Kind = Literal["now", "old", "off", "alias", "gone", "model", "elsewhere", "unknown"]
-    """What a name is: that of a set or a tool as it is now, an old one that still counts, one of
-    a tool that is off by default, one of the Copilot runtime alone, that of a tool that is no
-    more, one that only models see, that of a server or an extension, or none of these."""
+    """The kind of a name: that of a current set or tool, a legacy name that still works, one of a
+    tool that is off by default, one of the Copilot runtime only, that of a removed tool, one that
+    only models see, that of a server or an extension, or none of these."""
 
 ONCE_A_SET = "runSubagent"
 """The bare name of this tool is that of its set."""
 
 EVERYTHING = "*"
-"""All tools, to the Copilot runtime; no tool to VS Code's own agent."""
+"""All tools in the Copilot runtime; no tool in VS Code's own agent."""
 
 
 def names_of(tool: Tool) -> frozenset[str]:
-    """The names that enable a tool by itself, not with a set."""
+    """The names that enable a tool on its own, not with a set."""
     old = [each.rpartition("/") for each in tool.legacy]
     parts = {part for before, slash, last in old if slash for part in (before, last)}
     bare = () if tool.bare == ONCE_A_SET else (tool.bare,)
@@ -55,8 +55,8 @@ def enabling() -> Mapping[str, tuple[str, ...]]:
 
 @cache
 def referable() -> frozenset[str]:
-    """The names by which texts find a tool or a set. A set of old is none of them, although its
-    name in a header still enables what was in it."""
+    """The names with which a body can reference a tool or a set. A legacy set isn't among them,
+    although its name in a header still enables its former members."""
     tools = [each for each in vscode.TOOLS if not each.last and not each.setting]
     old = (name for each in tools for name in each.legacy)
     last = (name.rpartition("/")[2] for each in tools for name in each.legacy)
@@ -73,13 +73,13 @@ def enabled(names: Iterable[str]) -> frozenset[str]:
 
 @cache
 def aliases() -> Mapping[str, str]:
-    """Name that the Copilot runtime documents, in lower case → the one that it stands for."""
+    """Name in the Copilot runtime's documentation, in lowercase → its meaning."""
     pairs = ((name, (name, *also)) for name, also in copilot.ALIASES.items())
     return {each.lower(): name for name, also in pairs for each in also}
 
 
 def kind(name: str) -> Kind:
-    """What a name is."""
+    """The kind of a name."""
     if name in enabling():
         return "now" if _is_current(name) else "old"
     if name == EVERYTHING or name.lower() in aliases() or _is_of_runtime(name):
@@ -95,20 +95,19 @@ def kind(name: str) -> Kind:
 
 @cache
 def _off() -> frozenset[str]:
-    """The names of tools that a setting switches on."""
+    """The names of tools that a setting turns on."""
     return frozenset(name for each in vscode.TOOLS if each.setting for name in names_of(each))
 
 
 @cache
 def _gone() -> frozenset[str]:
-    """The names of tools that no release of today has."""
+    """The names of tools that no current release has."""
     former = (name for each in vscode.TOOLS if each.last for name in names_of(each))
     return frozenset({*vscode.GONE, *former})
 
 
 def now(name: str) -> tuple[str, ...]:
-    """What to write for a name that is old, or that only models see; empty where there is
-    nothing."""
+    """The replacement for a legacy name, or one that only models see; empty if there isn't one."""
     if name in vscode.MISPRINTS:
         return (vscode.MISPRINTS[name],)
     meant = modelnames.MEANT.get(name, "")
@@ -119,19 +118,19 @@ def now(name: str) -> tuple[str, ...]:
 
 
 def _is_current(name: str) -> bool:
-    """Whether a name is that of a set or a tool, or one that Copilot documents for a set."""
+    """Whether a name is that of a set or a tool, or documented by Copilot for a set."""
     known = name in vscode.SETS or name in {each.name for each in vscode.TOOLS}
     return known or name in {each for also in vscode.ALIASES.values() for each in also}
 
 
 def _is_of_runtime(name: str) -> bool:
-    """Whether a tool of the Copilot runtime is called so."""
+    """Whether a tool of the Copilot runtime has this name."""
     return name in copilot.TOOLS or any(name in tools for tools in copilot.RUNTIME.values())
 
 
 def _is_elsewhere(name: str) -> bool:
-    """Whether a name has the form of one of a server or an extension, or is a server's; or that of
-    a tool by a hidden set, which the picker of VS Code writes beside its own."""
+    """Whether a name has the form of a server's or an extension's name, or is a server's; or names
+    a tool through a hidden set, as VS Code's picker writes it in addition to its own."""
     if any(name in (server, *also) for server, also in vscode.SERVERS.items()):
         return True
     before, slash, last = name.partition("/")

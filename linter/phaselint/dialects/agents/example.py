@@ -1,4 +1,4 @@
-"""A first contract: a team of two agents, one of which hands over to the other."""
+"""A starter contract: a team of two agents, one of which hands off to the other."""
 
 from __future__ import annotations
 

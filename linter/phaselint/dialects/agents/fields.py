@@ -36,10 +36,10 @@ OTHERS: dict[str, frozenset[str]] = {
     "plugin": frozenset(VSCODE).difference(CLAUDE),
     "prompt": frozenset(),
 }
-"""Family → keys that mean something in files of another family alone."""
+"""Family → keys that have a meaning only in files of another family."""
 
 IGNORED_IN_PLUGINS = ("hooks", "mcpServers", "permissionMode")
-"""What Claude Code passes over in a plug-in (§3.2); `initialPrompt` is none that is reported."""
+"""Keys that Claude Code ignores in a plugin (§3.2); `initialPrompt` isn't reported."""
 
 VALUES: dict[str, tuple[str, ...]] = {
     "permissionMode": (
@@ -50,12 +50,12 @@ VALUES: dict[str, tuple[str, ...]] = {
     "effort": ("low", "medium", "high", "xhigh", "max"),
     "color": ("red", "blue", "green", "yellow", "purple", "orange", "pink", "cyan"),
 }
-"""Field of Claude Code → the words it takes (§3.2)."""
+"""Field of Claude Code → its allowed words (§3.2)."""
 
 TARGETS = ("vscode", "github-copilot")
 
 LIVE = frozenset({"name", "description", "tools", "disallowedTools", "model"})
-"""A file of C with one of these is meant as an agent (§7.3, §8)."""
+"""A file of C with one of these is intended as an agent (§7.3, §8)."""
 
 BODY_LIMIT = 30_000
-"""UTF-16 units that Copilot takes of a body (§3.1)."""
+"""Copilot's limit for a body, in UTF-16 units (§3.1)."""

@@ -1,7 +1,7 @@
-"""What may be written where in the header of each family of files (reference §3), as tables.
+"""Allowed values in the headers of each family of files (reference §3), as tables.
 
-Headers are read leniently: what has the wrong type is passed over. Keys that nobody knows are left
-to the rule that is about them alone.
+Headers are read leniently: values of the wrong type are ignored. Unknown keys are left to the rule
+about them.
 """
 
 from __future__ import annotations
@@ -27,35 +27,35 @@ if TYPE_CHECKING:
 
 BOOLEANS = ("user-invocable", "disable-model-invocation")
 HANDOFF_BOOLEANS = ("send", "showContinueOn")
-"""Fields of agents and of handoffs whose spelling counts (§2.1): a rule of their own looks at it
+"""Fields of agents and of handoffs whose spelling matters (§2.1): a rule of their own checks them
 first."""
 
 OUT_OF_USE = frozenset({"infer", "user-invokable", "mode"})
-"""Keys that are known and that nobody ought to write any more (§7.3)."""
+"""Known but deprecated keys (§7.3)."""
 
 NAMES_NOUN = "a list, or names between commas"
 
 
 def is_text_or_nothing(value: Any, pointer: Pointer) -> Sequence[Problem]:
-    """A value is a text, or null, as Claude Code wants it."""
+    """A value is a string or null, as Claude Code requires."""
     fine = value is None or isinstance(value, str)
     return () if fine else (Problem("invalid-type", pointer, NOUNS["text"]),)
 
 
 def not_blank(value: Any, pointer: Pointer) -> Sequence[Problem]:
-    """A text has more than blanks."""
+    """A string isn't blank."""
     said = str("" if value is None else value).strip()
-    return () if said else (Problem("malformed", pointer, f"{NOUNS['text']} that is not blank"),)
+    return () if said else (Problem("malformed", pointer, f"{NOUNS['text']} that isn't blank"),)
 
 
 def are_names(value: Any, pointer: Pointer) -> Sequence[Problem]:
-    """Names stand in a list or in a text; of other single values nothing is said."""
+    """Names are in a list or in a string; other single values aren't checked."""
     wrong = isinstance(value, dict)
     return (Problem("invalid-type", pointer, NAMES_NOUN),) if wrong else ()
 
 
 def are_names_or_nothing(value: Any, pointer: Pointer) -> Sequence[Problem]:
-    """Names stand in a list or in a text, as Claude Code wants them."""
+    """Names are in a list or in a string, as Claude Code requires."""
     fine = value is None or isinstance(value, str | list)
     return () if fine else (Problem("invalid-type", pointer, NAMES_NOUN),)
 
@@ -63,18 +63,18 @@ def are_names_or_nothing(value: Any, pointer: Pointer) -> Sequence[Problem]:
 def is_count(value: Any, pointer: Pointer) -> Sequence[Problem]:
     """A number of turns."""
     fine = isinstance(value, int) and not isinstance(value, bool) and value >= 1
-    return () if fine else (Problem("invalid-type", pointer, "a whole number above 0"),)
+    return () if fine else (Problem("invalid-type", pointer, "an integer, 1 or greater"),)
 
 
 class Among(NamedTuple):
-    """A number or the like is none of some words either."""
+    """A number or the like isn't among some words either."""
 
     words: tuple[str, ...]
 
     def __call__(self, value: Any, pointer: Pointer) -> Sequence[Problem]:
-        """What is wrong with a value."""
+        """The problem with a value."""
         if isinstance(value, str):
-            return ()  # the words of the shape say so
+            return ()  # the words of the shape cover it
         return (Problem("invalid-enum", pointer, names=self.words, found=str(value)),)
 
 
@@ -131,8 +131,8 @@ SHAPES: Mapping[str, Shape] = {
 """Family of files → the shape of its headers."""
 
 FOR_COPILOT = _header(VSCODE, {**_OF_AGENT, **_PASSED_OVER})
-"""The shape of the header of an agent that is for Copilot alone, which passes over handoffs and the
-list of agents (§7.7)."""
+"""The shape of the header of an agent for Copilot only, which ignores handoffs and the list of
+agents (§7.7)."""
 
 
 def _offered(shape: Shape) -> Shape:
@@ -141,4 +141,4 @@ def _offered(shape: Shape) -> Shape:
 
 
 OFFERED: Mapping[str, Shape] = {family: _offered(shape) for family, shape in SHAPES.items()}
-"""The same for those who help to write headers."""
+"""The same, for help while writing headers."""

@@ -1,4 +1,4 @@
-"""What an author of agents is told while writing (reference §4, §7.9)."""
+"""Hints for an author of agents in the editor (reference §4, §7.9)."""
 
 from __future__ import annotations
 
@@ -43,12 +43,12 @@ class AgentsInsight(Insight):
     # --- about agents -----------------------------------------------------------------------------
 
     def tools(self, phase: str) -> tuple[str, ...] | None:
-        """The tools in the header of an agent; none where it has all."""
+        """The tools in the header of an agent; None if it has all."""
         agent = self._called(phase)
         return None if agent is None else agent.tool_names
 
     def about(self, phase: str) -> Iterator[str]:
-        """Who offers an agent to people and to models, and what comes of its handoffs."""
+        """Where people and models can choose an agent, and the effects of its handoffs."""
         facts, scope = self._facts, self._facts.scope
         agent = self._called(phase)
         if agent is None:
@@ -59,24 +59,25 @@ class AgentsInsight(Insight):
             yield from told(facts, agent)
             return
         if not agent.invocable:
-            yield "hidden from people: no picker shows it, and no handoff leads here"
+            yield "hidden from people: not in any picker, and handoffs can't reach it"
         listing = [
             quote(scope.name(each))
             for each in scope.members
             if phase in [word.text for word in each.agents or ()] and agent in offered(scope, each)
         ]
-        everybody = [] if agent.blocked else ["every agent that lists none"]
-        yield f"offered as a subagent by: {', '.join([*everybody, *listing]) or 'nobody'}"
+        everybody = [] if agent.blocked else ["every agent without a list"]
+        yield f"offered as a subagent by: {', '.join([*everybody, *listing]) or 'no agent'}"
         prompts = [quote(each.file) for each in facts.prompts if each.asked == phase]
         if prompts:
             yield f"asked for by: {', '.join(prompts)}"
         handoff = automatic(agent)
         if handoff is not None:
-            yield f"under Autopilot {quote(handoff.target or '')} takes over by itself"
+            yield f"with Autopilot on, {quote(handoff.target or '')} takes over automatically"
         yield from told(facts, agent)
 
     def _callers(self, name: str) -> str:
-        """Who may call an agent of Claude Code (§4.3): a list counts for the main agent alone."""
+        """The agents that can call an agent of Claude Code (§4.3): a list counts only for the main
+        agent."""
         listing = [
             quote(self._facts.name(each))
             for each in self._facts.claude
@@ -95,24 +96,24 @@ class AgentsInsight(Insight):
         return next(named, None)
 
     def hints(self, file: str) -> Iterator[Hint]:
-        """What an agent is called that has no name, and which handoff goes by itself."""
+        """The name of an agent without `name`, and the automatic handoff."""
         agent = self._files.get(file)
         if agent is None or not agent.usable or agent.family == "prompt":
             return
         if not agent.title and agent.header.present:
             document = self._facts.document(agent)
             fence = Range(document.position(0), document.position(len("---")))
-            why = "there is no `name`: it is called by its file"
+            why = "no `name`: the file name is used"
             yield Hint(Place(file, (), "value", fence), f"name: {agent.stem}", why)
         handoff = automatic(agent)
         if handoff is not None:
             place = Place(file, (*handoff.pointer, "send"))
-            yield Hint(place, "goes by itself", "the first `send: true`, under Autopilot")
+            yield Hint(place, "sent automatically", "the first `send: true`, with Autopilot on")
 
-    # --- what may stand at a place ----------------------------------------------------------------
+    # --- what can be at a place -------------------------------------------------------------------
 
     def names(self, kind: SymbolKind, file: str, pointer: Pointer) -> Iterator[Offer]:
-        """Agents that come with the harness or from outside, tools, and skills."""
+        """Built-in agents and those from outside, tools, and skills."""
         agent = self._files.get(file)
         if agent is None:
             return
@@ -122,13 +123,13 @@ class AgentsInsight(Insight):
             yield from self._tools(agent)
         elif kind == "phase" and pointer != ("name",):
             shipped = SHIPPED if pointer[:1] == ("agents",) else SHIPPED_TO_PEOPLE
-            yield from (Offer(name, "comes with VS Code") for name in shipped)
+            yield from (Offer(name, "built into VS Code") for name in shipped)
             outside = self._facts.options["external"]
             yield from (Offer(name, "from outside the project") for name in outside)
 
     def fits(self, kind: SymbolKind, name: str, _file: str, pointer: Pointer) -> bool:
-        """Handoffs and prompts lead to agents that people may pick, lists to all that VS Code
-        reads."""
+        """Handoffs and prompts point to agents that people can pick, lists to all agents that VS
+        Code reads."""
         if kind != "phase" or pointer == ("name",):
             return True
         scope = self._facts.scope
@@ -155,22 +156,22 @@ class AgentsInsight(Insight):
         return None
 
     def _tools(self, agent: Agent) -> Iterator[Offer]:
-        """The tools of the harness of a file, and those that the options name."""
+        """The tools of a file's harness, and those in the options."""
         yield from _of_claude() if agent.family in _CLAUDE else _of_vscode()
         yield from (Offer(name, "known tool") for name in self._facts.options["known-tools"])
 
     def _callable(self, agent: Agent) -> Iterator[Offer]:
         own = self._facts.claude_scopes[agent.family].names
         yield from (Offer(name, "agent") for name in own)
-        yield from (Offer(name, "comes with Claude Code") for name in CLAUDE_AGENTS)
+        yield from (Offer(name, "built into Claude Code") for name in CLAUDE_AGENTS)
 
 
 def _shipped(name: str) -> Iterator[str]:
-    """What an agent is that no file of the team defines."""
+    """A description of an agent that isn't defined in the team's files."""
     if name in (*BUILT_IN, *SHIPPED):
-        yield "comes with VS Code"
+        yield "built into VS Code"
     if name in CLAUDE_AGENTS:
-        yield "comes with Claude Code"
+        yield "built into Claude Code"
 
 
 def _of_claude() -> Iterable[Offer]:
@@ -179,8 +180,7 @@ def _of_claude() -> Iterable[Offer]:
 
 
 def _of_vscode() -> Iterator[Offer]:
-    """The sets of tools of VS Code, and the tools, but for those that are gone or off by
-    default."""
+    """The sets of tools of VS Code, and the tools, except for those removed or off by default."""
     shown = (name for name in vscode.SETS if name not in vscode.HIDDEN)
     yield from (Offer(name, "all tools of the set") for name in shown)
     live = (tool for tool in vscode.TOOLS if not tool.last and not tool.setting)

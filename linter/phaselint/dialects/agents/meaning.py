@@ -1,5 +1,5 @@
-"""What a name stands for in a policy, told by what names in headers enable (reference §4.2, §4.4):
-so that who checks a run does not repeat how its call was found."""
+"""The meaning of a name in a policy, based on what names in headers enable (reference §4.2, §4.4);
+checks of a run use it, so they don't repeat how its call was found."""
 
 from __future__ import annotations
 
@@ -10,23 +10,23 @@ from phaselint.dialects.agents.tables import claude, vscode
 from phaselint.dialects.agents.tools import CALLS, CLAUDE, bare
 
 BITS = ("read", "write", "execute", "network", "secrets", "delegate")
-"""What tools may do: names that stand for all tools which may."""
+"""Rights of tools: names that stand for all tools with the right."""
 
 _SHELL = frozenset({"read", "write", "execute", "network"})
 _TERMINAL = "execute/runInTerminal"
 _CALLING = "agent/runSubagent"
 
 LIMITED = frozenset({"Explore", "Plan"})
-"""Agents of Claude Code itself that read and have a shell, and call nobody (§4.4)."""
+"""Built-in agents of Claude Code that can read and have a shell, but can't call others (§4.4)."""
 
 
 def has_limited(tool: str) -> bool:
-    """Whether one of `LIMITED` has a tool."""
+    """Whether an agent in `LIMITED` has a tool."""
     return "read" in claude.RIGHTS.get(bare(tool), ())
 
 
 def is_claude_tool_meant(tool: str, asked: str) -> bool:
-    """Whether a name stands for a tool of Claude Code, or for an entry that stands for many."""
+    """Whether a name stands for a tool of Claude Code, or for an entry with several tools."""
     own = bare(tool)
     if asked == "secrets":
         return own not in CLAUDE
@@ -38,7 +38,7 @@ def is_claude_tool_meant(tool: str, asked: str) -> bool:
 
 
 def is_vscode_tool_meant(tool: str, asked: str) -> bool:
-    """The same of a tool of VS Code."""
+    """The same for a tool of VS Code."""
     own = [each for each in vscode.TOOLS if each.name == tool]
     if asked == "secrets":
         return not own and not enabled((tool,))

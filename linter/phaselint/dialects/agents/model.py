@@ -17,22 +17,22 @@ if TYPE_CHECKING:
     from phaselint.vocabulary.finding import Place, Pointer
 
     Fate = Literal["file", "folder", "missing", "elsewhere", "outside", "type"]
-    """What is at a path of a manifest: a file, a folder, nothing, something that is not kept with
-    the project; it leads out of the plug-in, or is no text."""
+    """What is at a path of a manifest: a file, a folder, nothing, or something that the project
+    ignores; or the path is outside the plugin, or isn't a string."""
 
     Fault = Literal["", "unread", "unclosed", "late"]
-    """Why a file has no header to look at: it does not parse, it is never closed, it begins after
+    """Why a file has no usable header: it can't be parsed, it is never closed, or it begins after
     the first line."""
 
 
 class Header(NamedTuple):
-    """What the header of a file says.
+    """The content of a file's header.
 
     Attributes:
-        value: its fields; empty where there is none, or with a fault.
+        value: its fields; empty if there are none, or with a fault.
         present: whether the file has one on its first line.
-        portable: whether it is YAML as it stands, not only to the reader that is lenient.
-        late: where the `---` stands of one that begins too late.
+        portable: whether it is YAML without help, not only for the lenient reader.
+        late: the place of the `---` of a header that begins too late.
     """
 
     value: Mapping[str, Any] = {}
@@ -43,8 +43,8 @@ class Header(NamedTuple):
 
 
 class Word(NamedTuple):
-    """An entry of a list, or between the commas of a text: what it says, and where: the place of a
-    node, or of a piece of it from `start` to `end` in the document."""
+    """An entry of a list, or of a string with commas: its text and its place, which is that of a
+    node, or of its part from `start` to `end` in the document."""
 
     text: str
     pointer: Pointer
@@ -53,7 +53,7 @@ class Word(NamedTuple):
 
 
 class Handoff(NamedTuple):
-    """An entry of `handoffs` that is a mapping. What is no text is none."""
+    """An entry of `handoffs` that is a mapping. Values that aren't strings are None."""
 
     number: int
     target: str | None
@@ -68,28 +68,28 @@ class Handoff(NamedTuple):
 
     @property
     def pointer(self) -> Pointer:
-        """Where it stands."""
+        """Where it is."""
         return ("handoffs", self.number)
 
 
 class Agent(NamedTuple):
-    """An agent, or a prompt that asks for one.
+    """An agent, or a prompt that uses one.
 
     Attributes:
-        file: the document it is read from; `path` is where it lies in the team, which is a link
-            where the two differ; `stem` is what it is called without its endings.
-        title: its `name`, empty where it has none that counts.
-        discovered: whether the harness looks into its folder.
-        documentation: whether it is no agent at all, but lies beside agents (§7.7).
-        guessed: what it may be called where its header cannot be relied on (§2.3, 5); `lost`, that
-            this may be anything, since not even a line with a name can be read.
-        tools, agents, denied, skills: the entries; none where there is no such field, or it is of
-            another type.
-        asked: the agent that a prompt asks for, with the key that says so.
-        target: for whom it is, empty for all.
-        packed: whether the manifest of a plug-in for Copilot alone lists it.
-        invocable: whether people may pick it; `blocked`, whether it is offered to no model unless
-            it is listed.
+        file: the document it is read from; `path` is its place in the team, which is a link if the
+        two differ; `stem` is the name without its suffixes.
+        title: its `name`, empty if it has no valid one.
+        discovered: whether the harness searches its folder.
+        documentation: whether it isn't an agent but documentation next to agents (§7.7).
+        guessed: its probable name if its header isn't reliable (§2.3, 5); `lost`: this can be
+        anything, because not even a line with a name is readable.
+        tools, agents, denied, skills: the entries; None if the field is missing or has another
+        type.
+        asked: the agent of a prompt, with the key that names it.
+        target: its target, empty for all.
+        packed: whether the manifest of a plugin for Copilot only lists it.
+        invocable: whether people can pick it; `blocked`, whether it is offered to models only if it
+        is listed.
     """
 
     file: str
@@ -116,24 +116,24 @@ class Agent(NamedTuple):
 
     @property
     def usable(self) -> bool:
-        """Whether what it says can be relied on."""
+        """Whether its content is reliable."""
         return not self.header.fault and not self.documentation
 
     @property
     def tool_names(self) -> tuple[str, ...] | None:
-        """The names in `tools`; none where all are there."""
+        """The names in `tools`; None if it has all tools."""
         return None if self.tools is None else tuple(word.text for word in self.tools)
 
     @property
     def hands_off(self) -> bool:
-        """Whether its handoffs and its list of agents mean anything: in VS Code, and there not for
-        Copilot alone (§7.7)."""
+        """Whether its handoffs and its list of agents have an effect: in VS Code, unless it is for
+        Copilot only (§7.7)."""
         return self.family == "vscode" and self.target != "github-copilot"
 
 
 class Component(NamedTuple):
-    """What a manifest lists: the key, where the path stands, the path as it is written and as that
-    of the project, and what is there."""
+    """An entry of a manifest: the key, the place of the path, the path as written and in the
+    project, and what it points to."""
 
     key: str
     pointer: Pointer
@@ -143,14 +143,14 @@ class Component(NamedTuple):
 
 
 class Manifest(NamedTuple):
-    """The manifest of a plug-in, or its entry in that of a marketplace.
+    """The manifest of a plugin, or its entry in a marketplace's manifest.
 
     Attributes:
-        components: what it lists.
-        at: where it stands in its document.
-        lists: the keys whose lists take the place of a default folder.
-        unlisted: key → the files in its default folder that its list leaves out.
-        copilot: whether it is for Copilot alone.
+        components: its entries.
+        at: its place in the document.
+        lists: the keys whose lists replace a default folder.
+        unlisted: key → the files in its default folder that are missing from its list.
+        copilot: whether it is for Copilot only.
     """
 
     document: Document
@@ -162,12 +162,12 @@ class Manifest(NamedTuple):
 
 
 class Beside(NamedTuple):
-    """A part of a file beside the agents that not every harness reads.
+    """A part of a file next to the agents that not every harness reads.
 
     Attributes:
-        name: a setting that names folders, an MCP server, or a key of a hook.
-        at: where the key is that it stands below; `entry`, where it stands itself.
-        about: the folder, what keeps the server from being written elsewhere, the event.
+        name: a setting with folders, an MCP server, or a key of a hook.
+        at: the place of the key above it; `entry`, its own place.
+        about: the folder, the reason why the server can't be written elsewhere, the event.
     """
 
     kind: Literal["location", "server", "hook"]
@@ -182,20 +182,20 @@ class Team(NamedTuple):
 
     Attributes:
         nested: whether its settings let subagents call subagents.
-        skills: the names of the skills that lie beside the agents, each with its file.
-        shared_skills: the names of those that Copilot sessions read.
+        skills: the names of the skills next to the agents, each with its file.
+        shared_skills: the names of the skills that Copilot sessions read.
         above: names of agents of Claude Code in the folders around the team (F5).
-        linked: names of agents that lie in the team once more, by links.
-        brought: names that may be tools of the project's own: its MCP servers and sets of tools;
-            `sets` are the sets.
-        manifest: that of the plug-in, if the team is one.
-        market: what a marketplace there sells that should be there and is not.
-        around: what the project brings beside its agents: settings, skills, hooks, servers.
-        seen: whether every folder could be listed in which agents may lie.
-        beside: what files beside the agents have that not every harness reads.
-        settings: its workspace settings, where agents lie in folders that these do not list.
-        harness, identity: whose files count, and what agents of VS Code are called by: the options
-            of these names, as it was read under them.
+        linked: names of agents that appear in the team a second time, through links.
+        brought: names that can be tools of the project's own: its MCP servers and sets of tools;
+        `sets` are the sets.
+        manifest: that of the plugin, if the team is one.
+        market: the missing offers of a marketplace there.
+        around: the files around the agents: settings, skills, hooks, servers.
+        seen: whether every folder that can contain agents could be listed.
+        beside: the parts of files around the agents that not every harness reads.
+        settings: its workspace settings, if there are agents in folders that these don't list.
+        harness, identity: the files that count, and what names agents of VS Code: the options of
+        these names with which it was read.
         harnesses: the words of the option `harness`.
     """
 

@@ -1,4 +1,4 @@
-"""Agents that come with the harnesses (reference §4.1, as of autumn 2026)."""
+"""Built-in agents of the harnesses (reference §4.1, as of autumn 2026)."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ SHIPPED = (*SHIPPED_VISIBLE, "Explore")
 """Agents of its chat extension; `Explore` is hidden from people."""
 
 COPILOT = ("Explore", "Task", "General-purpose", "Code-review")
-"""Agents of Copilot CLI, as VS Code's list of agents has them."""
+"""Agents of Copilot CLI, according to VS Code's list of agents."""
 
 CLAUDE = (
     *("Explore", "Plan", "general-purpose", "claude", "statusline-setup", "claude-code-guide"),
@@ -19,4 +19,4 @@ CLAUDE = (
 """Agents of Claude Code; `fork` since 2.1.232."""
 
 MAIN = "main"
-"""What the main agent of a session of Claude Code is called in runs (§5.2, R20)."""
+"""The name of the main agent of a Claude Code session in runs (§5.2, R20)."""

@@ -1,4 +1,4 @@
-"""Where agents and what they say stand in their files (reference §7)."""
+"""The places of agents and their fields in files (reference §7)."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ if TYPE_CHECKING:
 
 
 def place(team: Team, agent: Agent, *keys: str | int, part: Part = "value") -> Place:
-    """A place in a header. In one that is no YAML it has its range, which nobody else finds who
-    reads the file as YAML."""
+    """A place in a header. In a header that isn't YAML, it includes its range, because readers of
+    YAML can't find it."""
     found = Place(agent.file, keys, part)
     if agent.header.portable:
         return found
@@ -20,5 +20,5 @@ def place(team: Team, agent: Agent, *keys: str | int, part: Part = "value") -> P
 
 
 def declared(team: Team, agent: Agent) -> Place:
-    """Where an agent says what it is called; without a name, its file."""
+    """The place of an agent's name; without a name, its file."""
     return place(team, agent, "name") if agent.title else Place(agent.file, (), "document")

@@ -1,5 +1,5 @@
-"""For which harnesses a team is, and why (reference §1.1, §9), for those who ask what is recognised
-as what."""
+"""The harnesses of a team, with the reasons (reference §1.1, §9), for lists of detected
+contracts."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def readers(team: Team, options: Mapping[str, Any]) -> Iterator[Audience]:
-    """The harnesses that some file of a team is for, each with the reason."""
+    """The harnesses for which a team has a file, each with the reason."""
     asked = wanted(options["harness"])
     files = (*team.agents, *team.prompts)
     for name in HARNESSES:
@@ -32,7 +32,7 @@ def _why(name: str, own: Sequence[Agent], asked: Wanted) -> str:
     if asked.named:
         return f"`agents.harness` names {'it' if name in asked.words else 'VS Code'}"
     if all(each.packed for each in own):
-        return "the manifest of a plug-in for Copilot lists its agents"
+        return "the manifest of a plugin for Copilot lists its agents"
     targets = {each.target for each in own}
     if len(targets) == 1 and "" not in targets:
         return f"`target: {targets.pop()}`"

@@ -1,4 +1,4 @@
-"""What is nearly an agent of a team, and a first team (reference §1)."""
+"""Near misses of team agents, and a starter team (reference §1)."""
 
 from __future__ import annotations
 
@@ -33,13 +33,13 @@ _SKILL = "SKILL.md"
 _STARTS = ("---", "\ufeff---")
 
 _MARKS = (("tools",), ("handoffs",), ("agents",), ("model",), ("name", "description"))
-"""What tells the header of an agent from others in a folder that is called for agents: any of
-these groups of keys."""
+"""Groups of keys that identify an agent's header in a folder named for agents; any group is
+enough."""
 
 _MARKS_ELSEWHERE = tuple(
     ("name", "description", key) for key in ("tools", "model", "color", "handoffs")
 )
-"""What does so in any other folder."""
+"""The same for any other folder."""
 
 _OTHERS = (
     (".codex", "agents", ".toml", "Codex"),
@@ -47,24 +47,24 @@ _OTHERS = (
     (".opencode", "agents", ".md", "OpenCode"),
     (".roo", "modes", ".yaml", "Roo Code"),
 )
-"""Hidden folder of another harness, the folder in it that has its agents, how they end, and what
-the harness is called."""
+"""Hidden folder of another harness, its folder for agents, the suffix of the files, and the name of
+the harness."""
 
 _CODEX = ".codex-plugin"
 
 _ROO = ".roomodes"
 
 _MISSPELT = ("agent", "Agents", "chatmode")
-"""What the folder of agents is called by mistake."""
+"""Misnamed folders for agents."""
 
 
 def setup() -> Setup:
-    """What the dialect offers where a project is set up."""
+    """The dialect's offers for setting up a project."""
     return Setup(near, EXAMPLE)
 
 
 def near(reader: Reader, folder: str) -> Iterator[Near]:
-    """Markdown files with the header of an agent that lie where no harness looks for one."""
+    """Markdown files with the header of an agent in places that no harness searches."""
     yield from _with_header(reader, folder, _outside(reader, folder), _marks_in(folder))
     hidden = reader.hidden(folder)
     for home in (GITHUB, CLAUDE):
@@ -76,7 +76,7 @@ def near(reader: Reader, folder: str) -> Iterator[Near]:
 
 
 def _misplaced(reader: Reader, home: str, called: str) -> Iterator[Near]:
-    """Agents in a hidden folder that lie beside its folder of agents."""
+    """Agents in a hidden folder, next to its folder of agents."""
     from phaselint.project.reader import walk
 
     known = [f"{home}/{each}" for each in (_AGENTS, "chatmodes", "prompts", "commands")]
@@ -84,35 +84,38 @@ def _misplaced(reader: Reader, home: str, called: str) -> Iterator[Near]:
         if any(f"{folder}/".startswith(f"{each}/") for each in known):
             continue
         inner = folder[len(home) + 1 :]
-        why = message("lies in `{}`, not in `{}`", inner or called, _AGENTS)
+        why = message("is in `{}`, not in `{}`", inner or called, _AGENTS)
         if inner.startswith("skills/") and PLUGIN in reader.hidden(split(folder)[0]):
             skills = f"{home}/skills"
-            why = message("lies in a plug-in in `{}`, which phaselint does not look into", skills)
+            why = message("is in a plugin in `{}`, which phaselint doesn't search", skills)
         marks = _MARKS if inner in _MISSPELT else _MARKS_ELSEWHERE
         yield from _with_header(reader, folder, why, marks)
         yield from _called_so(reader, folder, why)
 
 
 def _called_so(reader: Reader, folder: str, why: Message) -> Iterator[Near]:
-    """Files that are called as agents are."""
+    """Files with the name of an agent file."""
     for name in reader.names(folder):
         if name.endswith(LOOSE):
             yield Near(join(folder, name), why)
 
 
 def _of_others(reader: Reader, folder: str, hidden: Sequence[str]) -> Iterator[Near]:
-    """Agents of harnesses whose files are not read."""
+    """Agents of harnesses that phaselint doesn't support."""
     for home, inner, ending, harness in _OTHERS:
         for name in reader.names(join(folder, f"{home}/{inner}")) if home in hidden else ():
             if name.endswith(ending):
                 path = join(folder, f"{home}/{inner}/{name}")
-                yield Near(path, message("phaselint does not read agents of {}", harness))
+                yield Near(path, message("phaselint doesn't read agents of {}", harness))
     if reader.text(join(folder, _ROO)) is not None:
-        yield Near(join(folder, _ROO), message("phaselint does not read agents of {}", "Roo Code"))
+        yield Near(
+            join(folder, _ROO),
+            message("phaselint doesn't read agents of {}", "Roo Code"),
+        )
 
 
 def _marks_in(folder: str) -> _Marks:
-    """What a header has to have in a folder to be that of an agent."""
+    """The keys that identify an agent's header in a folder."""
     return _MARKS if _AGENTS in folder.split("/") else _MARKS_ELSEWHERE
 
 
@@ -124,26 +127,27 @@ def _outside(reader: Reader, folder: str) -> Message:
     home = split(around)[0]
     hidden = reader.hidden(home) if around else frozenset()
     if PLUGIN in hidden and MANIFEST in reader.names(join(home, PLUGIN)):
-        return message("is none of the agents that `{}` lists", f"{PLUGIN}/{MANIFEST}")
+        return message("isn't among the agents that `{}` lists", f"{PLUGIN}/{MANIFEST}")
     copilot = copilot_manifest(reader, home) if around else ""
     if copilot:
-        return message("is none of the agents that `{}` lists", split(copilot)[1])
+        return message("isn't among the agents that `{}` lists", split(copilot)[1])
     if around and market_of(reader, home):
-        return message("is none of the agents that `{}` lists", f"{PLUGIN}/{MARKET}")
+        return message("isn't among the agents that `{}` lists", f"{PLUGIN}/{MARKET}")
     if _CODEX in hidden:
-        return message("phaselint does not read plug-ins of {}", "Codex")
+        return message("phaselint doesn't read plugins of {}", "Codex")
     if PLUGIN in hidden:
-        return message("lies beside `{}`, which has no `{}`", PLUGIN, MANIFEST)
-    return message("lies neither in `{}` nor `{}`, nor is it called `*{}`", GITHUB, CLAUDE, AGENT)
+        return message("is next to `{}`, which has no `{}`", PLUGIN, MANIFEST)
+    return message("is neither in `{}` nor `{}`, and isn't named `*{}`", GITHUB, CLAUDE, AGENT)
 
 
 def _below_github(reader: Reader, home: str) -> Iterator[Near]:
-    """Files in folders below `.github/agents`, where only those count that are called so (F2)."""
+    """Files in subfolders of `.github/agents`, where only those with an agent's file name count
+    (F2)."""
     from phaselint.project.reader import walk
 
     for folder in walk(reader, home):
         if folder != home:
-            why = message("lies in a folder below `agents` and is not called `*{}`", AGENT)
+            why = message("is in a subfolder of `agents` but isn't named `*{}`", AGENT)
             yield from _with_header(reader, folder, why)
 
 

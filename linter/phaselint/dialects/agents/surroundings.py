@@ -1,5 +1,5 @@
-"""What a project brings for Claude Code beside its agents, as typed immutable data (reference
-§1.3): settings, skills and commands, hooks, servers."""
+"""The project's files for Claude Code around its agents, as typed immutable data (reference §1.3):
+settings, skills and commands, hooks, servers."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ if TYPE_CHECKING:
     Reader = Literal["claude", "copilot"]
 
 SHARED, LOCAL = ".claude/settings.json", ".claude/settings.local.json"
-"""The settings of a project: those that it shares, and those of one user."""
+"""The settings of a project: the shared ones, and those of one user."""
 
 EVERYBODY = "*"
-"""Stands for all agents, where the tool that calls them is denied."""
+"""Stands for all agents if the tool for calls is denied."""
 
 
 class Permission(NamedTuple):
-    """A rule of settings: what it does, its text, and where it stands. `argument` is what is
-    between its parentheses; none where it has no such."""
+    """A permission rule: its effect, its text, and its place. `argument` is the text in
+    parentheses; None without them."""
 
     effect: Effect
     text: str
@@ -36,18 +36,18 @@ class Permission(NamedTuple):
 
 
 class Skill(NamedTuple):
-    """A skill, or a command, which is one in an old place.
+    """A skill, or a command, which is a skill in a legacy place.
 
     Attributes:
-        name: what it is called by: its folder, or the file of a command.
+        name: the name in use: its folder, or the file of a command.
         title: its `name`, empty without one.
-        fork: whether its text is run by a subagent.
+        fork: whether a subagent runs it.
         agent: the subagent that it names, empty without one.
-        hidden: whether models may not use it by themselves.
-        tools: what it grants without asking; none where it has no such list.
-        limited: whether it says which tools it does not have.
+        hidden: whether models can't use it on their own.
+        tools: the tools granted without asking; None if it has no such list.
+        limited: whether it names tools that it doesn't have.
         text: its description.
-        shared: whether it lies where Copilot sessions and VS Code look, not where Claude Code does.
+        shared: whether it is where Copilot sessions and VS Code search, but not Claude Code.
     """
 
     name: str
@@ -63,7 +63,7 @@ class Skill(NamedTuple):
 
 
 class Hook(NamedTuple):
-    """An event that hooks are set to, with where it stands and who reads the file."""
+    """An event with hooks, with its place and the reader of the file."""
 
     event: str
     file: str
@@ -72,7 +72,7 @@ class Hook(NamedTuple):
 
 
 class Server(NamedTuple):
-    """An MCP server that a file of the project names, and whether it says how it is reached."""
+    """An MCP server in a file of the project, and whether it has a command or a URL."""
 
     name: str
     file: str
@@ -81,16 +81,14 @@ class Server(NamedTuple):
 
 
 class Surroundings(NamedTuple):
-    """What lies around the agents of a project.
+    """The files around a project's agents.
 
     Attributes:
-        documents: the files of these that are read; those of settings with comments as the object
-            that they are without.
-        permissions: the rules of the settings, those that are shared first.
-        sessions: the agents that a session is begun with, each with its file and place.
-        unwritten: settings that are no JSON as they stand, with comments or commas that part
-            nothing.
-        unversioned: files of hooks that are not of the version that there is.
+        documents: the files read; settings with comments as the object without them.
+        permissions: the rules of the settings, shared ones first.
+        sessions: the agents with which a session starts, each with its file and place.
+        unwritten: settings that are JSON only without their comments or trailing commas.
+        unversioned: hook files with a wrong or missing version.
     """
 
     documents: Mapping[str, Document] = {}
@@ -104,8 +102,8 @@ class Surroundings(NamedTuple):
 
     @property
     def denied_agents(self) -> Mapping[str, str]:
-        """Name of an agent that no other may call → the file that says so, the one that is shared
-        first; `*` stands for all."""
+        """Name of an agent that no other can call → the file that says so, shared ones first; `*`
+        means all."""
         found: dict[str, str] = {}
         for each in self.permissions:
             if each.effect == "deny" and each.tool in ("Agent", "Task"):
@@ -114,11 +112,11 @@ class Surroundings(NamedTuple):
 
     @property
     def denied_tools(self) -> tuple[str, ...]:
-        """The tools that no agent of the project has: rules for a whole tool, which may have a `*`
-        in their names."""
+        """The tools that no agent of the project has: rules for a whole tool, which can contain a
+        `*` in their names."""
         denied = (each for each in self.permissions if each.effect == "deny")
         return tuple(dict.fromkeys(each.tool for each in denied if each.argument is None))
 
 
 NOTHING = Surroundings()
-"""Of a team without any."""
+"""For a team without such files."""

@@ -39,7 +39,7 @@ _CLAUDE = (
 )
 _PROMPT = (Naming(("agent",), "phase"), Naming(("mode",), "phase"), _TOOLS)
 TABLES = {"vscode": _VSCODE, "claude": _CLAUDE, "plugin": _CLAUDE, "prompt": _PROMPT}
-"""Family of files → where names stand in them."""
+"""Family of files → the places of names in them."""
 
 _EVERYBODY = "*"
 _OF_FOLDER = "the folder of a skill has the skill's name"
@@ -47,9 +47,9 @@ _OF_LINK = "the name is that of a link"
 
 
 def symbols(team: Team) -> Symbols:
-    """The names of a team. One that several families have is one name: they are kept in step. An
-    agent without a `name`, or where option `identity` says so, has its own from its file, and is
-    defined where that begins."""
+    """The names of a team. A name that several families share is one name: they are kept in sync.
+    An agent without a `name`, or with option `identity` set to files, is named after its file and
+    defined at its start."""
     usable = [
         each
         for each in (*team.agents, *team.prompts)
@@ -103,7 +103,7 @@ def _names(team: Team, agent: Agent) -> Iterator[Occurrence]:
 
 
 def _own(team: Team, agent: Agent) -> Occurrence:
-    """Where an agent says what it is called."""
+    """The place of an agent's name."""
     if not _is_called_by_file(team, agent):
         return _at(agent, "phase", agent.title, "name")._replace(role="definition", extent=())
     start = team.documents[agent.file].position(0)
@@ -112,7 +112,7 @@ def _own(team: Team, agent: Agent) -> Occurrence:
 
 
 def _of_tool(document: Document, agent: Agent, word: Word) -> Iterator[Occurrence]:
-    """A tool, and the agents in its parentheses where that means something."""
+    """A tool, and the agents in its parentheses if they matter."""
     if agent.family not in ("claude", "plugin"):
         yield from _piece(document, word, "tool", 0, len(word.text))
         return
@@ -132,7 +132,7 @@ def _at(agent: Agent, kind: SymbolKind, name: str, *pointer: str | int) -> Occur
 def _piece(
     document: Document, word: Word, kind: SymbolKind, start: int, end: int
 ) -> Iterator[Occurrence]:
-    """The name that is an entry of a list, or a piece of one, or of a text with commas."""
+    """The name in a list entry, in part of one, or in a string with commas."""
     symbol = Symbol(kind, word.text[start:end])
     if word.start >= 0:
         first, last = word.start + start, word.start + end
@@ -144,7 +144,7 @@ def _piece(
 
 
 def _skill_links(team: Team, agents: list[Agent]) -> Iterator[Link]:
-    """From the entries of `skills` to the files of those that are here."""
+    """From the entries of `skills` to the existing files."""
     for agent in agents:
         document = team.documents[agent.file]
         for word in agent.skills or ():

@@ -1,4 +1,4 @@
-"""Tools by what they are called in headers (reference §4.2); which there are, `tables` say."""
+"""Names of tools in headers (reference §4.2); `tables` list the tools."""
 
 from __future__ import annotations
 
@@ -11,26 +11,26 @@ _ANY_CASE = frozenset({"agent", "custom-agent", "task"})
 _EXACT = frozenset({"agent/*", "agent/runSubagent", "runSubagent", "*"})
 
 NEVER = claude.NEVER
-"""Tools of Claude Code that no subagent is given."""
+"""Tools of Claude Code that subagents never get."""
 
 CLAUDE = (*claude.PRESENT, *claude.FORMER, *claude.UNLISTED)
-"""Tools of Claude Code, those of old among them."""
+"""Tools of Claude Code, including former ones."""
 
 CALLS = ("Agent", "Task")
-"""The tool of Claude Code that calls subagents, and what it was called before."""
+"""The tool of Claude Code that calls subagents, and its former name."""
 
 
 def calls_agents(tools: tuple[str, ...] | None) -> bool:
-    """Whether an agent of VS Code with these tools can call subagents; with none named it has all
-    (§4.2)."""
+    """Whether an agent of VS Code with these tools can call subagents; without a list, it has all
+    tools (§4.2)."""
     return tools is None or any(tool in _EXACT or tool.lower() in _ANY_CASE for tool in tools)
 
 
 def bare(tool: str) -> str:
-    """An entry of Claude Code without what stands in its parentheses."""
+    """An entry of Claude Code without its parentheses."""
     return tool.partition("(")[0].strip()
 
 
 def is_pattern(tool: str) -> bool:
-    """Whether an entry of Claude Code names tools of servers, or many at once."""
+    """Whether an entry of Claude Code names tools of servers, or several at once."""
     return "__" in tool or "*" in bare(tool)

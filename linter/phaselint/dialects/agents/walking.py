@@ -13,19 +13,19 @@ if TYPE_CHECKING:
 
 
 def markdown_files(reader: Reader, home: str) -> Iterator[str]:
-    """The markdown files in a folder and below it that agents or commands may be."""
+    """The Markdown files in a folder and below it that can be agents or commands."""
     nested = ""
     for inner in walked(reader, home):
         if nested and inner.startswith(nested):
             continue
         if PLUGIN in reader.hidden(inner) and MANIFEST in reader.names(join(inner, PLUGIN)):
-            nested = join(inner, "")  # a plug-in inside another has its agents for itself
+            nested = join(inner, "")  # a plugin inside another has its own agents
             continue
         yield from (join(inner, name) for name in reader.names(inner) if is_agent_file(name))
 
 
 def walked(reader: Reader, home: str) -> Iterator[str]:
-    """A folder and all below it."""
+    """A folder and all its subfolders."""
     from phaselint.project.reader import walk
 
     return walk(reader, home)

@@ -49,7 +49,11 @@ class Drawn(NamedTuple):
 
 def drawn(seed: int) -> Drawn:
     """A team of one to four agents, of VS Code or Claude Code, and options."""
-    pick = random.Random(seed)
+    return _loaded(*team_files(random.Random(seed)))
+
+
+def team_files(pick: random.Random) -> tuple[dict[str, str], dict[str, Any]]:
+    """The files of such a team, and its options."""
     claude = pick.random() < 0.4
     names = NAMES[: pick.choice((1, 2, 3, 3, 4))]
     files: dict[str, str] = {}
@@ -70,7 +74,7 @@ def drawn(seed: int) -> Drawn:
     }
     if claude and pick.random() < 0.5:
         options["agent"] = pick.choice(names)
-    return _loaded(files, options)
+    return files, options
 
 
 def _loaded(files: Mapping[str, str], options: Mapping[str, Any]) -> Drawn:

@@ -98,11 +98,11 @@ def test_of_two_buttons_with_one_label_the_second_is_not_dead() -> None:
 @pytest.mark.parametrize(
     ("first", "second", "said"),
     [
-        (to("B"), "user-invocable: false", "handoff `To B` can never be taken"),
-        ("handoffs: [{label: Go, agent: B}]", "", "handoff `Go` can never be taken"),
-        ("handoffs: [{agent: B, prompt: x}]", "", "handoff 1 can never be taken"),
-        ("tools: [read]\nagents: [B]", "", "the call of `B` can never be made"),
-        ("agents: []", "infer: false\nuser-invocable: false", "`B` can never be reached"),
+        (to("B"), "user-invocable: false", "handoff `To B` is never taken"),
+        ("handoffs: [{label: Go, agent: B}]", "", "handoff `Go` is never taken"),
+        ("handoffs: [{agent: B, prompt: x}]", "", "handoff 1 is never taken"),
+        ("tools: [read]\nagents: [B]", "", "the call of `B` is never made"),
+        ("agents: []", "infer: false\nuser-invocable: false", "`B` is never reached in any run"),
     ],
 )
 def test_what_no_session_uses_is_dead(first: str, second: str, said: str) -> None:
@@ -118,5 +118,5 @@ def test_a_way_that_is_closed_says_why() -> None:
     [found] = judged(files)
     assert found.told.finding.witness is not None
     [line] = found.told.finding.witness.blocked
-    assert str(line) == "handoff `To B`: `B` is none that people may pick"
+    assert str(line) == "handoff `To B`: people can't pick `B`"
     assert found.by == ("handoff-to-hidden-agent",)

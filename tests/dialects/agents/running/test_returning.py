@@ -150,7 +150,7 @@ class TestCertificate:
         lab = lab_of(RUNTIME, TEAM)
         made, _ = certificate(lab)
         kept = {each: script for each, script in made.uses.items() if each != Answered(call)}
-        assert "nothing is said of" in verdict(lab, made._replace(uses=kept))
+        assert "doesn't mention" in verdict(lab, made._replace(uses=kept))
         before = {**made.uses, Answered(call): made.uses[call]}
         assert "does not use it" in verdict(lab, made._replace(uses=before))
 
@@ -163,7 +163,7 @@ class TestCertificate:
         lab = lab_of(RUNTIME, TEAM)
         made, _ = certificate(lab)
         cut = made.sessions[0]._replace(choices=made.sessions[0].choices[:-1])
-        assert "does not complete" in verdict(lab, made._replace(sessions=(cut,)))
+        assert "doesn't complete" in verdict(lab, made._replace(sessions=(cut,)))
 
     def test_one_that_leaves_a_call_open_is_refused(self) -> None:
         """By a runtime in which the user may leave, and which takes no offence."""

@@ -164,7 +164,7 @@ def test_a_handoff_is_no_call(monkeypatch: pytest.MonkeyPatch) -> None:
             ("A", "readFile", "calls"),
             "files",
             "agent `A` can do `call readFile` through `C`: `C` has `read/readFile`",
-            "the policy holds in Local, not in Copilot sessions",
+            "the policy holds in Local, but not in Copilot sessions",
         ),
     ],
 )

@@ -1,6 +1,6 @@
-"""What a picture of a team says besides its machine (reference §6, §7.9): which ways are buttons,
-which are taken by themselves and which are calls, who is hidden, and what is named and never
-happens."""
+"""What a diagram of a team shows besides its machine (reference §6, §7.9): which transitions are
+buttons, automatic handoffs or calls, which agents are hidden, and which references never take
+effect."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ _NESTING = "`chat.subagents.allowInvocationsFromSubagents`"
 
 
 def sketch(facts: AgentsFacts) -> Sketch:
-    """What there is to say of a team."""
+    """The diagram data of a team."""
     graph = graph_of(facts.contract, facts.options)
     if facts.contract.around.skills and any(name == MAIN for name, _ in graph.names):
         graph = with_skills(graph, facts.contract, _using(facts))
@@ -61,8 +61,8 @@ def sketch(facts: AgentsFacts) -> Sketch:
 
 
 def _using(facts: AgentsFacts) -> Mapping[str, tuple[Agent, ...]]:
-    """Skill that an agent runs → those that name the tool for skills and may use it. Others that
-    have all tools are left out: that would be an arrow from each to each."""
+    """Skill that an agent runs → the agents that name the tool for skills and can use it. Agents
+    that merely have all tools are left out, because that would be an arrow from each to each."""
     found: dict[str, tuple[Agent, ...]] = {}
     for agent in facts.claude:
         for skill in skills_run(facts, agent) if agent.tools is not None else ():
@@ -71,28 +71,29 @@ def _using(facts: AgentsFacts) -> Mapping[str, tuple[Agent, ...]]:
 
 
 def _unentered(facts: AgentsFacts) -> Iterator[tuple[str, str]]:
-    """The agents that nobody comes to, with why."""
+    """The agents that can't be reached, with the reasons."""
     for agent in facts.scope.own:
         offers, name = facts.reached.get(agent.file), facts.scope.name(agent)
         if offers is None:
-            yield name, "hidden from people, blocked for models, and listed by nobody who calls it"
+            yield name, "hidden from people, blocked for models, and not listed by any caller"
         elif offers.depth > 1 and not facts.nesting:
             who = quote(offers.by)
-            yield name, f"only the subagent {who} offers it, and {_NESTING} is not on"
+            yield name, f"only subagent {who} offers it, but {_NESTING} is off"
         elif offers.depth > facts.depth:
-            yield name, f"{plural(offers.depth, 'call')} deep, and {facts.depth} are allowed"
+            yield name, f"{plural(offers.depth, 'call')} deep, but the limit is {facts.depth}"
 
 
 def _nested(facts: AgentsFacts, graph: Graph) -> Iterator[tuple[int, str]]:
-    """The calls of agents that work as subagents only, where these may call nobody, with why."""
+    """The calls of agents that work only as subagents, if these can't call others, with the
+    reasons."""
     hidden = {facts.name(each) for each in facts.scope.own if not each.invocable}
     for number, way in enumerate(graph.ways if not facts.nesting else ()):
         if way.kind == CALL and graph.names[way.source][0] in hidden:
-            yield number, f"{_NESTING} is not on"
+            yield number, f"{_NESTING} is off"
 
 
 def _denied(facts: AgentsFacts, graph: Graph) -> Iterator[tuple[int, str]]:
-    """The calls that the settings of the project deny, with why."""
+    """The calls denied by the project's settings, with the reasons."""
     denied = facts.denied_agents
     own = {facts.name(each) for each in facts.claude if each.family == "claude"}
     for number, way in enumerate(graph.ways if denied else ()):
@@ -103,8 +104,8 @@ def _denied(facts: AgentsFacts, graph: Graph) -> Iterator[tuple[int, str]]:
 
 
 def _closed(facts: AgentsFacts) -> Iterator[Closed]:
-    """Handoffs to hidden agents or without all that makes a button, and lists of subagents without
-    the tool to call them."""
+    """Handoffs to hidden agents or without a complete button, and lists of subagents without the
+    tool to call them."""
     first = facts.scope.first
     for agent, handoff in facts.handoffs:
         target = first.get(handoff.target or "")
@@ -122,14 +123,14 @@ def _closed(facts: AgentsFacts) -> Iterator[Closed]:
 
 
 def _why_closed(handoff: Handoff, target: Agent) -> str:
-    """Why no button leads to an agent of the team; empty where one does."""
+    """Why no button points to an agent of the team; empty if one does."""
     if not target.invocable:
         return "`user-invocable: false` hides it from handoffs"
-    return "" if handoff.survives else "VS Code drops it, since something is missing"
+    return "" if handoff.survives else "VS Code drops it because a key is missing"
 
 
 def _all_bounds(facts: AgentsFacts) -> Mapping[str, tuple[str, ...]]:
-    """What bounds each agent, and what it may do that changes anything."""
+    """The limits of each agent, and its rights to change anything."""
     rights = limits(facts)
     own = {facts.name(each): tuple(_bounds(each)) for each in reversed(facts.contract.agents)}
     return {name: (*bounds, *rights.get(name, ())) for name, bounds in own.items()}

@@ -1,4 +1,4 @@
-"""What the rules ask about a team, computed on demand (reference §4, §6)."""
+"""The facts about a team for the rules, computed on demand (reference §4, §6)."""
 
 from __future__ import annotations
 
@@ -23,19 +23,19 @@ if TYPE_CHECKING:
     from phaselint.vocabulary.finding import Part
 
 VSCODE_DEPTH = 6
-"""Calls inside one another that VS Code takes (§4.3)."""
+"""VS Code's limit of nested calls (§4.3)."""
 
 
 CLAUDE_DEPTH = 3
-"""The same in Claude Code."""
+"""Claude Code's limit of nested calls."""
 
 
 class AgentsFacts:
-    """A team, the options in force, and what follows from them."""
+    """A team, the effective options, and what follows from them."""
 
     def __init__(self, contract: Team, options: Mapping[str, Any], bound: int) -> None:
         self.wanted = wanted(options["harness"])
-        """The harnesses that are asked for."""
+        """The harnesses that the options select."""
         mode = self.wanted.mode
         words = tuple(sorted(self.wanted.words))
         identity = options["identity"]
@@ -43,32 +43,32 @@ class AgentsFacts:
         self.options = {**options, "harness": mode}
         self.bound = bound
 
-    # --- what is there ------------------------------------------------------------------------
+    # --- files --------------------------------------------------------------------------------
 
     @cached_property
     def vscode(self) -> tuple[Agent, ...]:
-        """The agents of VS Code and Copilot that can be read."""
+        """The readable agents of VS Code and Copilot."""
         return tuple(self._of("vscode"))
 
     @cached_property
     def claude(self) -> tuple[Agent, ...]:
-        """The agents of Claude Code that can be read, those of plug-ins among them."""
+        """The readable agents of Claude Code, including those of plugins."""
         return (*self._of("claude"), *self._of("plugin"))
 
     @cached_property
     def prompts(self) -> tuple[Agent, ...]:
-        """The prompts that can be read."""
+        """The readable prompts."""
         found = self.contract.prompts if self.options["harness"] != "claude" else ()
         return tuple(each for each in found if each.usable)
 
     @property
     def all(self) -> tuple[Agent, ...]:
-        """Agents and prompts that can be read."""
+        """The readable agents and prompts."""
         return (*self.vscode, *self.claude, *self.prompts)
 
     @property
     def files(self) -> Iterator[Agent]:
-        """All that was found, read or not, of the harness that is asked for."""
+        """All files of the selected harness, readable or not."""
         harness = self.options["harness"]
         for each in (*self.contract.agents, *self.contract.prompts):
             claude = each.family in ("claude", "plugin")
@@ -77,35 +77,35 @@ class AgentsFacts:
 
     @cached_property
     def by_file(self) -> Mapping[str, Agent]:
-        """The agents and prompts by the documents they are read from."""
+        """The agents and prompts, by their documents."""
         return {each.file: each for each in (*self.contract.prompts, *self.contract.agents)}
 
     @cached_property
     def active(self) -> frozenset[str]:
-        """The harnesses that some file of the team is for."""
+        """The harnesses for which the team has a file."""
         found = (self.wanted.of_agent(each) for each in self.by_file.values())
         return frozenset().union(*found)
 
     @cached_property
     def scope(self) -> Scope:
-        """Who can be named in VS Code."""
+        """The names available in VS Code."""
         return Scope(self.contract, self.options)
 
     @cached_property
     def claude_scopes(self) -> Mapping[str, ClaudeScope]:
-        """Who can be named in Claude Code, by family."""
+        """The names available in Claude Code, by family."""
         families = ("claude", "plugin")
         return {each: ClaudeScope(self.contract, each, self.options) for each in families}
 
     @cached_property
     def denied_agents(self) -> Mapping[str, str]:
-        """Name of an agent that the settings let no agent of the project call → the file that says
-        so; `*` stands for all."""
+        """Name of an agent that the settings don't let any agent of the project call → the file
+        that says so; `*` means all."""
         return self.contract.around.denied_agents
 
     @cached_property
     def denied_tools(self) -> tuple[str, ...]:
-        """The tools that the settings let no agent of the project have."""
+        """The tools that the settings deny to all agents of the project."""
         return self.contract.around.denied_tools
 
     @cached_property
@@ -118,15 +118,15 @@ class AgentsFacts:
         }
 
     def name(self, agent: Agent) -> str:
-        """What an agent is called by its harness."""
+        """The name of an agent in its harness."""
         if agent.family == "vscode":
             return self.scope.name(agent)
         return agent.title or agent.stem
 
     @cached_property
     def called(self) -> Mapping[tuple[str, bool], tuple[Agent, ...]]:
-        """Name, and whether it is one of Claude Code → the agents of that harness which are called
-        so."""
+        """Name, and whether it is one of Claude Code → the agents of that harness with this
+        name."""
         found: dict[tuple[str, bool], list[Agent]] = {}
         for agents, claude in ((self.vscode, False), (self.claude, True)):
             for each in agents:
@@ -151,24 +151,24 @@ class AgentsFacts:
         return place(self.contract, agent, *keys, part=part)
 
     def opening(self, agent: Agent) -> Place:
-        """Where a key would stand that is missing: the line that opens the header; the start of a
-        file without one."""
+        """Where a missing key belongs: the opening line of the header; the start of a file without
+        a header."""
         if not agent.header.present:
             return Place(agent.file, (), "document", WHOLE_FILE)
         return self.span(agent, 0, len(FENCE))
 
     def name_place(self, agent: Agent) -> Place:
-        """Where an agent says what it is called (§7)."""
+        """Where an agent's name is (§7)."""
         return self.at(agent, "name") if agent.title else self.opening(agent)
 
     def span(self, agent: Agent, start: int, end: int) -> Place:
-        """A piece of a file."""
+        """A range of a file."""
         document = self.document(agent)
         found = Range(document.position(start), document.position(end))
         return Place(agent.file, (), "value", found)
 
     def word_place(self, agent: Agent, word: Word) -> Place:
-        """Where an entry of a list stands, or a piece of it."""
+        """The place of a list entry, or of part of it."""
         if word.start < 0:
             return self.at(agent, *word.pointer)
         return self.span(agent, word.start, word.end)._replace(pointer=word.pointer)
@@ -177,82 +177,82 @@ class AgentsFacts:
         """The file as a whole."""
         return Place(agent.file, (), "document", WHOLE_FILE)
 
-    # --- what may be run ----------------------------------------------------------------------
+    # --- runs ---------------------------------------------------------------------------------
 
     @property
     def runs_known(self) -> bool:
-        """Whether all agents can be read, so that it is known what runs do."""
+        """Whether all agents are readable, which makes the effects of runs known."""
         return not any(each.header.fault for each in self.contract.agents if each.discovered)
 
     def explained(self, kind: str, /) -> frozenset[str]:
-        """Files of whose problems a rule of the dialect knows the cause: headers that are never
-        closed. A tag is text to VS Code, and none of the project's to Claude Code."""
+        """Files with a problem that a rule of this dialect explains: unclosed headers. A tag is a
+        plain string to VS Code, and isn't one of the project's in Claude Code."""
         if kind == "unknown-tag":
             return frozenset(self.contract.documents)
         files = (each for each in self.files if each.header.fault == "unclosed")
         return frozenset(each.file for each in files if kind == "syntax-error")
 
     def certificates(self) -> Iterable[tuple[Machine, Certificate | Stuck]]:
-        """Nothing of the analysis is a search of the machine."""
+        """The analysis never searches the machine."""
         return ()
 
     # --- references and offers ------------------------------------------------------------------
 
     @property
     def closed(self) -> bool:
-        """Whether there are no agents but those of the project."""
+        """Whether the project contains all agents."""
         return bool(self.options["closed"])
 
     @property
     def nesting(self) -> bool:
-        """Whether subagents may call subagents in VS Code."""
+        """Whether subagents can call subagents in VS Code."""
         said = self.options["nesting"]
         return self.contract.nested if said == "settings" else said == "true"
 
     @property
     def depth(self) -> int:
-        """How deep calls may go in VS Code."""
+        """The limit of nested calls in VS Code."""
         return self.options["depth"] or VSCODE_DEPTH
 
     @property
     def claude_depth(self) -> int:
-        """How deep calls may go in Claude Code."""
+        """The limit of nested calls in Claude Code."""
         return self.options["depth"] or CLAUDE_DEPTH
 
     @property
     def offers_known(self) -> bool:
-        """Whether it is known who offers whom: one file that cannot be read may offer anybody."""
+        """Whether all offers are known: one unreadable file could offer any agent."""
         return self.scope.complete
 
     @property
     def rights_asked(self) -> bool:
-        """Whether the configuration asks what agents may do."""
+        """Whether the configuration enables checks of rights."""
         return bool(self.options["rights"] == "true")
 
     @property
     def has_surroundings(self) -> bool:
-        """Whether there are settings, skills, commands, hooks or servers beside the agents."""
+        """Whether there are settings, skills, commands, hooks or servers next to the agents."""
         return self.contract.around is not NOTHING
 
     @property
     def has_hooks(self) -> bool:
-        """Whether hooks are set, in files beside the agents or by their headers."""
+        """Whether there are hooks, in files next to the agents or in their headers."""
         headers = (each.header.value for each in (*self.vscode, *self.claude))
         return bool(self.contract.around.hooks) or any("hooks" in each for each in headers)
 
     @cached_property
     def reached(self) -> Mapping[str, Offers]:
-        """The files of the agents that somebody reaches, and how."""
+        """The files of the reachable agents, and how they are reached."""
         return reached(self.scope)
 
     def offers(self, agent: Agent) -> Offers | None:
-        """The shortest way to an agent, or to another of its name: who asks for that reaches one of
-        them. None where there is no way."""
+        """The shortest path to an agent, or to another of the same name, because a reference to the
+        name reaches one of them. None if there isn't a path."""
         return self._nearest.get(self.scope.name(agent))
 
     @cached_property
     def _nearest(self) -> Mapping[str, Offers]:
-        """The shortest way to the agents of each name."""
+        """The shortest path to the agents of each name."""
         found: dict[str, Offers] = {}
         for agent in self.scope.members:
             name, offers = self.scope.name(agent), self.reached.get(agent.file)
@@ -262,7 +262,7 @@ class AgentsFacts:
 
     @cached_property
     def laps(self) -> tuple[tuple[Agent, ...], ...]:
-        """The cycles of agents that start one another by themselves."""
+        """The cycles of agents with automatic handoffs."""
         return tuple(auto_send_cycles(self.scope))
 
     @cached_property

@@ -1,7 +1,7 @@
-"""In which harnesses a finding holds (reference §1.1, §9): those that its file is for, as far as
-they read what it is about. What rules say of that is a list of words:
+"""The harnesses in which a finding holds (reference §1.1, §9): those of its file, if they read the
+relevant part. Rules specify this with a list of words:
 
-`local`         a harness
+`local` a harness
 `all`           every harness, whatever it makes of the key that the finding is at
 `runs`          those whose sessions are run
 `ROW`           those that read what a row of the table is about
@@ -33,7 +33,7 @@ _SHARED = {
     ".claude/skills/": "file .claude/skills",
     ".claude/commands/": "file .claude/commands/*.md",
 }
-"""Files of Claude Code that others read as well, with the rows about them."""
+"""Files of Claude Code that other harnesses read as well, with their rows."""
 
 _OF_CLAUDE = (".claude", ".claude-plugin")
 _ROWS = {
@@ -42,18 +42,18 @@ _ROWS = {
     ".vscode/mcp.json": "file .vscode/mcp.json",
     ".mcp.json": "file .mcp.json",
 }
-"""How files end that not every harness reads, with the rows about them."""
+"""Suffixes of files that not every harness reads, with their rows."""
 
 
 _UNKNOWN = "unknown"
-"""Stands in the table for all keys that a harness does not know."""
+"""Stands in the table for all keys that a harness doesn't know."""
 
 
 def held(facts: AgentsFacts, rule: Rule, finding: Finding) -> Finding | None:
-    """A finding with the harnesses in which it holds; none where it holds in none of those that
-    the team is for. What is said of no agent in particular, in any dialect, is reported in any
-    case. A rule that knows better than its words in which ones says so in the finding, and one of
-    any dialect does so alone."""
+    """A finding with the harnesses in which it holds; None if it holds in none of the team's
+    harnesses. Findings that aren't about a particular agent are reported anyway, in any dialect. A
+    rule that knows the harnesses better than its words do sets them in the finding; rules of all
+    dialects can only do that."""
     if finding.holding is not None and rule.dialect == ANY_DIALECT:
         return finding
     file = finding.place.file
@@ -75,14 +75,14 @@ def held(facts: AgentsFacts, rule: Rule, finding: Finding) -> Finding | None:
 
 
 def in_words(harnesses: Iterable[str]) -> str:
-    """What people call some harnesses."""
+    """The display names of some harnesses."""
     found = frozenset(harnesses)
     *first, last = (TITLES[each] for each in HARNESSES if each in found)
     return f"{', '.join(first)} and {last}" if first else last
 
 
 def resolved(words: Iterable[str]) -> frozenset[str]:
-    """The harnesses that words stand for; a cell that is unsettled stands for none."""
+    """The harnesses that words stand for; an undecided cell stands for none."""
     return frozenset(each for word in words for each in _of_word(word))
 
 
@@ -100,22 +100,21 @@ def _of_word(word: str) -> Iterator[str]:
 
 
 def unsettled(pointer: Pointer, *, listed: bool) -> frozenset[str]:
-    """The harnesses of which nobody knows what they make of the key that a place is at. `listed`:
-    its value is a list."""
+    """The harnesses with unknown treatment of the key at a place. `listed`: its value is a list."""
     key = str(pointer[0]) if pointer else ""
     row = "key model list" if key == "model" and listed else f"key {key}"
     return frozenset(each for each, said in MATRIX.get(row, {}).items() if said == "unsettled")
 
 
 def readers_of(key: str) -> frozenset[str]:
-    """The harnesses in which something may come of a key: those that do not pass over it."""
+    """The harnesses in which a key can have an effect: those that don't ignore it."""
     row = MATRIX.get(f"key {key}", {}) if key != _UNKNOWN else {}
     ignoring = (each for each, said in row.items() if said in ("ignored", "absent"))
     return frozenset(HARNESSES).difference(ignoring)
 
 
 def _able(facts: AgentsFacts, rule: Rule, finding: Finding) -> frozenset[str]:
-    """Those in which a finding may hold, whatever the team is for."""
+    """The harnesses in which a finding can hold, regardless of the team's."""
     pointer, file = finding.place.pointer, finding.place.file
     words = [word for word in rule.holds if word != REPORT]
     able = resolved(words) if words else frozenset(HARNESSES)
@@ -146,11 +145,11 @@ def _active(facts: AgentsFacts, file: str) -> frozenset[str]:
 
 
 def _readers(facts: AgentsFacts, file: str) -> frozenset[str]:
-    """The harnesses that a file may be for where none is named."""
+    """The harnesses of a file, if none are named."""
     agent = facts.by_file.get(file)
     return facts.wanted.readers(agent) if agent is not None else frozenset(HARNESSES)
 
 
 def _is_of_claude(file: str) -> bool:
-    """Whether a file lies in a folder of Claude Code's."""
+    """Whether a file is in a folder of Claude Code."""
     return any(is_below(file, home) or f"/{home}/" in f"/{split(file)[0]}/" for home in _OF_CLAUDE)

@@ -1,5 +1,5 @@
-"""Team → machine (reference §6): agents, and how one follows another. What leads nowhere is left
-out, and so are the offers of agents that list none: everybody offers everybody."""
+"""Team → machine (reference §6): agents and their successors. References to missing agents are left
+out, and so are calls of agents that don't list any, because everyone can call everyone."""
 
 from __future__ import annotations
 
@@ -21,12 +21,13 @@ if TYPE_CHECKING:
     from phaselint.dialects.agents.model import Agent, Team
 
 HANDOFF, AUTOMATIC, CALL, SKILL = "handoff", "handoff by itself", "call", "skill"
-"""Kinds of ways: people press a button, nobody does anything, a model calls and waits; an agent has
-a skill from the start."""
+"""Kinds of transitions: people press a button, a handoff is sent automatically, a model calls and
+waits, or an agent has a skill from the start."""
 
 
 class Way(NamedTuple):
-    """How an agent follows another; the agents are numbers. `action` is the label of a button."""
+    """A transition from one agent to another, both as numbers. `action` is the label of a
+    button."""
 
     source: int
     target: int
@@ -36,7 +37,7 @@ class Way(NamedTuple):
 
 
 class Graph(NamedTuple):
-    """Agents by name, with where each says so, the numbers of those that come first, and ways."""
+    """Agents by name with their places, the numbers of the initial agents, and the transitions."""
 
     names: tuple[tuple[str, Place | None], ...]
     initial: tuple[int, ...]
@@ -50,8 +51,7 @@ def lower(contract: Team) -> Machine:
 
 
 def graph_of(contract: Team, options: Mapping[str, Any]) -> Graph:
-    """The graph of a team: that of VS Code where there are agents for it, else that of Claude
-    Code."""
+    """The graph of a team: that of VS Code if there are agents for it, else that of Claude Code."""
     scope = Scope(contract, options)
     if scope.own and options["harness"] != "claude":
         return _vscode(contract, scope)
@@ -60,8 +60,8 @@ def graph_of(contract: Team, options: Mapping[str, Any]) -> Graph:
 
 
 def machine_of(graph: Graph) -> Machine:
-    """A graph as a machine. A turn may end anywhere; to a machine those are ends that nothing
-    leads on from."""
+    """A graph as a machine. A turn can end anywhere; in the machine, these are end states without
+    successors."""
     sources = {way.source for way in graph.ways}
     actions = {action: n for n, action in enumerate(dict.fromkeys(w.action for w in graph.ways))}
     return Machine(
@@ -113,10 +113,9 @@ def _claude(contract: Team, family: str, options: Mapping[str, Any]) -> Graph:
 
 
 def with_skills(graph: Graph, contract: Team, using: Mapping[str, Sequence[Agent]]) -> Graph:
-    """A graph with the skills and commands that agents are part of: those that have one run them,
-    and those that agents are given from the start. They are in pictures alone: to a session they
-    are no agents. `using` has, by the file of a skill that agents run, the agents that may have it
-    run."""
+    """A graph with the skills and commands that involve agents: those that an agent runs, and those
+    that agents have from the start. They appear only in diagrams, because sessions don't treat them
+    as agents. `using` maps the file of a skill that agents run to the agents that can use it."""
     numbers = {name: number for number, (name, _) in enumerate(graph.names)}
     skills = [each for each in contract.around.skills if not each.shared]
     listing: dict[str, list[tuple[int, Place]]] = {}
@@ -146,7 +145,7 @@ def with_skills(graph: Graph, contract: Team, using: Mapping[str, Sequence[Agent
 
 
 def _calls(contract: Team, members: Sequence[Agent], numbers: Mapping[str, int]) -> Iterator[Way]:
-    """The calls that `Agent(...)` speaks of."""
+    """The calls listed in `Agent(...)`."""
     for source, agent in enumerate(members, 1):
         for tool in agent.tools or ():
             listed = (

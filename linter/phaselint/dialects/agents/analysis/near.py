@@ -1,4 +1,4 @@
-"""Which name or key was meant (reference §4.1)."""
+"""Intended names and keys (reference §4.1)."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
 _SHORT = 5
-"""Letters from which on names are near that differ by an edit."""
+"""The length from which names that differ by one edit are similar."""
 
 _LONG = 8
-"""Letters from which on names are near that differ by two."""
+"""The length from which names that differ by two edits are similar."""
 
 _ENDLESS = 256
-"""Letters of a name, at most, that is compared with others edit by edit."""
+"""The maximum length of a name that is compared edit by edit."""
 
 _SHORT_KEY = 4
 _LONG_KEY = 6
@@ -26,23 +26,23 @@ FIXED = {
     **dict.fromkeys(("allowed-tools", "allowedTools", "allowed_tools"), "tools"),
     "subagents": "agents",
 }
-"""Keys that are meant for another without being near it (§7.3)."""
+"""Keys with an intended key that isn't similar (§7.3)."""
 
 
 class Near(NamedTuple):
-    """A name that may be meant; `same` where only case, blanks and signs differ."""
+    """A name probably intended; `same` if only case, spaces and punctuation differ."""
 
     name: str
     same: bool
 
 
 def plain(name: str) -> str:
-    """A name as it is compared: its letters and digits, in lower case."""
+    """A name for comparison: its letters and digits, in lowercase."""
     return "".join(sign for sign in name.lower() if sign.isalnum())
 
 
 class Names:
-    """Names that may be meant, made ready for many questions.
+    """Possible names, prepared for many lookups.
 
     Args:
         known: the names.
@@ -62,10 +62,10 @@ class Names:
             self._same.setdefault(plain(stem), stems[stem])
 
     def near(self, name: str, shortest: int = _SHORT) -> Near | None:
-        """The name that is meant.
+        """The intended name.
 
         Args:
-            shortest: letters that both names need to be near without being the same.
+            shortest: the minimum length of both names unless they are the same.
         """
         asked = plain(name)
         if not asked:
@@ -82,14 +82,15 @@ class Names:
         return Near(self._names[best], False) if best is not None else None
 
     def _candidates(self, asked: str) -> Iterable[int]:
-        """The numbers of names to compare: of many those that an index finds, some of them."""
+        """The numbers of the names to compare: some of those found by an index if there are
+        many."""
         if len(self._plain) <= LOOKED_AT:
             return range(len(self._plain))
         return sorted(self._numbers[each] for each in near(asked, self._plain))
 
 
 class Keys:
-    """Keys that a mapping may have and has not, made ready for many questions.
+    """Missing keys of a mapping, prepared for many lookups.
 
     Args:
         absent: the keys.
@@ -104,7 +105,7 @@ class Keys:
             self._same.setdefault(letters, each)
 
     def near(self, key: str) -> Near | None:
-        """The key that is meant."""
+        """The intended key."""
         asked = plain(key)
         if asked in self._same:
             return Near(self._same[asked], True)
@@ -116,7 +117,7 @@ class Keys:
         signs = frozenset(asked)
         for each, other, theirs in self._keys:
             limit = min(least, 3 if len(each) >= _LONG_KEY else 2)
-            # An edit changes which signs there are by two at most: most keys are further away.
+            # an edit changes the letters used by at most two, so most keys are further away
             if len(signs ^ theirs) > 2 * (limit - 1):
                 continue
             apart = distance(asked, other, limit)

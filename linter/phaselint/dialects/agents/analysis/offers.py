@@ -1,4 +1,4 @@
-"""Who is offered to whom, and who takes over from whom by itself (reference §4.3, §6)."""
+"""Which agents can call which, and automatic handoffs (reference §4.3, §6)."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ if TYPE_CHECKING:
 
 
 class Offers(NamedTuple):
-    """What is known of an agent that is reached: how many calls deep, and who offers it there
-    first; nobody for those that people pick."""
+    """The facts about a reachable agent: its call depth, and the agent that first offers it there;
+    empty for agents that people pick."""
 
     depth: int
     by: str = ""
 
 
 def offered(scope: Scope, agent: Agent) -> Iterator[Agent]:
-    """The agents that are offered to one (§4.3)."""
+    """The agents offered to an agent (§4.3)."""
     if not calls_agents(agent.tool_names):
         return
     listed = [word.text for word in agent.agents or ()]
@@ -36,13 +36,13 @@ def offered(scope: Scope, agent: Agent) -> Iterator[Agent]:
 
 
 def unblocked(scope: Scope) -> Iterator[Agent]:
-    """The agents that are offered to whom lists none, and to the built-in agent."""
+    """The agents offered to agents without a list, and to the built-in agent."""
     return (each for each in scope.members if not each.blocked)
 
 
 def reached(scope: Scope) -> Mapping[str, Offers]:
-    """The files of agents that people may pick, or that are offered to somebody who is reached,
-    each with the shortest way to it (§6)."""
+    """The files of agents that people can pick, or that are offered to a reachable agent, each with
+    the shortest path to it (§6)."""
     found = {each.file: Offers(0) for each in scope.members if each.invocable}
     called = [each for each in unblocked(scope) if each.file not in found]
     waiting = deque((*(each for each in scope.members if each.invocable), *called))
@@ -50,7 +50,7 @@ def reached(scope: Scope) -> Mapping[str, Offers]:
     while waiting:
         agent = waiting.popleft()
         deeper = Offers(found[agent.file].depth + 1, scope.name(agent))
-        # Who lists none is offered those that the built-in agent is, which are found already.
+        # an agent without a list is offered those of the built-in agent, which were already found
         for each in offered(scope, agent) if agent.agents is not None else ():
             if each.file not in found or found[each.file].depth > deeper.depth:
                 found[each.file] = deeper
@@ -59,14 +59,14 @@ def reached(scope: Scope) -> Mapping[str, Offers]:
 
 
 def automatic(agent: Agent) -> Handoff | None:
-    """The handoff that goes by itself under Autopilot (§5.1, R9)."""
+    """The automatic handoff with Autopilot on (§5.1, R9)."""
     if not agent.hands_off:
         return None
     return next((each for each in agent.handoffs if each.survives and each.send), None)
 
 
 def successor(scope: Scope, agent: Agent) -> Agent | None:
-    """Who takes over by itself, if that is an agent of the team."""
+    """The automatic successor, if it is an agent of the team."""
     handoff = automatic(agent)
     if handoff is None or handoff.target in BUILT_IN:
         return None
@@ -74,7 +74,8 @@ def successor(scope: Scope, agent: Agent) -> Agent | None:
 
 
 def auto_send_cycles(scope: Scope) -> Iterator[tuple[Agent, ...]]:
-    """The cycles of automatic successors, each from its first agent in code-point order on."""
+    """The cycles of automatic successors, each starting with its first agent in code-point
+    order."""
     done: set[str] = set()
     for start in scope.own:
         way: dict[str, Agent] = {}

@@ -1,4 +1,4 @@
-"""What agents may do, in words: to those who write them, and in pictures (reference §4.4)."""
+"""The rights of agents in words: for authors, and in diagrams (reference §4.4)."""
 
 from __future__ import annotations
 
@@ -21,17 +21,17 @@ _WORDS: Mapping[str, str] = {
     "delegate": "call agents",
 }
 _CHANGING = ("write", "execute")
-"""What is said in pictures."""
+"""The words for diagrams."""
 
 
 def told(facts: AgentsFacts, agent: Agent) -> Iterator[str]:
-    """What an agent may do, by its own tools and through others; what comes of handoffs is told
-    apart, since people choose those."""
+    """The rights of an agent, from its own tools and through others; those through handoffs are
+    separate, because people choose handoffs."""
     found = effective(facts, agent)
     if found.own.tools is None:
-        yield "may do anything: it has all tools"
+        yield "can do anything: it has all tools"
     else:
-        yield f"may {_all(found.own.bits) or 'do nothing: it has no tools'}"
+        yield f"can {_all(found.own.bits) or 'do nothing: it has no tools'}"
     yield from _through(found.through, "")
     if agent.family == "vscode" and agent.handoffs:
         further = effective(facts, agent, handoffs=True).through
@@ -40,8 +40,8 @@ def told(facts: AgentsFacts, agent: Agent) -> Iterator[str]:
 
 
 def limits(facts: AgentsFacts) -> Mapping[str, tuple[str, ...]]:
-    """Name of each agent → what is said of its rights in a picture: whether it may write or run
-    commands, and through whom. Of one that has all tools nothing is said."""
+    """Name of each agent → its rights in a diagram: whether it can write or run commands, and
+    through which agents. Agents with all tools are left out."""
     agents = (*facts.vscode, *facts.claude)
     rights = {each.file: own(facts, each) for each in agents}
     found: dict[str, list[str]] = {}
@@ -51,24 +51,24 @@ def limits(facts: AgentsFacts) -> Mapping[str, tuple[str, ...]]:
             lines = found.setdefault(facts.name(agent), [])
             way = way_to(steps, agent)
             if rights[agent.file].tools is not None and bit in rights[agent.file].bits:
-                lines.append(f"may {_WORDS[bit]}")
+                lines.append(f"can {_WORDS[bit]}")
             elif way:
                 names = ", ".join(quote(facts.name(each)) for each in way)
-                lines.append(f"may {_WORDS[bit]}, through {names}")
+                lines.append(f"can {_WORDS[bit]}, through {names}")
     return {name: tuple(lines) for name, lines in found.items() if lines}
 
 
 def _through(found: Mapping[str, tuple[str, ...]], when: str) -> Iterator[str]:
-    """One line for each way, with all that it leads to."""
+    """One line for each path, with all rights at its end."""
     by_way: dict[tuple[str, ...], list[str]] = {}
     for bit in BITS:
         if bit in found:
             by_way.setdefault(found[bit], []).append(bit)
     for way, bits in by_way.items():
-        yield f"{when}may {_all(bits)}, through {', '.join(map(quote, way))}"
+        yield f"{when}can {_all(bits)}, through {', '.join(map(quote, way))}"
 
 
 def _all(bits: Iterable[str]) -> str:
-    """What may be done, in words."""
+    """Rights, in words."""
     words = [_WORDS[bit] for bit in BITS if bit in set(bits)]
     return " and ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)

@@ -1,7 +1,8 @@
-"""What agents may do: by their own tools, and through others (reference §4.4).
+"""The rights of agents: from their own tools, and through others (reference §4.4).
 
-`own` says it of one agent, `effective` with all that it comes to, and `steps_to` of a whole team
-who comes to an agent that has something. They are what anything asks that is about acts of agents.
+`own` has the rights of one agent, `effective` those with all agents that it reaches, and `steps_to`
+the agents of a whole team that reach an agent with a certain right. Everything that depends on the
+acts of agents uses these.
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
     from phaselint.dialects.agents.surroundings import Skill
 
 BITS = ("read", "write", "execute", "network", "secrets", "delegate")
-"""All that tools may do. Tools of servers are `secrets`, whatever else they may do."""
+"""All rights of tools. Tools of servers have `secrets`, regardless of what else they can do."""
 
 _SHELL = ("read", "write", "execute", "network")
 _OF_SET: Mapping[str, tuple[str, ...]] = {
@@ -41,7 +42,7 @@ _OF_SET: Mapping[str, tuple[str, ...]] = {
     "web": ("network",),
     "todo": (),
 }
-"""Set of tools of the Copilot runtime → what it may do."""
+"""Set of tools of the Copilot runtime → its rights."""
 
 _FURTHER: Mapping[str, str] = {
     "rg": "search",
@@ -51,33 +52,32 @@ _FURTHER: Mapping[str, str] = {
     "write_bash": "execute",
     "write_powershell": "execute",
 }
-"""Tool of the Copilot runtime that no documented set stands for → the set that it is like."""
+"""Tool of the Copilot runtime outside all documented sets → the most similar set."""
 
 _TERMINAL = "execute/runInTerminal"
 
 _REMEMBERING = ("Read", "Write", "Edit")
-"""Tools that an agent of Claude Code has with a memory."""
+"""Tools that an agent of Claude Code with a memory has."""
 
 _WRITERS = ("Write", "Edit")
 
 _BUILT_IN: Mapping[str, tuple[str, ...]] = {"Explore": _SHELL, "Plan": _SHELL}
-"""Agent of Claude Code that does not have all tools → what it may do."""
+"""Agent of Claude Code without all tools → its rights."""
 
 _EVERYTHING, _SKILL = "*", "Skill"
 
 _GENERAL = "general-purpose"
-"""Runs the skills that name no agent."""
+"""Runs the skills that don't name an agent."""
 
 
 class Rights(NamedTuple):
-    """What an agent may do.
+    """The rights of an agent.
 
     Attributes:
-        tools: the tools that it names and has, as they are written; none where it names none and
-            has all.
-        bits: what these may do.
-        written: what those may do that are made for it alone: a shell writes too, and is no tool
-            for writing.
+        tools: the tools that it names and has, as written; None if it names none and has all.
+        bits: the rights from these tools.
+        written: the rights from tools with that purpose only: a shell can write too, but isn't a
+        tool for writing.
     """
 
     tools: tuple[str, ...] | None
@@ -86,14 +86,14 @@ class Rights(NamedTuple):
 
 
 class Effective(NamedTuple):
-    """What comes of an agent at work.
+    """The rights of an agent at work.
 
     Attributes:
-        own: what it may do itself.
-        through: what it may do besides, each with the names of the agents that it takes, the one
-            that has it last.
+        own: its own rights.
+        through: its further rights, each with the names of the agents on the path; the last agent
+        has it.
         tools: tool → the same, for each that it does not have itself.
-        anything: the agents on the way to one that has all tools; empty where there is none.
+        anything: the agents on the path to one with all tools; empty if there isn't one.
     """
 
     own: Rights
@@ -103,7 +103,7 @@ class Effective(NamedTuple):
 
 
 def own(facts: AgentsFacts, agent: Agent) -> Rights:
-    """What an agent may do by its own tools, less those that it or the settings deny."""
+    """The rights of an agent from its own tools, without those that it or the settings deny."""
     if agent.family == "vscode":
         return _of_vscode(agent)
     refused = (*(bare(word.text) for word in agent.denied or ()), *_denied(facts, agent))
@@ -111,7 +111,7 @@ def own(facts: AgentsFacts, agent: Agent) -> Rights:
     if named is None or _EVERYTHING in named:
         names = tuple(each for each in claude.RIGHTS if not _is_refused(each, refused))
         bits, written = _bits(names)
-        # Who denies both means that it writes nothing, whatever else there is.
+        # an agent that denies both means not to write, regardless of its other tools
         written -= set() if {*_WRITERS} & {*names} else {"write"}
         return Rights(None, bits | {"secrets"}, written)
     added = _REMEMBERING if agent.header.value.get("memory") else ()
@@ -122,8 +122,8 @@ def own(facts: AgentsFacts, agent: Agent) -> Rights:
 
 
 def effective(facts: AgentsFacts, agent: Agent, *, handoffs: bool = False) -> Effective:
-    """What comes of an agent at work: its tools, and those of all that it calls, and they call;
-    with `handoffs`, of those as well that take over where people let them."""
+    """The rights of an agent at work: from its tools and those of all agents that it calls, and so
+    on; with `handoffs`, also of those that take over if people choose so."""
     mine = own(facts, agent)
     through: dict[str, tuple[str, ...]] = {}
     tools: dict[str, tuple[str, ...]] = {}
@@ -146,9 +146,9 @@ def effective(facts: AgentsFacts, agent: Agent, *, handoffs: bool = False) -> Ef
 def steps_to(
     facts: AgentsFacts, having: Collection[str], *, handoffs: bool = False
 ) -> Mapping[str, Agent]:
-    """File of each agent that comes to one that has something, without having it itself, in as many
-    calls as there may be → the agent that it calls next on a shortest way there. `having` are the
-    files of those that have it."""
+    """File of each agent that reaches an agent in `having`, without being one, through any number
+    of calls → the agent that it calls next on a shortest path. `having` are the files of agents
+    with the right."""
     everybody = (*facts.vscode, *facts.claude)
     callers: dict[str, list[Agent]] = {}
     for agent in everybody:
@@ -163,7 +163,7 @@ def steps_to(
         agent = waiting.popleft()
         calls = done[agent.file] + 1
         before = callers.get(agent.file, [])
-        if agent.file in offered:  # once: who calls all comes to the first of these
+        if agent.file in offered:  # once: an agent that can call all reaches the first of these
             before, crowd = [*before, *crowd], []
         for each in before:
             if each.file not in done and calls <= _depth(facts, each):
@@ -174,7 +174,7 @@ def steps_to(
 
 
 def way_to(steps: Mapping[str, Agent], agent: Agent) -> tuple[Agent, ...]:
-    """The agents that one takes to what `steps_to` was asked for, the one that has it last."""
+    """The agents on the path found by `steps_to`, ending with the one that has the right."""
     way: list[Agent] = []
     at = steps.get(agent.file)
     while at is not None:
@@ -184,14 +184,14 @@ def way_to(steps: Mapping[str, Agent], agent: Agent) -> tuple[Agent, ...]:
 
 
 def built_in_below(facts: AgentsFacts, agent: Agent) -> Iterator[tuple[str, frozenset[str]]]:
-    """The agents of Claude Code itself that one lists as those it calls, and what they may do."""
+    """The built-in agents of Claude Code that an agent lists for calls, and their rights."""
     for name in _listed(facts, agent) if agent.family != "vscode" else ():
         if name in CLAUDE and name not in facts.claude_scopes[agent.family].names:
             yield name, frozenset(_BUILT_IN.get(name, BITS))
 
 
 def writing_tool(rights: Rights, family: str) -> str:
-    """The first tool of an agent that is there for writing files; empty where it has none, or all
+    """The first tool of an agent whose purpose is writing files; empty if it has none, or all
     tools."""
     for tool in rights.tools or ():
         if "write" in _bits((tool,))[1] if family != "vscode" else "write" in _written(tool):
@@ -200,8 +200,7 @@ def writing_tool(rights: Rights, family: str) -> str:
 
 
 def writing_in(rights: Rights) -> frozenset[str]:
-    """The harnesses in which tools of an agent of VS Code or Copilot are there for writing
-    files."""
+    """The harnesses in which an agent of VS Code or Copilot has tools for writing files."""
     tools = rights.tools or ()
     local = {LOCAL} if any("write" in _locally(each) for each in tools) else set()
     others = {COPILOT, CLI, CLOUD} if any("write" in _in_runtime(each) for each in tools) else set()
@@ -209,17 +208,17 @@ def writing_in(rights: Rights) -> frozenset[str]:
 
 
 def bits_of(tool: str, family: str) -> frozenset[str]:
-    """What a tool may do, by its name in the header of a family."""
+    """The rights of a tool, by its name in the headers of a family."""
     return frozenset(_of_name(tool)) if family == "vscode" else _bits((tool,))[0]
 
 
-# --- who calls whom -------------------------------------------------------------------------------
+# --- calls ----------------------------------------------------------------------------------------
 
 
 def _below(
     facts: AgentsFacts, agent: Agent, *, handoffs: bool
 ) -> Iterator[tuple[Agent, tuple[str, ...]]]:
-    """All that an agent comes to, the nearest first, each with the names on the way."""
+    """All agents that an agent reaches, nearest first, each with the names on the path."""
     most = _depth(facts, agent)
     seen = {agent.file}
     waiting: deque[tuple[Agent, tuple[str, ...]]] = deque([(agent, ())])
@@ -236,8 +235,8 @@ def _below(
 
 
 def _called(facts: AgentsFacts, agent: Agent, *, handoffs: bool) -> Iterator[Agent]:
-    """The agents that one lists as those it calls, and those that skills have run which it may
-    use; with `handoffs`, those that its buttons lead to."""
+    """The agents that an agent lists for calls, and those run by skills that it can use; with
+    `handoffs`, those that its buttons point to."""
     if agent.family == "vscode":
         if calls_agents(agent.tool_names):
             for word in agent.agents or ():
@@ -252,19 +251,19 @@ def _called(facts: AgentsFacts, agent: Agent, *, handoffs: bool) -> Iterator[Age
 
 
 def _depth(facts: AgentsFacts, agent: Agent) -> int:
-    """How many calls deep an agent may come to others (§4.3)."""
+    """The limit of nested calls for an agent (§4.3)."""
     return facts.depth if agent.family == "vscode" else facts.claude_depth
 
 
 def _calls_all(agent: Agent) -> bool:
-    """Whether an agent of VS Code lists all as those that it calls."""
+    """Whether an agent of VS Code lists all agents for calls."""
     listed = any(word.text == _EVERYTHING for word in agent.agents or ())
     return listed and calls_agents(agent.tool_names)
 
 
 def _listed(facts: AgentsFacts, agent: Agent) -> Iterator[str]:
-    """The names that an agent of Claude Code calls by what is written, less those that the settings
-    deny."""
+    """The names that an agent of Claude Code can call according to its header, without those that
+    the settings deny."""
     denied = facts.denied_agents if agent.family == "claude" else {}
     if EVERYBODY in denied:
         return
@@ -276,8 +275,8 @@ def _listed(facts: AgentsFacts, agent: Agent) -> Iterator[str]:
 
 
 def skills_run(facts: AgentsFacts, agent: Agent) -> Iterator[Skill]:
-    """The skills that agents run and that one may use: none where it has no tool for skills, and
-    not those that models may not use, or the settings deny."""
+    """The skills with agents that an agent can use: none if it has no tool for skills, and not
+    those that models can't use or the settings deny."""
     denied = [each for each in facts.contract.around.permissions if each.effect == "deny"]
     refused = (*(bare(word.text) for word in agent.denied or ()), *_denied(facts, agent))
     named = agent.tools is None or any(bare(word.text) == _SKILL for word in agent.tools)
@@ -303,7 +302,7 @@ def _of_vscode(agent: Agent) -> Rights:
 
 @cache
 def _of_name(name: str) -> tuple[str, ...]:
-    """What a name in `tools` may do, in VS Code or the Copilot runtime."""
+    """The rights of a name in `tools`, in VS Code or the Copilot runtime."""
     found = {*_written(name), *_OF_SET.get(_set_of(name), ())}
     found.update(("secrets",) if kind(name) == "elsewhere" else ())
     found.update(_SHELL if _TERMINAL in enabled((name,)) else ())
@@ -312,13 +311,13 @@ def _of_name(name: str) -> tuple[str, ...]:
 
 @cache
 def _written(name: str) -> tuple[str, ...]:
-    """The same, less what a shell can do as well as what is made for it."""
+    """The same, without what a shell can do in addition to its purpose."""
     found = {*_locally(name), *_in_runtime(name)}
     return tuple(bit for bit in BITS if bit in found)
 
 
 def _locally(name: str) -> Iterator[str]:
-    """What a name lets VS Code's own agent do, by tools that are made for it."""
+    """What a name lets VS Code's own agent do, through tools with that purpose."""
     tools = enabled((name,))
     return (bit for tool in vscode.TOOLS if tool.name in tools for bit in tool.rights)
 
@@ -330,14 +329,14 @@ def _in_runtime(name: str) -> tuple[str, ...]:
 
 
 def _set_of(name: str) -> str:
-    """The documented set of the Copilot runtime that a name stands for, or that has the tool of
-    this name; empty where there is none."""
+    """The documented set of the Copilot runtime that a name stands for, or that contains the tool
+    of this name; empty if there isn't one."""
     named = aliases().get(name.lower(), "") or _FURTHER.get(name, "")
     return named or next((each for each, tools in copilot.RUNTIME.items() if name in tools), "")
 
 
 def _bits(names: Iterable[str]) -> tuple[frozenset[str], frozenset[str]]:
-    """What tools of Claude Code may do, and what they are made for."""
+    """The rights and purposes of Claude Code's tools."""
     found: set[str] = set()
     made: set[str] = set()
     for each in names:
@@ -349,12 +348,12 @@ def _bits(names: Iterable[str]) -> tuple[frozenset[str], frozenset[str]]:
 
 
 def _denied(facts: AgentsFacts, agent: Agent) -> tuple[str, ...]:
-    """The tools that the settings of the project deny to its agents."""
+    """The tools that the project's settings deny to its agents."""
     return facts.denied_tools if agent.family == "claude" else ()
 
 
 def _is_refused(name: str, patterns: Iterable[str]) -> bool:
-    """Whether a tool is denied by its name, or by one with a `*` that stands for it."""
+    """Whether a tool is denied by its name, or by a name with `*` that matches it."""
     return any(
         name == each
         or ("*" in each and fnmatchcase(name, each))

@@ -1,4 +1,4 @@
-"""Who can be named where (reference §1.2 F5, §4.1)."""
+"""The names available in each place (reference §1.2 F5, §4.1)."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ SHIPPED_TO_PEOPLE = (*BUILT_IN, *SHIPPED_VISIBLE)
 
 
 class Scope:
-    """The agents that VS Code reads together: those it discovers, and those that lie directly in
+    """The agents that VS Code reads together: those it discovers, and those directly in
     `.claude/agents`.
 
     Attributes:
-        members: them, in the order in which a name is looked up.
-        own: those of them that are written for VS Code.
-        complete: whether every file can be read that VS Code looks at.
+        members: the agents, in the order of name lookup.
+        own: those of them written for VS Code.
+        complete: whether all files that VS Code searches are readable.
     """
 
     def __init__(self, team: Team, options: Mapping[str, Any]) -> None:
@@ -46,22 +46,22 @@ class Scope:
         )
 
     def name(self, agent: Agent) -> str:
-        """What an agent is called."""
+        """The name of an agent."""
         return agent.stem if self._by_file else agent.title or agent.stem
 
     @cached_property
     def first(self) -> Mapping[str, Agent]:
-        """The agent that a name reaches among all."""
+        """The agent with a name, among all."""
         return _firsts(self, self.members)
 
     @cached_property
     def visible(self) -> Mapping[str, Agent]:
-        """The agent that a name reaches among those that people may pick."""
+        """The agent with a name, among those that people can pick."""
         return _firsts(self, (each for each in self.members if each.invocable))
 
     def silent(self, name: str) -> bool:
-        """Whether nothing can be said of a name: somebody outside the project may have it, or a
-        file that cannot be relied on (§2.3, §7.7)."""
+        """Whether a name can't be judged: an agent outside the project, or an unreliable file,
+        could have it (§2.3, §7.7)."""
         if self._lost or name in self._external or name in self._unsure:
             return True
         return bool(self._unread) and plain(name) in self._unread
@@ -71,15 +71,15 @@ class Scope:
         return name in self.visible or name in SHIPPED_TO_PEOPLE
 
     def comes_hidden(self, name: str) -> bool:
-        """Whether only an agent has this name that comes with VS Code, hidden: `Explore`."""
+        """Whether only a hidden built-in agent of VS Code has this name: `Explore`."""
         return name in SHIPPED and name not in SHIPPED_VISIBLE and name not in self.first
 
     def for_models(self, name: str) -> bool:
-        """Whether an entry of `agents` names somebody."""
+        """Whether an entry of `agents` names an existing agent."""
         return name in self.first or name in SHIPPED_TO_MODELS or name == "*" or ":" in name
 
     def near(self, name: str, *, to_people: bool) -> Near | None:
-        """The name that may be meant in its place."""
+        """The name probably intended."""
         return (self._people if to_people else self._models).near(name)
 
     @cached_property
@@ -96,7 +96,7 @@ class Scope:
 
 
 class ClaudeScope:
-    """The agents of Claude Code that know each other: those of a project, or of a plug-in."""
+    """The agents of Claude Code that can call each other: those of a project, or of a plugin."""
 
     def __init__(self, team: Team, family: str, options: Mapping[str, Any]) -> None:
         self._all = tuple(each for each in team.agents if each.family == family)
@@ -109,7 +109,7 @@ class ClaudeScope:
 
     @staticmethod
     def name(agent: Agent) -> str:
-        """What an agent is called."""
+        """The name of an agent."""
         return agent.title or agent.stem
 
     @cached_property
@@ -118,13 +118,13 @@ class ClaudeScope:
         return dict.fromkeys(self.name(each) for each in self.members).keys()
 
     def knows(self, name: str) -> bool:
-        """Whether a name in `Agent(...)` may be somebody's; those of plug-ins are not looked at."""
+        """Whether a name in `Agent(...)` can exist; names of plugins aren't checked."""
         if self._lost or name in self.names or name in self._silent or ":" in name:
             return True
         return bool(self._unread) and plain(name) in self._unread
 
     def near(self, name: str) -> Near | None:
-        """The name that may be meant in its place."""
+        """The name probably intended."""
         return self._near.near(name)
 
     @cached_property

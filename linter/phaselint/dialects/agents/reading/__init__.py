@@ -1,1 +1,1 @@
-"""Files to teams: headers, what agents say in them, and what lies beside them."""
+"""Files to teams: headers, fields of agents, and the files next to them."""

@@ -27,7 +27,7 @@ _COMMENT = r"[ \t]#"
 
 
 def stem_of(path: str) -> str:
-    """What an agent is called by its file (§3.1)."""
+    """The name of an agent based on its file (§3.1)."""
     name = split(path)[1]
     for ending in (AGENT, MODE, PROMPT, ".md"):
         if name.endswith(ending):
@@ -36,7 +36,7 @@ def stem_of(path: str) -> str:
 
 
 def read_agent(document: Document, path: str, family: Family, header: Header) -> Agent:
-    """The agent that a document has; `path` is where it lies in the team."""
+    """The agent of a document; `path` is its place in the team."""
     value = header.value
     agent = Agent(document.path, family, stem_of(path), header, path)
     if header.fault:
@@ -59,13 +59,13 @@ def read_agent(document: Document, path: str, family: Family, header: Header) ->
 
 
 def boolean(document: Document, value: Mapping[str, Any], key: str) -> bool | None:
-    """A boolean as VS Code sees it, with or without quotes (§2.1)."""
+    """A boolean as VS Code reads it, with or without quotes (§2.1)."""
     said = text_at(document, (key,), value[key]) if key in value else None
     return said == "true" if said in ("true", "false") else None
 
 
 def _vscode(document: Document, agent: Agent) -> Agent:
-    """What VS Code makes of a file of any family."""
+    """The agent in a file of any family, as VS Code reads it."""
     value = agent.header.value
     invocable = boolean(document, value, "user-invocable")
     blocked = boolean(document, value, "disable-model-invocation") is True
@@ -83,7 +83,7 @@ def _vscode(document: Document, agent: Agent) -> Agent:
 
 
 def _claude(document: Document, agent: Agent) -> Agent:
-    """What Claude Code makes of it besides."""
+    """The additional fields that Claude Code reads."""
     value = agent.header.value
     agent = agent._replace(
         tools=listed_or_split(document, value, "tools"),
@@ -120,7 +120,7 @@ def _handoff(document: Document, number: int, entry: Mapping[str, Any]) -> Hando
 
 
 def _guessed(document: Document, stem: str) -> tuple[str, ...]:
-    """What an agent may be called whose header cannot be read (§2.3, 5)."""
+    """The possible name of an agent with an unreadable header (§2.3, 5)."""
     import re
 
     lines = re.findall(_NAME_LINE, document.text)

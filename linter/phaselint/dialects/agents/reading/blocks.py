@@ -1,4 +1,4 @@
-"""Block scalars as VS Code's reader takes them (reference §2.1)."""
+"""Block scalars as VS Code's parser reads them (reference §2.1)."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ _MARKER = re.compile(r"(?:---|\.\.\.)(?:[ \t]|\Z)")
 
 
 def is_block(text: str, start: int) -> bool:
-    """Whether a block scalar starts with the sign at an offset."""
+    """Whether a block scalar starts at an offset."""
     return _HEADER.match(text, start) is not None
 
 
 def block_at(text: str, start: int, parent: int) -> tuple[int, str]:
-    """Read the block that starts at an offset: where it ends, and what it says.
+    """Read the block that starts at an offset: its end and its value.
 
     Args:
-        parent: the column of what it belongs to, -1 for a document.
+        parent: the column of the parent, -1 for a document.
     """
     header = _HEADER.match(text, start)
     assert header is not None
@@ -28,19 +28,19 @@ def block_at(text: str, start: int, parent: int) -> tuple[int, str]:
     taken = _INDICATORS.match(signs)
     assert taken is not None
     digit = next((int(sign) for sign in taken[0] if sign.isdigit()), 0)
-    # What is neither the one digit nor the one sign is where the text begins.
+    # the value begins at the first character that is neither the digit nor the sign
     begin = header.end() if taken[0] == signs else start + 1 + taken.end()
     end, lines = _lines(text, _past_break(text, begin), parent, digit)
     return end, _chomped(lines, "-" in taken[0], "+" in taken[0], folded=text[start] == ">")
 
 
 def column(text: str, offset: int) -> int:
-    """How far from the start of its line an offset is."""
+    """The distance of an offset from the start of its line."""
     return offset - max(text.rfind("\n", 0, offset), text.rfind("\r", 0, offset)) - 1
 
 
 def _lines(text: str, at: int, parent: int, digit: int) -> tuple[int, list[str]]:
-    """The lines of a block, without what they are indented by, and where they end."""
+    """The lines of a block without their indentation, and where they end."""
     indent = parent + digit if digit else 0
     lines: list[str] = []
     while at < len(text):
@@ -59,7 +59,7 @@ def _lines(text: str, at: int, parent: int, digit: int) -> tuple[int, list[str]]
 
 
 def _ends(line: re.Match[str]) -> bool:
-    """Whether a line is the mark of a document, which no block goes past."""
+    """Whether a line is the mark of a document, which ends every block."""
     return not line[1] and _MARKER.match(line[2]) is not None
 
 
@@ -77,10 +77,10 @@ def _chomped(lines: list[str], strip: bool, keep: bool, *, folded: bool) -> str:
 
 
 def _folded(lines: list[str]) -> str:
-    """Lines as one text: a break is a blank, unless a line is indented further; empty lines are
-    breaks."""
+    """Lines joined to a string: a line break becomes a space, unless a line is indented further;
+    empty lines become line breaks."""
     parts: list[str] = []
-    before = False  # whether the line with text before was indented further
+    before = False  # whether the previous line with text was indented further
     empty = seen = False
     for line in lines:
         further = line[:1] in (" ", "\t")

@@ -1,4 +1,4 @@
-"""What the text of an agent refers to (reference §4.2)."""
+"""References in the body of an agent (reference §4.2)."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ _REFERENCE = re.compile(r"#tool:([\w\-./]+)", re.ASCII | re.IGNORECASE)
 
 
 def tools_in(document: Document) -> Iterator[tuple[str, int]]:
-    """The tools that `#tool:NAME` means outside of code and links, each with where its name
-    starts."""
+    """The tools referenced with `#tool:NAME` outside code and links, each with the start of its
+    name."""
     text = document.text
     if "#tool:" not in text.lower():
         return
@@ -38,7 +38,7 @@ def tools_in(document: Document) -> Iterator[tuple[str, int]]:
 
 
 def _references(line: str) -> Iterator[re.Match[str]]:
-    """References in a line that begin in no code, and touch no link."""
+    """References in a line that don't begin in code and don't touch a link."""
     codes = [each.span() for each in _CODE.finditer(line)]
     links = [each for each in _links(line) if _is_link(line, each[0], codes)]
     for each in _REFERENCE.finditer(line):
@@ -49,8 +49,8 @@ def _references(line: str) -> Iterator[re.Match[str]]:
 
 
 def _links(line: str) -> Iterator[Span]:
-    """What looks like `[text](target)`, in order. A bracket whose text or target does not end has
-    none behind it that does, so a line is read once."""
+    """Possible links `[text](target)`, in order. After a bracket without an end, no later one has
+    an end either, so each line is read once."""
     start = line.find("[")
     while start >= 0:
         closes = line.find("](", start + 1)
@@ -62,12 +62,12 @@ def _links(line: str) -> Iterator[Span]:
 
 
 def _is_link(line: str, at: int, codes: list[Span]) -> bool:
-    """Whether what looks like a link is one, neither an image nor code."""
+    """Whether a possible link is one, and neither an image nor code."""
     return line[at - 1 : at] != "!" and not _is_in(at, codes)
 
 
 def _is_in(at: int, spans: list[Span]) -> bool:
-    """Whether one of some spans, in order, has a character in it."""
+    """Whether one of some ordered spans contains a character."""
     near = bisect_right(spans, at, key=_end)
     return near < len(spans) and spans[near][0] <= at
 

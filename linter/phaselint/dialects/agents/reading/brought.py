@@ -1,4 +1,4 @@
-"""What a project brings that may be named as a tool: its MCP servers, and sets of tools of its own
+"""Names from the project that can be used as tools: its MCP servers, and its own sets of tools
 (reference §4.2)."""
 
 from __future__ import annotations
@@ -14,14 +14,14 @@ if TYPE_CHECKING:
     from phaselint.dialects.reader import Reader
 
 _SERVERS = ((".vscode/mcp.json", "servers"), (".mcp.json", "mcpServers"))
-"""File with MCP servers, and the key that they stand below."""
+"""File with MCP servers, and the key above them."""
 
 _HOMES = ("", ".vscode", ".github", ".github/prompts", ".github/toolsets")
 _SETS = ".toolsets.jsonc"
 
 
 def brought(reader: Reader, folder: str, agents: Iterable[Agent]) -> frozenset[str]:
-    """The names of the servers and the sets of a project, those in headers among them."""
+    """The names of the servers and the sets of a project, including those in headers."""
     return frozenset((*_servers(reader, folder), *sets(reader, folder), *_in_headers(agents)))
 
 

@@ -21,8 +21,8 @@ _KEY = r"(?m)^(?:name|description|tools)[ \t]*:"
 
 
 def document_of(document: Document, family: Family) -> Document:
-    """The document with the header as its harness reads it, where that is not as YAML. A tag is
-    text to VS Code."""
+    """The document with the header as its harness reads it, if that differs from YAML. A tag is a
+    plain string to VS Code."""
     if _refused(document):
         return document.derived(_as_read, family)
     if family in ("vscode", "prompt") and any(p.kind == "unknown-tag" for p in document.problems):
@@ -32,7 +32,7 @@ def document_of(document: Document, family: Family) -> Document:
 
 
 def header_of(read: Document, written: Document) -> Header:
-    """The header of a document as it is read; `written` is the same as it stands in the file."""
+    """The header of a document as it is read; `written` is the same without changes."""
     found = front_matter(written.text)
     if found is None:
         if not written.readable:
@@ -48,7 +48,8 @@ def header_of(read: Document, written: Document) -> Header:
 
 
 def _late(text: str) -> int:
-    """Where the `---` of a header stands that begins after the first line (§7.4); -1 without."""
+    """The offset of the `---` of a header that begins after the first line (§7.4); -1 if there
+    isn't one."""
     if not text.startswith(("\n", "\r", " ", "\t", "<!--", "```", "~~~")):
         return -1
     import re
@@ -62,7 +63,7 @@ def _late(text: str) -> int:
 
 
 def _refused(document: Document) -> bool:
-    """Whether a document has a header that is closed, and is no YAML."""
+    """Whether a document has a closed header that isn't YAML."""
     if document.readable or document.problems[0].kind != "syntax-error":
         return False
     found = front_matter(document.text)
@@ -103,7 +104,7 @@ def _document(
 
 
 def _leniently(text: str, base: int) -> tuple[Any, Record, tuple[Problem, ...]] | None:
-    """What VS Code reads; none where it complains."""
+    """The header as VS Code reads it; None if VS Code reports an error."""
     from phaselint.dialects.agents.reading.lenient import read_leniently
 
     read = read_leniently(text, base)
@@ -112,7 +113,7 @@ def _leniently(text: str, base: int) -> tuple[Any, Record, tuple[Problem, ...]] 
     problems = tuple(
         Problem(
             "duplicate-key",
-            f"the key `{pointer[-1]}` occurs twice in this mapping",
+            f"duplicate key `{pointer[-1]}` in this mapping",
             start + base,
             end + base,
             help="remove one of the two, or rename it",
@@ -124,7 +125,7 @@ def _leniently(text: str, base: int) -> tuple[Any, Record, tuple[Problem, ...]] 
 
 
 def _repaired(text: str, base: int) -> tuple[Any, Record, tuple[Problem, ...]] | None:
-    """What Claude Code reads; none where quotes do not help."""
+    """The header as Claude Code reads it; None if quotes don't help."""
     from phaselint.dialects.agents.reading.repair import as_it_was, quoted
     from phaselint.document.yamlreader import read
 

@@ -1,5 +1,5 @@
-"""A header as VS Code reads it (reference §2.1): what it makes of texts that are no YAML, with the
-place of everything in them. What it takes for an error is told apart from what it just takes."""
+"""A header as VS Code reads it (reference §2.1): the values read from a string that isn't YAML,
+with all places. Reported errors are kept apart from tolerated ones."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ if TYPE_CHECKING:
     from phaselint.vocabulary.finding import Pointer
 
 _DEPTH = 40
-"""Collections inside one another, at most: headers have three, and each level takes a few frames
-of Python's stack."""
+"""The maximum depth of collections: headers have three levels, and each level takes a few frames of
+Python's stack."""
 
 _SPACE = frozenset({"newline", "indent", "comment"})
 
 
 class Lenient(NamedTuple):
-    """What a header says. `error` is what VS Code's reader calls what it complains of first, empty
-    where it takes the text; `duplicates` are the keys that stand twice, with their places."""
+    """The content of a header. `error` is the first error that VS Code's parser reports, empty if
+    there isn't any; `duplicates` are the duplicate keys, with their places."""
 
     value: Any
     record: Record
@@ -35,7 +35,7 @@ class Lenient(NamedTuple):
 
 
 class _TooDeep(Exception):
-    """Collections are nested deeper than anything that is a header."""
+    """Collections are nested more deeply than in any real header."""
 
 
 def read_leniently(text: str, base: int = 0) -> Lenient:
@@ -51,8 +51,8 @@ def read_leniently(text: str, base: int = 0) -> Lenient:
 
 
 class _Parser:
-    """Goes through the tokens of a header and notes where everything is, as the readers of
-    `document` do. Each method takes what it is called for and leaves what follows."""
+    """Reads the tokens of a header and notes all places, like the readers of `document`. Each
+    method consumes its own tokens and leaves the rest."""
 
     def __init__(self, text: str) -> None:
         self.text = text
@@ -71,7 +71,7 @@ class _Parser:
         return self.tokens[self.at]
 
     def whole(self) -> Any:
-        """The value of the header, none of an empty one."""
+        """The value of the header, None if it is empty."""
         self._skip_lines()
         if self.token.kind == "document" and self._text(self.token) == "---":
             self.at += 1
@@ -83,8 +83,8 @@ class _Parser:
     # --- values -----------------------------------------------------------------------------------
 
     def _value(self, parent: int) -> Any:
-        """A value on lines of its own, in what is indented by `parent`; an empty text where none
-        is."""
+        """A value on lines of its own, indented by more than `parent`; an empty string if there
+        isn't one."""
         self._skip_lines()
         first = self._past_indent()
         if first.kind in "{[":
@@ -101,7 +101,7 @@ class _Parser:
         return self._empty(self.token.start)
 
     def _scalar(self, parent: int) -> str:
-        """A text, with the lines that go on with it where it is plain."""
+        """A string, with its continuation lines if it is plain."""
         token = self._take()
         if token.quoted:
             return self._noted(token.start, token.end, token.value)
@@ -117,8 +117,8 @@ class _Parser:
             value += ("\n" * blanks or " ") + said
 
     def _continued(self, parent: int) -> int | None:
-        """Go to the next line with text, if it goes on with a plain text in what is indented by
-        `parent`: how many empty lines are between."""
+        """Go to the next line with text, if it continues a plain string indented by more than
+        `parent`: the number of empty lines between them."""
         blanks = -1
         while self.token.kind == "newline":
             self.at += 1
@@ -134,7 +134,7 @@ class _Parser:
         return blanks
 
     def _further(self) -> tuple[str, int] | None:
-        """The text of a line that goes on with a plain one, and where it ends; none for a key."""
+        """The text of a line that continues a plain string, and its end; None for a key."""
         if self.token.kind == "-":
             dash = self._take()
             if self.token.kind == "scalar":
@@ -151,7 +151,7 @@ class _Parser:
         return self._entries({}, base, self._opened(self._past_indent().start))
 
     def _mapping_behind_dash(self) -> dict[str, Any]:
-        """A mapping whose first key stands where a dash leaves it."""
+        """A mapping whose first key is directly after a dash."""
         base = column(self.text, self.token.start)
         mark = self._opened(self.token.start)
         found: dict[str, Any] = {}
@@ -175,8 +175,8 @@ class _Parser:
         return found
 
     def _entry(self, found: dict[str, Any], base: int) -> None:
-        """A key with its value. At the top the first of equal keys counts, inside a handoff the
-        last."""
+        """A key with its value. At the top level, the first of equal keys counts; inside a handoff,
+        the last."""
         key = self._take()
         again = key.value in found
         passed_over = again and not self.pointer
@@ -249,7 +249,7 @@ class _Parser:
     # --- in brackets ------------------------------------------------------------------------------
 
     def _flow(self) -> Any:
-        """A list or mapping in brackets, or a text in one."""
+        """A list or mapping in brackets, or a string inside one."""
         if self.token.kind == "{":
             return self._flow_mapping()
         if self.token.kind == "[":
@@ -339,7 +339,7 @@ class _Parser:
         return self.text[token.start : token.end]
 
     def _skip_lines(self) -> None:
-        """Go past line breaks and comments, and the blanks before them."""
+        """Skip line breaks and comments, and the spaces before them."""
         while self.token.kind in ("newline", "comment") or (
             self.token.kind == "indent"
             and self.tokens[self.at + 1].kind in ("newline", "comment", "end")
@@ -385,7 +385,7 @@ class _Parser:
         return len(self.marks) - 1
 
     def _closed(self, mark: int, kind: int, end: int | None = None) -> None:
-        """End a collection: behind its bracket, or behind the last thing in it."""
+        """End a collection: after its bracket, or after its last member."""
         self.depth -= 1
         start = self.marks[mark] >> START_SHIFT
         self.marks[mark] = start << START_SHIFT | start << END_SHIFT | kind

@@ -1,5 +1,5 @@
-"""Files that lie in a team more than once, by links (reference §1.1): each is read once, under the
-path it leads to."""
+"""Files that appear in a team more than once, through links (reference §1.1): each is read once,
+under the path of its target."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 class Source(NamedTuple):
-    """Where a file lies in a team, where it is read, and of which family it is."""
+    """The place of a file in a team, the place where it is read, and its family."""
 
     path: str
     real: str
@@ -24,8 +24,8 @@ class Source(NamedTuple):
 def dedupe_links(
     reader: Reader, files: Iterable[tuple[str, Family]]
 ) -> tuple[list[Source], list[Source]]:
-    """The files that are read, in their order, and links to files that are read as another
-    family's. A link counts only where nothing in the team is what it leads to."""
+    """The files to read, in order, and links to files that are read as another family's. A link
+    counts only if its target isn't in the team."""
     found = [Source(path, _document(reader, path), family) for path, family in files]
     families = {each.real: each.family for each in found if each.path == each.real}
     kept, again = [], []
@@ -41,6 +41,6 @@ def dedupe_links(
 
 
 def _document(reader: Reader, path: str) -> str:
-    """Where the document is that a path stands for; what a document is, its ending tells."""
+    """The place of a path's document; the suffix determines the kind of document."""
     real = reader.real(path)
     return real if real.endswith(".md") else path

@@ -1,4 +1,4 @@
-"""Lists in headers, and texts with commas that stand for lists (reference §3.1, §3.2)."""
+"""Lists in headers, and strings with commas in place of lists (reference §3.1, §3.2)."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ if TYPE_CHECKING:
 
 
 _ENTRY = r"[ \t]*(?:\"(?P<double>[^\"]*)\"?|'(?P<single>[^']*)'?|(?P<plain>[^,]+)|,)[ \t]*,?"
-"""What stands between the commas of a text, in quotes or not, as VS Code parts it."""
+"""The pieces between the commas of a string, in quotes or not, as VS Code splits it."""
 
 
 def text_at(document: Document, pointer: Pointer, value: Any) -> str | None:
-    """The text of a scalar: a number or a boolean is as it is written, no value is empty. None
-    for a collection."""
+    """A scalar as a string: a number or a boolean as written, a missing value as an empty string.
+    None for a collection."""
     if isinstance(value, str):
         return value
     if isinstance(value, (dict, list)):
@@ -28,7 +28,7 @@ def text_at(document: Document, pointer: Pointer, value: Any) -> str | None:
 
 
 def listed(document: Document, header: Mapping[str, Any], key: str) -> tuple[Word, ...] | None:
-    """The texts in a list; none where the field is no list."""
+    """The strings in a list; None if the field isn't a list."""
     value = header.get(key)
     if not isinstance(value, list):
         return None
@@ -39,7 +39,7 @@ def listed(document: Document, header: Mapping[str, Any], key: str) -> tuple[Wor
 def listed_or_split(
     document: Document, header: Mapping[str, Any], key: str
 ) -> tuple[Word, ...] | None:
-    """The texts in a list, or between the commas of a text; none where the field is neither."""
+    """The strings in a list, or between the commas of a string; None if the field is neither."""
     value = header.get(key)
     if isinstance(value, str) and value.strip():
         return tuple(_split(document, (key,), value))
@@ -49,8 +49,8 @@ def listed_or_split(
 def listed_or_parted(
     document: Document, header: Mapping[str, Any], key: str
 ) -> tuple[Word, ...] | None:
-    """The same as VS Code reads it: any scalar is a text, commas in quotes part nothing, and those
-    in parentheses do; none where there is no such field, or it is a mapping."""
+    """The same as VS Code reads it: any scalar is a string, commas in quotes don't separate, and
+    those in parentheses do; None if the field is missing or a mapping."""
     if key not in header:
         return None
     said = text_at(document, (key,), header[key])
@@ -91,7 +91,7 @@ def _parted(document: Document, pointer: Pointer, value: str) -> Iterator[Word]:
 
     start = _offset(document, pointer, value)
     for found in re.finditer(_ENTRY, value):
-        group = found.lastgroup or 0  # a comma alone is in no group
+        group = found.lastgroup or 0  # a comma alone isn't in any group
         begin = found.start(group)
         text = found[group].rstrip() if group == "plain" else found[group] if group else ""
         if text and start >= 0:
@@ -101,13 +101,13 @@ def _parted(document: Document, pointer: Pointer, value: str) -> Iterator[Word]:
 
 
 def _offset(document: Document, pointer: Pointer, value: str) -> int:
-    """Where the text of a scalar begins in the document; -1 where it is spelt otherwise."""
+    """The start of a scalar's text in the document; -1 if it is spelled differently."""
     start, end = document.offsets(pointer)
     return document.text.find(value, start, end)
 
 
 def _pieces(text: str) -> Iterator[tuple[int, int]]:
-    """Where the pieces are between commas that stand in no parentheses, without blanks around."""
+    """The pieces between commas outside parentheses, without surrounding spaces."""
     start = depth = 0
     for at, sign in enumerate(f"{text},"):
         depth += (sign == "(") - (sign == ")" and depth > 0)

@@ -1,4 +1,4 @@
-"""Files → team (reference §1.2). Nothing a user wrote makes this raise."""
+"""Files → team (reference §1.2). User input never makes this raise."""
 
 from __future__ import annotations
 
@@ -31,11 +31,11 @@ _LISTED = ("agents", "file")
 _HOMES = (".claude", ".github", ".agents", ".vscode", ".claude-plugin")
 _FILES = frozenset({"settings.json", "settings.local.json", "mcp.json", "plugin.json"})
 _FOLDERS = frozenset({"skills", "commands", "hooks"})
-"""What there is in the hidden folders of a project, if there is anything beside its agents."""
+"""The hidden folders of a project that contain something if there are files around its agents."""
 
 
 def load(reader: Reader, target: Target) -> Team:
-    """Read the documents of a team; what is wrong with them stands in the team."""
+    """Read the documents of a team, with their problems."""
     if not target.main and detect.is_root(reader, target.folder):
         return _rooted(reader, target)
     documents: dict[str, Document] = {}
@@ -54,12 +54,12 @@ def load(reader: Reader, target: Target) -> Team:
 
 
 def _family(path: str) -> Family:
-    """Of which family a file is that lies outside of all homes: a plain one is Claude Code's."""
+    """The family of a file outside all homes: a plain file is Claude Code's."""
     return "vscode" if path.endswith(filenames.LOOSE) else "claude"
 
 
 def _rooted(reader: Reader, target: Target) -> Team:
-    """The team in the hidden folders of a folder, and in those that are named there."""
+    """The team in the hidden folders of a folder, and in folders named there."""
     folder = target.folder
     documents: dict[str, Document] = {}
     said = settings(reader, join(folder, filenames.SETTINGS_FILE))
@@ -97,8 +97,7 @@ def _rooted(reader: Reader, target: Target) -> Team:
 
 
 def _around(reader: Reader, folder: str, families: Collection[str]) -> Surroundings:
-    """What a project brings beside its agents; what reads it is imported only where there is
-    any."""
+    """The project's files around its agents; the readers are imported only if there are any."""
     names = {each for home in _HOMES for each in reader.names(join(folder, home))}
     inner = {each for home in _HOMES for each in reader.folders(join(folder, home))}
     inner.update(reader.folders(folder) if "plugin" in families else ())
@@ -111,14 +110,15 @@ def _around(reader: Reader, folder: str, families: Collection[str]) -> Surroundi
 
 
 def _beside(reader: Reader, folder: str, documents: dict[str, Document]) -> tuple[Beside, ...]:
-    """What files beside the agents have that not every harness reads; their documents are added."""
+    """The parts of files next to the agents that not every harness reads; their documents are
+    added."""
     found, others = beside(reader, folder)
     documents.update({path: each for path, each in others.items() if path not in documents})
     return found
 
 
 def _manifest(reader: Reader, folder: str) -> Manifest | None:
-    """The manifest of the plug-in that a folder is, if it lists anything."""
+    """The manifest of the plugin in a folder, if it lists anything."""
     path = join(folder, f"{filenames.PLUGIN}/{filenames.MANIFEST}")
     here = filenames.MANIFEST in reader.names(join(folder, filenames.PLUGIN))
     copilot = "" if here else detect.copilot_manifest(reader, folder)
@@ -135,7 +135,7 @@ def _manifest(reader: Reader, folder: str) -> Manifest | None:
 
 
 def _market(reader: Reader, folder: str) -> Manifest | None:
-    """What a marketplace sells that is not there."""
+    """The missing offers of a marketplace."""
     if filenames.MARKET not in reader.names(join(folder, filenames.PLUGIN)):
         return None
     from phaselint.dialects.agents.reading.manifests import marketplace
@@ -144,7 +144,7 @@ def _market(reader: Reader, folder: str) -> Manifest | None:
 
 
 def _sold(reader: Reader, target: Target, market: str) -> Team:
-    """A plug-in without a manifest, by its entry in that of a marketplace."""
+    """A plugin without a manifest, by its entry in a marketplace's manifest."""
     from phaselint.dialects.agents.reading.manifests import entry, sold, with_rest
 
     numbers = sold(reader, split(split(market)[0])[0], market)
@@ -162,7 +162,7 @@ def _sold(reader: Reader, target: Target, market: str) -> Team:
 
 
 def _files(reader: Reader, folder: str) -> Iterator[tuple[str, Family]]:
-    """The files of a team in the order in which they are looked up, each of one family."""
+    """The files of a team in lookup order, each of one family."""
     own = dict.fromkeys(
         (
             *detect.github_files(reader, folder),
@@ -180,7 +180,7 @@ def _files(reader: Reader, folder: str) -> Iterator[tuple[str, Family]]:
 def _read(
     reader: Reader, sources: Iterable[Source], documents: dict[str, Document]
 ) -> Iterator[Agent]:
-    """The agents of files; those that only name another file are left out (§1.1)."""
+    """The agents of files, without those that only name another file (§1.1)."""
     for path, real, family in sources:
         written = reader.document(real)
         if written is None:
@@ -194,7 +194,7 @@ def _read(
 
 
 def _agent_in(written: Document, path: str, family: Family) -> Agent:
-    """The agent in a file, which is read again with its team wherever another file changes."""
+    """The agent in a file, which is read again with its team if another file changes."""
     read = document_of(written, family)
     return read_agent(read, path, family, header_of(read, written))
 
@@ -202,7 +202,7 @@ def _agent_in(written: Document, path: str, family: Family) -> Agent:
 def _placed(
     reader: Reader, folder: str, agents: Iterable[Agent], listed: set[str]
 ) -> Iterator[Agent]:
-    """The agents of a team, with what comes of where they lie."""
+    """The agents of a team, with the effects of where they are."""
     home = join(folder, f"{filenames.GITHUB}/agents")
     packed = frozenset(detect.copilot_files(reader, folder))
     for each in agents:
@@ -211,14 +211,14 @@ def _placed(
 
 
 def _discovered(agent: Agent, home: str, listed: set[str]) -> bool:
-    """Whether VS Code looks into the folder of an agent (F4)."""
+    """Whether VS Code searches the folder of an agent (F4)."""
     folder = split(agent.path)[0]
     below = folder.startswith(f"{home}/")
     return not below or folder in listed
 
 
 def _skills(reader: Reader, folder: str, plugin: bool) -> Iterator[tuple[str, str]]:
-    """The skills beside the agents: their names, which are those of folders, and their files."""
+    """The skills next to the agents: their names, which are folder names, and their files."""
     homes = [join(folder, f"{filenames.CLAUDE}/skills")]
     homes += [join(folder, "skills")] if plugin else []
     for home in homes:
@@ -239,7 +239,7 @@ def _skills_in(reader: Reader, home: str) -> Iterator[tuple[str, str]]:
 
 
 def _above(reader: Reader, folder: str) -> Iterator[Agent]:
-    """The agents of Claude Code in folders around (F5)."""
+    """The agents of Claude Code in folders above (F5)."""
     for around in detect.above(folder):
         if filenames.CLAUDE in reader.hidden(around):
             files: Iterator[tuple[str, Family]] = (
@@ -249,7 +249,7 @@ def _above(reader: Reader, folder: str) -> Iterator[Agent]:
 
 
 def _is_link(text: str) -> bool:
-    """Whether a text is a path and no more: what a link is in an archive without links."""
+    """Whether a string is just a path, like a link in an archive without links."""
     line = text.strip()
     return (
         len(line) < 400 and line.endswith(".md") and "/" in line and not set(line) & set("\n\r #")

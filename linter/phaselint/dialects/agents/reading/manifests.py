@@ -1,4 +1,4 @@
-"""The manifest of a plug-in of Claude Code, and what it lists (reference §1.1)."""
+"""The manifest of a Claude Code plugin, and its entries (reference §1.1)."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ PATHS = ("agents", "commands", "skills", "workflows", "outputStyles")
 """Keys whose values are paths or lists of paths."""
 
 INLINE = ("hooks", "mcpServers", "lspServers")
-"""Keys whose values may be objects as well."""
+"""Keys whose values can be objects as well."""
 
 _ABSENT = ("missing", "elsewhere")
-"""What is at a path at which nothing is."""
+"""The kinds of paths without a file or folder."""
 
 _REPLACING = ("agents", "commands")
 
@@ -31,8 +31,8 @@ _OBJECTS = (*INLINE, "commands")
 
 
 def listed(reader: Reader, folder: str, path: str) -> tuple[str, ...] | None:
-    """The agents that a manifest lists and that are there; none where it lists none, so that all in
-    its folder for agents are meant."""
+    """The existing agents in a manifest; None if it doesn't list any, which means all agents in its
+    default folder."""
     from phaselint.dialects.agents.reading.settings import object_in
 
     value = object_in(reader.text(path) or "")
@@ -43,8 +43,8 @@ def listed(reader: Reader, folder: str, path: str) -> tuple[str, ...] | None:
 
 
 def listed_for_copilot(reader: Reader, folder: str, path: str) -> tuple[str, ...]:
-    """The agents that a manifest for Copilot lists and that are there: files, and those in folders;
-    without a list, those in the folder for agents."""
+    """The existing agents in a manifest for Copilot: files, and those in folders; without a list,
+    those in the default folder."""
     from phaselint.dialects.agents.reading.settings import object_in
 
     value = object_in(reader.text(path) or "")
@@ -63,7 +63,7 @@ def listed_for_copilot(reader: Reader, folder: str, path: str) -> tuple[str, ...
 
 
 def manifest(reader: Reader, folder: str, path: str) -> Manifest | None:
-    """What a manifest lists; none where there is no such file, or no object in it."""
+    """The entries of a manifest; None if the file is missing or isn't an object."""
     document = reader.document(path)
     value = document.value if document is not None and document.readable else None
     if document is None or not isinstance(value, dict):
@@ -73,8 +73,8 @@ def manifest(reader: Reader, folder: str, path: str) -> Manifest | None:
 
 
 def sold(reader: Reader, folder: str, path: str) -> Mapping[str, int]:
-    """The folders of the plug-ins of a marketplace that have no manifest of their own, each with
-    the number of its entry."""
+    """The folders of a marketplace's plugins without a manifest of their own, each with the number
+    of its entry."""
     from phaselint.dialects.agents.reading.settings import object_in
 
     entries = object_in(reader.text(path) or "").get("plugins")
@@ -88,7 +88,7 @@ def sold(reader: Reader, folder: str, path: str) -> Mapping[str, int]:
 
 
 def entry(reader: Reader, folder: str, path: str, number: int) -> Manifest | None:
-    """What an entry of a marketplace lists; none where there is no such entry."""
+    """The components of a marketplace's entry; None if there isn't such an entry."""
     document = reader.document(path)
     if document is None or not document.readable:
         return None
@@ -98,7 +98,7 @@ def entry(reader: Reader, folder: str, path: str, number: int) -> Manifest | Non
 
 
 def with_rest(reader: Reader, folder: str, found: Manifest) -> Manifest:
-    """A manifest with the files of default folders that its lists leave out."""
+    """A manifest with the files of default folders that are missing from its lists."""
     left: dict[str, tuple[str, ...]] = {}
     for key in sorted(found.lists):
         listed = [each.target for each in found.components if each.key == key]
@@ -109,17 +109,17 @@ def with_rest(reader: Reader, folder: str, found: Manifest) -> Manifest:
 
 
 def _is_among(path: str, listed: Sequence[str]) -> bool:
-    """Whether a path is one of those that are listed, or below one."""
+    """Whether a path is listed, or below a listed one."""
     return any(path == each or is_below(path, each) for each in listed if each)
 
 
 def _replacing(value: Mapping[str, Any]) -> frozenset[str]:
-    """The keys of a manifest whose lists take the place of a default folder."""
+    """The keys of a manifest whose lists replace a default folder."""
     return frozenset(each for each in _REPLACING if each in value)
 
 
 def marketplace(reader: Reader, folder: str) -> Manifest | None:
-    """What a marketplace sells that should be there and is not; none where all is there."""
+    """The missing offers of a marketplace; None if everything exists."""
     path = join(folder, f"{PLUGIN}/{MARKET}")
     document = reader.document(path) if MARKET in reader.names(join(folder, PLUGIN)) else None
     value = document.value if document is not None and document.readable else None
@@ -130,7 +130,7 @@ def marketplace(reader: Reader, folder: str) -> Manifest | None:
 
 
 def _sources(reader: Reader, folder: str, value: Mapping[str, Any]) -> Iterator[Component]:
-    """The folders of plug-ins that a marketplace names; those may be below another folder that it
+    """The folders of plugins that a marketplace names; these can be below another folder that it
     names for all."""
     about, entries = value.get("metadata"), value.get("plugins")
     base = about.get("pluginRoot") if isinstance(about, dict) else None
@@ -155,7 +155,7 @@ def _components(
 
 
 def _paths(value: Mapping[str, Any], key: str) -> Iterator[tuple[Any, Pointer]]:
-    """What stands where a path may, with where."""
+    """The values where a path is expected, with their places."""
     said = value.get(key)
     if key not in value or (isinstance(said, dict) and key in INLINE):
         return
@@ -193,7 +193,7 @@ def _fate(reader: Reader, folder: str, target: str) -> Fate:
 
 
 def _is_brought(reader: Reader, folder: str, target: str) -> bool:
-    """Whether a path lies in a submodule, or in what the project does not keep."""
+    """Whether a path is in a submodule, or in files that the project ignores."""
     at = folder
     parts = target.removeprefix(folder).strip("/").split("/")
     while True:

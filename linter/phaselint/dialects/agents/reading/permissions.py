@@ -1,5 +1,5 @@
-"""The settings of Claude Code in a project: what they deny and allow, the agent that a session is
-begun with, and hooks (reference §1.3)."""
+"""Claude Code's settings in a project: what they deny and allow, the agent of new sessions, and
+hooks (reference §1.3)."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _RULE = re.compile(r"([^()]*?)\s*(?:\((.*)\)\s*)?", re.DOTALL)
 
 
 def settings_of(reader: Reader, folder: str) -> Iterator[Document]:
-    """The settings of a project that are an object, those that are shared first."""
+    """The settings of a project that are an object, shared ones first."""
     for path in (join(folder, each) for each in (SHARED, LOCAL)):
         around, name = split(path)
         if name in reader.names(around):
@@ -35,7 +35,7 @@ def settings_of(reader: Reader, folder: str) -> Iterator[Document]:
 
 
 def permissions_in(document: Document) -> Iterator[Permission]:
-    """The rules of settings."""
+    """The permission rules of settings."""
     said = document.value.get("permissions")
     for effect in _EFFECTS if isinstance(said, dict) else ():
         rules = said.get(effect)
@@ -50,19 +50,19 @@ def permissions_in(document: Document) -> Iterator[Permission]:
 
 
 def session_in(document: Document) -> Iterator[tuple[str, str, Pointer]]:
-    """The agent that settings begin a session with."""
+    """The agent with which settings start a session."""
     said = document.value.get("agent")
     if isinstance(said, str) and said.strip():
         yield said.strip(), document.path, ("agent",)
 
 
 def hooks_in(file: str, value: Any) -> Iterator[Hook]:
-    """The events of the hooks that an object has."""
+    """The events of an object's hooks."""
     return events_in(file, value.get("hooks") if isinstance(value, dict) else None, ("hooks",))
 
 
 def events_in(file: str, hooks: Any, at: Pointer) -> Iterator[Hook]:
-    """The events that hooks are set to, which stand there."""
+    """The events with hooks there."""
     for event in hooks if isinstance(hooks, dict) else ():
         if isinstance(event, str):
             yield Hook(event, file, (*at, event), "claude")

@@ -1,4 +1,4 @@
-"""Texts in quotes as VS Code's reader takes them (reference §2.1)."""
+"""Strings in quotes as VS Code's parser reads them (reference §2.1)."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ _DOUBLE = re.compile(r"\\|\"|[\r\n]")
 
 
 def quoted_at(text: str, start: int) -> tuple[int, str]:
-    """Read the text in the quotes that open at an offset: where it ends, and what it says. Without
-    closing quotes it goes on to the end."""
+    """Read the string in quotes that opens at an offset: its end and its value. Without closing
+    quotes, it continues to the end."""
     quote, parts, at = text[start], [], start + 1
     pattern = _SINGLE if quote == "'" else _DOUBLE
     while found := pattern.search(text, at):
@@ -33,14 +33,14 @@ def quoted_at(text: str, start: int) -> tuple[int, str]:
 
 
 def _folded(text: str, at: int) -> tuple[int, str]:
-    """A line break between words is a blank, and empty lines are breaks."""
+    """A line break between words becomes a space, and empty lines become line breaks."""
     found = _FOLD.match(text, at)
     assert found is not None
     return found.end(), "\n" * len(_BREAKS.findall(found[1])) or " "
 
 
 def _escaped(text: str, at: int) -> tuple[int, str]:
-    """What a backslash and what follows it stand for; what is unknown stays as it is."""
+    """The meaning of a backslash sequence; unknown sequences stay unchanged."""
     letter = text[at : at + 1]
     if letter in ("\n", "\r"):
         found = re.compile(r"(?:\r\n|\n|\r)[ \t]*").match(text, at)

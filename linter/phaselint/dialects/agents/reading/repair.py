@@ -1,5 +1,5 @@
-"""Headers that Claude Code takes although they are no YAML (reference §2.2, §2.3): a text on one
-line that holds a colon and a blank is read as if it stood in quotes."""
+"""Headers that Claude Code accepts although they aren't YAML (reference §2.2, §2.3): a one-line
+value that contains a colon and a space is read as if it were in quotes."""
 
 from __future__ import annotations
 
@@ -22,16 +22,16 @@ _ENTRY = re.compile(
 
 
 class Repaired(NamedTuple):
-    """A header with quotes around texts that need them, and where each of them was put: the offset
-    in the text as it was, and in the new one."""
+    """A header with quotes around values that need them, and where each was inserted: the offsets
+    in the original and in the new header."""
 
     text: str
     moved: tuple[tuple[int, int], ...]
 
 
 def quoted(text: str) -> Repaired | None:
-    """The header with its top-level texts of one line in quotes that hold `: `; none where there
-    are none."""
+    """The header with its top-level one-line values that contain `: ` in quotes; None if there
+    aren't any."""
     parts: list[str] = []
     moved: list[tuple[int, int]] = [(0, 0)]
     done = length = 0
@@ -50,13 +50,14 @@ def quoted(text: str) -> Repaired | None:
 
 
 def _spelt(text: str, start: int, end: int) -> list[tuple[str, int]]:
-    """What is put in, and where: quotes around a value, and a second one beside each in it."""
+    """The insertions with their places: quotes around a value, and a doubled one for each in it."""
     inner = [("'", at) for at in range(start, end) if text[at] == "'"]
     return [("'", start), *inner, ("'", end)]
 
 
 def as_it_was(record: Record, repaired: Repaired, base: int) -> Record:
-    """A record of the new text with the places of the old one; `base` is where that begins."""
+    """A record of the new header with the places of the original; `base` is the start of the
+    original."""
     back = _back(repaired)
     marks = record.marks[:]
     for number, mark in enumerate(marks):

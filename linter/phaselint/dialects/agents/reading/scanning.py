@@ -1,6 +1,6 @@
-"""The tokens of a header as VS Code's reader sees it (reference §2.1): it is no YAML reader. On a
-line outside brackets the first colon alone parts a key from its value, and whatever follows is
-text."""
+"""The tokens of a header as VS Code's parser sees it (reference §2.1), which isn't a YAML parser.
+On a line outside brackets, only the first colon separates a key from its value; the rest is the
+value."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ if TYPE_CHECKING:
 
 
 class Token(NamedTuple):
-    """A token: where it stands, the value of a scalar, and whether that is in quotes or a block.
+    """A token: its place, the value of a scalar, and whether it is in quotes or a block.
 
-    Its kind is `scalar`, the sign that it is, `newline`, `indent`, `comment`, `document` for the
-    mark of one, or `end`. Of an indentation the length says how deep it is.
+    Its kind is `scalar`, the character itself, `newline`, `indent`, `comment`, `document` for the
+    mark of a document, or `end`. The length of an indentation is its depth.
     """
 
     kind: str
@@ -40,18 +40,18 @@ _PLAIN_END_FLOW = re.compile(r"[\r\n,{}\[\]]|(?<=[ \t])#|:(?=[ \t\r\n,}\]]|\Z)")
 _OPENING, _CLOSING = "{[", "}]"
 _EMPTY = ("newline", "indent")
 _LOOKED_AT = 8
-"""Tokens before one that are looked at for what it belongs to; more blank lines in a row than this
-are left out."""
+"""The maximum number of tokens searched backward for the parent of one; longer runs of blank lines
+are ignored."""
 
 
 def scan(text: str) -> list[Token]:
-    """The tokens of a header, the end of it the last."""
+    """The tokens of a header; the last one is its end."""
     return [*_Scanner(text).tokens(), Token("end", len(text), len(text))]
 
 
 class _Scanner:
-    """Goes through a text line by line. `depth` counts the brackets that are open; `parted` tells
-    whether the line has had its colon, `past_block` that a block has taken it and those below."""
+    """Reads a header line by line. `depth` counts the open brackets; `parted`: the line has had its
+    colon; `past_block`: a block consumed it and those below."""
 
     __slots__ = ("at", "before", "depth", "parted", "past_block", "text")
 
@@ -69,7 +69,7 @@ class _Scanner:
         return self.before
 
     def _line(self) -> Iterator[Token]:
-        """The tokens of a line, or of the lines that a quoted text or a block takes."""
+        """The tokens of a line, or of the lines of a quoted string or a block."""
         self.parted = False
         indent = self._match(_BLANKS)
         start = self.at
@@ -125,31 +125,31 @@ class _Scanner:
         return self._plain()
 
     def _plain(self) -> Token:
-        """A text without quotes, up to what ends one where it stands."""
+        """An unquoted string, up to the character that ends it there."""
         ending = _PLAIN_END_LATER if self.parted else _PLAIN_END
         found = (_PLAIN_END_FLOW if self.depth else ending).search(self.text, self.at + 1)
-        # The first character belongs to the text whatever it is, but a colon that parts.
+        # any first character belongs to the string, except a separating colon
         end = found.start() if found else len(self.text)
         start, self.at = self.at, end
         value = self.text[start:end].rstrip(" \t")
         return Token("scalar", start, start + len(value), value)
 
     def _parts(self) -> bool:
-        """Whether the colon here parts a key from its value."""
+        """Whether the colon here separates a key from its value."""
         after = self.text[self.at + 1 : self.at + 2]
         if not self.depth:
             return not self.parted and after in ("", " ", "\t", "\n", "\r")
         return after in ("", " ", "\t", "\n", "\r", ",", "}", "]") or self._after_closed()
 
     def _after_closed(self) -> bool:
-        """Whether a quoted text or a closing bracket was the last token."""
+        """Whether the last token was a quoted string or a closing bracket."""
         for token in reversed(self.before):
             if token.kind not in ("newline", "indent", "comment"):
                 return token.quoted or token.kind in _CLOSING
         return False
 
     def _parent_column(self) -> int:
-        """The column of what a block belongs to: a key or a dash."""
+        """The column of a block's parent: a key or a dash."""
         near = self.before[-_LOOKED_AT:]
         solid = [each for each in near if each.kind not in (*_EMPTY, "comment")]
         if solid and solid[-1].kind == ":" and len(solid) > 1:
@@ -163,7 +163,7 @@ class _Scanner:
         return Token(kind, start, end)
 
     def _is_far(self) -> bool:
-        """Whether there are as many blank lines before as anybody looks at."""
+        """Whether the maximum number of blank lines comes before."""
         near = self.before[-_LOOKED_AT:]
         return len(near) == _LOOKED_AT and all(each.kind in _EMPTY for each in near)
 

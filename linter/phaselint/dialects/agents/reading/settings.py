@@ -1,4 +1,4 @@
-"""The workspace settings of a team that have a say in it (reference §1.1, §4.3)."""
+"""The workspace settings that matter for a team (reference §1.1, §4.3)."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ NESTING = "chat.subagents.allowInvocationsFromSubagents"
 
 
 def settings(reader: Reader, path: str) -> Mapping[str, Any]:
-    """The settings in a file, empty where there are none that can be read. They may hold comments
-    and commas before closing brackets (F4)."""
+    """The settings in a file, empty if it isn't readable. They can contain comments and trailing
+    commas (F4)."""
     text = reader.text(path)
     return {} if text is None or "chat." not in text else object_in(text)
 
 
 def object_in(text: str) -> Mapping[str, Any]:
-    """The object that a JSON text is, which may hold comments and commas before closing brackets;
-    an empty one where it is none."""
+    """The object in a JSON string that can contain comments and trailing commas; an empty object if
+    it isn't one."""
     import json
 
     try:
@@ -35,12 +35,12 @@ def object_in(text: str) -> Mapping[str, Any]:
 
 
 def listed(reader: Reader, path: str, key: str) -> tuple[str, ...]:
-    """The folders that a setting in a file names with `true`, below that of the team."""
+    """The folders that a setting in a file names with `true`, below the team's folder."""
     return folders(settings(reader, path), key)
 
 
 def folders(found: Mapping[str, Any], key: str) -> tuple[str, ...]:
-    """The folders that a setting names with `true`; one that leads out of the team is none."""
+    """The folders that a setting names with `true`, without those outside the team."""
     value = found.get(key)
     if not isinstance(value, dict):
         return ()
@@ -49,12 +49,12 @@ def folders(found: Mapping[str, Any], key: str) -> tuple[str, ...]:
 
 
 def _plain(text: str) -> str:
-    """The text without comments, and without commas that nothing follows."""
+    """The JSON string without comments and trailing commas."""
     return _without(text, lambda gone: " " if gone else "")
 
 
 def uncommented(text: str) -> str:
-    """The same with blanks in their place, so that all else stays where it is."""
+    """The same with spaces in their place, which keeps all other offsets."""
     import re
 
     return _without(text, lambda gone: re.sub(r"[^\r\n]", " ", gone))
@@ -63,7 +63,7 @@ def uncommented(text: str) -> str:
 def _without(text: str, instead: Callable[[str], str]) -> str:
     import re
 
-    # What is never closed goes on to the end, or each of its signs would be looked at as a start.
+    # unclosed ones continue to the end; otherwise each of their characters would be tried
     quoted = r'"(?:[^"\\]|\\[\s\S])*+(?:"|\\?\Z)'
     token = quoted + r"|//[^\r\n]*|/\*[\s\S]*?(?:\*/|\Z)"
     bare = re.sub(token, lambda found: _kept(found[0]) or instead(found[0]), text)

@@ -1,5 +1,4 @@
-"""What lies around the agents of a project (reference §1.3). Nothing a user wrote makes this
-raise."""
+"""The files around a project's agents (reference §1.3). User input never makes this raise."""
 
 from __future__ import annotations
 
@@ -39,7 +38,7 @@ _TRUE = ("true", "yes", "on", "1")
 
 
 def surroundings(reader: Reader, folder: str, families: Collection[str]) -> Surroundings:
-    """What lies around the agents of a folder, for the families that there are of them."""
+    """The files around a folder's agents, for the families of these agents."""
     documents: dict[str, Document] = {}
     claude = "claude" in families
     settings = tuple(settings_of(reader, folder)) if claude else ()
@@ -68,7 +67,7 @@ def surroundings(reader: Reader, folder: str, families: Collection[str]) -> Surr
 
 
 def _saying(found: Surroundings) -> Iterator[str]:
-    """The files that say more than that they are there."""
+    """The files whose content matters."""
     yield from (each.file for each in found.permissions)
     yield from (each.file for each in found.hooks)
     yield from (file for _, file, _ in found.sessions)
@@ -90,7 +89,7 @@ def _is_json(reader: Reader, path: str) -> bool:
 def _skills(
     reader: Reader, folder: str, families: Collection[str], documents: dict[str, Document]
 ) -> Iterator[Skill]:
-    """The skills and commands of a project and of a plug-in, and those that Copilot shares."""
+    """The skills and commands of a project and of a plugin, and those shared with Copilot."""
     homes = [join(folder, _OF_CLAUDE)] if "claude" in families else []
     homes += [join(folder, "skills")] if "plugin" in families else []
     shared = [join(folder, each) for each in _SHARED] if "vscode" in families else []
@@ -110,7 +109,7 @@ def _skills(
 def _skill(
     reader: Reader, name: str, path: str, documents: dict[str, Document], shared: bool
 ) -> Iterator[Skill]:
-    """The skill in a file, if its header can be read."""
+    """The skill in a file, if its header is readable."""
     written = reader.document(path)
     if written is None:
         return
@@ -142,7 +141,7 @@ def _text(value: Any) -> str:
 
 
 def _listed(value: Any) -> tuple[str, ...] | None:
-    """Names in a list, or between blanks or commas that stand in no parentheses."""
+    """Names in a list, or separated by spaces or commas outside parentheses."""
     if isinstance(value, list):
         return tuple(each for each in value if isinstance(each, str))
     if not isinstance(value, str):
@@ -158,7 +157,7 @@ def _listed(value: Any) -> tuple[str, ...] | None:
 def _hook_files(
     reader: Reader, folder: str, documents: dict[str, Document]
 ) -> Iterator[tuple[str, Any]]:
-    """The files of hooks that Copilot reads, each with its object."""
+    """The hook files that Copilot reads, each with its object."""
     home = join(folder, _HOOKS)
     for name in reader.names(home):
         found = _object(reader, join(home, name), documents) if name.endswith(".json") else None
@@ -167,8 +166,8 @@ def _hook_files(
 
 
 def _hooks_of_plugin(reader: Reader, folder: str, documents: dict[str, Document]) -> Iterator[Hook]:
-    """The hooks in the file of a plug-in for them, in files that its manifest lists, and in the
-    manifest itself, by themselves or in a list."""
+    """The hooks in a plugin's hook file, in files that its manifest lists, and in the manifest
+    itself, as an object or in a list."""
     path = join(folder, f"{filenames.PLUGIN}/{filenames.MANIFEST}")
     found = _object(reader, path, documents)
     said = None if found is None else found.value.get("hooks")
@@ -177,7 +176,7 @@ def _hooks_of_plugin(reader: Reader, folder: str, documents: dict[str, Document]
         entries = [(each, ("hooks", number)) for number, each in enumerate(said)]
     for each, pointer in entries:
         inner = each.get("hooks") if isinstance(each, dict) else None
-        if isinstance(inner, dict):  # as in a file of its own
+        if isinstance(inner, dict):  # as in a separate file
             yield from events_in(path, inner, (*pointer, "hooks"))
         else:
             yield from events_in(path, each, pointer)
@@ -191,7 +190,7 @@ def _hooks_of_plugin(reader: Reader, folder: str, documents: dict[str, Document]
 def _sessions_of_plugin(
     reader: Reader, folder: str, documents: dict[str, Document]
 ) -> Iterator[tuple[str, str, Pointer]]:
-    """The agent that a plug-in begins sessions with: by its settings, in a file of their own or in
+    """The agent with which a plugin starts sessions: from its settings, in a separate file or in
     its manifest."""
     path = join(folder, f"{filenames.PLUGIN}/{filenames.MANIFEST}")
     manifest = _object(reader, path, documents)
@@ -204,7 +203,7 @@ def _sessions_of_plugin(
 
 
 def _version(value: Any) -> Any:
-    """The version that a file of hooks says it is of; a boolean is none."""
+    """The version of a hook file; a boolean doesn't count."""
     version = value.get("version")
     return None if isinstance(version, bool) else version
 
@@ -223,7 +222,7 @@ def _servers(reader: Reader, folder: str, documents: dict[str, Document]) -> Ite
 
 def _object(reader: Reader, path: str, documents: dict[str, Document]) -> Document | None:
     """The document of a file that is an object."""
-    # Names of hidden files are not listed.
+    # names of hidden files aren't listed
     written = reader.document(path) if reader.text(path) is not None else None
     read = None if written is None else relaxed(written)
     if read is None or not isinstance(read.value, dict):

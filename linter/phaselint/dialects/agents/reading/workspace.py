@@ -1,5 +1,5 @@
-"""What files beside agents have that not every harness reads (reference §7.10): folders that the
-workspace settings name, MCP servers of VS Code, and what hooks say for one system alone."""
+"""Parts of files next to agents that not every harness reads (reference §7.10): folders named in
+the workspace settings, MCP servers of VS Code, and system-specific keys of hooks."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ if TYPE_CHECKING:
 
 SKILL = "SKILL.md"
 SYSTEMS = ("windows", "linux", "osx")
-"""Keys of a hook that say what runs on one system."""
+"""Keys of a hook with commands for one system."""
 
 _SERVERS, _PLAIN, _GITHUB = ".vscode/mcp.json", ".mcp.json", ".github/mcp.json"
 _INPUTS = ("${input:", "${env:", "${config:", "${command:")
 _STUCK = ("cwd", "envFile", "oauth")
-"""What keeps a server from being written down for Copilot's runtime."""
+"""Features of a server that Copilot's runtime doesn't support."""
 
 
 def _ending(*ends: str) -> Holds:
@@ -52,11 +52,11 @@ LOCATIONS: Mapping[str, tuple[tuple[str, ...], Holds]] = {
         _skills,
     ),
 }
-"""Setting → the folders that are looked into without it, and whether one has what it is for."""
+"""Setting → the default folders, and whether a folder contains such files."""
 
 
 def beside(reader: Reader, folder: str) -> tuple[tuple[Beside, ...], Mapping[str, Document]]:
-    """What the files beside the agents of a team have, and the documents in which it is."""
+    """The parts of files next to a team's agents, and the documents with them."""
     documents: dict[str, Document] = {}
     found: list[Beside] = []
     for path, parts in _sources(reader, folder):
@@ -71,7 +71,7 @@ def beside(reader: Reader, folder: str) -> tuple[tuple[Beside, ...], Mapping[str
 def _sources(
     reader: Reader, folder: str
 ) -> Iterator[tuple[str, Callable[[Document], Iterator[Beside]]]]:
-    """The files to look at, each with what looks at it."""
+    """The files to read, each with its reader."""
     yield join(folder, SETTINGS_FILE), lambda document: _locations(reader, folder, document)
     yield join(folder, _SERVERS), lambda document: _servers(reader, folder, document)
     home = join(folder, ".github/hooks")
@@ -85,8 +85,8 @@ _WORDS = ("Locations", '"servers"', '"hooks"')
 
 
 def _document(reader: Reader, path: str) -> Document | None:
-    """A file of JSON that may hold comments, with the places of what it says; none where there is
-    nothing in it to look at."""
+    """A JSON file that can contain comments, with the places of its values; None if it has nothing
+    relevant."""
     text = reader.text(path)
     if text is None or not any(word in text for word in _WORDS):
         return None
@@ -99,7 +99,8 @@ def _document(reader: Reader, path: str) -> Document | None:
 
 
 def _at(document: Document, pointer: Pointer) -> Place:
-    """Where a key is. The place has its range, since a file with comments is no JSON to others."""
+    """The place of a key. It has a range, because other readers don't accept a file with
+    comments."""
     return Place(document.path, pointer, "key", document.range(pointer, "key"))
 
 
@@ -137,7 +138,7 @@ def _names(value: Mapping[str, Any]) -> Iterator[str]:
 
 
 def _stuck(server: Any) -> str:
-    """What a server has that no other file takes; empty where it can be written there."""
+    """A server's settings that no other file supports; empty if it can be written there."""
     if not isinstance(server, dict):
         return ""
     written = repr(server)
@@ -164,7 +165,7 @@ def _hooks(document: Document) -> Iterator[Beside]:
 
 
 def _items(entries: Any, pointer: Pointer) -> Iterator[tuple[Pointer, Mapping[str, Any]]]:
-    """The hooks of an event, those below a matcher as well."""
+    """The hooks of an event, including those below a matcher."""
     for number, each in enumerate(entries if isinstance(entries, list) else ()):
         if isinstance(each, dict):
             yield (*pointer, number), each

@@ -1,10 +1,10 @@
-"""What sessions do, as acts (reference §5): who comes to work, by which handoff or call, and what
-is called there.
+"""What sessions do, as acts (reference §5): which agents work, after which handoff or call, and
+which calls they make.
 
-`choices` says much once that many may say: it asks where a session may come to. Acts differ by who
-has called whom, so here everybody is picked and called by everybody who may, and a session is told
-apart by all who have not had their answer. Agents that are built in stand for each other, as long
-as nothing in the team names them: the first of them is there for all.
+`choices` merges equivalent words, because it asks which states a session can reach. Acts also
+differ by caller, so here every agent is picked and called by every agent that can do so, and
+sessions are distinguished by all agents that wait for an answer. Built-in agents are
+interchangeable unless the team names them, so the first of them represents all.
 """
 
 from __future__ import annotations
@@ -30,14 +30,14 @@ if TYPE_CHECKING:
     from phaselint.vocabulary.finding import Place
 
 AGENT, TOOL, SKILL = "agent", "tool", "skill"
-"""What is called."""
+"""The kinds of callees."""
 
 
 # --- what happened --------------------------------------------------------------------------------
 
 
 def acts(events: Iterable[Event]) -> Iterator[Act]:
-    """The handoffs that were taken, the calls that were let through, and who came to work."""
+    """The handoffs taken, the calls accepted, and the agents that started to work."""
     for event in events:
         data, kind = event.data, event.kind
         if kind == "active":
@@ -53,7 +53,7 @@ def acts(events: Iterable[Event]) -> Iterator[Act]:
 
 
 def begun(session: Session) -> Iterator[Act]:
-    """That a session of VS Code begins with the agent that is built in, which no event tells."""
+    """A session of VS Code starts with the built-in agent, without an event for it."""
     if not session.cast.claude:
         yield _reached(session.active)
 
@@ -63,12 +63,12 @@ def _reached(name: str) -> Act:
 
 
 def _call(subject: str, kind: str, caller: str) -> Act:
-    """A call whose result nobody knows."""
+    """A call with an unknown result."""
     return Act("call", subject, kind, caller, ok="unknown")
 
 
 def offered(session: Session) -> Iterator[Act]:
-    """The tools and skills that who is at work may call."""
+    """The tools and skills that the agent at work can call."""
     if session.ended or not session.open:
         return
     name = session.frame
@@ -77,11 +77,11 @@ def offered(session: Session) -> Iterator[Act]:
     yield from (_call(each, SKILL, name) for each in there.skills)
 
 
-# --- what may be said -----------------------------------------------------------------------------
+# --- possible words -------------------------------------------------------------------------------
 
 
 def act_choices(session: Session) -> Iterator[Choice]:
-    """The words that may be said next and do something: each that is not turned down."""
+    """The next words with an effect: all that aren't refused."""
     if session.ended:
         return
     cast = session.cast
@@ -91,7 +91,7 @@ def act_choices(session: Session) -> Iterator[Choice]:
             yield spoken("stop")
         yield from (spoken("subagent", name) for name in _callable(session))
         return
-    if cast.claude:  # which nobody but its user goes on with, and in another session
+    if cast.claude:  # only its user continues with it, and in another session
         return
     yield spoken("leave")
     yield spoken("send")
@@ -103,27 +103,27 @@ def act_choices(session: Session) -> Iterator[Choice]:
 
 
 def act_key(session: Session) -> Hashable:
-    """All of a session but for its way: whoever has called is who goes on after the answer."""
+    """All of a session except its path: whoever has called continues after the answer."""
     shown = bool(session.shown)
     return (session.active, session.stack, session.open, shown, session.left, session.ended)
 
 
 def _pickable(cast: Cast) -> Iterator[str]:
-    """Whom people may pick: of those that VS Code brings the one that it begins with, and those
-    that handoffs name."""
+    """The agents that people can pick: of the built-in ones, the initial agent and those that
+    handoffs name."""
     own = named_by_handoffs(cast)
     yield from dict.fromkeys((START, *own, *cast.visible))
 
 
 def named_by_handoffs(cast: Cast) -> tuple[str, ...]:
-    """The agents that VS Code brings and that some handoff of the team leads to."""
+    """The built-in agents of VS Code that a handoff of the team points to."""
     agents = (*cast.known.values(), *cast.visible.values())
     named = {handoff.target for agent in agents for handoff in agent.handoffs}
     return tuple(each for each in (*BUILT_IN, *SHIPPED_VISIBLE) if each in named)
 
 
 def _callable(session: Session) -> Iterator[str]:
-    """Whom the agent at work may call."""
+    """The agents that the agent at work can call."""
     yield from (name for name in session.cast.known if not refused(session, name))
     more = [name for name in foreign(session.cast) if not refused(session, name)]
     named = named_foreign(session.cast)
@@ -132,12 +132,12 @@ def _callable(session: Session) -> Iterator[str]:
 
 
 def foreign(cast: Cast) -> tuple[str, ...]:
-    """The agents of Claude Code itself, as far as no other is called so."""
+    """Claude Code's built-in agents, unless another agent has the same name."""
     return tuple(name for name in CLAUDE if name not in cast.known) if cast.claude else ()
 
 
 def named_foreign(cast: Cast) -> frozenset[str]:
-    """Those that an agent lists as one that it calls."""
+    """The agents that an agent lists for calls."""
     listed = (_listed(agent) for agent in cast.known.values())
     return frozenset(name for names in listed for name in names).intersection(foreign(cast))
 
@@ -150,12 +150,12 @@ def _listed(agent: Agent) -> Iterator[str]:
             yield from filter(None, map(str.strip, within))
 
 
-# --- what the text of a team lets runs do ---------------------------------------------------------
+# --- what the files of a team let runs do ---------------------------------------------------------
 
 
 def known_acts(team: Team) -> Iterator[KnownAct]:
-    """Everything that its sessions may do, in the harness that it is read for: who is reached, the
-    handoffs that people see, and for each agent whom and what it may call."""
+    """Everything that its sessions can do, in the harness that it is read for: reachable agents,
+    the handoffs that people see, and for each agent its possible calls."""
     options = {option.name: option.default for option in OPTIONS}
     cast = cast_of(team, {**options, "harness": team.harness, "identity": team.identity})
     first = MAIN if cast.claude else START
@@ -171,7 +171,7 @@ def known_acts(team: Team) -> Iterator[KnownAct]:
 
 
 def _of_harness(cast: Cast, first: str) -> list[str]:
-    """The agents that the harness brings, as far as runs tell them apart."""
+    """The built-in agents, if runs distinguish them."""
     if not cast.claude:
         return [first, *named_by_handoffs(cast)]
     every, named_ = foreign(cast), named_foreign(cast)
@@ -192,7 +192,7 @@ def _handoffs(team: Team, cast: Cast, name: str, agent: Agent) -> Iterator[Known
 
 
 def _calls(team: Team, cast: Cast, caller: str, own: list[str]) -> Iterator[KnownAct]:
-    """The calls that an agent may make, each with the place where it lists whom it calls, or else
+    """The calls that an agent can make, each with the place where it lists the callee, or else
     where that agent is declared."""
     if not cast.may_call(caller):
         return
@@ -213,8 +213,8 @@ def _calls(team: Team, cast: Cast, caller: str, own: list[str]) -> Iterator[Know
 
 
 def _held(team: Team, cast: Cast, name: str) -> Iterator[KnownAct]:
-    """The tools and skills that an agent may call, with where it names its tools, or a skill lies.
-    One that runs as a subagent may have fewer, and none that others have not."""
+    """The tools and skills that an agent can call, with the place where it names its tools, or of
+    the skill. A subagent can have fewer, but never different ones."""
     agent, there = cast.first(name), held(cast, name, inside=False)
     at = None
     if agent is not None:

@@ -1,5 +1,5 @@
-"""Who there is in a session, and what each may do (reference §4, §5). It is worked out of the team
-anew, so that a run confirms what the analysis says, and does not repeat it."""
+"""The agents of a session and their rights (reference §4, §5). Computed from the team
+independently, so a run confirms the analysis instead of repeating it."""
 
 from __future__ import annotations
 
@@ -25,20 +25,20 @@ _OFF_IN_SUBAGENTS = ("todo", "vscode/askQuestions")
 
 
 class Cast(NamedTuple):
-    """The agents of a session and the options it is held under.
+    """The agents of a session and its options.
 
     Attributes:
-        known: name → the agent that is called so, the first of several.
-        visible: the same of those that people may pick.
-        own: the names of each family of files of Claude Code, which are all that its agents call
-            one another.
-        depth: how many calls may be open at once.
-        copilot: whether the sessions are Copilot's, in which lists of `agents` and handoffs do
-            nothing.
-        tools: tools besides those that the harness brings.
+        known: name → the first agent with this name.
+        visible: the same for those that people can pick.
+        own: the names of each family of Claude Code's files, within which agents can call each
+        other.
+        depth: the limit of open calls.
+        copilot: whether the sessions are Copilot's, in which lists of `agents` and handoffs have no
+        effect.
+        tools: tools in addition to the harness's own.
         refused: tools, and agents as `Agent(...)`, that the settings deny to agents of a project.
-        skills: the skills that models may use by themselves; `shut` are those that the settings
-            deny to agents of a project.
+        skills: the skills that models can use on their own; `shut` are those that the settings deny
+        to agents of a project.
     """
 
     claude: bool
@@ -58,31 +58,30 @@ class Cast(NamedTuple):
     # --- VS Code (§5.1) ---------------------------------------------------------------------------
 
     def unblocked(self) -> Iterator[str]:
-        """The agents that are offered to whom lists none, and to the built-in agent (§4.3)."""
+        """The agents offered to agents without a list, and to the built-in agent (§4.3)."""
         return (name for name, agent in self.known.items() if not agent.blocked)
 
     def is_pickable(self, name: str) -> bool:
-        """Whether people may choose an agent (R2)."""
+        """Whether people can choose an agent (R2)."""
         return name in BUILT_IN or name in self.visible or name in SHIPPED_VISIBLE
 
     def buttons(self, name: str) -> tuple[Handoff, ...]:
-        """The handoffs of an agent that are shown (R7): VS Code honours those in files of Claude
-        Code, too (§3.2). A hidden agent is never active: who is called so then is one that VS Code
-        brings."""
+        """The visible handoffs of an agent (R7): VS Code honors those in files of Claude Code, too
+        (§3.2). A hidden agent is never active: the name then means a built-in agent of VS Code."""
         agent = None if name in BUILT_IN or self.copilot else self.visible.get(name)
         if agent is None or agent.target == "github-copilot":
             return ()
         return tuple(each for each in agent.handoffs if each.survives)
 
     def first(self, name: str) -> Agent | None:
-        """The agent that an active name stands for; none for one that is built in."""
+        """The agent that an active name stands for; None for a built-in one."""
         if self.claude:
             return self.known.get(name)
         return None if name in BUILT_IN else self.visible.get(name) or self.known.get(name)
 
     def listed(self, name: str) -> tuple[str, ...] | None:
-        """The names that an agent lists as those it calls; none where it is offered all that are
-        not blocked (§4.3)."""
+        """The names that an agent lists for calls; None if it can call all that aren't blocked
+        (§4.3)."""
         agent = self.first(name)
         names = None if agent is None or self.copilot else agent.agents
         if names is None or any(word.text == "*" for word in names):
@@ -95,7 +94,7 @@ class Cast(NamedTuple):
         return not self.known[other].blocked if listed is None else other in listed
 
     def may_call(self, name: str) -> bool:
-        """Whether an agent has the tool that calls others."""
+        """Whether an agent has the tool for calls."""
         agent = self.first(name)
         tools = None if agent is None else agent.tool_names
         if not self.claude:
@@ -103,7 +102,7 @@ class Cast(NamedTuple):
         return tools is None or any(bare(tool) in CALLS for tool in tools)
 
     def has_tool(self, name: str, tool: str, *, inside: bool) -> bool:
-        """Whether an agent may use a tool (R4, R21); `inside` tells that it runs as a subagent."""
+        """Whether an agent can use a tool (R4, R21); `inside`: it runs as a subagent."""
         agent = self.first(name)
         if self.claude:
             return _claude_has(agent, tool, inside) and not self.is_denied(name, tool)
@@ -113,8 +112,8 @@ class Cast(NamedTuple):
         return tools is None or is_offered(tool, tools)
 
     def is_denied(self, name: str, tool: str) -> bool:
-        """Whether the settings of a project deny a tool to an agent, or a call as `Agent(...)`
-        (R24). Agents of a plug-in are looked at as other projects have them."""
+        """Whether a project's settings deny a tool to an agent, or a call as `Agent(...)` (R24).
+        Agents of a plugin are judged as other projects have them."""
         agent = self.first(name) if self.refused else None
         if agent is not None and agent.family == "plugin":
             return False
@@ -128,27 +127,28 @@ class Cast(NamedTuple):
         return self.is_denied(caller, "Agent") or self.is_denied(caller, f"Agent({name})")
 
     def is_shut(self, name: str, skill: str) -> bool:
-        """Whether the settings of a project deny a skill to an agent; not to those of a plug-in."""
+        """Whether a project's settings deny a skill to an agent; agents of a plugin aren't
+        affected."""
         agent = self.first(name)
         return skill in self.shut and (agent is None or agent.family != "plugin")
 
     # --- Claude Code (§5.2) -----------------------------------------------------------------------
 
     def exists(self, name: str, caller: str) -> bool:
-        """Whether a call finds an agent (R5, R22). Agents of a project and of a plug-in in it are
-        no names to each other (§1.2, F5); the main agent knows all."""
+        """Whether a call finds an agent (R5, R22). Agents of a project and of a plugin in it don't
+        know each other's names (§1.2, F5); the main agent knows all."""
         if not self.claude:
             return name in self.known
         agent = self.first(caller)
         return name in CLAUDE or name in (self.known if agent is None else self.own[agent.family])
 
     def lists(self, name: str, other: str) -> bool:
-        """Whether the main agent may call another, by the list in its `Agent(...)` (R22)."""
+        """Whether the main agent can call another, by the list in its `Agent(...)` (R22)."""
         named = self.named_by(name)
         return named is None or other in named
 
     def named_by(self, name: str) -> frozenset[str] | None:
-        """The names in the `Agent(...)` of the main agent; none where it may call all (R22)."""
+        """The names in the main agent's `Agent(...)`; None if it can call all (R22)."""
         agent = self.first(name)
         entries = agent.tool_names if agent is not None and agent.tool_names is not None else ()
         listed = [each for each in entries if bare(each) in CALLS]
@@ -158,7 +158,7 @@ class Cast(NamedTuple):
         return frozenset(part.strip() for each in within for part in each.split(","))
 
     def is_armed(self, name: str) -> bool:
-        """Whether an agent that names tools has one that may exist (§4.2)."""
+        """Whether an agent with a list of tools has one that can exist (§4.2)."""
         agent = self.first(name)
         tools = None if agent is None or not self.claude else agent.tool_names
         return not tools or any(bare(tool) in self.tools or _may_exist(tool) for tool in tools)
@@ -203,7 +203,7 @@ def cast_of(team: Team, options: Mapping[str, Any]) -> Cast:
 
 
 def _refused(team: Team) -> Iterator[str]:
-    """What the settings of a project deny as a whole: a tool, or an agent."""
+    """The tools and agents that a project's settings deny as a whole."""
     for each in team.around.permissions:
         if each.effect == "deny":
             tool = "Agent" if each.tool in CALLS else each.tool
@@ -214,19 +214,19 @@ def _refused(team: Team) -> Iterator[str]:
 
 
 def _skills(team: Team, claude: bool) -> Iterator[str]:
-    """The skills of a team that models may use, in the folders that the harness looks into."""
+    """The skills of a team that models can use, in the folders that the harness searches."""
     return (each.name for each in team.around.skills if not (each.hidden or each.shared == claude))
 
 
 def _shut(team: Team) -> Iterator[str]:
-    """The skills that the settings of a project deny."""
+    """The skills that a project's settings deny."""
     for each in team.around.permissions:
         if each.effect == "deny" and each.tool == "Skill" and each.argument:
             yield each.argument.removesuffix(" *")
 
 
 def main_agent(options: Mapping[str, Any]) -> str:
-    """The agent that a session of Claude Code is started with (R20)."""
+    """The agent with which a session of Claude Code starts (R20)."""
     named: str = options["agent"]
     return named or MAIN
 
@@ -257,7 +257,7 @@ def _claude_has(agent: Agent | None, tool: str, inside: bool) -> bool:
 
 
 def _may_exist(tool: str) -> bool:
-    """Whether an entry may be a tool of Claude Code, one of a server, or one that is new."""
+    """Whether an entry can be a tool of Claude Code, of a server, or a new one."""
     name = bare(tool)
     if is_pattern(tool):
         return True

@@ -120,11 +120,11 @@ class TeamReach:
         (milder, other), *_ = better
         is_known = milder.status == "no"
         if told.status == "unknown":
-            where = f"the policy holds in {other.title}; in {worst.title} it is not known"
+            where = f"the policy holds in {other.title}; in {worst.title} this is unknown"
         elif is_known:
-            where = f"the policy holds in {other.title}, not in {worst.title}"
+            where = f"the policy holds in {other.title}, but not in {worst.title}"
         else:
-            where = f"in {other.title} it is not known whether the policy holds"
+            where = f"whether the policy holds in {other.title} is unknown"
         return told._replace(where=where)
 
     def _in(

@@ -1,9 +1,10 @@
-"""Words that stand for all others (reference §5): what changes anything.
+"""Words that represent all others (reference §5): those that can change anything.
 
-In a team of many everybody may be picked at any time, and most agents may call most others. What
-leads to the same states is said once: from the built-in agent, with which sessions begin and to
-which people may always go back, and by one of the subagents that are offered all. Under Autopilot
-turns may go on for ever, and it matters who is active below a subagent: there all is said.
+In a large team, every agent can be picked at any time, and most agents can call most others. Words
+that reach the same states are tried once: from the built-in agent, where sessions start and to
+which people can always return, and from one of the subagents that can call all. With Autopilot on,
+turns can continue forever, and the active agent matters below a subagent, so there all words are
+tried.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
 
 
 def choices(session: Session) -> Iterator[Choice]:
-    """The words that may be said next. Refused ones change nothing, nor do tools."""
+    """The next possible words. Refused words have no effect, and neither have tools."""
     if session.open:
         yield spoken("answer")
         yield from (spoken("subagent", name) for name in _called(session))
@@ -37,7 +38,7 @@ def choices(session: Session) -> Iterator[Choice]:
 
 
 def _called(session: Session) -> Iterable[str]:
-    """Whom the agent at work may call."""
+    """The agents that the agent at work can call."""
     cast, frame, calls = session.cast, session.frame, len(session.stack)
     most = cast.depth if cast.claude or cast.nesting else 1
     if calls >= most or not cast.may_call(frame):
@@ -52,15 +53,15 @@ def _called(session: Session) -> Iterable[str]:
 
 
 def _caller(cast: Cast, frame: str) -> str:
-    """The subagent that calls for all that are offered everybody: the first that the built-in
-    agent is offered, and that is offered itself; where there is none, the one that asks."""
+    """The subagent that makes the calls for all that can call everyone: the first that the built-in
+    agent can call and that can be called itself; if there isn't one, the agent in question."""
     everybody = (name for name in cast.unblocked() if cast.listed(name) is None)
     return next((name for name in everybody if cast.may_call(name)), frame)
 
 
 def _of_claude(session: Session) -> Iterable[str]:
-    """Subagents may call everybody, and the main agent whom its `Agent(...)` lists. What others
-    than the main agent call is called by one that is built in, unless the main agent lists some."""
+    """Subagents can call everyone; the main agent, those in its `Agent(...)`. Calls by agents other
+    than the main agent are made by a built-in one, unless the main agent lists some."""
     cast, named = session.cast, session.cast.named_by(session.active)
     frame = session.frame
     own = [n for n in CLAUDE if n not in cast.known and not cast.is_barred(frame, n)]

@@ -1,11 +1,11 @@
-"""What a team declares for sessions to use (reference §6): its agents, the handoffs of those that
-people may pick, and the calls of whom they list. Of Claude Code, those are left out whose calls the
-settings deny: sessions may be started with them.
+"""The elements that a team declares for sessions (reference §6): its agents, the handoffs of those
+that people can pick, and the calls of listed agents. For Claude Code, calls that the settings deny
+are left out, because sessions can start with those agents.
 
-Left out is what the reference calls no finding: names that nobody in the team has, since users may
-have such agents; what agents declare that run as subagents only, since users may let these call
-others, and their handoffs are there for when they are shown; and all about agents with the name of
-a built-in one, which is found first.
+Left out, like findings in the reference: names without an agent in the team, because users can have
+such agents; the calls and handoffs of agents that run only as subagents, because users can let
+these call others or show them; and everything about agents with the name of a built-in one, which
+is found first.
 """
 
 from __future__ import annotations
@@ -43,28 +43,28 @@ class Called(NamedTuple):
 
 
 class Answered(NamedTuple):
-    """The answer to a call, to the agent that has made it."""
+    """The answer to a call, to the calling agent."""
 
     call: Called
 
 
 def elements(team: Team) -> Iterator[Element]:
-    """What is declared, agent by agent."""
+    """The declared elements, agent by agent."""
     for agent, each in _declared(team):
         if agent.invocable or each.is_phase:
             yield each
 
 
 def points(team: Team) -> Iterator[Element]:
-    """The same, and what agents declare that run as subagents only; each by what is told of it
-    beside those of other agents."""
+    """The same, and the declarations of agents that run only as subagents; each with a description
+    that distinguishes it from those of other agents."""
     for _, each in _declared(team):
         whose = "" if each.is_phase else f" of {quote(each.phase)}"
         yield each._replace(label=f"{each.label}{whose}")
 
 
 def _declared(team: Team) -> Iterator[tuple[Agent, Element]]:
-    """What is declared, each with the agent that declares it."""
+    """The declared elements, each with the agent that declares it."""
     options = {option.name: option.default for option in OPTIONS}
     cast = cast_of(team, {**options, "harness": team.harness, "identity": team.identity})
     for name in cast.known:
@@ -79,8 +79,8 @@ def _declared(team: Team) -> Iterator[tuple[Agent, Element]]:
 
 
 def _handoffs(team: Team, cast: Cast, name: str, agent: Agent) -> Iterator[Element]:
-    """The handoffs of an agent. Of two buttons with one label a session presses the first, since it
-    knows them by no more: the second is left out."""
+    """The handoffs of an agent. Of two buttons with the same label, a session presses the first,
+    because it knows only the label, so the second is left out."""
     labels: set[str | None] = set()
     for handoff in agent.handoffs:
         target = handoff.target or ""
@@ -97,7 +97,7 @@ def _handoffs(team: Team, cast: Cast, name: str, agent: Agent) -> Iterator[Eleme
 
 
 def _calls(team: Team, cast: Cast, name: str, agent: Agent) -> Iterator[Element]:
-    """The calls of those that an agent lists."""
+    """The calls of the agents that an agent lists."""
     words = {word.text: word for word in reversed(agent.agents or ())}
     for other in dict.fromkeys(cast.listed(name) or ()):
         if other in cast.known and other not in BUILT_IN:
@@ -107,8 +107,8 @@ def _calls(team: Team, cast: Cast, name: str, agent: Agent) -> Iterator[Element]
 
 
 def moves(events: Iterable[Event]) -> Iterator[Hashable]:
-    """The ids of what a step has used: handoffs, calls and their answers, and the agents that came
-    to work."""
+    """The ids of what a step has used: handoffs, calls and their answers, and the agents that
+    started to work."""
     for event in events:
         data = event.data
         if event.kind == "active":
@@ -124,7 +124,7 @@ def moves(events: Iterable[Event]) -> Iterator[Hashable]:
 
 
 def withheld(session: Session) -> Iterator[tuple[Hashable, str]]:
-    """Why handoffs and calls of the agent at work are closed, whatever it does, by their ids."""
+    """Why handoffs and calls of the agent at work are always unavailable, by their ids."""
     cast, name = session.cast, session.frame
     agent = cast.first(name)
     if agent is None or not agent.hands_off:
@@ -135,11 +135,11 @@ def withheld(session: Session) -> Iterator[tuple[Hashable, str]]:
             yield HandedOn(name, handoff.number), why
     if not cast.may_call(name):
         for other in cast.listed(name) or ():
-            yield Called(name, other), "`tools` has none that calls agents"
+            yield Called(name, other), "`tools` has no tool to call agents"
 
 
 def _why_closed(cast: Cast, handoff: Handoff) -> str:
     if not handoff.survives:
         return "VS Code drops it"
     target = handoff.target or ""
-    return "" if cast.is_pickable(target) else f"{quote(target)} is none that people may pick"
+    return "" if cast.is_pickable(target) else f"people can't pick {quote(target)}"

@@ -1,4 +1,4 @@
-"""The tools and skills that agents at work may call, one by one (reference §4.2, R4, R21)."""
+"""The tools and skills that agents at work can call, one by one (reference §4.2, R4, R21)."""
 
 from __future__ import annotations
 
@@ -22,29 +22,29 @@ SKILL = "Skill"
 
 SECRETS = "secrets"
 RIGHTS = ("read", "write", "execute", "network", "delegate")
-"""What tools of the harness may do."""
+"""The rights of the harness's tools."""
 
 TERMINAL = "execute/runInTerminal"
 SHELL = frozenset({"read", "write", "execute", "network"})
-"""What a shell may do, whatever it is made for."""
+"""The rights of a shell, regardless of its purpose."""
 
 SKILL_IN_VSCODE = "read/skill"
 ANY_SERVER = {True: "mcp__*", False: "mcp/*"}
-"""Stands for the tools of servers that no header names; who has all tools has them."""
+"""Stands for the tools of servers that no header names; agents with all tools have them."""
 
 AGENT_IN_VSCODE = "agent/runSubagent"
 
 
 class Held(NamedTuple):
-    """What an agent may call: tools by name, and skills. Those that call agents are left out: a
-    call of an agent is a step of the run."""
+    """What an agent can call: tools by name, and skills. Tools that call agents are left out,
+    because a call of an agent is a step of the run."""
 
     tools: tuple[str, ...]
     skills: tuple[str, ...]
 
 
 def held(cast: Cast, name: str, *, inside: bool) -> Held:
-    """What an agent may call; `inside` tells that it runs as a subagent."""
+    """What an agent can call; `inside`: it runs as a subagent."""
     tools = (each for each in universe(cast) if cast.has_tool(name, each, inside=inside))
     running = SKILL if cast.claude else SKILL_IN_VSCODE
     runs = cast.has_tool(name, running, inside=inside)
@@ -53,9 +53,10 @@ def held(cast: Cast, name: str, *, inside: bool) -> Held:
 
 
 def universe(cast: Cast) -> tuple[str, ...]:
-    """Every tool that anybody in a session may have, by one name each: those of the harness, those
-    of servers, extensions and other harnesses that headers name, and those of the configuration. An
-    entry that stands for many tools of a server is one; what no harness knows is none."""
+    """Every tool that any agent in a session can have, by one name each: those of the harness,
+    those of servers, extensions and other harnesses that headers name, and those in the
+    configuration. An entry that stands for many tools of a server counts once; names unknown to all
+    harnesses are left out."""
     known = claude.PRESENT if cast.claude else tuple(_of_vscode())
     named = [tool for agent in cast.known.values() for tool in agent.tool_names or ()]
     more = {each for each in named if _is_foreign(each, claude_code=cast.claude)}
@@ -67,25 +68,25 @@ def universe(cast: Cast) -> tuple[str, ...]:
 
 
 def own_name(tool: str) -> str:
-    """The name by which a tool is told of, for whatever it is called; as it is for one that VS Code
-    does not bring."""
+    """The name for a tool, regardless of how it is written; unchanged for one that VS Code doesn't
+    provide."""
     return _own_names().get(tool, tool)
 
 
 def is_of_harness(cast: Cast, tool: str) -> bool:
-    """Whether a tool is one of the harness, so that it is known what it may do."""
+    """Whether a tool is one of the harness, which makes its rights known."""
     return bare(tool) in _claude_names() if cast.claude else own_name(tool) in _vscode_names()
 
 
 def harness_names(cast: Cast) -> frozenset[str]:
-    """All names of tools of the harness, old ones and short ones among them."""
+    """All names of the harness's tools, including legacy and short ones."""
     return _claude_names() if cast.claude else frozenset((*_own_names(), *_vscode_names()))
 
 
 def meant(cast: Cast, name: str) -> frozenset[str]:
     """The tools that a name stands for: itself, the members of a set, or all tools of the harness
-    that may do something (`read`, `write`, `execute`, `network`, `delegate`); `secrets` are tools
-    that it does not bring."""
+    with a right (`read`, `write`, `execute`, `network`, `delegate`); `secrets` are tools from
+    elsewhere."""
     if name == SECRETS:
         some = (each for each in universe(cast) if not is_of_harness(cast, each))
         return frozenset((ANY_SERVER[cast.claude], *some))
@@ -100,7 +101,7 @@ def meant(cast: Cast, name: str) -> frozenset[str]:
     members = {member for each in sets for member in vscode.SETS.get(each, ())}
     of_set = {each.name for each in vscode.TOOLS if each.bare in members and "/" in each.name}
     own = own_name(name)
-    if not of_set and own not in _vscode_names():  # a set or a name of old, for several tools
+    if not of_set and own not in _vscode_names():  # a set or a legacy name, for several tools
         of_set = {each.name for each in vscode.TOOLS if is_offered(each.name, (name,))}
     return frozenset((own, *of_set))
 
@@ -116,7 +117,7 @@ def _vscode_names() -> frozenset[str]:
 
 
 def _of_vscode() -> Iterator[str]:
-    """The tools that VS Code has without a setting, but for the one that calls agents."""
+    """The tools that VS Code has without a setting, except for the one that calls agents."""
     for tool in vscode.TOOLS:
         if not (tool.last or tool.setting) and tool.name != AGENT_IN_VSCODE:
             yield tool.name
@@ -124,7 +125,7 @@ def _of_vscode() -> Iterator[str]:
 
 @cache
 def _own_names() -> Mapping[str, str]:
-    """Each name of a tool of VS Code that means it alone → its own."""
+    """Each unambiguous name of a tool of VS Code → its own name."""
     found: dict[str, str | None] = {}
     for tool in vscode.TOOLS:
         for name in {tool.name, tool.bare, *tool.legacy}:
@@ -134,8 +135,7 @@ def _own_names() -> Mapping[str, str]:
 
 
 def _is_foreign(name: str, *, claude_code: bool) -> bool:
-    """Whether a name is one of a tool that the harness does not list and that may be there all the
-    same."""
+    """Whether a name is that of a tool that the harness doesn't list but can have anyway."""
     if claude_code:
         return is_pattern(name) or bare(name) in _claude_names() or _may_be_new(bare(name))
     return kind(name) in ("elsewhere", "alias")

@@ -1,9 +1,8 @@
-"""The words that the checker of certificates says (reference §5).
+"""The words that the checker of certificates tries (reference §5).
 
-They are found apart from those of an exploration, by saying to the session all that anybody may
-say: whatever it does not turn down is legal. Left out are tools, which change nothing; `stop`, as
-what it leads to is reached by answers as well; and agents that are built in, but for one that does
-all that the others do.
+They are found independently of an exploration, by trying all possible words on the session: every
+word that isn't refused is legal. Left out are tools, which have no effect; `stop`, because answers
+reach the same states; and built-in agents, except for one that does everything the others do.
 """
 
 from __future__ import annotations
@@ -22,15 +21,15 @@ if TYPE_CHECKING:
     from phaselint.dialects.records import Choice
 
 MOST = 100
-"""In a team of more agents, words are not tried one by one: each may be picked and called from
-each other, at each depth."""
+"""In a team with more agents, words aren't tried one by one: each agent can be picked, and called
+from each other, at each depth."""
 
 REFUSALS = frozenset(("ignored", "pick-refused", "no-button", "subagent-refused", "handoff-failed"))
-"""Events of a word that is turned down."""
+"""Events of a refused word."""
 
 
 def legal(session: Session) -> list[Choice] | None:
-    """The words that a session takes; none where the team is too large to try them."""
+    """The words that a session accepts; None if the team is too large to try them."""
     if session.ended:
         return []
     if len(session.cast.known) > MOST:
@@ -39,8 +38,8 @@ def legal(session: Session) -> list[Choice] | None:
 
 
 def _said(session: Session) -> Iterator[tuple[str, str]]:
-    """All that may be said of the agents and the buttons that a team has; of those that are built
-    into Claude Code, by the first that the session takes."""
+    """All possible words for the agents and the buttons of a team; of Claude Code's built-in
+    agents, the first that the session accepts."""
     cast = session.cast
     if not session.open:
         yield from (("leave", ""), ("send", ""))

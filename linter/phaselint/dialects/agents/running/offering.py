@@ -1,5 +1,5 @@
-"""Whether VS Code offers a tool to an agent (reference §4.2, R4), by one tool at a time: so that
-runs do not repeat how the analysis asks it."""
+"""Whether VS Code offers a tool to an agent (reference §4.2, R4), one tool at a time, so runs don't
+repeat the method of the analysis."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ if TYPE_CHECKING:
     from phaselint.dialects.agents.tables.vscode import Tool
 
 _OF_SET = "runSubagent"
-"""The bare name of this tool is an alias of its set, which it is alone in."""
+"""The bare name of this tool is an alias of its set, of which it is the only member."""
 
 
 def is_offered(asked: str, named: Collection[str]) -> bool:
-    """Whether one who has these names in `tools` is offered a tool, or a tool of a set. What VS
-    Code does not bring is offered where it is named, with its server or by a pattern."""
+    """Whether an agent with these names in `tools` is offered a tool, or a tool of a set. A tool
+    that VS Code doesn't provide is offered if it is named, with its server or by a pattern."""
     meant = _called().get(asked)
     if meant is not None:
         return any(not names.isdisjoint(named) for names in meant)
@@ -29,8 +29,8 @@ def is_offered(asked: str, named: Collection[str]) -> bool:
 
 @cache
 def _called() -> Mapping[str, tuple[frozenset[str], ...]]:
-    """What tools are called, and the sets they are in → of each such tool the names that switch it
-    on; none do so for one that is no more, or that a setting has to bring."""
+    """Names of tools, and their sets → for each such tool, the names that turn it on; none for a
+    removed tool, or one that needs a setting."""
     found: dict[str, list[frozenset[str]]] = {}
     for tool in TOOLS:
         sets = frozenset(_sets_of(tool))
@@ -41,7 +41,7 @@ def _called() -> Mapping[str, tuple[frozenset[str], ...]]:
 
 
 def _names(tool: Tool) -> frozenset[str]:
-    """The names that enable a tool by itself."""
+    """The names that enable a tool on its own."""
     bare = () if tool.bare == _OF_SET else (tool.bare,)
     slashed = [each for each in tool.legacy if "/" in each]
     before = (each[: each.rindex("/")] for each in slashed)
@@ -50,7 +50,7 @@ def _names(tool: Tool) -> frozenset[str]:
 
 
 def _sets_of(tool: Tool) -> Iterator[str]:
-    """The sets that have a tool, by all that they are called."""
+    """The sets that contain a tool, by all their names."""
     for each, members in SETS.items() if "/" in tool.name else ():
         if tool.bare in members:
             yield each

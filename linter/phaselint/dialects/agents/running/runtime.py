@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from phaselint.dialects.records import Choice, Counter, Element
 
 _MOST_CASTS = 4
-"""How many casts are kept: those of the harnesses, and of a team beside."""
+"""The number of casts kept: those of the harnesses, and of a team compared with them."""
 
 
 class AgentsRuntime(Runtime[Session]):
@@ -83,27 +83,27 @@ class AgentsRuntime(Runtime[Session]):
         return Question("model", state.frame, state.visited.count(state.frame) - 1)
 
     def choices(self, state: Session) -> Sequence[Choice]:
-        """What may change anything; see `choosing`."""
+        """The words that can change anything; see `choosing`."""
         if state.ended:
             return ()
         return tuple(choices(state))
 
     def legal(self, state: Session) -> Sequence[Choice] | None:
-        """The words that a session takes, by saying all that there are; see `legal`."""
+        """All words that a session accepts, by trying; see `legal`."""
         from phaselint.dialects.agents.running.legal import legal
 
         return legal(state)
 
     def step(self, state: Session, choice: Choice) -> tuple[Session, tuple[Event, ...]]:
-        """Say a word."""
+        """Apply a word."""
         word, argument = choice.value
         return say_word(state, word, argument)
 
     def key(self, state: Session) -> Hashable:
-        """Who works, and how deep. Below a subagent others may have called it: what is reached
-        from there by its answer is reached without it as well, where they called it. Only the
-        calls that agents list are told apart, by whom the answer goes to; and under Autopilot,
-        where turns need not come to an end, in whose turn that is."""
+        """The agent at work, and its depth. Below a subagent, others can have called it: states
+        reached from there by its answer are reached without it as well, where they called it. Only
+        the calls that agents list are distinguished, by the receiver of the answer; with Autopilot
+        on, where turns can continue forever, also the turn."""
         if state.stack:
             whose = state.active if state.cast.autopilot else ""
             caller = (state.active, *state.stack)[-2]
@@ -136,11 +136,11 @@ class AgentsRuntime(Runtime[Session]):
         return word if word in ALONE else {word: argument}
 
     def phase(self, state: Session) -> str:
-        """Who works."""
+        """The agent at work."""
         return state.frame
 
     def moves(self, events: Sequence[Event]) -> Sequence[Hashable]:
-        """Who came to work, by which handoff or call; see `elements`."""
+        """Which agents started to work, after which handoff or call; see `elements`."""
         return tuple(moves(events))
 
     def returns(self, used: Hashable) -> Hashable | None:
@@ -152,35 +152,36 @@ class AgentsRuntime(Runtime[Session]):
         return tuple(elements(contract))
 
     def withheld(self, state: Session) -> Mapping[Hashable, str]:
-        """Why handoffs and calls of the agent at work are closed; see `elements`."""
+        """Why handoffs and calls of the agent at work are unavailable; see `elements`."""
         return dict(withheld(state))
 
     def points(self, contract: Team) -> Sequence[Element]:
-        """The elements, and what subagents declare; see `elements`."""
+        """The elements, and the declarations of subagents; see `elements`."""
         return tuple(points(contract))
 
     # --- acts -------------------------------------------------------------------------------------
 
     def acts(self, events: Sequence[Event]) -> Sequence[Act]:
-        """Who came to work, by which handoff or call, and what was called; see `acts`."""
+        """Which agents started to work, after which handoff or call, and their calls; see
+        `acts`."""
         from phaselint.dialects.agents.running.acts import acts
 
         return tuple(acts(events))
 
     def begun(self, state: Session) -> Sequence[Act]:
-        """Who is there first; see `acts`."""
+        """The initial agent; see `acts`."""
         from phaselint.dialects.agents.running.acts import begun
 
         return tuple(begun(state))
 
     def known_acts(self, contract: Team) -> Sequence[KnownAct]:
-        """What the agents of a team may do; see `acts`."""
+        """What the agents of a team can do; see `acts`."""
         from phaselint.dialects.agents.running.acts import known_acts
 
         return tuple(known_acts(contract))
 
     def offered(self, state: Session) -> Sequence[Act]:
-        """The tools and skills of who is at work; see `acts`."""
+        """The tools and skills of the agent at work; see `acts`."""
         from phaselint.dialects.agents.running.acts import offered
 
         key = (state.frame, bool(state.stack), state.open and state.ended is None)
@@ -192,19 +193,19 @@ class AgentsRuntime(Runtime[Session]):
         return known[key]
 
     def act_choices(self, state: Session) -> Sequence[Choice]:
-        """Every word that is not turned down; see `acts`."""
+        """Every word that isn't refused; see `acts`."""
         from phaselint.dialects.agents.running.acts import act_choices
 
         return tuple(act_choices(state))
 
     def act_key(self, state: Session) -> Hashable:
-        """All who have not had their answer; see `acts`."""
+        """All agents that wait for an answer; see `acts`."""
         from phaselint.dialects.agents.running.acts import act_key
 
         return act_key(state)
 
     def reaching(self, contract: Team, options: Mapping[str, Any]) -> TeamReach:
-        """Who comes to which call; see `answering`."""
+        """Which agents reach which calls; see `answering`."""
         from phaselint.dialects.agents.running.answering import TeamReach
 
         return TeamReach(contract, options)
@@ -225,7 +226,7 @@ class AgentsRuntime(Runtime[Session]):
         return (kinds.count("turn-start"), kinds.count("subagent-start"))
 
     def begun_costs(self, state: Session) -> Sequence[int]:
-        """The turn that a session of Claude Code begins with."""
+        """The turn with which a session of Claude Code starts."""
         return (int(state.open), 0)
 
     def cost_start(self, state: Session) -> Session:
@@ -241,7 +242,7 @@ class AgentsRuntime(Runtime[Session]):
         return tuple(counters(state))
 
     def shown(self, state: Session) -> Sequence[tuple[str, str]]:
-        """Phase and outcome, and what there is to know of a session; see `showing`."""
+        """Phase and outcome, and the details of a session; see `showing`."""
         from phaselint.dialects.agents.running.showing import state_rows
 
         return (*super().shown(state), *state_rows(state))

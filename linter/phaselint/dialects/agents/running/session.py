@@ -1,4 +1,4 @@
-"""A session, word by word (reference §5): the one place that says what a team does."""
+"""A session, word by word (reference §5): the only definition of what a team does."""
 
 from __future__ import annotations
 
@@ -13,21 +13,21 @@ if TYPE_CHECKING:
     from phaselint.dialects.agents.running.agent_registry import Cast
 
 START = "agent"
-"""The agent that a session of VS Code begins with (R1)."""
+"""The agent with which a session of VS Code starts (R1)."""
 
 NO_BUTTONS: tuple[str, ...] = ()
 
 
 class Session(NamedTuple):
-    """Where a session stands.
+    """The state of a session.
 
     Attributes:
-        stack: the subagents that were called and have not answered, the innermost last.
+        stack: the subagents that were called and haven't answered, the innermost last.
         open: whether a turn is running.
-        shown: the labels of the buttons that the active agent's last turn left.
-        left: how many turns may be opened yet; none stands for any number.
-        visited: the agents that were at work, each time anew: those that were active, and the
-            subagents, after which their caller goes on.
+        shown: the labels of the buttons after the active agent's last turn.
+        left: the number of turns left; None means any number.
+        visited: the agents that worked, each time anew: those that were active, and the subagents,
+        after which their caller continues.
     """
 
     cast: Cast
@@ -42,7 +42,7 @@ class Session(NamedTuple):
 
     @property
     def frame(self) -> str:
-        """Who works: the innermost subagent, else the active agent."""
+        """The agent at work: the innermost subagent, else the active agent."""
         return self.stack[-1] if self.stack else self.active
 
 
@@ -50,7 +50,8 @@ Stepped = tuple[Session, tuple[Event, ...]]
 
 
 def say_word(session: Session, word: str, argument: str) -> Stepped:
-    """Go on by a word of a script; one that does not fit is a fault of it and ends the session."""
+    """Apply a word of a script; a word that doesn't fit is the script's fault and ends the
+    session."""
     if session.ended:
         return session, ()
     wanted = _FITS.get(word)
@@ -108,7 +109,7 @@ def _stop(session: Session, _argument: str) -> Stepped:
 
 
 def _leave(session: Session, _argument: str) -> Stepped:
-    """The user is done: a session may end whenever no turn is running."""
+    """The user is done: a session can end whenever no turn is running."""
     return session._replace(ended=COMPLETED), ()
 
 
@@ -141,7 +142,7 @@ def _subagent(session: Session, name: str) -> Stepped:
 
 
 def refused(session: Session, name: str) -> str:
-    """Why a call of an agent is refused; empty where it is not. The tests come in the order of the
+    """Why a call of an agent is refused; empty if it isn't. The checks are in the order of the
     rules."""
     cast, frame = session.cast, session.frame
     if not cast.may_call(frame):
@@ -207,12 +208,12 @@ def _active(session: Session, name: str) -> Session:
 
 
 def _working(session: Session, name: str) -> Session:
-    """The session with an agent at work that was not before."""
+    """The session after an agent has started to work."""
     return session._replace(visited=(*session.visited, name))
 
 
 def _file(session: Session) -> dict[str, str]:
-    """The file of who works; nothing for an agent that is built in."""
+    """The file of the agent at work; empty for a built-in one."""
     agent = session.cast.first(session.frame)
     return {} if agent is None else {"file": agent.file}
 

@@ -1,4 +1,4 @@
-"""What there is to show of a session (reference §5)."""
+"""The visible state of a session (reference §5)."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ if TYPE_CHECKING:
 
 
 def state_rows(session: Session) -> Iterator[tuple[str, str]]:
-    """Who is active, and the subagents that have not answered; whether a turn is open; the tools of
-    who works, the buttons, and how many turns were opened."""
+    """The active agent, and the subagents that haven't answered; whether a turn is open; the tools
+    of the agent at work, the buttons, and the number of turns opened."""
     cast = session.cast
     agent = cast.first(session.frame)
     tools = None if agent is None else agent.tool_names
@@ -28,14 +28,14 @@ def state_rows(session: Session) -> Iterator[tuple[str, str]]:
 
 
 def counters(session: Session) -> Iterator[Counter]:
-    """The turns, which people open in VS Code, and the calls inside one another."""
+    """The turns, which people open in VS Code, and nested calls."""
     cast = session.cast
     if not cast.claude:
         yield Counter("turns", _turns(session), cast.most_turns)
     most = cast.depth if cast.claude or cast.nesting else 1
-    yield Counter("calls inside one another", len(session.stack), most)
+    yield Counter("nested calls", len(session.stack), most)
 
 
 def _turns(session: Session) -> int:
-    """How many turns were opened; none are counted while any number may be."""
+    """The number of turns opened; none are counted if the number is unlimited."""
     return 0 if session.left is None else session.cast.most_turns - session.left

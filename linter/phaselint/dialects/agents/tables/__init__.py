@@ -1,1 +1,2 @@
-"""What the harnesses bring, as data with its sources: tools, their sets and names of old."""
+"""The built-in tools of the harnesses, as data with its sources: tools, their sets and legacy
+names."""

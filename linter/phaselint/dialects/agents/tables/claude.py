@@ -62,7 +62,7 @@ PRESENT = (
     "Workflow",
     "Write",
 )
-"""The tools that there are."""
+"""The current tools."""
 
 SINCE: Mapping[str, str] = {
     "EndConversation": "2.1.213",
@@ -70,16 +70,16 @@ SINCE: Mapping[str, str] = {
     "ReportFindings": "2.1.196",
     "SendFeedback": "2.1.238",
 }
-"""Tool → the version that brought it, where that is known."""
+"""Tool → the version that introduced it, if known."""
 
 
 class Former(NamedTuple):
-    """A tool that is no more, or is called otherwise.
+    """A removed or renamed tool.
 
     Attributes:
-        instead: what there is in its place.
-        version: the version that changed it; empty where none is known.
-        accepted: whether the name still counts.
+        instead: its replacement.
+        version: the version that changed it; empty if unknown.
+        accepted: whether the name still works.
     """
 
     instead: str = ""
@@ -99,10 +99,10 @@ FORMER: Mapping[str, Former] = {
     "TodoRead": Former(),
     "SlashCommand": Former("Skill"),
 }
-"""Name of old → what became of it."""
+"""Former name → what happened to it."""
 
 UNLISTED = ("MCPSearch",)
-"""Tools that VS Code knows by these names and the reference does not list."""
+"""Tools that VS Code knows by these names but the reference doesn't list."""
 
 DEPRECATED: Mapping[str, str] = {"TaskOutput": "Read"}
 """Tool that still works → what to use in its place."""
@@ -116,7 +116,7 @@ NEVER = (
     "WaitForMcpServers",
     "Workflow",
 )
-"""Tools that no subagent is given; `ExitPlanMode` only where it plans."""
+"""Tools that subagents never get; `ExitPlanMode` only in plan mode."""
 
 BACKGROUND = (
     "Read",
@@ -144,7 +144,7 @@ BACKGROUND = (
     "Agent",
     "ExitPlanMode",
 )
-"""Tools that a subagent keeps that runs in the background."""
+"""Tools that a background subagent keeps."""
 
 RIGHTS: Mapping[str, tuple[str, ...]] = {
     "Read": ("read",),
@@ -171,7 +171,7 @@ RIGHTS: Mapping[str, tuple[str, ...]] = {
     "SendUserFile": ("network",),
     "PushNotification": ("network",),
 }
-"""Tool → what it may do."""
+"""Tool → its rights."""
 
 IN_VSCODE: Mapping[str, tuple[str, ...]] = {
     "Bash": ("execute",),
@@ -189,4 +189,4 @@ IN_VSCODE: Mapping[str, tuple[str, ...]] = {
     "LSP": (),
     "MCPSearch": (),
 }
-"""Tool → what VS Code 1.139 takes for it in `.claude/agents`."""
+"""Tool → VS Code 1.139's equivalent in `.claude/agents`."""

@@ -21,7 +21,7 @@ ALIASES: Mapping[str, tuple[str, ...]] = {
     "web": ("WebSearch", "WebFetch"),
     "todo": ("TodoWrite",),
 }
-"""Documented name → what else it may be called by; case does not count."""
+"""Documented name → its aliases; case doesn't matter."""
 
 RUNTIME: Mapping[str, tuple[str, ...]] = {
     "execute": ("bash", "powershell", "read_bash", "list_bash", "stop_bash"),
@@ -70,7 +70,7 @@ TOOLS = (
 """The tools of the runtime by their own names."""
 
 OBSERVED = ("search", "web", "todo")
-"""Documented names that users have seen to stand for nothing."""
+"""Documented names that users report not to work."""
 
 BUILT_IN = (
     "code-review",
@@ -81,4 +81,4 @@ BUILT_IN = (
     "security-review",
     "task",
 )
-"""Agents of the runtime, which no file replaces."""
+"""Agents of the runtime, which files can't replace."""

@@ -11,20 +11,19 @@ if TYPE_CHECKING:
 
     Reading = Literal["read", "identity", "display", "required", "partly", "limited"]
     Cell = Reading | Literal["ignored", "warned", "error", "absent", "unsettled"]
-    """What a harness makes of a thing. It reads it: as all of it, as what agents are called by or
-    shown as, as what has to be there, in part, up to a limit. It passes over it, in silence or with
-    a warning, or refuses it. The thing does not arise there, or its makers' pages say different
-    things or nothing."""
+    """How a harness treats something. It reads it: completely, as the name of agents, as a display
+    name, as required, in part, or up to a limit. It ignores it, silently or with a warning, or
+    refuses it. Or the case doesn't arise, or its makers' pages disagree or don't say."""
 
 SOURCE = (
-    "VS Code 1.139.1 as shipped, its pages and GitHub's on custom agents, hooks, plug-ins and "
+    "VS Code 1.139.1 as shipped, its pages and GitHub's on custom agents, hooks, plugins and "
     "commands of Copilot CLI, those of Claude Code, and the changelogs of both, autumn 2026"
 )
 AS_OF = "2026-11-23"
 
 _TITLES = ("Local", "Copilot sessions", "Copilot CLI", "the cloud agent", "Claude Code")
 TITLES: Mapping[str, str] = dict(zip(HARNESSES, _TITLES, strict=True))
-"""What people call them: Local and Copilot sessions are those that VS Code offers."""
+"""Their display names: VS Code offers Local and Copilot sessions."""
 
 PROMPTS, MODES = "file *.prompt.md", "file *.chatmode.md"
 
@@ -87,15 +86,15 @@ _ROWS = {
     "target github-copilot": "RRRR-",
     "body": "--LL-",
 }
-"""A row for each thing, a sign for each harness. Hooks in a header count in Local behind a setting;
-of a `model` list Copilot sessions take the first; the body of an agent may have 30,000 characters
-where it is limited."""
+"""A row for each thing, a character for each harness. Local reads hooks in a header behind a
+setting; Copilot sessions use the first entry of a `model` list; where the body of an agent is
+limited, the limit is 30,000 characters."""
 
 MATRIX: Mapping[str, Mapping[str, Cell]] = {
     row: {name: _SIGNS[sign] for name, sign in zip(HARNESSES, signs, strict=True)}
     for row, signs in _ROWS.items()
 }
-"""What → harness → what that makes of it."""
+"""Thing → harness → its treatment."""
 
 READS: frozenset[Cell] = frozenset({"read", "identity", "display", "required", "partly", "limited"})
-"""Cells of harnesses that take notice of a thing."""
+"""Cells of harnesses that read a thing."""

@@ -1,4 +1,4 @@
-"""The events that hooks may be set to, by who reads them (agents §1.3)."""
+"""The events of hooks, by reader (agents §1.3)."""
 
 from __future__ import annotations
 
@@ -97,4 +97,4 @@ EVENTS: Mapping[str, tuple[str, ...]] = {
     "local": LOCAL,
     "copilot": tuple(dict.fromkeys((*COPILOT, *PASCAL, *LOCAL))),
 }
-"""Who reads a file → the events that it may set hooks to."""
+"""Reader of a file → the events that it can have hooks for."""

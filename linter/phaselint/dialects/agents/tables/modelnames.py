@@ -1,5 +1,5 @@
-"""Names that models see, and those that authors take for tools: none counts in a header (agents
-§4.2)."""
+"""Names that models see, and names that authors mistake for tools: none of them works in a header
+(agents §4.2)."""
 
 from __future__ import annotations
 
@@ -81,4 +81,4 @@ MEANT: Mapping[str, str] = {
     "codeSearch": "search/codebase",
     "think": "",
 }
-"""Name → the tool of VS Code that is meant; empty where there is none any more."""
+"""Name → the intended tool of VS Code; empty if it no longer exists."""

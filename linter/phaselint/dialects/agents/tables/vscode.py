@@ -1,5 +1,4 @@
-"""The tools of VS Code: what they are called, what they were called, and which set has them (agents
-§4.2)."""
+"""The tools of VS Code: their names, former names and sets (agents §4.2)."""
 
 from __future__ import annotations
 
@@ -20,13 +19,13 @@ class Tool(NamedTuple):
     """A tool.
 
     Attributes:
-        name: what it is called, its set before a slash.
-        legacy: what else it may be called by.
-        rights: what it may do: `read`, `write`, `execute`, `network`, `delegate`; `write-memory`
-            are notes of its own.
-        model: what models call it, which counts in no header.
-        setting: the setting that switches it on, of one that is off by default.
-        last: the last release that has it; empty of one that is there.
+        name: its name, with its set before a slash.
+        legacy: its former names.
+        rights: `read`, `write`, `execute`, `network`, `delegate`; `write-memory` are notes of its
+        own.
+        model: the name that models use, which doesn't work in headers.
+        setting: the setting that turns it on, if it is off by default.
+        last: the last release that has it; empty for an existing tool.
     """
 
     name: str
@@ -262,13 +261,13 @@ SETS: Mapping[str, tuple[str, ...]] = {
 """Set → the tools in it, by their bare names."""
 
 HIDDEN = ("vscodeTasks", "vscodeBrowser", "vscodeGeneral", "vscodeNotebooks")
-"""Sets that no picker shows; their names count in headers all the same."""
+"""Sets that no picker shows; their names work in headers anyway."""
 
 ALIASES: Mapping[str, tuple[str, ...]] = {
     "agent": ("runSubagent", "custom-agent"),
     "execute": ("shell",),
 }
-"""Set → what else it may be called by."""
+"""Set → its aliases."""
 
 GONE = (
     "openSimpleBrowser",
@@ -281,10 +280,10 @@ GONE = (
     "copilotCodingAgent",
     "activePullRequest",
 )
-"""Bare names of tools that are no more."""
+"""Bare names of removed tools."""
 
 MISPRINTS: Mapping[str, str] = {"vscode/VSCodeAPI": "vscode/vscodeAPI"}
-"""What the documentation calls a tool → what it is called."""
+"""Name in the documentation → actual name."""
 
 SERVERS: Mapping[str, tuple[str, ...]] = {
     "github": (
@@ -294,4 +293,4 @@ SERVERS: Mapping[str, tuple[str, ...]] = {
     ),
     "playwright": ("microsoft/playwright-mcp", "com.microsoft/playwright-mcp"),
 }
-"""MCP server that may be called by its name alone → what else it may be called by."""
+"""MCP server that can be referenced by its name alone → its aliases."""
