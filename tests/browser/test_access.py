@@ -35,6 +35,7 @@ def page(browser: Browser, projects: Linted) -> Iterator[Page]:
     opened = browser.open(projects.address)
     opened.ask(DRAW_ALL)
     opened.ask("window.dispatchEvent(new Event('afterprint'))")
+    opened.ask("document.querySelectorAll('details').forEach((each) => { each.open = true; })")
     yield opened
     opened.close()
 
@@ -162,7 +163,7 @@ def test_on_paper_are_all_findings_and_pictures_and_no_controls(
         found: int = page.ask(SHOWN_ON_PAPER % json.dumps(selector))
         return found
 
-    assert shown("article.finding") == len(projects.findings)
+    assert shown("main .finding") == len(projects.findings)
     assert shown(".picture .drawing") == page.ask("document.querySelectorAll('.picture').length")
     assert shown("button, input, select, .zoom, .controls, .filters") == 0
     assert shown("details:not([open])") == 0

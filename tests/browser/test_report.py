@@ -16,9 +16,10 @@ if TYPE_CHECKING:
     from browser.chromium import Browser, Page
     from browser.reports import Linted
 
-SHOWN = """[...document.querySelectorAll('article.finding')].filter((each) => !each.hidden)
-  .map((each) => [each.querySelector('h3 .code').textContent, each.dataset.severity,
-    each.dataset.contract, each.querySelector('figcaption').textContent])"""
+SHOWN = """[...document.querySelectorAll('main .finding')]
+  .filter((each) => !each.closest('[hidden]'))
+  .map((each) => [each.dataset.code, each.dataset.severity, each.dataset.contract,
+    each.querySelector(each.matches('article') ? 'figcaption' : '.where').textContent])"""
 
 FILMS = """[...document.querySelectorAll("script[type='application/json']")]
   .map((data) => JSON.parse(data.textContent))
@@ -136,9 +137,9 @@ def test_findings_are_filtered_and_searched(page: Page, projects: Linted) -> Non
     assert len(page.ask(SHOWN)) == len(projects.findings)
     page.ask(
         "(() => { const search = document.querySelector('.filters input');"
-        " search.value = 'NO TOOL leads'; search.dispatchEvent(new Event('input')); })()"
+        " search.value = 'NO TOOL leaves'; search.dispatchEvent(new Event('input')); })()"
     )
-    found = [each for each in projects.findings if "no tool leads" in each["message"]]
+    found = [each for each in projects.findings if "no tool leaves" in each["message"]]
     assert sorted(page.ask(SHOWN)) == sorted(expected(found))
     assert page.ask("document.querySelector('.filters output').textContent").startswith(
         f"{len(found)} of"

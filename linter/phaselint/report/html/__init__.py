@@ -4,9 +4,10 @@ findings mark in it. It needs no network, and is readable without scripts."""
 from __future__ import annotations
 
 from phaselint.report.html import assets, overview
-from phaselint.report.html.page import Contract, foot, main, section, suppressed, whole
+from phaselint.report.html.page import CARDS, Contract, foot, main, section, suppressed, whole
 from phaselint.report.html.rules import explained
 from phaselint.report.terminal import escape
+from phaselint.vocabulary.finding import SEVERITIES
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -22,10 +23,11 @@ def render(result: Result, _style: Style) -> Iterator[str]:
     """Yield the page, all at once."""
     contracts = gathered(result)
     targets = {each.key: f"#contract-{number}" for number, each in enumerate(contracts, 1)}
-    sections = (
-        section(each, result.lines, number, clean="no findings")
-        for number, each in enumerate(contracts, 1)
-    )
+    sections = []
+    room = CARDS
+    for number, each in enumerate(contracts, 1):
+        sections.append(section(each, result.lines, number, clean="no findings", room=room))
+        room = max(0, room - len(each.folds))
     body = (
         overview.top(result),
         main(
@@ -55,15 +57,16 @@ def alone(result: Result, parts: tuple[Markup, Markup] | None = None) -> str:
 
 
 def gathered(result: Result) -> list[Contract]:
-    """The contracts of a result, by name, each with its findings and its graph; first what is of
-    no contract. Findings are numbered through, in their order."""
+    """The contracts of a result, each with its findings and its graph: those with errors first,
+    then by name, before them what is of no contract. Findings are numbered through, in their
+    order."""
     found: dict[tuple[str, str], list[tuple[str, Diagnostic]]] = {
         key: [] for key in (*result.drawings, *result.coverages, *result.policies)
     }
     for number, finding in enumerate(result.findings, 1):
         key = (finding.dialect, finding.contract)
         found.setdefault(key, []).append((f"finding-{number}", finding))
-    return [
+    every = [
         Contract(
             name,
             dialect,
@@ -74,3 +77,10 @@ def gathered(result: Result) -> list[Contract]:
         )
         for (dialect, name), findings in sorted(found.items(), key=lambda item: item[0][::-1])
     ]
+    return sorted(every, key=_worst)
+
+
+def _worst(contract: Contract) -> int:
+    """How severe the worst finding of a contract is, 0 for an error."""
+    levels = [SEVERITIES.index(finding.level) for _, finding in contract.findings]
+    return min(levels, default=len(SEVERITIES))

@@ -22,6 +22,7 @@ SCRIPTS = (
     "player.js",
     "graphs.js",
     "filters.js",
+    "cards.js",
     "start.js",
 )
 """The modules of the viewer, each after those that it uses."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from phaselint.diagram.animation_trimming import MOST_FRAMES
+from phaselint.report.folding import told_apart
 from phaselint.report.html.markup import NOTHING, Markup, joined, prose, tag, text
 from phaselint.report.html.rules import anchor
 from phaselint.report.html.source import excerpts
@@ -12,8 +13,9 @@ from phaselint.vocabulary.suggest import plural
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
+    from phaselint.report.folding import Fold
     from phaselint.report.html.data import Lines
     from phaselint.vocabulary.diagnostic import Diagnostic
     from phaselint.vocabulary.finding import Proof, Table, Witness, WitnessStep
@@ -22,13 +24,15 @@ MOST = 200
 """How many blocked ways and rows of a finding are shown; the rest is counted."""
 
 
-def article(finding: Diagnostic, name: str, lines: Lines, *, pictured: bool) -> Markup:
-    """A finding.
+def article(fold: Fold, names: Mapping[int, str], lines: Lines, *, pictured: bool) -> Markup:
+    """A finding, with those that say the same and its consequences.
 
     Args:
-        name: what the page calls it, as the target of links.
+        names: what the page calls each finding, as the target of links, by its identity in memory.
         pictured: whether there is a picture of it, for which the viewer is given room.
     """
+    finding = fold.shown
+    name = names[id(finding)]
     head = tag(
         "header",
         tag(
@@ -46,6 +50,8 @@ def article(finding: Diagnostic, name: str, lines: Lines, *, pictured: bool) -> 
         excerpts(finding, lines),
         _witness(finding.witness, finding.place.file) if finding.witness else NOTHING,
         _notes(finding),
+        _same(fold, names),
+        _consequences(fold, names),
         class_="words",
     )
     return tag(
@@ -54,7 +60,41 @@ def article(finding: Diagnostic, name: str, lines: Lines, *, pictured: bool) -> 
         words,
         picture,
         id=name,
+        tabindex=-1,
         class_=f"finding {finding.level}" + (" pictured" if pictured else ""),
+        **facets(finding),
+    )
+
+
+def _same(fold: Fold, names: Mapping[int, str]) -> Markup:
+    """The other places of which the same is said, with what is different there."""
+    if not fold.others:
+        return NOTHING
+    rows = [_place(each, names, told_apart(each, fold.shown)) for each in fold.others]
+    return _folded(f"The same in {plural(len(rows), 'more place')}", rows)
+
+
+def _consequences(fold: Fold, names: Mapping[int, str]) -> Markup:
+    """The findings that disappear with one."""
+    if not fold.consequences:
+        return NOTHING
+    rows = [_place(each, names, each.said) for each in fold.consequences]
+    return _folded(plural(len(rows), "consequence"), rows)
+
+
+def _folded(words: str, rows: Sequence[Markup]) -> Markup:
+    return tag("details", tag("summary", text(words)), tag("ul", *rows), class_="same")
+
+
+def _place(finding: Diagnostic, names: Mapping[int, str], said: str) -> Markup:
+    """A finding as a line of the one that it is folded under."""
+    words = (tag("span", prose(said), class_="said"),) if said else ()
+    return tag(
+        "li",
+        tag("span", text(spot(finding.place)), class_="where"),
+        *words,
+        id=names[id(finding)],
+        class_="finding place",
         **facets(finding),
     )
 
@@ -64,6 +104,7 @@ def facets(finding: Diagnostic) -> dict[str, str]:
     return {
         "data_severity": finding.level,
         "data_rule": finding.name,
+        "data_code": finding.code,
         "data_contract": finding.contract,
         "data_proof": _label(finding.proof),
     }

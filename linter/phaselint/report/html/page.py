@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from phaselint.report.folding import grouped
 from phaselint.report.html.data import contract_data
 from phaselint.report.html.finding import article, silenced
 from phaselint.report.html.markup import NOTHING, Markup, prose, tag, text
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from phaselint.behavior.standing import Standing
     from phaselint.diagram.model import Drawing
     from phaselint.executor.coverage import Coverage
+    from phaselint.report.folding import Fold
     from phaselint.report.html.data import Data, Lines
     from phaselint.vocabulary.diagnostic import Diagnostic
 
@@ -25,6 +27,9 @@ GENERATOR = "phaselint"
 
 LONG = 100
 """Findings up to which a page is laid out in full at once."""
+
+CARDS = 30
+"""Cards that are open at first on a page."""
 
 
 class Contract(NamedTuple):
@@ -47,7 +52,13 @@ class Contract(NamedTuple):
     @property
     def heading(self) -> str:
         """What it is called on a page."""
-        return self.name or "Beside the contracts"
+        return self.name or "Outside the contracts"
+
+    @property
+    def folds(self) -> tuple[Fold, ...]:
+        """Its findings by their causes."""
+        (group,) = grouped(finding for _, finding in self.findings)
+        return group.folds
 
     def counts(self) -> dict[str, int]:
         """How many findings there are of each severity, the worst first."""
@@ -89,15 +100,27 @@ def main(count: int, *parts: Markup) -> Markup:
 
 
 def section(
-    contract: Contract, lines: Lines, number: int, *, clean: str = "", heading: str = "h2"
+    contract: Contract,
+    lines: Lines,
+    number: int,
+    *,
+    clean: str = "",
+    heading: str = "h2",
+    room: int = CARDS,
 ) -> Markup:
-    """The part of a page that shows a contract: its graph, then its findings. `clean` is what it
-    says where there are none; `heading` is `h1` on a page that is about this contract alone."""
+    """The part of a page that shows a contract: its graph, then a card for each cause. `clean` is
+    what it says where there are none; `heading` is `h1` on a page that is about this contract
+    alone; `room` is how many cards are open at first."""
     key = f"contract-{number}"
+    names = {id(finding): name for name, finding in contract.findings}
     articles = [
-        article(finding, name, lines, pictured=is_pictured(contract, finding))
-        for name, finding in contract.findings
+        article(fold, names, lines, pictured=is_pictured(contract, fold.shown))
+        for fold in contract.folds
     ]
+    rest = articles[room:]
+    if rest:
+        more = plural(len(rest), "more cause" if room else "cause")
+        articles[room:] = [tag("details", tag("summary", text(more)), *rest, class_="rest")]
     return tag(
         "section",
         tag(
@@ -132,14 +155,19 @@ def graph(contract: Contract, lines: Lines) -> Markup:
     """The graph of a contract: room for the picture, the words, and the data of both."""
     drawing = contract.drawing
     assert drawing is not None
-    views = {name: finding.view for name, finding in contract.findings if finding.view is not None}
+    shown = {id(fold.shown) for fold in contract.folds}
+    views = {
+        name: finding.view if id(finding) in shown else finding.view._replace(small=(), film=None)
+        for name, finding in contract.findings
+        if finding.view is not None
+    }
     # One piece of data of a page can be read without the others.
     left_out = tag("p", prose(drawing.left_out), class_="left-out") if drawing.left_out else NOTHING
     return tag(
         "details",
         tag("summary", text(f"Graph: {summary(drawing)}")),
         left_out,
-        tag("noscript", tag("p", text("The picture takes JavaScript; here it is in words."))),
+        tag("noscript", tag("p", text("The diagram requires JavaScript; here it is in words."))),
         tag("div", NOTHING, class_="graph", data_label=f"graph of {contract.heading}"),
         in_words(drawing),
         data_block(contract_data(drawing, views, lines)),
