@@ -53,16 +53,35 @@ OUTPUTS: Sequence[Any] = (
 def starts(seed: str) -> Iterator[tuple[Any, State]]:
     """A workflow, its run as it is and without limits."""
     pick = random.Random(seed)
-    names = "abcd"[: pick.randint(2, 4)]
-    edges = [_edge(pick, names) for _ in range(pick.randint(1, 5))]
-    value = workflow(" ".join(edges), **{name: _node(pick, names) for name in names})
-    contract = load(value)
+    contract = load(small_workflow(pick))
     semantics = pick.choice(("reference", "reference", "documented"))
     options = {**OPEN, "semantics": semantics, "max-steps": pick.choice((4, 200))}
     given = {"dryRun": True} if pick.random() < 0.1 else {}
     state = RUNTIME.start(contract, options, given, {"skills": SKILLS})
     for each in (state, RUNTIME.relax(state)):
         yield contract, each
+
+
+def small_workflow(pick: random.Random, *, sound: bool = False) -> Any:
+    """The value of a workflow of a few nodes; where it is to be sound, each of them can be reached,
+    no way back is without bound, and a node has one way on without a condition at most."""
+    names = "abcd"[: pick.randint(2, 4)]
+    if not sound:
+        edges = [_edge(pick, names) for _ in range(pick.randint(1, 5))]
+    else:
+        edges = list(_sound_edges(pick, names))
+    return workflow(" ".join(edges), **{name: _node(pick, names) for name in names})
+
+
+def _sound_edges(pick: random.Random, names: str) -> Iterator[str]:
+    free = set(names)
+    ways = [(pick.choice(names[:at]), name) for at, name in enumerate(names) if at]
+    ways += [(pick.choice(names), pick.choice(names)) for _ in range(pick.randint(0, 2))]
+    for source, target in dict.fromkeys(ways):
+        when = "" if source in free and pick.random() < 0.6 else "?w"
+        free -= {source} if not when else set()
+        bound = f"*{pick.randint(1, 2)}" if target <= source else ""
+        yield f"{source}>{target}{when}{bound}"
 
 
 def _edge(pick: random.Random, names: str) -> str:

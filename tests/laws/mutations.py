@@ -157,3 +157,6 @@ MUTATIONS: tuple[Mutation, ...] = (
     *(_delete, _double, _rename, _add, _shift, _swap),
     *(_replace, _replace, _replace, _oddly),
 )
+
+TELLING: tuple[Mutation, ...] = (_delete, _add, _add, _replace, _replace, _replace, _swap, _shift)
+"""Changes after which most contracts can still be read."""

@@ -1,11 +1,13 @@
-"""All runs of a contract up to a number of acts, word by word: by stepping its runtime alone.
+"""All runs of two versions of a contract up to a number of acts, by stepping their runtimes alone.
 
-This shares nothing with what compares versions: no atlas, no automaton, no sets of states that
-several words have in common, no shortest run.
+This shares nothing with what compares versions: no atlas, no automaton, no shortest run that is
+worked out. Words are gone through by their length; those that end with the same act, in the same
+states of both versions, go on alike and are gone on with once.
 """
 
 from __future__ import annotations
 
+from functools import cached_property
 from itertools import groupby
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -21,19 +23,54 @@ Word = tuple[str, ...]
 Letter = "Callable[[Act], str]"
 Held = tuple[Any, Word]
 """A state, and what the step into it still does."""
+Both = tuple[list[Held], list[Held]]
+FAILS = " (fails)"
 
 
 def plain(act: Act) -> str:
     """An act by its words, who calls it where several may, and whether it fails."""
     where = f" in {act.phase}" if act.kind == "tool" and act.phase else ""
-    return act.text + where + (" (fails)" if act.ok == "no" else "")
+    return act.text + where + (FAILS if act.ok == "no" else "")
 
 
-class Runs(NamedTuple):
-    """The words of a contract up to a length."""
+class Parted(NamedTuple):
+    """Where runs of two versions part: for the acts before and at each such place, a shortest run
+    into it; for those of the new version, and of the old one. `longest` is the number of acts up to
+    which all runs were looked at."""
 
-    words: frozenset[Word]
+    new: dict[tuple[str, str], Word]
+    gone: dict[tuple[str, str], Word]
     longest: int
+
+
+def partings(old: Enumerator, new: Enumerator, longest: int, most: int) -> Parted:
+    """Go through all words of both versions of at most so many acts, as far as they part in no more
+    than so many ways."""
+    found = Parted({}, {}, longest)
+    start = (old.first, new.first)
+    level: dict[Any, tuple[Word, Both]] = {None: ((), start)}
+    seen: set[Any] = set()
+    for length in range(longest):
+        following: dict[Any, tuple[Word, Both]] = {}
+        for word, (olds, news) in level.values():
+            before, after = old.next(olds), new.next(news)
+            last = word[-1].removesuffix(FAILS) if word else ""
+            for letter in sorted({*before, *after}):
+                key = (last, letter.removesuffix(FAILS))
+                if letter not in before:
+                    found.new.setdefault(key, (*word, letter))
+                elif letter not in after:
+                    found.gone.setdefault(key, (*word, letter))
+                else:
+                    both = (before[letter], after[letter])
+                    place = (letter, old.place(both[0]), new.place(both[1]))
+                    if place not in seen:
+                        seen.add(place)
+                        following[place] = ((*word, letter), both)
+            if len(seen) > most:
+                return found._replace(longest=length)
+        level = following
+    return found
 
 
 class Enumerator:
@@ -45,34 +82,47 @@ class Enumerator:
         self._runtime = lab.runtime
         self._tell = telling(lab.runtime, lab.facts.contract)
         self._spell = spell
+        self._known: dict[Any, list[Held]] = {}
         self._first = [
             (state, self._letters(acts_of_opening(lab.runtime, self._tell, state)))
             for state in starts
         ]
 
-    def runs(self, longest: int, most: int) -> Runs:
-        """All words, shorter ones first, as far as there are at most so many."""
-        level: dict[Word, list[Held]] = {(): self._settled(self._first)}
-        words: set[Word] = set()
-        for length in range(longest):
-            following: dict[Word, list[Held]] = {}
-            for word, held in level.items():
-                for letter, after in self._next(held).items():
-                    following[(*word, letter)] = after
-            if len(words) + len(following) > most:
-                return Runs(frozenset(words), length)
-            words |= following.keys()
-            level = following
-        return Runs(frozenset(words), longest)
+    @property
+    def first(self) -> list[Held]:
+        """Where runs begin."""
+        return self._settled(self._first)
+
+    def place(self, held: Iterable[Held]) -> frozenset[Any]:
+        """What some states are told apart by."""
+        return frozenset((self._runtime.act_key(state), pending) for state, pending in held)
+
+    @cached_property
+    def ends(self) -> frozenset[str]:
+        """How runs end, in whatever states they come to."""
+        seen = {self._runtime.act_key(state): state for state, _ in self._first}
+        waiting = list(seen.values())
+        found: set[str] = set()
+        for state in waiting:
+            kind = self._runtime.outcome(state).kind
+            if kind != "running":
+                found.add(f"end {kind}")
+                continue
+            for after, _ in self._steps(state):
+                if self._runtime.act_key(after) not in seen:
+                    seen[self._runtime.act_key(after)] = after
+                    waiting.append(after)
+        return frozenset(found)
 
     def can(self, word: Word) -> bool:
         """Whether some run does what a word says."""
         held = self._settled(self._first)
         for letter in word:
-            held = self._next(held).get(letter, [])
+            held = self.next(held).get(letter, [])
         return bool(held)
 
-    def _next(self, held: Iterable[Held]) -> dict[str, list[Held]]:
+    def next(self, held: Iterable[Held]) -> dict[str, list[Held]]:
+        """What can come next, each with the states that it leads to."""
         found: dict[str, list[Held]] = {}
         for state, pending in held:
             if pending:
@@ -100,7 +150,13 @@ class Enumerator:
                 waiting += (each for each in self._steps(state) if not each[1])
         return list(known.values())
 
-    def _steps(self, state: Any) -> Iterator[Held]:
+    def _steps(self, state: Any) -> list[Held]:
+        key = self._runtime.act_key(state)
+        if key not in self._known:
+            self._known[key] = list(self._stepped(state))
+        return self._known[key]
+
+    def _stepped(self, state: Any) -> Iterator[Held]:
         for choice in self._runtime.act_choices(state):
             after, events = self._runtime.step(state, choice)
             done = acts_of_step(self._runtime, self._tell, choice, events, after)

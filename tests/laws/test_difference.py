@@ -1,7 +1,8 @@
 """What is said of two versions of a contract is what brute force finds: random contracts, each with
-a change.
+a change that matters, small enough that all runs up to a number of acts are gone through.
 
-`PHASELINT_SEED` draws the same pairs again, `PHASELINT_DIFFERENCES` says how many of each dialect.
+`PHASELINT_SEED` draws the same pairs again, `PHASELINT_DIFFERENCES` says how many of each dialect,
+and `PHASELINT_FIGURES` prints what they were.
 """
 
 from __future__ import annotations
@@ -13,142 +14,187 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from laws.bench import checks
 from laws.drawing import SEED
-from laws.mutations import mutated
-from laws.random_contracts import cases_of, random_contract, texts_of
-from laws.runs_by_brute_force import Enumerator, plain
+from laws.runs_by_brute_force import FAILS, Enumerator, partings, plain
+from laws.version_pairs import drawn_pair, version
 from phaselint.behavior.difference.differing import difference
-from phaselint.behavior.difference.version import Version
+from phaselint.behavior.difference.model import Difference
+from phaselint.behavior.difference.renaming import renaming_of
 from phaselint.dialects import NAMES
 from phaselint.dialects.protocol import TooManyChoices
-from phaselint.executor.proof import proof_context
-from phaselint.project.memory import DictReader
 from phaselint.vocabulary.step_budget import StepBudget, allowing
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Iterator
 
-    from laws.runs_by_brute_force import Runs, Word
-    from phaselint.behavior.difference.model import Difference
+    from laws.runs_by_brute_force import Word
+    from phaselint.behavior.difference.version import Version
     from phaselint.dialects.acts import Act
 
-COUNT = int(os.environ.get("PHASELINT_DIFFERENCES") or 6)
+COUNT = int(os.environ.get("PHASELINT_DIFFERENCES") or 12)
 """Pairs of each dialect that are compared."""
 
-BOUND, LONGEST, MOST_WORDS = 400, 10, 1_500
-MOST_TRIES = 60
-"""Draws for each pair that is compared, at most: many are refused."""
+SHARE = 0.5
+"""How many of them differ in their runs, at least; it is drawn until so many do."""
+
+LONGEST, MOST_PLACES = 10, 400
 
 
-def versions(dialect: str, files: dict[str, str]) -> Iterator[Version]:
-    """The contracts of a dialect among some files that the runtime accepts."""
-    for asked, _, checked in checks(files, bound=BOUND):
-        facts = checked.facts
-        if asked.name == dialect and facts is not None and getattr(facts, "runs_known", False):
-            version = Version(proof_context(asked, facts, BOUND, DictReader(files)))
-            if not version.refused:
-                yield version
+class Compared:
+    """Two versions, what is said of them, and what brute force finds."""
 
+    def __init__(self, old: Version, new: Version) -> None:
+        renaming = renaming_of(old.atlases, new.atlases)
 
-def pairs(dialect: str, pick: random.Random) -> Iterator[tuple[str, Version, Version]]:
-    """Pairs of a contract and one with a change or two."""
-    for _ in range(COUNT * MOST_TRIES):
-        seed = str(pick.randrange(10**9))
-        files = random_contract(dialect, seed)
-        others = [texts_of(case) for case in pick.sample(cases_of(dialect), 3)]
-        changed = files
-        for _ in range(pick.randint(1, 2)):
-            changed = mutated(pick, changed, others)
-        with allowing(StepBudget(engine=True)):
-            old, new = (next(versions(dialect, each), None) for each in (files, changed))
-        if old is not None and new is not None:
-            yield seed, old, new
+        def renamed(act: Act) -> str:
+            return plain(renaming.act(act))
 
-
-def words(version: Version, spell: Callable[[Act], str]) -> tuple[Enumerator, Runs]:
-    made = Enumerator(version.lab, version.runs.relaxed, spell)
-    return made, made.runs(LONGEST, MOST_WORDS)
-
-
-def keys(ones: Runs, others: Runs, longest: int) -> dict[tuple[str, str], Word]:
-    """Where runs of one version leave those of the other: the acts before and after, with a
-    shortest run into each."""
-    found: dict[tuple[str, str], Word] = {}
-    known = {(), *others.words}
-    for word in sorted(ones.words, key=len):
-        if len(word) <= longest and word not in known and word[:-1] in known:
-            before = word[-2].removesuffix(" (fails)") if word[1:] else ""
-            found.setdefault((before, word[-1].removesuffix(" (fails)")), word)
-    return found
-
-
-def wrong(old: Version, new: Version, found: Difference, seen: Counter[str]) -> Iterator[str]:
-    """How what is said of two versions is not what brute force finds."""
-    renaming = found.renaming
-
-    def renamed(act: Act) -> str:
-        return plain(renaming.act(act))
-
-    (one, olds), (two, news) = words(old, renamed), words(new, plain)
-    longest = min(olds.longest, news.longest)
-    if found.reason:
-        longest = min(longest, found.length)
-    seen["undecided"] += bool(found.reason)
-    yield from found.defects
-    sides: Any = {"new": (two, news, one, olds), "gone": (one, olds, two, news)}
-    for side, (own, ones, other, others) in sides.items():
-        told = {
-            (each.before, each.act.removesuffix(" (fails)")): each.word
-            for each in (*found.runs, *found.endings)
-            if each.side == side
+        self.old = Enumerator(old.lab, old.runs.relaxed, renamed)
+        self.new = Enumerator(new.lab, new.runs.relaxed, plain)
+        self.within = {
+            "new": Enumerator(new.lab, new.runs.starts, plain),
+            "gone": Enumerator(old.lab, old.runs.starts, renamed),
         }
-        expected = keys(ones, others, longest)
-        seen[side] += len(told)
-        seen["equal"] += not expected and not told
-        for key, word in told.items():
+        self.parted = partings(self.old, self.new, LONGEST, MOST_PLACES)
+        self.found = difference(old, new) if self.complete else Difference()
+
+    @property
+    def complete(self) -> bool:
+        return self.parted.longest == LONGEST
+
+    @property
+    def differs(self) -> bool:
+        return bool(self.parted.new or self.parted.gone)
+
+    def wrong(self) -> Iterator[str]:
+        """How what is said is not what brute force finds."""
+        found = self.found
+        yield from found.defects
+        yield from self._of("new", self.new, self.old, self.parted.new)
+        yield from self._of("gone", self.old, self.new, self.parted.gone)
+        if not self.differs and any(
+            len(each.word) <= LONGEST for each in (*found.runs, *found.endings)
+        ):
+            yield "runs differ, but their languages are equal"
+
+    def _of(
+        self, side: str, own: Enumerator, other: Enumerator, expected: dict[tuple[str, str], Word]
+    ) -> Iterator[str]:
+        told = told_of(self.found, side)
+        stops = {act: told.pop((last, act)) for last, act in [*told] if self._is_stop(side, act)}
+        yield from self._of_stops(side, stops)
+        for (_, act), word in told.items():
+            if not self.within[side].can(word):
+                yield f"{side}, and not possible within limits: {word}"
             if not own.can(word):
                 yield f"{side}, and not possible: {word}"
             if other.can(word):
                 yield f"{side}, and possible in both: {word}"
-            if not found.reason and len(word) <= longest and key not in expected:
+            if len(word) <= LONGEST and act not in {each for _, each in expected}:
                 yield f"{side}, and not found by brute force: {word}"
-        if not (found.beyond or found.unshown):
-            # Acts that lead to the same states are one act before a difference.
-            acts = {act for _, act in told}
-            for (_, act), word in expected.items():
-                if act not in acts:
-                    yield f"{side}, and not told: {word}"
+        if self.found.beyond or self.found.unshown or self.found.reason:
+            return
+        # Acts that lead to the same states are one act before a difference.
+        shortest = shortest_of(told)
+        for act, word in shortest_of(expected).items():
+            if act not in shortest:
+                yield f"{side}, and not told: {word}"
+            elif len(shortest[act]) > len(word) and self.within[side].can(word):
+                yield f"{side}, and a shorter run does it: {word} and not {shortest[act]}"
+
+
+    def _is_stop(self, side: str, act: str) -> bool:
+        """Whether an act is an ending that runs without limits don't have."""
+        return act.startswith("end ") and act not in (self.new if side == "new" else self.old).ends
+
+    def _of_stops(self, side: str, told: dict[str, Word]) -> Iterator[str]:
+        """How limits end runs: just as is told, and by runs that only one version has."""
+        other = self.within["gone" if side == "new" else "new"]
+        own, free = self.within[side], self.new if side == "new" else self.old
+        for word in told.values():
+            if not own.can(word):
+                yield f"{side}, and not possible within limits: {word}"
+            if other.can(word):
+                yield f"{side}, and possible in both: {word}"
+        if own.ends - free.ends - other.ends != {*told}:
+            yield f"{side}: limits end runs by {own.ends - other.ends}, but told is {[*told]}"
+
+
+def told_of(found: Difference, side: str) -> dict[tuple[str, str], Word]:
+    """The runs that are told of one side, by the acts before and at the difference."""
+    return {
+        (each.before, each.act.removesuffix(FAILS)): each.word
+        for each in (*found.runs, *found.endings)
+        if each.side == side
+    }
+
+
+def shortest_of(words: dict[tuple[str, str], Word]) -> dict[str, Word]:
+    """A shortest run into each act."""
+    found: dict[str, Word] = {}
+    for (_, act), word in words.items():
+        if act not in found or len(word) < len(found[act]):
+            found[act] = word
+    return found
+
+
+def drawn(dialect: str, seed: str) -> Compared | None:
+    """A pair of versions that a seed draws, compared; none where one is not to be run, or there are
+    more runs than can be gone through."""
+    pair = drawn_pair(dialect, random.Random(seed))
+    with allowing(StepBudget(engine=True)):
+        old, new = (version(dialect, each, pair.options) for each in (pair.old, pair.new))
+        if old is None or new is None:
+            return None
+        try:
+            made = Compared(old, new)
+        except TooManyChoices:
+            return None
+    return made if made.complete else None
+
+
+def compared(dialect: str, count: int) -> Iterator[tuple[str, Compared]]:
+    """So many pairs of which at least the share that is asked for differs in its runs."""
+    alike = count - int(count * SHARE)
+    number = made = 0
+    while made < count:
+        seed = f"{SEED}/difference/{dialect}/{number}"
+        number += 1
+        found = drawn(dialect, seed)
+        if found is None or (not found.differs and not alike):
+            continue
+        alike -= not found.differs
+        made += 1
+        yield seed, found
 
 
 @pytest.mark.parametrize("dialect", NAMES)
-def test_differences_are_those_that_brute_force_finds(
-    dialect: str, record_property: Callable[[str, object], None]
-) -> None:
+def test_differences_are_those_that_brute_force_finds(dialect: str, record_property: Any) -> None:
     record_property("drawn", [f"PHASELINT_SEED={SEED} drew {COUNT} pairs of {dialect}"])
-    pick, seen = random.Random(f"{SEED}/difference/{dialect}"), Counter[str]()
-    compared = 0
-    for seed, old, new in pairs(dialect, pick):
-        try:
-            with allowing(StepBudget(engine=True)):
-                found = difference(old, new)
-                problems = [f"{dialect} {seed}: {line}" for line in wrong(old, new, found, seen)]
-        except TooManyChoices:
-            continue
-        assert not problems, "\n".join((f"PHASELINT_SEED={SEED}", *problems[:5]))
-        compared += 1
-        if compared == COUNT:
-            break
-    record_property("seen", dict(seen))
-    assert compared == COUNT, f"only {compared} pairs: {dict(seen)}"
+    seen: Counter[str] = Counter()
+    problems: list[str] = []
+    for seed, pair in compared(dialect, COUNT):
+        with allowing(StepBudget(engine=True)):
+            problems += [f"{seed}: {line}" for line in pair.wrong()]
+        seen["pairs"] += 1
+        seen["differ"] += pair.differs
+        seen["undecided"] += bool(pair.found.reason)
+        seen["equal and told empty"] += not pair.differs and not pair.found.runs
+        for each in (*pair.found.runs, *pair.found.endings):
+            seen[each.side] += 1
+    if os.environ.get("PHASELINT_FIGURES"):
+        print(dialect, dict(seen))
+    assert seen["undecided"] <= 1 + COUNT / 20, dict(seen)
+    assert not problems, "\n".join((f"PHASELINT_SEED={SEED}", *problems[:8]))
 
 
 @pytest.mark.parametrize("dialect", NAMES)
 def test_a_contract_differs_in_nothing_from_itself(dialect: str) -> None:
     pick = random.Random(f"{SEED}/same/{dialect}")
     for _ in range(COUNT):
-        files = random_contract(dialect, str(pick.randrange(10**9)))
+        pair = drawn_pair(dialect, pick)
         with allowing(StepBudget(engine=True)):
-            for old, new in zip(versions(dialect, files), versions(dialect, files), strict=True):
+            old, new = (version(dialect, pair.old, pair.options) for _ in range(2))
+            if old is not None and new is not None:
                 found = difference(old, new)
                 assert found._replace(reason="", length=0, facts_reason="").is_empty

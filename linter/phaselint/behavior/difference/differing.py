@@ -7,6 +7,7 @@ from phaselint.behavior.difference.comparing import compare
 from phaselint.behavior.difference.model import Difference, Elements, ShownRun
 from phaselint.behavior.difference.party import Party
 from phaselint.behavior.difference.renaming import renaming_of
+from phaselint.behavior.difference.stopping import stops_changed
 from phaselint.behavior.difference.tracing import traced
 from phaselint.behavior.difference.words import letter, text_of
 from phaselint.vocabulary.record import NamedTuple
@@ -39,12 +40,13 @@ def difference(old: Version, new: Version, bound: int = BOUND) -> Difference:
     found = compare(before.net, after.net, bound)
     checked = _checked(before, after, found, bound)
     plain, endings = _parted(checked.runs, before, after)
+    stopped = stops_changed(before, after)
     facts = facts_changed(before, after, renaming)
     return Difference(
         renaming=renaming,
         elements=_elements(before, after),
         runs=plain,
-        endings=endings,
+        endings=(*endings, *stopped.runs),
         lost=facts.lost,
         won=facts.won,
         pairs=found.pairs,
@@ -53,7 +55,7 @@ def difference(old: Version, new: Version, bound: int = BOUND) -> Difference:
         unshown=checked.unshown,
         beyond=checked.beyond,
         facts_reason=facts.reason,
-        defects=checked.defects,
+        defects=(*checked.defects, *stopped.defects),
     )
 
 
@@ -101,7 +103,7 @@ class _Checking:
     def check(self, turning: Turning, *, limited: bool = False) -> bool:
         """Check a claim; gives whether a run within limits makes it."""
         own, other = self._parties[turning.side]
-        made = own.made(turning.word, limited=limited)
+        made = own.made(turning.word, net=own.limited if limited else None)
         if made is None:
             return False
         if other.can(turning.word) is not False:

@@ -4,6 +4,7 @@ written."""
 from __future__ import annotations
 
 from phaselint.behavior.difference.model import RunStep
+from phaselint.behavior.difference.net import net_of
 from phaselint.behavior.difference.tracing import replayed, traced
 from phaselint.behavior.difference.words import text_of
 from phaselint.behavior.knowing import known_acts
@@ -49,6 +50,11 @@ class Party:
         return self.version.net(self.spell, limited=True)
 
     @cached_property
+    def quick(self) -> Net:
+        """The runs within limits that few states tell of."""
+        return net_of(self.version.quick, self.spell)
+
+    @cached_property
     def stepper(self) -> Stepper:
         """What steps all states of the contract."""
         return self.version.stepper(self.spell)
@@ -71,11 +77,12 @@ class Party:
         """The letters of runs; every node of an atlas is reached."""
         return self.net.letters
 
-    def can(self, word: Word) -> bool | None:
+    def can(self, word: Word, *, limited: bool = False) -> bool | None:
         """Whether some run does what a word says, by stepping all states; None where there are too
         many choices to tell."""
+        stepper = self.version.stepper(self.spell, limited=True) if limited else self.stepper
         try:
-            return self.stepper.can(word)
+            return stepper.can(word)
         except TooManyChoices:
             return None
 
@@ -83,12 +90,13 @@ class Party:
         self,
         word: Word,
         *,
-        limited: bool = False,
+        net: Net | None = None,
         allowed: Callable[[ActEdge], bool] = lambda _: True,
     ) -> Made | None:
         """A run that does what a word says, made on the unmodified contract with its limits; none
-        where that does something else."""
-        way = traced(self.limited if limited else self.net, word, allowed)
+        where that does something else. It is looked for in a net, by default in all runs without
+        limits."""
+        way = traced(net or self.net, word, allowed)
         if way is None:
             return None
         setting, lab = self.version.settings[way.start], self.version.lab

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from phaselint.behavior.acting import act_atlas
 from phaselint.behavior.difference.net import net_of
 from phaselint.behavior.difference.tracing import Stepper
 from phaselint.behavior.runs import Runs
@@ -16,6 +17,9 @@ if TYPE_CHECKING:
     from phaselint.behavior.difference.net import Net
     from phaselint.behavior.difference.words import Spelling
     from phaselint.executor.proof import ProofContext, RunInput
+
+QUICK = 2_000
+"""How many states within limits are expanded to find how limits end runs."""
 
 
 class Version:
@@ -50,10 +54,20 @@ class Version:
         """All runs within the limits of the contract."""
         return self.runs.limited()
 
+    @cached_property
+    def quick(self) -> tuple[ActAtlas, ...]:
+        """All runs within the limits of the contract, as far as few states tell."""
+        runs = self.runs
+        if not runs.has_limits:
+            return self.atlases
+        bound = min(runs.bound, QUICK)
+        return tuple(act_atlas(runs.runtime, runs.contract, each, bound) for each in runs.starts)
+
     def net(self, spell: Spelling, *, limited: bool = False) -> Net:
         """The runs as an automaton."""
         return net_of(self.limited if limited else self.atlases, spell)
 
-    def stepper(self, spell: Spelling) -> Stepper:
+    def stepper(self, spell: Spelling, *, limited: bool = False) -> Stepper:
         """What steps all states of the contract along acts."""
-        return Stepper(self.lab.runtime, self.lab.facts.contract, self.runs.relaxed, spell)
+        starts = self.runs.starts if limited else self.runs.relaxed
+        return Stepper(self.lab.runtime, self.lab.facts.contract, starts, spell)

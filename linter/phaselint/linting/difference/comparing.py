@@ -79,7 +79,11 @@ class _Course:
         new = self._linted(self._new, pair.new)
         if old is not None and new is not None:
             paths = (self._path(self._old, old), self._path(self._new, new))
-            yield compared(old, new, paths, shown, self._bound, pictures=self._pictures)
+            yield compared(
+                *(old, new, paths, shown, self._bound),
+                pictures=self._pictures,
+                states=self._linter.bound,
+            )
         elif new is not None:
             path = self._path(self._new, new)
             yield alone(new, path, shown, added=True, pictures=self._pictures)

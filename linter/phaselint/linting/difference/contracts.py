@@ -23,8 +23,9 @@ if TYPE_CHECKING:
     from typing import Any
 
     from phaselint.behavior.asking import Answer, Question
+    from phaselint.behavior.costs import Bound
     from phaselint.diagram.model import Drawing
-    from phaselint.dialects.base import Cost, Facts
+    from phaselint.dialects.base import Facts
     from phaselint.linting.discover import FoundContract
     from phaselint.linting.request import Request
     from phaselint.vocabulary.diagnostic import Diagnostic
@@ -111,8 +112,10 @@ def compared(
     bound: int,
     *,
     pictures: bool,
+    states: int | None = None,
 ) -> ContractDifference:
-    """How two versions of a contract differ; `paths` are what they are called."""
+    """How two versions of a contract differ; `paths` are what they are called, `states` is how many
+    of them are expanded, where that is given."""
     runs = None
     found, former = new.found, paths[0] if paths[0] != paths[1] else ""
     policies: tuple[ChangedPolicy, ...] = ()
@@ -120,6 +123,8 @@ def compared(
         with blamed(found.dialect.origin, "runtime"), allowing(StepBudget(engine=True)):
             runs = _placed(difference(old.version, new.version, bound), old, new)
             policies = tuple(_policies(old, new))
+    with blamed(found.dialect.origin, "runtime"), allowing(StepBudget(engine=True)):
+        costs = tuple(_costs(old, new, states))
     appeared, fixed = _findings(old, new)
     return ContractDifference(
         found.dialect.name,
@@ -132,7 +137,7 @@ def compared(
         policies=policies,
         found=appeared,
         fixed=fixed,
-        costs=tuple(_costs(old, new)),
+        costs=costs,
         drawings=(_drawing(old), _drawing(new)) if pictures else (None, None),
         word=found.dialect.word,
     )
@@ -175,22 +180,35 @@ def _key(found: Diagnostic) -> tuple[object, ...]:
     return found.identity._replace(path="")
 
 
-def _costs(old: Linted, new: Linted) -> Iterator[ChangedCost]:
-    """What a run costs at most, as far as that changed."""
-    before, after = dict(_cost(old)), dict(_cost(new))
-    for what in dict.fromkeys((*before, *after)):
-        if before.get(what) != after.get(what) and (before and after):
-            yield ChangedCost(what, before.get(what), after.get(what))
-
-
-def _cost(linted: Linted) -> Iterator[tuple[str, int]]:
-    dialect = linted.found.dialect
-    if dialect.cost is None or linted.facts is None:
+def _costs(old: Linted, new: Linted, bound: int | None) -> Iterator[ChangedCost]:
+    """What a run costs at most, in each unit in which that changed."""
+    before, after = _bounds(old, bound), _bounds(new, bound)
+    if not before or not after:
         return
-    cost: Cost | None = dialect.cost(linted.facts)
-    if cost is not None:
-        yield "visits", cost.visits
-        yield from zip(cost.columns, cost.total, strict=True)
+    for unit in dict.fromkeys((*after, *before)):
+        one, two = before.get(unit), after.get(unit)
+        if _spent(one) != _spent(two):
+            yield ChangedCost(unit, one, two)
+
+
+def _bounds(linted: Linted, bound: int | None) -> dict[str, Bound]:
+    """What a run of a version costs at most, by units; empty where it isn't known what runs do, or
+    the runtime refuses it."""
+    if linted.facts is None or (linted.version is not None and linted.version.refused):
+        return {}
+    from phaselint.linting.costing import costs
+    from phaselint.linting.exploration import SOUND_BOUND
+
+    found = linted.found
+    config = found.workspace.config
+    most = min(bound or config.bound or DEFAULT_BOUND, SOUND_BOUND)
+    _, bounds = costs(found.dialect, linted.facts, most, found.workspace.reader)
+    return {each.unit: each for each in bounds}
+
+
+def _spent(bound: Bound | None) -> tuple[object, ...]:
+    """What bounds are told apart by: not the run that shows one."""
+    return (bound.status, bound.most, bound.exact) if bound is not None else ()
 
 
 def _policies(old: Linted, new: Linted) -> Iterator[ChangedPolicy]:

@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from typing import Literal
 
+    from phaselint.behavior.costs import Bound
     from phaselint.behavior.difference.model import RunStep
     from phaselint.behavior.standing import Status
     from phaselint.diagram.model import Drawing
@@ -39,11 +40,12 @@ class ChangedPolicy(NamedTuple):
 
 
 class ChangedCost(NamedTuple):
-    """A bound of what a run costs that changed; none where no bound is known."""
+    """What a run costs at most in one unit, where that changed; none for a version that doesn't
+    count it."""
 
-    what: str
-    before: int | None
-    after: int | None
+    unit: str
+    before: Bound | None
+    after: Bound | None
 
 
 class ContractDifference(NamedTuple):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from phaselint.report.costs import bounds_data
 from phaselint.report.jsonformat import dump, finding_data
 from phaselint.report.wording import extent
 
@@ -10,8 +11,14 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
     from typing import Any
 
+    from phaselint.behavior.costs import Bound
     from phaselint.behavior.difference.model import ChangedFact, Difference, RunStep, ShownRun
-    from phaselint.linting.difference.model import ChangedPolicy, Comparison, ContractDifference
+    from phaselint.linting.difference.model import (
+        ChangedCost,
+        ChangedPolicy,
+        Comparison,
+        ContractDifference,
+    )
     from phaselint.vocabulary.finding import Place
 
     Data = dict[str, Any]
@@ -55,7 +62,7 @@ def _contract(contract: ContractDifference) -> Data:
             "new": [finding_data(each) for each in contract.found],
             "fixed": [finding_data(each) for each in contract.fixed],
         },
-        "costs": [each._asdict() for each in contract.costs],
+        "costs": [_cost(each) for each in contract.costs],
     }
     return data
 
@@ -119,6 +126,14 @@ def _policy(policy: ChangedPolicy) -> Data:
         "place": _place(policy.place),
         "run": _steps(policy.steps),
     }
+
+
+def _cost(cost: ChangedCost) -> Data:
+    return {"unit": cost.unit, "before": _bound(cost.before), "after": _bound(cost.after)}
+
+
+def _bound(bound: Bound | None) -> Data | None:
+    return bound and bounds_data([bound])[0]
 
 
 def _steps(steps: Iterable[RunStep]) -> list[Data]:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from phaselint.behavior.difference.model import Difference
+from phaselint.behavior.difference.model import Difference, RunStep
 from phaselint.behavior.difference.words import text_of
+from phaselint.report.costs import most_in_words
 from phaselint.vocabulary.record import NamedTuple
 from phaselint.vocabulary.suggest import plural
 
@@ -12,7 +13,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
     from typing import Literal
 
-    from phaselint.behavior.difference.model import ChangedFact, RunStep, ShownRun
+    from phaselint.behavior.costs import Bound
+    from phaselint.behavior.difference.model import ChangedFact, ShownRun
     from phaselint.linting.difference.model import ChangedCost, ChangedPolicy, ContractDifference
     from phaselint.vocabulary.diagnostic import Diagnostic
     from phaselint.vocabulary.finding import Place
@@ -70,19 +72,30 @@ def _policy(policy: ChangedPolicy) -> Point:
 
 
 def _costs(costs: Sequence[ChangedCost]) -> Iterator[Point]:
-    """What a run costs at most, in one line."""
-    if costs:
-        told = (
-            f"{_bound(each.after)} {each.what} ({_bound(each.before)} before)" for each in costs
-        )
-        yield Point("plain", "cost", f"a run costs at most {', '.join(told)}")
+    """What a run costs at most, in one line; in another one what has no bound any more."""
+    endless = [each for each in costs if _is_unbounded(each.after)]
+    for each in endless:
+        assert each.after is not None
+        run = tuple(map(RunStep, each.after.run))
+        yield Point("bad", "cost", _changed(each), runs=(run,) if run else ())
+    rest = [each for each in costs if each not in endless]
+    if rest:
+        yield Point("plain", "cost", "; ".join(map(_changed, rest)), number=len(rest))
+
+
+def _is_unbounded(bound: Bound | None) -> bool:
+    return bound is not None and bound.status == "unbounded"
+
+
+def _changed(cost: ChangedCost) -> str:
+    """What a run costs in one unit, now and before."""
+    after, before = (
+        "not counted" if each is None else most_in_words(each) for each in (cost.after, cost.before)
+    )
+    return f"{cost.unit}: {after} (before: {before})"
 
 
 _WORDS = {"holds": "held", "violated": "violated", "undecided": "undecided"}
-
-
-def _bound(count: int | None) -> str:
-    return "any number of" if count is None else f"{count:,}"
 
 
 def _about(contract: ContractDifference) -> Iterator[Point]:

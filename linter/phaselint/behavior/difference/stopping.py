@@ -1,0 +1,93 @@
+"""How limits of the contract end runs in one version only: runs are compared without limits, so
+that these endings are not among what they do."""
+
+from __future__ import annotations
+
+from collections import deque
+
+from phaselint.behavior.difference.model import ShownRun
+from phaselint.behavior.difference.words import text_of
+from phaselint.vocabulary.record import NamedTuple
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from phaselint.behavior.difference.comparing import Side
+    from phaselint.behavior.difference.net import Net
+    from phaselint.behavior.difference.party import Party
+    from phaselint.behavior.difference.words import Word
+
+END = "end "
+"""How the letters of endings begin."""
+
+
+class Stops(NamedTuple):
+    """The runs that a limit ends in a way in which no limit of the other version ends any, and
+    claims that did not stand the check."""
+
+    runs: tuple[ShownRun, ...] = ()
+    defects: tuple[str, ...] = ()
+
+
+def stops_changed(before: Party, after: Party) -> Stops:
+    """Compare how limits end runs, as far as few states tell."""
+    found = Stops()
+    for side, own, other in _sides(before, after):
+        for ending in sorted(_stops(own) - _ends(other)):
+            word = _shortest(own.quick, ending)
+            made = own.made(word, net=own.quick)
+            if made is None:
+                continue
+            if other.can(word, limited=True) is not False:
+                text = f"a run said to be {side} isn't: {', '.join(word)}"
+                found = found._replace(defects=(*found.defects, text))
+                continue
+            last = text_of(word[-2]) if word[1:] else ""
+            run = ShownRun(side, last, ending, word, steps=made.steps, script=made.script)
+            found = found._replace(runs=(*found.runs, run))
+    return found
+
+
+def _sides(before: Party, after: Party) -> Iterator[tuple[Side, Party, Party]]:
+    """The sides of a comparison whose other one is known in full."""
+    sides: tuple[tuple[Side, Party, Party], ...] = (("new", after, before), ("gone", before, after))
+    for side, own, other in sides:
+        if own.version.runs.has_limits and all(each.complete for each in other.version.quick):
+            yield side, own, other
+
+
+def _stops(party: Party) -> frozenset[str]:
+    """The endings that runs have within limits, and not without them."""
+    return _ends(party) - party.net.letters
+
+
+def _ends(party: Party) -> frozenset[str]:
+    return frozenset(each for each in party.quick.letters if each.startswith(END))
+
+
+def _shortest(net: Net, ending: str) -> Word:
+    """A shortest run that ends in a way in which some run does."""
+    came: dict[int, tuple[int, str] | None] = dict.fromkeys(net.starts)
+    waiting = deque(net.starts)
+    while waiting:
+        here = waiting.popleft()
+        steps = [("", arrow) for arrow in net.silent[here]]
+        steps += [(letter, each) for letter, some in net.moves[here].items() for each in some]
+        for letter, arrow in steps:
+            if letter == ending:
+                return (*_word(came, here), ending)
+            if arrow.target not in came:
+                came[arrow.target] = (here, letter)
+                waiting.append(arrow.target)
+    return (ending,)
+
+
+def _word(came: dict[int, tuple[int, str] | None], last: int) -> Word:
+    letters: list[str] = []
+    step = came[last]
+    while step is not None:
+        here, letter = step
+        letters += [letter] if letter else []
+        step = came[here]
+    return tuple(reversed(letters))
