@@ -6,7 +6,7 @@ import re
 
 from phaselint.document.plain import NOT_PLAIN, PLAIN
 from phaselint.vocabulary.finding import Edit, Fix
-from phaselint.vocabulary.message import joined, message, quote
+from phaselint.vocabulary.message import joined, message, quote, quote_all
 from phaselint.vocabulary.suggest import choice, listing, suggest
 
 TYPE_CHECKING = False
@@ -57,7 +57,7 @@ def one_of(word: str, words: Sequence[str], otherwise: str = "use a known value"
     near, listed = choice(word, words), listing(words)
     if near is None:
         return f"use {listed}" if listed else otherwise
-    every = f"; allowed: {listed}" if 1 < len(words) <= _FEW else ""
+    every = f"; allowed: {quote_all(words)}" if 1 < len(words) <= _FEW else ""
     return f"use {quote(near)}{every}"
 
 

@@ -33,7 +33,7 @@ def label(rule: Rule) -> str:
     return f"{rule.dialect}-{rule.name}"
 
 
-NOUNS = ("stud", "agents", "climpt", ANY_DIALECT)
+NOUNS = ("stud", "agents", "climpt", "sweny", "vesanor", "langgraph", ANY_DIALECT)
 """The dialects whose headlines are noun phrases."""
 
 LONGEST_HEADLINE = 70

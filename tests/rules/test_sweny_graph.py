@@ -38,7 +38,7 @@ class TestNames:
     def test_a_near_name_is_offered(self) -> None:
         value = {**workflow("gather -> report"), "entry": "gahter"}
         found = only(findings(value), "unknown-entry")
-        assert found.help == "did you mean `gather`?"
+        assert found.help == "use `gather`"
         assert found.fix is not None
         assert [edit.text for edit in found.fix.edits] == ["gather"]
 
@@ -74,9 +74,9 @@ class TestReachability:
     def test_an_island_is_named(self) -> None:
         found = of("unreachable-phase", workflow("a -> b", "x -> y", "y -> z max 1", "u"))
         assert [each.message.partition("; ")[2] for each in found] == [
-            "it is on an island with `y`, `z`",
-            "it is on an island with `x`, `z`",
-            "it is on an island with `x`, `y`",
+            "so are the connected nodes `y`, `z`",
+            "so are the connected nodes `x`, `z`",
+            "so are the connected nodes `x`, `y`",
             "",
         ]
 
@@ -92,7 +92,7 @@ class TestReachability:
     def test_edges_from_nodes_out_of_reach_are_shown(self) -> None:
         found = of("unreachable-phase", workflow("a", "x -> y"))
         assert [each.message for each in found[1].related] == [
-            "`x` leads here, but is out of reach too"
+            "`x` has an edge to it, but is also unreachable"
         ]
 
 
@@ -155,8 +155,7 @@ class TestForks:
         found = findings(value, bound=1)
         assert only(found, "ambiguous-edges")
         assert only(found, "analysis-incomplete").message == (
-            "the bound of 1 expanded states keeps it unknown whether all branches without a "
-            "condition meet again"
+            "not decided within 1 states: whether all branches without a condition meet again"
         )
 
 
@@ -197,7 +196,7 @@ class TestDryRun:
         )
         found = of(self.NAME, value, dry_run=True)
         assert places(found) == ["nodes.a.skills", "nodes.b.skills"]
-        read = "read, not run: that the names of the tools say that they change something"
+        read = "read, not run: that the names of the tools imply that they change something"
         assert {verdict(each) for each in found} == {f"proved static+replay ({read})"}
 
     @pytest.mark.parametrize(

@@ -69,7 +69,7 @@ class TestDeadEnd:
         )
         [found] = of(self.NAME, value, dry_run=True)
         assert places([found]) == ["edges.3.max_iterations"]
-        assert found.help.startswith("put the bound on `judge` -> `refine` instead")
+        assert found.help.startswith("move the bound to `judge` -> `refine`")
         assert witness(found)["path"] == ["draft", *["judge", "refine"] * 3]
         assert verdict(found) == "proved replay"
 
@@ -109,8 +109,8 @@ class TestForcedBranch:
         value = workflow("fix -> fix max 2 when it fails", "fix -> open_pr when it passes")
         [found] = of(self.NAME, value, dry_run=True)
         assert found.message == (
-            "when `fix` -> `fix` (`max_iterations: 2`) is used up, `fix` can only go on as if "
-            "`it passes` were true"
+            "once `fix` -> `fix` (`max_iterations: 2`) is used up, `fix` must take the branch "
+            "`it passes` even if it's false"
         )
         assert verdict(found) == "proved replay"
 
@@ -179,7 +179,7 @@ class TestStepBudget:
         [found] = of(self.NAME, workflow(*REVIEW, "review -> draft max 120 when x"))
         assert found.witness is not None
         assert [step.text for step in found.witness.steps] == [
-            "start in `draft`",
+            "start at `draft`",
             "`draft` -> `review`, 100 times",
             "`review` -> `draft` (x), 100 times",
         ]

@@ -68,7 +68,7 @@ class TestUnknownSkill:
 
     def test_a_near_name_is_offered(self) -> None:
         finding = the("unknown-skill", one("gtihub"))
-        assert finding.help == "did you mean `github`?"
+        assert finding.help == "use `github`"
         assert finding.fix is not None
         assert [edit.text for edit in finding.fix.edits] == ["github"]
 
@@ -239,4 +239,4 @@ class TestSkillFile:
 
     def test_a_name_that_is_an_id_is_offered(self) -> None:
         finding = the("skill-invalid-id", md('name: "--Our Style!"'), main=FILE)
-        assert finding.help == "write `our-style`"
+        assert finding.help == "use `our-style`"

@@ -90,12 +90,12 @@ class TestFilter:
     @pytest.mark.parametrize(
         ("skill", "name", "help"),
         [
-            ("github", "github_get_fil", "did you mean `github_get_file`?"),
-            ("github", "create_issue", "did you mean `github_create_issue`?"),
-            ("linear", "save_issue", "did you mean `linear_create_issue`?"),
-            ("linear", "bash", "did you mean `Bash`? It is an agent tool: put it in"),
+            ("github", "github_get_fil", "use `github_get_file`"),
+            ("github", "create_issue", "use `github_create_issue`"),
+            ("linear", "save_issue", "use `linear_create_issue`"),
+            ("linear", "bash", "move it to `disallowed_tools` as `Bash`"),
             ("linear", "github_get_file", "remove the entry"),
-            ("slack", "post", "its skills have `slack_send_message`"),
+            ("slack", "post", "use a tool of its skills: `slack_send_message`"),
         ],
     )
     def test_what_may_be_meant(self, skill: str, name: str, help: str) -> None:
@@ -181,11 +181,11 @@ class TestInstruction:
         ("text", "said"),
         [
             ("Search with github_search_issues.", None),
-            ("Search with `github_search_prs`.", "which is no tool of the skill `github`"),
-            ("Call github_search_prs(query).", "which is no tool of the skill `github`"),
-            ("Ask with slack_send_message.", "a tool of the skill `slack`, which the node does"),
-            ("Open it with github_create_pr.", "which the node's `tools` remove"),
-            ("Use notify_mail.", "which is no tool of the skill `notification`"),
+            ("Search with `github_search_prs`.", "which isn't a tool of skill `github`"),
+            ("Call github_search_prs(query).", "which isn't a tool of skill `github`"),
+            ("Ask with slack_send_message.", "a tool of skill `slack`, but the node doesn't"),
+            ("Open it with github_create_pr.", "which the node's `tools` excludes"),
+            ("Use notify_mail.", "which isn't a tool of skill `notification`"),
             ("Do not open it with github_create_pr, nor with github_create_mr.", None),
             ("Read github_data.json, $github_user, /tmp/github_x and env.github_y.", None),
             ("Read the github_url field.", None),

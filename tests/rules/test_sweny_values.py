@@ -109,7 +109,7 @@ class TestTexts:
     def test_what_no_text_matches_whatever_is_declared(self, source: str) -> None:
         (found,) = findings(evaluating({}, check("v", matches=source)))
         assert (found.name, found.level) == (EVAL, "error")
-        assert str(found.message).endswith(": no text does")
+        assert str(found.message).endswith(": no string can")
 
     def test_a_literal_between_slashes_is_told_what_it_is(self) -> None:
         flow = evaluating(output(v=WORD), check("v", matches="/^https:/"))

@@ -68,7 +68,7 @@ class TestA6CycleWithoutExit:
         found = only(findings(self.FILES), "deadlocked-phases")
         assert [(each.place.pointer, each.message) for each in found.related] == [
             (("phases", 4, "name"), "part of the same deadlock"),
-            (("transitions", "c", 1), "`c` leads into it"),
+            (("transitions", "c", 1), "`c` goes to it"),
         ]
 
     def test_an_edge_out_of_a_cycle_is_no_exit_unless_it_leads_to_an_end(self) -> None:
@@ -141,7 +141,7 @@ class TestClosingAToolThatItsClassCloses:
             findings(contract("a!:[z] z*", self.PAY, **self.CLOSED)), "blocked-by-risk-default"
         )
         assert found.fix is None
-        assert found.help == "write `gate: allow` to open it, or change `risk_defaults`"
+        assert found.help == "use `gate: allow` to open it, or change `risk_defaults`"
 
     def test_another_tool_that_is_closed_is_no_other_way(self) -> None:
         other = tool("refund[a]->z", side_effect="financial")

@@ -46,7 +46,7 @@ class TestRiskDefault:
             )
         )
         assert assumptions(found) == [("risk_default", "go")]
-        assert verdict(found) == "unproved replay (the run rests on `risk_default` of `go`)"
+        assert verdict(found) == "unproved replay (the run relies on `risk_default` of `go`)"
         assert found.level == "warning"
 
     def test_a_gate_of_its_own_decides(self) -> None:
@@ -103,11 +103,11 @@ class TestWithOutput:
     def test_conditions_that_contradict_each_other_cannot_be_met(self) -> None:
         found = self.guarded({"path": "$.ok", "equals": True}, {"path": "$.ok", "equals": False})
         assert assumptions(found) == [("with_output", "go")]
-        assert verdict(found) == "unproved replay (the run rests on `with_output` of `go`)"
+        assert verdict(found) == "unproved replay (the run relies on `with_output` of `go`)"
 
     def test_a_condition_of_an_unknown_form_cannot_be_met(self) -> None:
         found = self.guarded({"path": "$.ok", "matches": "yes"})
-        assert verdict(found) == "unproved replay (the run rests on `with_output` of `go`)"
+        assert verdict(found) == "unproved replay (the run relies on `with_output` of `go`)"
 
     def test_conditions_that_different_calls_may_meet_do_not_contradict(self) -> None:
         yes = {"requires_prior_tool": "check", "with_output": [{"path": "$.ok", "equals": True}]}
@@ -149,7 +149,7 @@ class TestRequiresStepCount:
         found = self.late(4, max_steps=4)
         trap_ = only(found, "order-trap")
         assert ("requires_step_count", "go") in assumptions(trap_)
-        assert verdict(trap_).startswith("unproved replay (the run rests on `requires_step_count`")
+        assert verdict(trap_).startswith("unproved replay (the run relies on `requires_step_count`")
         assert verdict(only(found, "unsatisfiable-precondition")) == "proved explore"
 
 
@@ -167,7 +167,7 @@ class TestLimit:
             )
         )
         assert assumptions(found) == [("limit", "on")]
-        assert verdict(found) == "unproved replay (the run rests on `limit` of `on`)"
+        assert verdict(found) == "unproved replay (the run relies on `limit` of `on`)"
 
     def test_the_run_of_a_limit_is_not_held_against_itself(self) -> None:
         found = only(

@@ -19,7 +19,7 @@ class TestABan:
         )
         found = only(findings(files), "never-callable-tool")
         assert found.message == (
-            "`side` can never be called: `go` forbids it on every way into `b`, "
+            "`side` can never be called: `go` forbids it on every path into `b`, "
             "so `c`, `y` are never entered and `far`, `late` are never called"
         )
         assert witness(found) == {
@@ -63,7 +63,7 @@ class TestABan:
             [["go"]],
             [["go"], ["on"]],
         ]
-        assert "on every way into `b`, `c`" in found.message
+        assert "on every path into `b`, `c`" in found.message
 
     def test_by_a_tool_that_leads_in_later_than_it_is_called(self) -> None:
         files = contract(WAY, "sign[a] forbids note", "go[a]->b needs sign", "note[b]", "end[b]->z")
@@ -109,7 +109,7 @@ class TestABanOnWhatIsAvailableInATerminalPhase:
         found = only(findings(self.FILES), "never-callable-tool")
         assert found.level == "warning"
         assert found.message == (
-            "`side` can't be called before the session completes: `go` forbids it on every way "
+            "`side` can't be called before the session completes: `go` forbids it on every path "
             "into `b`, so `c` is never entered and `only`, `turn` are never called and "
             "`late`, `more` are not called before the session completes"
         )
@@ -210,7 +210,7 @@ class TestALimit:
             risk_defaults={"financial": "block"},
         )
         found = only(findings(files), "limit-cuts-off-phase")
-        assert verdict(found) == "unproved replay (the run rests on `risk_default` of `end`)"
+        assert verdict(found) == "unproved replay (the run relies on `risk_default` of `end`)"
 
 
 class TestWhatIsSaidElsewhere:
@@ -270,6 +270,6 @@ def test_what_waits_for_a_tool_that_is_never_called_is_named_with_it() -> None:
     found = only(findings(files), "unsatisfiable-precondition")
     assert witness(found) == {"tool": "one", "requires": ["two"]}
     assert [each.message for each in found.related if "late" in each.message] == [
-        "`late` waits for it, so that it is never called either"
+        "`late` waits for it, so it is also never called"
     ] * 2
     assert names(files) == ["unsatisfiable-precondition"]

@@ -69,9 +69,9 @@ def test_a_trap_has_its_stuck_set_and_what_shuts_each_way_out() -> None:
     assert trap.witness is not None
     assert trap.witness.data["stuck"] == ["b", "c"]
     assert trap.witness.blocked == (
-        "`pay` from `b` to `z`: too late to call `verify`",
-        "`pay` from `c` to `z`: too late to call `verify`",
-        "`turn` from `b` to `c`: can be called, and leads to no terminal phase either",
+        "`pay` from `b` to `z`: `verify` can no longer be called",
+        "`pay` from `c` to `z`: `verify` can no longer be called",
+        "`turn` from `b` to `c`: can be called, but no terminal phase is reachable from there either",
     )
 
 
@@ -85,10 +85,10 @@ def test_tools_that_are_called_once_are_explored_as_others_are() -> None:
 def test_a_tool_that_leads_on_once_is_forbidden_after_it() -> None:
     back = tool("back[b]->a", forbids_after=["go"])
     found = findings(contract("a!:[b] b:[a,z] z*", "go[a]->b", back, "end[b]->z"))
-    assert only(found, "order-trap").message.startswith("after `back` in `b`")
+    assert only(found, "order-trap").message.startswith("calling `back` in `b`")
     go = tool("go[a]->b", forbids_after=["go"])
     found = findings(contract("a!:[b] b:[a,z] z*", go, "back[b]->a", "end[b]->z"))
-    assert only(found, "order-trap").message.startswith("after `back` in `b`")
+    assert only(found, "order-trap").message.startswith("calling `back` in `b`")
 
 
 class TestWhatATrapSays:
@@ -102,10 +102,10 @@ class TestWhatATrapSays:
         found = only(findings(files), "order-trap")
         assert found.witness is not None
         assert found.witness.blocked == (
-            "`close` from `y` to `z`: forbidden by `work` (on every way there)",
-            "`work` from `h` to `y`: can be called, and leads to no terminal phase either",
+            "`close` from `y` to `z`: forbidden by `work` (on every path there)",
+            "`work` from `h` to `y`: can be called, but no terminal phase is reachable from there either",
         )
-        assert found.help == "take `close` out of `forbids_after` of `work`"
+        assert found.help == "remove `close` from `forbids_after` of `work`"
 
     def test_a_way_into_a_deadlock_is_named(self) -> None:
         files = contract(
@@ -115,8 +115,8 @@ class TestWhatATrapSays:
         found = only(findings(files), "order-trap")
         assert found.witness is not None
         assert found.witness.blocked == (
-            "`finish` from `b` to `z`: too late to call `sign`",
-            "`aside` from `b` to `c`: can be called, and leads into a deadlock",
+            "`finish` from `b` to `z`: `sign` can no longer be called",
+            "`aside` from `b` to `c`: can be called, but it ends in a deadlock",
             "no tool takes `b` -> `d`",
         )
         assert "require what is needed later" in (found.help or "")
@@ -136,7 +136,7 @@ class TestWhatATrapSays:
 def test_a_run_without_a_way_to_the_end_names_the_ban() -> None:
     files = contract("a!:[b] b:[z] z*", "open[a]->b forbids close", "close[b]->z")
     found = only(findings(files), "no-viable-path")
-    assert found.help == "take `close` out of `forbids_after` of `open`"
+    assert found.help == "remove `close` from `forbids_after` of `open`"
 
 
 class TestToolsThatAreAvailableInATerminalPhase:

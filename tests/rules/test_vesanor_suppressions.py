@@ -88,12 +88,12 @@ class TestUnknownNames:
         files = suppressing(DEAD, "dead-phase", "b")
         found = only(findings(files), "suppression-unknown-check")
         assert found.place.pointer == ("graph_analysis", "suppress", 0, "check")
-        assert found.help == "did you mean `dead_phase`?"
+        assert found.help == "use `dead_phase`"
         assert names(files) == ["dead-phase", "suppression-unknown-check"]
 
     def test_phase(self) -> None:
         found = only(findings(suppressing(DEAD, "dead_phase", "bb")), "suppression-unmatched")
-        assert found.message == "nothing to hide: `bb` is no declared phase"
+        assert found.message == "unused suppression: `bb` isn't a declared phase"
 
 
 class TestNothingToHide:

@@ -33,7 +33,7 @@ class TestUnenterablePhase:
 def test_transitions_without_phases_are_incomplete_even_when_empty() -> None:
     files = contract("a!:[z] z*", "t", phases=None, transitions={})
     found = only(findings(files), "missing-required-field")
-    assert (found.level, found.message) == ("error", "the required field is missing: `phases`")
+    assert (found.level, found.message) == ("error", "required field is missing: `phases`")
 
 
 def test_a_misspelt_field_is_named_where_it_is_missed() -> None:
@@ -48,4 +48,4 @@ def test_a_deadlock_names_the_tool_that_may_not_be_called() -> None:
     limits = {"max_calls_per_tool": {"pay": 0}}
     files = contract("a!:[b] b:[z] z*", "go[a]->b", "pay[b]->z", session_limits=limits)
     found = only(findings(files), "tool-deadlock")
-    assert found.help == "let `pay` be called, or add a tool for `b` -> `z`"
+    assert found.help == "allow calls of `pay`, or add a tool for `b` -> `z`"

@@ -1,1 +1,1 @@
-"""The rules of the SWEny dialect, a module per theme of the reference's catalogue (§8)."""
+"""The rules of the SWEny dialect, a module per theme of the reference's catalog (§8)."""

@@ -38,7 +38,7 @@ def removals(
 def move(
     facts: SwenyFacts, node: Pointer, item: Pointer, target: Pointer, name: str, title: str
 ) -> Fix:
-    """Move an item of a list of a node to another list of it, which need not be there yet.
+    """Move an item of a list of a node to another of its lists, which might not exist yet.
 
     Args:
         node: leads to the node.
@@ -92,6 +92,6 @@ def _document(facts: SwenyFacts) -> Document:
 
 
 def _fix(safety: Safety, title: str, edits: tuple[Edit | None, ...]) -> Fix:
-    """A fix with all of some edits, or one that has to be made by hand."""
+    """A fix with all of some edits, or one to be made by hand."""
     made = tuple(edit for edit in edits if edit is not None)
     return Fix(safety, title, made) if made and len(made) == len(edits) else Fix("manual", title)

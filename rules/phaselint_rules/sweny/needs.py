@@ -7,41 +7,41 @@ Causes come without their consequences (reference sweny §8, preamble).
 from __future__ import annotations
 
 MAPPING = ("workflow_known",)
-"""The file holds a mapping."""
+"""The file contains a mapping."""
 
 NODES = ("nodes_known",)
 """It is known which names are nodes."""
 
 NONE_BROKEN = ("all_nodes_sound",)
-"""The schema pass has found nothing in any node there is."""
+"""The schema pass has found no problem in any node."""
 
 SOUND = (*NODES, *NONE_BROKEN)
-"""Each node can be told, and what is in it."""
+"""Each node is known, with its contents."""
 
 GRAPH = ("graph_known",)
-"""Entry and edges lead to nodes, so that there are ways."""
+"""Entry and edges point to nodes, so paths exist."""
 
 BOUNDED = ("cycles_bounded",)
-"""No cycle goes round for ever."""
+"""No cycle can run endlessly."""
 
 LOOPS = ("loops_known",)
-"""The loader takes the graph, so that its counters can be asked about."""
+"""The loader accepts the graph, so its counters can be examined."""
 
 COUNTED = ("loops_complete",)
 """The bound has left no question about counters open."""
 
 NEXT = ("is_next",)
-"""The workflow is for the next release: what only that knows does not arise elsewhere."""
+"""The workflow is for the next release: features of that release can't occur in other workflows."""
 
 CURRENT = ("is_current",)
-"""The workflow is for the release of today."""
+"""The workflow is for the current release."""
 
 NEXT_GRAPH = (*NEXT, *GRAPH)
 
 SKILL_FILE = ("is_skill_file",)
-"""The file is a SKILL.md: what is wrong with such does not arise in a workflow."""
+"""The file is a SKILL.md: its defects can't occur in a workflow."""
 
-# --- keys of which one has to be there for a rule to find anything (`Rule.only_if_keys`) ---------
+# --- keys of which one must exist for a rule to find anything (`Rule.only_if_keys`) ---------
 
 BOUND = ("max_iterations",)
 DISALLOWED = ("disallowed_tools",)

@@ -19,7 +19,7 @@ MOST_NAMED = 5
 """How many names a message lists before it counts the others."""
 
 MOST_STEPS = 20
-"""How many edges a run lists one by one; a longer one is told as how often each is followed."""
+"""Number of edges that a run lists one by one; a longer run lists how often each is followed."""
 
 MOST_SHOWN = 60
 """How long a condition may be before it is cut in a message."""
@@ -74,7 +74,7 @@ def run_steps(facts: SwenyFacts, run: Sequence[Edge], start: str = "") -> tuple[
     """One line for each edge of a run from the entry or the given node; of a long run, one line
     for each edge there is in it, and how often it is followed."""
     first = start or facts.workflow.entry
-    verb = "go on from" if start else "start in"
+    verb = "continue from" if start else "start at"
     lines = [WitnessStep(f"{verb} {quote(first)}", node_place(facts, first), first)]
     if len(run) <= MOST_STEPS:
         return (*lines, *(_line(facts, edge, _step(edge)) for edge in run))
@@ -101,10 +101,10 @@ def _step(edge: Edge) -> str:
 
 
 def spent(edges: Iterable[Edge]) -> tuple[str, ...]:
-    """Why edges that have reached their bound cannot be followed any more."""
+    """Why edges that have reached their bound can no longer be followed."""
     return tuple(f"{arrow(edge)}: {bound_of(edge)} used up" for edge in edges)
 
 
 def bound_of(edge: Edge) -> Message:
-    """An edge's bound as it stands in the workflow."""
+    """An edge's bound as written in the workflow."""
     return message("`max_iterations: {}`", edge.most)

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 PROPERTY_LIKE = re.compile(
     r"[a-z][a-z0-9]*(?:_[a-z0-9][a-z0-9]*)++|[a-z]{2,}[a-z0-9]*(?:[A-Z][a-z0-9][a-z0-9]*)++"
 )
-"""A word that no prose has: `retry_count`, `retryCount`."""
+"""A word that never occurs in prose: `retry_count`, `retryCount`."""
 
 RUNTIME_WORDS = frozenset(
     {
@@ -42,7 +42,7 @@ class Vocabulary:
         self._open: dict[str, bool] = {}
 
     def undeclared(self, edge: Edge, condition: Condition) -> list[str]:
-        """The words of a text that read like a property and that nothing declares.
+        """The words of a condition that read like a property but aren't declared anywhere.
 
         Empty where data that are not declared may be seen: an earlier node without properties
         or with an open object among them, or a run input that is not declared.
@@ -60,8 +60,8 @@ class Vocabulary:
         return [word for word in words if not self._known(word, edge.source)]
 
     def _misspelled(self, edge: Edge, condition: Condition) -> list[str]:
-        """The plain words of a text that are compared with a declared value of a property and are
-        its name but for a letter, or two of a long one."""
+        """The plain words of a condition that are compared with a declared value of a property and
+        differ from its name by one letter, or by two in a long name."""
         compared = {
             each.fields[0]: each.comparison.values
             for each in condition.bare
@@ -167,8 +167,8 @@ def _alike(word: str, name: str) -> bool:
 
 
 def _is_typo(word: str, name: str) -> bool:
-    """Whether a word is a name but for one letter, or for two where it is long; an ending more or
-    less is none."""
+    """Whether a word differs from a name by one letter, or by two in a long name; a different
+    ending doesn't count as a typo."""
     word, name = word.lower(), name.lower()
     shorter, longer = sorted((word, name), key=len)
     if len(shorter) < 5 or word[0] != name[0] or longer.startswith(shorter):
@@ -193,7 +193,7 @@ _CONTRARY = (
     {"start", "stop"},
     {"valid", "invalid"},
 )
-"""Words of two names that are near each other and mean different things."""
+"""Pairs of similar names with different meanings."""
 
 
 def _is_open(schema: Any) -> bool:

@@ -28,15 +28,16 @@ if TYPE_CHECKING:
     ends="unused",
 )
 def never_callable_tool(facts: VesanorFacts) -> Iterator[Finding]:
-    """A ban keeps a tool from ever being called.
+    """Tool that a ban makes uncallable
 
     What:
-        A tool could be called in a phase that sessions enter, but on every way into it another
-        tool has forbidden it, or one that it requires does. What is never entered or called
-        because of that is in the same finding. A tool that is available in a terminal phase, too,
-        might be called there, after the session has completed: that is a warning.
+        A tool could be called in a phase that sessions enter, but on every path into that phase
+        another tool has forbidden it, or forbidden a tool that it requires. The finding includes
+        everything that is never entered or called as a result. If the tool is also available in a
+        terminal phase, it might be called there, after the session has completed: that is a
+        warning.
     Why:
-        The tool is never visible; what it was meant to do does not happen.
+        The tool is never visible, so its work is never done.
     Bad:
         # weigh is valid in `shipping`, and seal is the only way there
         tool: seal
@@ -46,10 +47,10 @@ def never_callable_tool(facts: VesanorFacts) -> Iterator[Finding]:
         # weigh is valid in `packing` as well, before seal
         transitions: {valid_in_phases: [packing, shipping]}
     Fix:
-        Lift the ban, or make the tool callable before it.
+        Remove the ban, or make the tool callable before it.
     Dry run:
-        Complete exploration over responses never executes the tool, and finds it forbidden
-        wherever it would be callable.
+        Complete exploration over responses never executes the tool, and finds it forbidden in every
+        phase where it would be callable.
     Source:
         vesanor §5.3, §6.4
     """
@@ -59,17 +60,16 @@ def never_callable_tool(facts: VesanorFacts) -> Iterator[Finding]:
         yield Finding(
             facts.available_in[tool.name][first.phase],
             message(
-                "{} can't be called before the session completes: {} it on every way into {}{}"
+                "{} can't be called before the session completes: {} it on every path into {}{}"
                 if tool.name in found.belated
-                else "{} can never be called: {} it on every way into {}{}",
+                else "{} can never be called: {} it on every path into {}{}",
                 quote(tool.name),
                 _forbid(by),
                 quote_all([way.phase for way in found.ways]),
                 _so(found),
             ),
-            f"take {quote(tool.name)} out of `forbids_after` of {quote_all(by)}, or make it "
-            f"callable "
-            "before that",
+            f"remove {quote(tool.name)} from `forbids_after` of {quote_all(by)}, or make it "
+            "callable before that",
             related=tuple(
                 Related(ban_place(facts.tools[name], tool.name), "forbids it") for name in by
             ),
@@ -120,7 +120,7 @@ def _bans_on(found: Banned) -> Iterator[str]:
     """Why a tool cannot be called in each of the phases in which it could be; the first of the ways
     there is the run of the witness."""
     for number, way in enumerate(found.ways):
-        # The first line of the run is its start, so that response 1 stands in line 2.
+        # The first line of the run is its start, so response 1 is in line 2.
         where = f"line {way.response + 1} of the run"
         if number:
             where = "after " + ", ".join(" and ".join(map(quote, each)) for each in way.path)

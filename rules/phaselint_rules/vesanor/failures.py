@@ -16,20 +16,20 @@ if TYPE_CHECKING:
 
 @rule("VE408", INFO, needs=TOOL_GRAPH, prove="proofs.failing:stuck_after_failure", default=False)
 def failure_exhausts_limit(facts: VesanorFacts) -> Iterator[Finding]:
-    """A limit of calls that leaves no room for a failed one.
+    """Call limit that leaves no room for a failed call
 
     What:
-        `max_calls_per_tool` allows a tool one call, and no session completes without it. A tool
-        with `commit_requirement: none` is not meant.
+        `max_calls_per_tool` allows a tool a single call, and no session completes without it. Tools
+        with `commit_requirement: none` aren't reported.
     Why:
-        A failed call counts and does not advance: after one, the session can't be completed any
-        more.
+        A failed call counts toward the limit but doesn't advance the session: after a failed call,
+        the session can no longer be completed.
     Bad:
         max_calls_per_tool: {charge: 1}   # only `charge` leads on
     Good:
         max_calls_per_tool: {charge: 3}
     Fix:
-        Raise the limit, unless a session is to end with the first failure.
+        Raise the limit, unless a session should end with the first failure.
     Dry run:
         A session in which the call fails is explored within the limit: no terminal phase follows.
     Source:
@@ -43,7 +43,7 @@ def failure_exhausts_limit(facts: VesanorFacts) -> Iterator[Finding]:
         yield Finding(
             Place(facts.session.file, ("session_limits", "max_calls_per_tool", name)),
             message(
-                "{} can be called once, and no session completes if that call fails", quote(name)
+                "{} can be called only once; if that call fails, no session completes", quote(name)
             ),
             "raise it to 2 or more, to allow for a failed call",
             witness=Witness({"tool": name}),
@@ -52,12 +52,12 @@ def failure_exhausts_limit(facts: VesanorFacts) -> Iterator[Finding]:
 
 @rule("VE208", INFO, needs=TOOL_GRAPH, prove="proofs.failing:moves_on", default=False)
 def advances_on_failure(facts: VesanorFacts) -> Iterator[Finding]:
-    """A tool that moves on although its call fails.
+    """Tool that advances even if its call fails
 
     What:
-        A tool that may be called has `commit_requirement: none` and an `advances_to`.
+        A tool that can be called has `commit_requirement: none` and an `advances_to`.
     Why:
-        The session is in the next phase once the call is released, whatever comes of it.
+        The session enters the next phase as soon as the call is released, even if it fails.
     Bad:
         commit_requirement: none
         transitions: {valid_in_phases: [cart], advances_to: paid}
@@ -65,7 +65,7 @@ def advances_on_failure(facts: VesanorFacts) -> Iterator[Finding]:
         commit_requirement: acknowledged
         transitions: {valid_in_phases: [cart], advances_to: paid}
     Fix:
-        Write `acknowledged` where the next phase relies on the result.
+        Use `acknowledged` if the next phase relies on the result.
     Dry run:
         A run calls the tool, the call fails, and the phase changes.
     Source:
@@ -82,6 +82,6 @@ def advances_on_failure(facts: VesanorFacts) -> Iterator[Finding]:
                 quote(name),
                 quote(tool.advances_to),
             ),
-            "write `acknowledged`, unless the result does not matter",
+            "use `acknowledged`, unless the result doesn't matter",
             witness=Witness({"tool": name, "target": tool.advances_to}),
         )

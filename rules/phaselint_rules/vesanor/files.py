@@ -24,23 +24,21 @@ if TYPE_CHECKING:
     from phaselint.dialects.vesanor.analysis.facts import VesanorFacts
     from phaselint.vocabulary.finding import Pointer
 
-PHRASES = shapes.Phrases(
-    type="{what} has to be {wanted}, not {found}", word="{found} is no value of {what}"
-)
+PHRASES = shapes.Phrases(word="{found} isn't a value of {what}")
 
 BY_KIND_OF_FIELD = (
-    Grade("error", "the field is essential"),
-    Grade("warning", "any other base field"),
+    Grade("error", "if the field is essential"),
+    Grade("warning", "for any other base field"),
 )
 
 
 @rule("VE001", ERROR, needs=SESSION, claims="refused", fix="manual")
 def phases_not_array(facts: VesanorFacts) -> Iterator[Finding]:
-    """`phases` is a mapping where the product wants a list.
+    """Phases written as a mapping instead of a list
 
     What:
-        `phases` in the session file is a mapping from name to settings. The product reads a
-        list of entries, each with a `name`.
+        `phases` in the session file is a mapping from name to settings. Vesanor reads a list of
+        entries, each with a `name`.
     Why:
         The session file does not compile, and every session refuses to start.
     Bad:
@@ -52,7 +50,7 @@ def phases_not_array(facts: VesanorFacts) -> Iterator[Finding]:
           - {name: triage, initial: true}
           - {name: done, terminal: true}
     Fix:
-        Turn every entry into a list item and its key into `name`.
+        Turn each entry into a list item, and its key into `name`.
     Dry run:
         The executor refuses the contract.
     Source:
@@ -61,7 +59,7 @@ def phases_not_array(facts: VesanorFacts) -> Iterator[Finding]:
     if facts.session.phases_form == "mapping":
         yield Finding(
             Place(facts.session.file, ("phases",), "key"),
-            message("`phases` is a mapping, not a list"),
+            message("`phases` must be a list, not a mapping"),
             "write each phase as a list item: `- name: ...`",
             fix=Fix("manual", "turn the mapping into a list of entries with `name`"),
             claim=Refused(),
@@ -70,13 +68,13 @@ def phases_not_array(facts: VesanorFacts) -> Iterator[Finding]:
 
 @rule("VE002", ERROR, needs=SESSION, claims="refused", fix="unsafe")
 def transitions_not_map(facts: VesanorFacts) -> Iterator[Finding]:
-    """`transitions` is no map from phase to a list of phases.
+    """Malformed `transitions`
 
     What:
-        The session's `transitions` is not a mapping, or one of its values is not a list of
-        phase names.
+        The session's `transitions` isn't a mapping, or one of its values isn't a list of phase
+        names.
     Why:
-        The product refuses to compile the session file; no session starts.
+        Vesanor refuses to compile the session file; no session starts.
     Bad:
         transitions:
           triage: review
@@ -100,13 +98,13 @@ def transitions_not_map(facts: VesanorFacts) -> Iterator[Finding]:
         yield Finding(
             place if not whole else place._replace(part="key"),
             (
-                message("`transitions` is not a mapping")
+                message("`transitions` must be a mapping")
                 if whole
                 else message(
-                    "the targets of {} are not a list of phase names", quote(str(pointer[-1]))
+                    "the targets of {} must be a list of phase names", quote(str(pointer[-1]))
                 )
             ),
-            "write a map from phase to a list of phases, such as `triage: [review]`",
+            "write a mapping from phase to a list of phases, such as `triage: [review]`",
             fix=fix,
             claim=Refused(),
         )
@@ -121,7 +119,7 @@ def _value(facts: VesanorFacts, place: Place) -> Any:
 
 @rule("PL007", BY_KIND_OF_FIELD, fix="unsafe")
 def missing_required_field(facts: VesanorFacts) -> Iterator[Finding]:
-    """A documented field is missing.
+    """Missing required field
 
     What:
         A tool contract without `tool` or `side_effect`, a phase without `name`, `transitions`
@@ -130,9 +128,9 @@ def missing_required_field(facts: VesanorFacts) -> Iterator[Finding]:
         without another of its base fields, or a session file without `schema_version` or `agent`
         (warnings).
     Why:
-        Without the first group the contract means nothing to the product, and an invariant
-        without a path looks at nothing. The reference lists the others as required although many
-        examples leave them out.
+        Without the first group, the contract has no meaning to Vesanor, and an invariant without a
+        path checks nothing. The documentation lists the others as required, although many examples
+        omit them.
     Bad:
         tool: lookup_customer
         transitions: {valid_in_phases: [triage]}
@@ -162,8 +160,8 @@ def missing_required_field(facts: VesanorFacts) -> Iterator[Finding]:
 def _respelled(
     facts: VesanorFacts, file: str, problem: Problem, slips: Mapping[str, str]
 ) -> Finding | None:
-    """The finding on a mapping below the top that has a misspelt key for the one that it lacks,
-    where no rule speaks of unknown keys."""
+    """The finding on a mapping below the top that has a misspelled key in place of a missing one,
+    if no rule reports unknown keys there."""
     if not problem.pointer or len(problem.names) != 1 or problem.names[0] in slips:
         return None
     [name] = problem.names
@@ -206,7 +204,7 @@ def _missing(
     remedy = "add it" if len(names) == 1 else "add them"
     return Finding(
         place,
-        message("the {}{} missing: {}", noun, plural, quote_all(names)),
+        message("{}{} missing: {}", noun, plural, quote_all(names)),
         f"{remedy}, or correct {quote_all(misspelt)}" if misspelt else remedy,
         severity="error" if grave else "warning",
     )
@@ -214,19 +212,19 @@ def _missing(
 
 @rule("VE003", ERROR, fix="unsafe")
 def invalid_type(facts: VesanorFacts) -> Iterator[Finding]:
-    """A known field has a value of the wrong type.
+    """Known field with a value of the wrong type
 
     What:
-        A field the reference describes holds something of another type, such as a string
-        where a list of strings belongs.
+        A documented field has a value of another type, such as a string instead of a list of
+        strings.
     Why:
-        The product either refuses the file or silently ignores the field.
+        Vesanor either refuses the file or silently ignores the field.
     Bad:
         forbids_after: issue_refund
     Good:
         forbids_after: [issue_refund]
     Fix:
-        Write the value in the form the message names.
+        Write a value of the type given in the message.
     Source:
         vesanor §2, §6.1
     """
@@ -262,19 +260,19 @@ def _describe(value: Any) -> str:
 
 @rule("VE004", ERROR, fix="unsafe")
 def invalid_enum(facts: VesanorFacts) -> Iterator[Finding]:
-    """A field holds a word the product does not know.
+    """Field with an unknown word
 
     What:
-        `side_effect`, `evidence_class`, `commit_requirement`, `gate` or a value of
-        `risk_defaults` is none of the documented words.
+        `side_effect`, `evidence_class`, `commit_requirement`, `gate` or a value of `risk_defaults`
+        isn't one of the documented words.
     Why:
-        The contract does not compile, or the tool gets a default its author did not choose.
+        The contract doesn't compile, or the tool gets a default that its author didn't choose.
     Bad:
         side_effect: delete
     Good:
         side_effect: destructive
     Fix:
-        Use one of the words the message lists.
+        Use one of the words listed in the message.
     Source:
         vesanor §2.1, §2.2, §6.1
     """
@@ -286,14 +284,14 @@ def invalid_enum(facts: VesanorFacts) -> Iterator[Finding]:
 
 @rule("PL008", WARNING, fix="unsafe")
 def unknown_field(facts: VesanorFacts) -> Iterator[Finding]:
-    """A key the product does not know.
+    """Unknown field
 
     What:
-        A key outside the documented ones: at the top of the session file, in
-        `session_limits`, `risk_defaults`, a phase, at the top of a tool contract or in its
-        `transitions`; or an operator of an invariant that isn't documented.
+        An undocumented key at the top of the session file, in `session_limits`, `risk_defaults` or
+        a phase, at the top of a tool contract or in its `transitions`; or an undocumented operator
+        of an invariant.
     Why:
-        A misspelt key is silently ignored; `valid_in_phase` makes a tool available everywhere,
+        A misspelled key is silently ignored; `valid_in_phase` makes a tool available everywhere,
         and an invariant with `greater: 5` tests nothing.
     Bad:
         transitions: {valid_in_phase: [triage]}
@@ -312,7 +310,7 @@ def unknown_field(facts: VesanorFacts) -> Iterator[Finding]:
             continue
         general = "remove it, or check its spelling and level"
         if key == "<<":
-            general = "YAML 1.2 has no merge keys; write the fields out"
+            general = "write out the fields; YAML 1.2 has no merge keys"
         yield Finding(
             place,
             message("unknown field {}", quote(key)),
@@ -333,18 +331,18 @@ def _unknown_operator(place: Place, word: str) -> Finding:
 
 @rule("VE005", WARNING, needs=SESSION, fix="safe")
 def schema_version(facts: VesanorFacts) -> Iterator[Finding]:
-    """`schema_version` is not the string "1.0".
+    """Schema version other than the string "1.0"
 
     What:
-        The session's `schema_version` is present and not the string `"1.0"`.
+        The session's `schema_version` is present but isn't the string `"1.0"`.
     Why:
-        Only that value is documented. Without quotes, `1.0` is a number.
+        Only this value is documented. Without quotes, `1.0` is a number.
     Bad:
         schema_version: 1.0
     Good:
         schema_version: "1.0"
     Fix:
-        Write `"1.0"` with quotes; safe where the value is the number 1.0.
+        Write `"1.0"` with quotes; the fix is safe if the value is the number 1.0.
     Source:
         vesanor §1.4, §2.1, §6.1
     """
@@ -355,7 +353,7 @@ def schema_version(facts: VesanorFacts) -> Iterator[Finding]:
     number = isinstance(value["schema_version"], float) and value["schema_version"] == 1.0
     yield Finding(
         place,
-        message('`schema_version` is not the string `"1.0"`'),
+        message('`schema_version` must be the string `"1.0"`'),
         'write `"1.0"` with quotes',
         fix=Fix("safe", 'write `"1.0"`', (Edit(place, '"1.0"'),)) if number else None,
     )
@@ -363,14 +361,14 @@ def schema_version(facts: VesanorFacts) -> Iterator[Finding]:
 
 @rule("VE006", ERROR, claims="refused")
 def evidence_class_conflict(facts: VesanorFacts) -> Iterator[Finding]:
-    """`ack_only` evidence for a high-risk side effect.
+    """Acknowledgment as evidence for a high-risk side effect
 
     What:
         A tool with `side_effect` `destructive`, `admin` or `financial` has `evidence_class:
         ack_only`.
     Why:
-        The compiler refuses the pair: an acknowledgement is no evidence that something
-        irreversible happened.
+        The compiler refuses this pair: an acknowledgment doesn't prove that an irreversible action
+        happened.
     Bad:
         side_effect: destructive
         evidence_class: ack_only
@@ -378,7 +376,7 @@ def evidence_class_conflict(facts: VesanorFacts) -> Iterator[Finding]:
         side_effect: destructive
         evidence_class: local_transaction
     Fix:
-        Use evidence that can be checked.
+        Use evidence that can be verified.
     Dry run:
         The executor refuses the contract.
     Source:
@@ -389,21 +387,21 @@ def evidence_class_conflict(facts: VesanorFacts) -> Iterator[Finding]:
             name = quote(tool.name or stem(tool.file))
             yield Finding(
                 Place(tool.file, ("evidence_class",)),
-                message("{} is `{}` and has only `ack_only` evidence", name, tool.side_effect),
+                message("{} is `{}`, but has only `ack_only` evidence", name, tool.side_effect),
                 "use `local_transaction` or `unverifiable`",
-                related=(Related(Place(tool.file, ("side_effect",)), "the high-risk side effect"),),
+                related=(Related(Place(tool.file, ("side_effect",)), "high-risk side effect"),),
                 claim=Refused(),
             )
 
 
 @rule("VE007", ERROR)
 def duplicate_tool(facts: VesanorFacts) -> Iterator[Finding]:
-    """Two files declare the same tool.
+    """Tool declared in two files
 
     What:
         Two tool contracts of a directory have the same `tool`.
     Why:
-        Only one of them can be in force, and which one is not documented.
+        Only one of them can be used, and the documentation doesn't define which one.
     Bad:
         # refund.yaml and issue_refund.yaml
         tool: issue_refund
@@ -411,7 +409,7 @@ def duplicate_tool(facts: VesanorFacts) -> Iterator[Finding]:
         # refund.yaml
         tool: refund
     Fix:
-        Rename the tool or remove a file. The rest of the lint goes by the first file.
+        Rename the tool, or remove a file. phaselint uses the first file for all other checks.
     Source:
         vesanor §6.1, §5.4 rule 9
     """
@@ -421,20 +419,21 @@ def duplicate_tool(facts: VesanorFacts) -> Iterator[Finding]:
         if other != tool.file:
             yield Finding(
                 Place(tool.file, ("tool",)),
-                message("the tool {} is declared in two files", quote(tool.name)),
-                "rename one of them or remove a file",
-                related=(Related(Place(other, ("tool",)), "declared first here"),),
+                message("tool {} is declared in two files", quote(tool.name)),
+                "rename one of them, or remove a file",
+                related=(Related(Place(other, ("tool",)), "first declared here"),),
             )
 
 
 @rule("VE008", WARNING, fix="manual")
 def tool_file_name_mismatch(facts: VesanorFacts) -> Iterator[Finding]:
-    """A tool contract's file is not named after its tool.
+    """Tool contract whose file name differs from its tool
 
     What:
-        The name of the file without extension differs from `tool`.
+        The file name without its extension differs from `tool`.
     Why:
-        The layout is one file per tool, named after it; people look for a tool by its file.
+        The layout is one file per tool, named after the tool; people look for a tool by its file
+        name.
     Bad:
         # signoff.yaml
         tool: sign_off
@@ -442,7 +441,7 @@ def tool_file_name_mismatch(facts: VesanorFacts) -> Iterator[Finding]:
         # sign_off.yaml
         tool: sign_off
     Fix:
-        Rename the file or correct `tool`.
+        Rename the file, or correct `tool`.
     Source:
         vesanor §1.1, §6.1
     """
@@ -451,22 +450,24 @@ def tool_file_name_mismatch(facts: VesanorFacts) -> Iterator[Finding]:
             yield Finding(
                 Place(tool.file, ("tool",)),
                 message(
-                    "the file of the tool {} is named {}", quote(tool.name), quote(stem(tool.file))
+                    "tool {} is declared in a file named {}",
+                    quote(tool.name),
+                    quote(stem(tool.file)),
                 ),
-                "rename the file, or correct `tool` if that is the slip",
+                "rename the file, or correct `tool`",
                 fix=Fix("manual", "rename the file"),
             )
 
 
 @rule("VE009", WARNING, needs=SESSION, prove="proofs.visibility:visible_at_once")
 def phase_restriction_ignored(facts: VesanorFacts) -> Iterator[Finding]:
-    """A tool is restricted to phases, but there are none.
+    """Tool restricted to phases that don't exist
 
     What:
-        A tool has `transitions`, but there is no session file, or none with `phases`.
+        A tool has `transitions`, but there is no session file, or the session file has no `phases`.
     Why:
-        Without phases the phase machine is off: the tool is available at once, which is the
-        opposite of what its author wrote.
+        Without phases, Vesanor doesn't track phases: the tool is available at once, the opposite of
+        what its author wrote.
     Bad:
         # no session.yaml
         transitions: {valid_in_phases: [approved]}
@@ -483,16 +484,14 @@ def phase_restriction_ignored(facts: VesanorFacts) -> Iterator[Finding]:
     if facts.session.phases_form != "absent":
         return
     session = facts.contract.session
-    why = message(
-        "there is no session file" if session is None else "the session declares no `phases`"
-    )
-    related = (Related(Place(session.file, (), "document"), "the session file"),) if session else ()
+    why = message("there is no session file" if session is None else "the session has no `phases`")
+    related = (Related(Place(session.file, (), "document"), "session file"),) if session else ()
     for tool in facts.tools.values():
         if tool.restricted:
             yield Finding(
                 Place(tool.file, ("transitions",), "key"),
                 message("the phase restriction of {} has no effect: {}", quote(tool.name), why),
-                "declare the phases in a `session.yaml` beside it, or remove `transitions`"
+                "declare the phases in a `session.yaml` next to it, or remove `transitions`"
                 if session is None
                 else "declare the phases in `session.yaml`, or remove `transitions`",
                 related=related,

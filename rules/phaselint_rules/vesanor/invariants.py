@@ -23,15 +23,16 @@ if TYPE_CHECKING:
 
 @rule("VE209", ERROR, fix="unsafe")
 def unsatisfiable_invariant(facts: VesanorFacts) -> Iterator[Finding]:
-    """Invariants that no value meets.
+    """Invariants that no value can meet
 
     What:
         Invariants of one list exclude each other at a path, such as `gte: 100` and `lte: 50`, or
-        one of them by itself excludes every value. The list is `argument_value_invariants`,
+        one invariant alone excludes every value. The list is `argument_value_invariants`,
         `arguments` of `execution_constraints`, one of `assertions`, or `argument_invariants` of a
         test contract.
     Why:
-        Every call breaks an invariant of its arguments, or every output one of the tool's own.
+        Every call breaks an invariant of its arguments, or every output breaks one of the tool's
+        own invariants.
     Bad:
         argument_value_invariants: [{path: $.amount, gte: 100}, {path: $.amount, lte: 50}]
     Good:
@@ -56,12 +57,12 @@ def _excluding(found: Excluding, file: str, name: str) -> Finding:
         Place(file, found.pointer),
         _unmet(found, name),
         "change or remove one of them" if others else "change or remove it",
-        related=tuple(Related(Place(file, each.pointer), "the other invariant") for each in others),
+        related=tuple(Related(Place(file, each.pointer), "other invariant") for each in others),
     )
 
 
 def _bound(found: Excluding, file: str, name: str) -> Finding | None:
-    """The finding on one invariant that compares with what is no number."""
+    """The finding on one invariant that compares with something other than a number."""
     if len(found.invariants) > 1:
         return None
     tests = [test for test in found.invariants[0].tests if test[0] in ("gte", "lte")]
@@ -104,12 +105,12 @@ def _contracts(facts: VesanorFacts) -> Iterator[tuple[str, str, Mapping[str, Any
 
 @rule("SW404", ERROR, fix="unsafe")
 def regex_invalid(facts: VesanorFacts) -> Iterator[Finding]:
-    """A pattern that does not compile.
+    """Pattern that doesn't compile
 
     What:
-        `regex` of an invariant is no JavaScript expression.
+        `regex` of an invariant isn't a valid JavaScript regular expression.
     Why:
-        The product runs on Node: the invariant can't be checked, whatever the value is.
+        Vesanor runs on Node: the invariant can't be checked for any value.
     Bad:
         argument_value_invariants: [{path: $.iban, regex: "^[A-Z{2}"}]
     Good:
@@ -132,7 +133,7 @@ def regex_invalid(facts: VesanorFacts) -> Iterator[Finding]:
             yield Finding(
                 place,
                 message("{} doesn't compile: {}{}", quote(source), reason[0].lower(), reason[1:]),
-                f"write {quote(better)}" if better else "correct the JavaScript expression",
+                f"use {quote(better)}" if better else "correct the JavaScript expression",
                 fix=replace(source, better, place) if better else None,
             )
 

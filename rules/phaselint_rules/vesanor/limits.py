@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     from phaselint.vocabulary.message import Message
 
 BY_LOSS = (
-    Grade("error", "where a phase is cut off"),
-    Grade("warning", "where only tools are"),
+    Grade("error", "if a phase is cut off"),
+    Grade("warning", "if only tools are cut off"),
 )
 
 
@@ -36,21 +36,21 @@ BY_LOSS = (
     ends="trap",
 )
 def limit_below_shortest_path(facts: VesanorFacts) -> Iterator[Finding]:
-    """A session limit is below what every complete run needs.
+    """Session limit below the minimum of every complete run
 
     What:
-        `max_tool_calls` is less than the fewest calls, or `max_steps` less than the fewest
-        responses, of any run from the initial phase to a terminal one.
+        `max_tool_calls` is less than the minimum number of calls, or `max_steps` less than the
+        minimum number of responses, of all runs from the initial phase to a terminal phase.
     Why:
-        Every session over this contract ends in `session_limit_exceeded`.
+        Every session of this contract ends in `session_limit_exceeded`.
     Bad:
         session_limits: {max_tool_calls: 2}   # the shortest run calls three tools
     Good:
         session_limits: {max_tool_calls: 10}
     Fix:
-        Raise the limit, or shorten the way.
+        Raise the limit, or shorten the path.
     Dry run:
-        The shortest run is replayed and ends in `session_limit_exceeded`.
+        The shortest run ends in `session_limit_exceeded`.
     Source:
         vesanor §5.3, §6.5
     """
@@ -90,24 +90,25 @@ def _limit_witness(facts: VesanorFacts, found: Needed) -> Witness:
     ends="unused",
 )
 def limit_cuts_off_phase(facts: VesanorFacts) -> Iterator[Finding]:
-    """A session limit keeps all sessions from a phase or a tool.
+    """Session limit that cuts off a phase or tool
 
     What:
         Some session can be completed within `max_tool_calls` or `max_steps`, but a phase that
-        sessions would enter without the limit is entered by none within it. Or all phases are
+        sessions could enter without the limit is never entered within it. Or all phases are
         entered, but a tool is never called.
     Why:
-        Nearly every contract has an early way out, such as `cancelled`, so the nearest end says
-        nothing about the goal. Every session that goes for it ends in `session_limit_exceeded`.
+        Nearly every contract has an early exit, such as `cancelled`, so the nearest end doesn't
+        show whether the goal can be reached. Every session that aims for the goal ends in
+        `session_limit_exceeded`.
     Bad:
         session_limits: {max_tool_calls: 6}   # `cancelled` takes one call, `booked` eight
     Good:
         session_limits: {max_tool_calls: 20}
     Fix:
-        Raise the limit, or shorten the way.
+        Raise the limit, or shorten the path.
     Dry run:
-        Exploration without the limit comes to none of them in fewer calls, or responses, than
-        the finding says, and a shortest run ends in `session_limit_exceeded`.
+        Exploration without the limit reaches none of them in fewer calls, or responses, than the
+        finding says, and a shortest run ends in `session_limit_exceeded`.
     Source:
         vesanor §5.3, §6.5
     """
@@ -147,22 +148,22 @@ def _needing(needed: Mapping[str, int], noun: str) -> Iterator[Message]:
 
 @rule("VE402", ERROR, needs=SESSION)
 def invalid_limit(facts: VesanorFacts) -> Iterator[Finding]:
-    """A limit is out of its range.
+    """Limit out of range
 
     What:
-        `max_steps`, `max_tool_calls`, `window`, `threshold` or a breaker value is no whole
-        number above 0, `max_cost_per_session` is not above 0, or a value of
-        `max_calls_per_tool` is no whole number from 0 on. In a tool contract: `total_ms`,
-        `max_attempts` or `max_sleep_seconds` is negative.
+        `max_steps`, `max_tool_calls`, `window`, `threshold` or a breaker value isn't an integer
+        above 0, `max_cost_per_session` isn't above 0, or a value of `max_calls_per_tool` isn't an
+        integer of 0 or greater. In a tool contract: `total_ms`, `max_attempts` or
+        `max_sleep_seconds` is negative.
     Why:
-        All limits depend on a session file that compiles; they are never dropped silently.
-        No call ends within a negative time.
+        Limits are never dropped silently: the session file must compile with all of them. No call
+        ends within a negative time.
     Bad:
         session_limits: {max_steps: 0}
     Good:
         session_limits: {max_steps: 20}
     Fix:
-        Write a number in the range, or remove the limit.
+        Use a number in the range, or remove the limit.
     Source:
         vesanor §2.2, §2.3, §6.5
     """
@@ -171,26 +172,26 @@ def invalid_limit(facts: VesanorFacts) -> Iterator[Finding]:
             yield Finding(
                 Place(tool.file, bad.pointer),
                 message("{} must be {}", quote(".".join(map(str, bad.pointer))), bad.wanted),
-                f"write {bad.wanted}",
+                f"use {bad.wanted}",
             )
     for bad in bad_limits(facts.session_value.get("session_limits")):
         yield Finding(
             Place(facts.session.file, ("session_limits", *bad.pointer)),
-            message("{} has to be {}", quote(".".join(map(str, bad.pointer))), bad.wanted),
-            f"write {bad.wanted}, or remove the limit",
+            message("{} must be {}", quote(".".join(map(str, bad.pointer))), bad.wanted),
+            f"use {bad.wanted}, or remove the limit",
         )
 
 
 @rule("VE403", WARNING, needs=SESSION)
 def limit_inconsistent(facts: VesanorFacts) -> Iterator[Finding]:
-    """A limit that another one makes pointless.
+    """Limit made pointless by another limit
 
     What:
         `loop_detection.threshold` is above `window`, or a value of `max_calls_per_tool` is
         above `max_tool_calls`.
     Why:
-        With one call per step the loop detection can never trip; the limit of the tool can
-        never be reached.
+        With one call per step, loop detection can never trigger; the tool's own limit can never be
+        reached.
     Bad:
         loop_detection: {window: 3, threshold: 5}
     Good:
@@ -207,12 +208,12 @@ def limit_inconsistent(facts: VesanorFacts) -> Iterator[Finding]:
         yield Finding(
             Place(session.file, (*loop, "threshold")),
             message(
-                "the threshold of {} equal calls does not fit into a window of {}",
+                "the threshold of {} equal calls doesn't fit into a window of {}",
                 threshold,
                 plural(window, "step"),
             ),
             "raise `window`, or lower `threshold`",
-            related=(Related(Place(session.file, (*loop, "window")), "the window"),),
+            related=(Related(Place(session.file, (*loop, "window")), "window"),),
         )
     most = limits.max_tool_calls
     if most is None:
@@ -222,14 +223,16 @@ def limit_inconsistent(facts: VesanorFacts) -> Iterator[Finding]:
             yield Finding(
                 Place(session.file, ("session_limits", "max_calls_per_tool", name)),
                 message(
-                    "{} may be called {} times, but all tools together only {} times",
+                    "{} can be called {} times, but all tools together only {} times",
                     quote(name),
                     own,
                     most,
                 ),
                 "lower it, or raise `max_tool_calls`",
                 related=(
-                    Related(Place(session.file, ("session_limits", "max_tool_calls")), "the total"),
+                    Related(
+                        Place(session.file, ("session_limits", "max_tool_calls")), "total limit"
+                    ),
                 ),
             )
 
@@ -238,12 +241,12 @@ def limit_inconsistent(facts: VesanorFacts) -> Iterator[Finding]:
     "VE404", WARNING, needs=SESSION, prove="proofs.calls:gate_blocks", fix="unsafe", ends="unused"
 )
 def blocked_by_risk_default(facts: VesanorFacts) -> Iterator[Finding]:
-    """A tool is closed by its class alone.
+    """Tool blocked only by the default of its class
 
     What:
         A tool has no `gate`, and `risk_defaults` blocks its `side_effect`.
     Why:
-        The model sees the tool, and every call of it is blocked. If that is meant, the tool's
+        The model sees the tool, but every call of it is blocked. If that is intended, the tool's
         own contract should say so.
     Bad:
         # risk_defaults: {financial: block}
@@ -254,9 +257,9 @@ def blocked_by_risk_default(facts: VesanorFacts) -> Iterator[Finding]:
         side_effect: financial
         gate: allow
     Fix:
-        Write `gate: allow` to open it, or `gate: block` to make it explicit. Where a transition
-        needs the tool, `gate: block` would only turn the warning into a dead end, and there is
-        no fix: open the tool, or change `risk_defaults`.
+        Use `gate: allow` to open it, or `gate: block` to make it explicit. If a transition needs
+        the tool, `gate: block` would only turn the warning into a dead end, so phaselint doesn't
+        suggest a fix: open the tool, or change `risk_defaults`.
     Dry run:
         A run reaches a state in which the tool is visible, calls it, and the call is blocked
         with `risk_gate_blocked`.
@@ -269,16 +272,16 @@ def blocked_by_risk_default(facts: VesanorFacts) -> Iterator[Finding]:
             yield Finding(
                 Place(tool.file, ("side_effect",)),
                 message(
-                    "every call of {} is blocked: `risk_defaults` closes {} tools",
+                    "every call of {} is blocked: `risk_defaults` blocks {} tools",
                     quote(tool.name),
                     quote(tool.side_effect),
                 ),
-                "write `gate: allow` to open it, or "
+                "use `gate: allow` to open it, or "
                 + ("change `risk_defaults`" if needed else "`gate: block` to make it explicit"),
                 related=(
                     Related(
                         Place(facts.session.file, ("risk_defaults", tool.side_effect)),
-                        "the default of its class",
+                        "default of its class",
                     ),
                 ),
                 witness=Witness({"tool": tool.name}),
@@ -302,7 +305,7 @@ def _needed(facts: VesanorFacts, tool: Tool) -> bool:
 
 def _closing(facts: VesanorFacts, tool: Tool) -> Fix:
     """A tool with a gate of its own that is closed."""
-    title = "write `gate: block`"
+    title = "add `gate: block`"
     if not _block_style(facts, tool.file):
         return Fix("manual", title)
     place = Place(tool.file, ("side_effect",))
@@ -316,7 +319,7 @@ def _block_style(facts: VesanorFacts, file: str) -> bool:
 
 @rule("VE405", INFO, default=False)
 def requires_principal(facts: VesanorFacts) -> Iterator[Finding]:
-    """A `policy` block needs a principal at run time.
+    """Policy that needs a principal at run time
 
     What:
         The session file or a tool contract has a `policy`.
@@ -346,13 +349,13 @@ def requires_principal(facts: VesanorFacts) -> Iterator[Finding]:
 
 @rule("VE406", INFO, default=False)
 def requires_wrapped_tool(facts: VesanorFacts) -> Iterator[Finding]:
-    """`execution_constraints` need the tool to be wrapped.
+    """Execution constraints that need a wrapped tool
 
     What:
         A tool contract has `execution_constraints`.
     Why:
-        A session in which the tool is not wrapped by the option `tools` throws
-        `ReplayConfigError` at start.
+        A session in which the tool isn't wrapped by the option `tools` throws `ReplayConfigError`
+        at start.
     Bad:
         # code: replay(client, {contractsDir})
         execution_constraints: {arguments: []}
@@ -369,7 +372,7 @@ def requires_wrapped_tool(facts: VesanorFacts) -> Iterator[Finding]:
             yield Finding(
                 Place(tool.file, ("execution_constraints",), "key"),
                 message(
-                    "{} has to be wrapped by the option `tools`",
+                    "{} must be wrapped by the option `tools`",
                     quote(tool.name or stem(tool.file)),
                 ),
                 "wrap it where the session is created",

@@ -1,4 +1,4 @@
-"""What has to be known of a contract before a rule is asked about it (reference vesanor §5.4).
+"""What must be known about a contract before a rule is checked (reference vesanor §5.4).
 
 Each is for `needs` or `whole` of a rule and names properties of `VesanorFacts`.
 """

@@ -36,14 +36,14 @@ BY_KEY = (
     ends="unused",
 )
 def unknown_tool_reference(facts: VesanorFacts) -> Iterator[Finding]:
-    """A name that is used as a tool has no contract.
+    """Tool name without a contract
 
     What:
-        `requires_prior_tool` (error), `forbids_after` or `max_calls_per_tool` (warnings) names
-        a tool without a contract in the directory.
+        `requires_prior_tool` (error), `forbids_after` or `max_calls_per_tool` (warnings) names a
+        tool without a contract in the directory.
     Why:
-        A tool that requires it can never be called, because only tools with a contract are
-        ever released. A ban or limit on it limits nothing.
+        A tool that requires it can never be called, because only tools with a contract are ever
+        released. A ban or limit on it has no effect.
     Bad:
         preconditions: [{requires_prior_tool: check_eligibilty}]
     Good:
@@ -66,7 +66,7 @@ def unknown_tool_reference(facts: VesanorFacts) -> Iterator[Finding]:
                     known,
                     Place(tool.file, pointer),
                     message(
-                        "{} requires {}, which has no contract; it can never be called",
+                        "{} requires {}, which has no contract, so it can never be called",
                         quote(tool.name),
                         quote(entry.tool),
                     ),
@@ -85,7 +85,7 @@ def unknown_tool_reference(facts: VesanorFacts) -> Iterator[Finding]:
                 name,
                 known,
                 Place(facts.session.file, ("session_limits", "max_calls_per_tool", name), "key"),
-                message("the limit is for {}, which has no contract", quote(name)),
+                message("limit for {}, which has no contract", quote(name)),
             )
 
 
@@ -108,12 +108,12 @@ def _precondition_place(tool: Tool, required: str) -> Place:
 
 @rule("VE302", ERROR, prove="proofs.visibility:none_visible", ends="unused")
 def precondition_cycle(facts: VesanorFacts) -> Iterator[Finding]:
-    """Tools wait for each other.
+    """Tools that wait for each other
 
     What:
         `requires_prior_tool` forms a cycle, or a tool requires itself.
     Why:
-        None of them can ever be the first to be called, so none is ever visible.
+        None of them can ever be called first, so none is ever visible.
     Bad:
         # verify.yaml requires approve, and approve.yaml
         preconditions: [{requires_prior_tool: verify}]
@@ -121,7 +121,7 @@ def precondition_cycle(facts: VesanorFacts) -> Iterator[Finding]:
         # approve.yaml alone requires verify
         preconditions: [{requires_prior_tool: verify}]
     Fix:
-        Remove the requirement that is the wrong way round.
+        Remove the requirement that points in the wrong direction.
     Dry run:
         Complete exploration never shows any of them to the model.
     Source:
@@ -136,16 +136,14 @@ def precondition_cycle(facts: VesanorFacts) -> Iterator[Finding]:
             for other in sorted(facts.tools[name].requires.intersection(cycle))
         )
         text = (
-            message("{} requires itself to have been called before", quote(cycle[0]))
+            message("{} requires an earlier call of itself", quote(cycle[0]))
             if len(cycle) == 1
-            else message(
-                "the tools {} wait for each other; none can ever be called", quote_all(cycle)
-            )
+            else message("tools {} wait for each other; none can ever be called", quote_all(cycle))
         )
         yield Finding(
             _precondition_place(first, inside[0]),
             text,
-            "remove the requirement that is the wrong way round",
+            "remove the requirement that points in the wrong direction",
             related=related,
             witness=Witness({"cycle": list(cycle)}),
         )
@@ -160,18 +158,17 @@ def precondition_cycle(facts: VesanorFacts) -> Iterator[Finding]:
     ends="unused",
 )
 def unsatisfiable_precondition(facts: VesanorFacts) -> Iterator[Finding]:
-    """A tool's preconditions are never met where it may be called.
+    """Tool precondition that is never met
 
     What:
-        A tool is callable in a phase the tools can enter, but whatever order calls are made
-        in, its `requires_prior_tool` is never met there. Or its `requires_step_count` asks for
-        at least as many steps as `max_steps` allows. Or no output of the required tool meets
-        its `with_output`: the conditions contradict each other or the required tool's own
-        `output_invariants`, compare with a bound that isn't a number, or use a path without `$`.
-        A tool that is available in a terminal phase, too, might be called there, after the session
-        has completed: that is a warning.
+        A tool is callable in a phase that sessions can enter, but its `requires_prior_tool` is
+        never met there in any order of calls. Or its `requires_step_count` is at least as large as
+        `max_steps`. Or no output of the required tool meets its `with_output`: the conditions
+        contradict each other or the required tool's own `output_invariants`, compare with a bound
+        that isn't a number, or use a path without `$`. If the tool is also available in a terminal
+        phase, it might be called there, after the session has completed: that is a warning.
     Why:
-        The tool is never visible; what it was meant to do does not happen.
+        The tool is never visible, so its work is never done.
     Bad:
         # pay is valid in `open`; verify only in `closed`, after it, without a way back
         preconditions: [{requires_prior_tool: verify}]
@@ -179,7 +176,7 @@ def unsatisfiable_precondition(facts: VesanorFacts) -> Iterator[Finding]:
         # verify is valid in `open` as well
         preconditions: [{requires_prior_tool: verify}]
     Fix:
-        Make the required tool callable before, correct the conditions, or drop the requirement.
+        Make the required tool callable earlier, correct the conditions, or remove the requirement.
     Dry run:
         Complete exploration over responses never executes the tool. The executor doesn't check
         output invariants: a finding about them isn't confirmed.
@@ -198,7 +195,7 @@ def unsatisfiable_precondition(facts: VesanorFacts) -> Iterator[Finding]:
         yield Finding(
             _precondition_place(tool, culprit),
             _out_of_order(found),
-            f"make {quote(culprit)} callable before {quote(tool.name)}, or drop the requirement",
+            f"make {quote(culprit)} callable before {quote(tool.name)}, or remove the requirement",
             related=(*_required(facts, found), *_waiting(facts, found)),
             witness=Witness({"tool": tool.name, "requires": list(found.requires)}),
             severity="warning" if found.afterwards else "error",
@@ -206,8 +203,8 @@ def unsatisfiable_precondition(facts: VesanorFacts) -> Iterator[Finding]:
 
 
 def _out_of_order(found: Unsatisfiable) -> Message:
-    """What is wrong: a terminal phase does not stop a run, so that a tool which is available in one
-    may still be called there."""
+    """What is wrong: a terminal phase doesn't stop a run, so a tool available in a terminal phase
+    might still be called there."""
     tool, required = quote(found.tool), quote_all(found.requires)
     if found.afterwards:
         return message(
@@ -216,16 +213,16 @@ def _out_of_order(found: Unsatisfiable) -> Message:
             required,
         )
     return message(
-        "{} can never be called: no order of calls executes {} before "
-        "it while it is still possible",
+        "{} can never be called: no order of calls executes {} while {} is still possible",
         tool,
         required,
+        tool,
     )
 
 
 def _required(facts: VesanorFacts, found: Unsatisfiable) -> Iterator[Related]:
     for name in found.requires:
-        yield Related(Place(facts.tools[name].file, ("tool",)), "the required tool")
+        yield Related(Place(facts.tools[name].file, ("tool",)), "required tool")
 
 
 def _waiting(facts: VesanorFacts, found: Unsatisfiable) -> Iterator[Related]:
@@ -235,7 +232,7 @@ def _waiting(facts: VesanorFacts, found: Unsatisfiable) -> Iterator[Related]:
         listed = (place for each, place in places.items() if each in facts.callable_in[name])
         for place in dict.fromkeys(listed):
             never = "not called in time" if found.afterwards else "never called"
-            yield Related(place, f"{quote(name)} waits for it, so that it is {never} either")
+            yield Related(place, f"{quote(name)} waits for it, so it is also {never}")
 
 
 def _step_counts(facts: VesanorFacts) -> Iterator[Finding]:
@@ -252,7 +249,7 @@ def _step_counts(facts: VesanorFacts) -> Iterator[Finding]:
                 most,
             ),
             "lower the count, or raise `max_steps`",
-            related=(Related(limit, "the limit"),),
+            related=(Related(limit, "limit"),),
             witness=Witness(
                 {"tool": tool.name, "requires_step_count": entry.steps, "max_steps": most}
             ),
@@ -268,13 +265,13 @@ def _step_counts(facts: VesanorFacts) -> Iterator[Finding]:
     ends="trap",
 )
 def no_viable_path(facts: VesanorFacts) -> Iterator[Finding]:
-    """Preconditions and bans together let no run finish.
+    """Preconditions and bans that let no run finish
 
     What:
-        The tools lead to a terminal phase, but no order of calls gets there: on every way
-        some tool has been forbidden, or waits for one that is.
+        Transitions to a terminal phase exist, but no order of calls reaches one: on every path some
+        tool has been forbidden, or waits for a forbidden tool.
     Why:
-        No session over this contract can ever be completed.
+        No session of this contract can ever be completed.
     Bad:
         # open_case forbids close_case, and close_case is the only way to the end
         forbids_after: [close_case]
@@ -282,7 +279,7 @@ def no_viable_path(facts: VesanorFacts) -> Iterator[Finding]:
         # open_case without the ban
         forbids_after: []
     Fix:
-        Remove one of the bans or requirements on the way.
+        Remove one of the bans or requirements on the path.
     Dry run:
         Complete exploration over responses never reaches a terminal phase.
     Source:
@@ -298,13 +295,15 @@ def no_viable_path(facts: VesanorFacts) -> Iterator[Finding]:
             for name in names:
                 by = sorted(o.name for o in facts.tools.values() if name in o.forbids_after)
                 why = f"forbidden by {quote_all(by)}" if by else "its preconditions are never met"
-                blocked.append(f"{quote(name)} would lead from {quote(source)} on: {why}")
-                bans.update(f"{quote(name)} out of `forbids_after` of {quote_all(by)}" for _ in by)
+                blocked.append(f"{quote(name)} would leave {quote(source)}: {why}")
+                bans.update(f"{quote(name)} from `forbids_after` of {quote_all(by)}" for _ in by)
                 related += [Related(ban_place(facts.tools[o], name), "forbids it") for o in by]
     yield Finding(
         name_place(facts, facts.initial),
         message("no order of calls reaches a terminal phase"),
-        f"take {' or '.join(sorted(bans))}" if bans else "remove a requirement that closes the way",
+        f"remove {' or '.join(sorted(bans))}"
+        if bans
+        else "remove a requirement that blocks the path",
         related=tuple(related),
         witness=Witness(
             {"reached": [name for name in facts.phases if name in order.reached]},
@@ -322,16 +321,16 @@ def no_viable_path(facts: VesanorFacts) -> Iterator[Finding]:
     ends="trap",
 )
 def order_trap(facts: VesanorFacts) -> Iterator[Finding]:
-    """A legal response after which the session can no longer be completed.
+    """Call that makes completion impossible
 
     What:
-        A run can still finish; then the model gives a response that the contract allows, and
-        from there no order of calls reaches a terminal phase. That may be for want of an output:
-        a tool moves on by the last output of another, what comes later needs another one, and the
-        other tool can only be called again in the same response.
+        A run can still finish; then the model gives a response that the contract allows, and after
+        it no order of calls reaches a terminal phase. The cause can be an output: a tool advances
+        because of another tool's last output, a later tool needs a different output, and the other
+        tool can only be called again in the same response.
     Why:
-        Nothing tells the model that a step was left out. The session goes on until a limit
-        ends it.
+        Nothing tells the model that it left out a step. The session continues until a limit ends
+        it.
     Bad:
         # pay is valid in `payment` and requires verify, which is valid in `triage` only
         tool: go_to_payment
@@ -341,7 +340,8 @@ def order_trap(facts: VesanorFacts) -> Iterator[Finding]:
         transitions: {valid_in_phases: [triage], advances_to: payment}
         preconditions: [{requires_prior_tool: verify}]
     Fix:
-        Make the tool that leads on require what is needed later, or make that callable later.
+        Make the tool that advances the session require what is needed later, or make that callable
+        later.
     Dry run:
         A run takes the response, and complete exploration from there never reaches a terminal
         phase.
@@ -359,12 +359,12 @@ def order_trap(facts: VesanorFacts) -> Iterator[Finding]:
         yield Finding(
             first_free([*places, name_place(facts, trap.phase)], taken),
             message(
-                "after {} in {} no order of calls reaches a terminal phase",
+                "calling {} in {} makes a terminal phase unreachable",
                 calls,
                 quote(trap.phase),
             ),
             _advice(trap, tool),
-            related=tuple(Related(place, "called along with it") for place in places[1:]),
+            related=tuple(Related(place, "called in the same response") for place in places[1:]),
             witness=Witness(
                 {
                     **run_data(facts, trap.path),
@@ -385,20 +385,20 @@ def _by_output(facts: VesanorFacts, trap: OutputTrap, taken: set[Place]) -> Find
     place = facts.available_in[trap.tool][trap.phase]
     name, made = trap.held[0]
     blocked = (
-        f"{quote(name)}: needs another output of {quote(made)}, which is too late to call"
+        f"{quote(name)}: needs another output of {quote(made)}, which can no longer be called"
         for name, made in trap.held
     )
     return Finding(
         first_free([place, name_place(facts, trap.phase)], taken),
         message(
-            "after {} alone in {} no order of calls reaches a terminal phase: "
+            "calling {} alone in {} makes a terminal phase unreachable: "
             "{} needs another output of {}",
             quote(tool.name),
             quote(trap.phase),
             quote(name),
             quote(made),
         ),
-        f"make {quote(made)} callable in {quote(trap.after)}, or ask for the same output twice",
+        f"make {quote(made)} callable in {quote(trap.after)}, or require the same output twice",
         witness=Witness(
             {
                 **run_data(facts, trap.path),
@@ -413,21 +413,21 @@ def _by_output(facts: VesanorFacts, trap: OutputTrap, taken: set[Place]) -> Find
 
 @rule("PL022", INFO, needs=ORDER)
 def analysis_incomplete(facts: VesanorFacts) -> Iterator[Finding]:
-    """A bound kept a question from being answered.
+    """Call orders not explored completely
 
     What:
-        The exploration of call orders hit the bound on expanded states, or on the number of
-        tools that interact in one response.
+        The exploration of call orders reached its limit of expanded states, or of tools that
+        interact in one response.
     Why:
-        What was not examined is unknown, not clean. The message names the bound; `--bound`
-        raises the one on states. Where too many tools interact, `--dry-run` explores the contract
+        Parts that weren't examined are unknown, not clean. The message gives the limit; `--bound`
+        raises the limit of states. If too many tools interact, `--dry-run` explores the contract
         with responses of the same effect merged.
     Bad:
         # thirteen tools of one phase that all forbid each other
     Good:
         # the same work in several phases
     Fix:
-        Run with a higher `--bound` or with `--dry-run`, or make the contract simpler.
+        Run with a higher `--bound` or with `--dry-run`, or simplify the contract.
     Source:
         design §6; vesanor §5.3
     """
@@ -438,26 +438,26 @@ def analysis_incomplete(facts: VesanorFacts) -> Iterator[Finding]:
         )
         yield Finding(
             Place(facts.session.file, ("phases",), "key"),
-            message("the order of calls was not examined in full: {}", reason),
-            f"traps of order may exist that are not reported; {wider}",
+            message("call orders weren't explored completely: {}", reason),
+            f"{wider}; some order traps might not be reported",
         )
 
 
 def _closed(facts: VesanorFacts, trap: TrapRun) -> Iterator[str]:
-    """What keeps each tool that would lead out of the stuck set from being called, and where each
-    other way on from the phase after the response ends."""
+    """What keeps each tool that would leave the stuck set from being called, and where every other
+    transition from the phase after the response ends."""
     for way in trap.shut:
         subject = f"{quote(way.tool)} from {quote(way.source)} to {quote(way.target)}"
         if way.forbidden_by:
-            # The first line of the run is its start, so that response 1 stands in line 2.
-            line = f"line {way.response + 1} of the run" if way.response else "on every way there"
+            # The first line of the run is its start, so response 1 is in line 2.
+            line = f"line {way.response + 1} of the run" if way.response else "on every path there"
             yield f"{subject}: forbidden by {quote_all(way.forbidden_by)} ({line})"
         never = [name for name in way.waits_for if name not in facts.order.executed]
         late = [name for name in way.waits_for if name in facts.order.executed]
         if never:
             yield f"{subject}: needs {quote_all(never)}, which can never be called"
         if late:
-            yield f"{subject}: too late to call {quote_all(late)}"
+            yield f"{subject}: {quote_all(late)} can no longer be called"
     told = {(way.source, way.target) for way in trap.shut}
     for edge in facts.edges_from.get(trap.after, ()):
         if edge not in told:
@@ -465,16 +465,16 @@ def _closed(facts: VesanorFacts, trap: TrapRun) -> Iterator[str]:
 
 
 def _onward(facts: VesanorFacts, trap: TrapRun, edge: tuple[str, str]) -> str:
-    """Where a way on ends from which nothing leads out, or that nothing takes."""
+    """Where a transition ends if it leads to a dead end, or that it is never taken."""
     closed = facts.tool_edges.get(edge, ())
     if not closed:
         return f"no tool takes {arrows(edge)}"
     names = [name for name, target in trap.onward if target == edge[1]]
     stuck = edge[1] in facts.stuck | facts.trapped
-    end = "leads into a deadlock" if stuck else "leads to no terminal phase either"
+    end = "it ends in a deadlock" if stuck else "no terminal phase is reachable from there either"
     can = "can be called" if names else _kept_from(facts, trap, closed[0])
     which = quote_all(names or closed[:1])
-    return f"{which} from {quote(edge[0])} to {quote(edge[1])}: {can}, and {end}"
+    return f"{which} from {quote(edge[0])} to {quote(edge[1])}: {can}, but {end}"
 
 
 def _kept_from(facts: VesanorFacts, trap: TrapRun, name: str) -> str:
@@ -490,8 +490,10 @@ def _advice(trap: TrapRun, tool: Tool) -> str:
     way, a way out where there is none."""
     banned = sorted({way.tool for way in trap.shut if way.forbidden_by})
     by = sorted({name for way in trap.shut for name in way.forbidden_by})
-    lift = f"take {quote_all(banned)} out of `forbids_after` of {quote_all(by)}"
-    require = f"let {quote(tool.name)} require what is needed later, or make that callable after it"
+    lift = f"remove {quote_all(banned)} from `forbids_after` of {quote_all(by)}"
+    require = (
+        f"make {quote(tool.name)} require what is needed later, or make that callable after it"
+    )
     if any(way.waits_for for way in trap.shut):
         return f"{require}; and {lift}" if banned else require
-    return lift if banned else "add a tool that leads from there towards a terminal phase"
+    return lift if banned else "add a tool that advances from there toward a terminal phase"

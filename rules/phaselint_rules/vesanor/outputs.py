@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from phaselint.vocabulary.message import Message
 
 LONGEST = 40
-"""A value that is longer when it is written is named by its kind."""
+"""A value that is longer than this is described by its type."""
 
 
 def never_met(facts: VesanorFacts) -> Iterator[Finding]:
@@ -44,7 +44,7 @@ def _rootless(clash: Clash) -> Finding:
             quote(clash.tool.name),
             quote(path),
         ),
-        f"write {quote(better)}",
+        f"use {quote(better)}",
         fix=replace(path, better, place),
     )
 
@@ -70,16 +70,16 @@ def _bound(clash: Clash) -> Finding:
 
 
 def numbered(finding: Finding, value: object) -> Finding:
-    """A finding at a bound that is no number, with what to do about it."""
+    """A finding at a bound that isn't a number, with what to do about it."""
     number = _number(value)
     if not number:
-        return finding._replace(help="write a number")
-    fix = Fix("unsafe", f"write the number {quote(number)}", (Edit(finding.place, number),))
-    return finding._replace(help=f"write the number {quote(number)}, without quotes", fix=fix)
+        return finding._replace(help="use a number")
+    fix = Fix("unsafe", f"change it to the number {quote(number)}", (Edit(finding.place, number),))
+    return finding._replace(help=f"use the number {quote(number)} without quotes", fix=fix)
 
 
 def _number(value: object) -> str:
-    """The number that a string holds, as it is written; empty where it holds none."""
+    """The number in a string, unchanged; empty if it isn't a number."""
     import json
 
     try:
@@ -119,16 +119,16 @@ def _contradicting(clash: Clash) -> Finding:
 def _others(clash: Clash) -> Iterator[Related]:
     for each in clash.conditions[:-1]:
         pointer = ("preconditions", each.entry, "with_output", each.number)
-        yield Related(Place(clash.tool.file, pointer), "the other condition")
+        yield Related(Place(clash.tool.file, pointer), "other condition")
 
 
 def _excluded(clash: Clash) -> Finding:
     tests = joined(" and ", [each for found in clash.conditions for each in _tests(found)])
-    related = (Related(clash.related, "the invariant"),) if clash.related else ()
+    related = (Related(clash.related, "invariant"),) if clash.related else ()
     return Finding(
         clash.place,
         message(
-            "{} can never be called: `output_invariants` of {} exclude {} at {}",
+            "{} can never be called: `output_invariants` of {} rule out {} at {}",
             quote(clash.tool.name),
             quote(clash.required),
             tests,

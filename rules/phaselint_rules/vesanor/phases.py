@@ -21,25 +21,25 @@ if TYPE_CHECKING:
     from phaselint.dialects.vesanor.analysis.graphs import Pit
 
 BY_KIND_OF_PHASE = (
-    Grade("error", "the phase is not terminal"),
-    Grade("warning", "the phase is terminal"),
+    Grade("error", "if the phase isn't terminal"),
+    Grade("warning", "if the phase is terminal"),
 )
 
 
 @rule("VE101", ERROR, needs=SESSION)
 def duplicate_phase(facts: VesanorFacts) -> Iterator[Finding]:
-    """Two phases have one name.
+    """Duplicate phase name
 
     What:
-        A name stands twice in `phases`.
+        Two entries of `phases` have the same name.
     Why:
-        Names are the identity of phases; which of the two entries counts is not documented.
+        Phases are identified by their names; the documentation doesn't define which entry is used.
     Bad:
         phases: [{name: triage, initial: true}, {name: triage}, {name: done, terminal: true}]
     Good:
         phases: [{name: triage, initial: true}, {name: review}, {name: done, terminal: true}]
     Fix:
-        Rename or remove one. The rest of the lint goes by the first.
+        Rename or remove one of them. phaselint uses the first for all other checks.
     Source:
         vesanor §2.1, §6.2, §5.4 rule 9
     """
@@ -49,11 +49,11 @@ def duplicate_phase(facts: VesanorFacts) -> Iterator[Finding]:
         if first.number != phase.number:
             yield Finding(
                 Place(session.file, ("phases", phase.number, "name")),
-                message("the phase {} is declared twice", quote(phase.name)),
-                "rename it or remove one of the entries",
+                message("phase {} is declared twice", quote(phase.name)),
+                "rename it, or remove one of the entries",
                 related=(
                     Related(
-                        Place(session.file, ("phases", first.number, "name")), "declared first here"
+                        Place(session.file, ("phases", first.number, "name")), "first declared here"
                     ),
                 ),
             )
@@ -61,10 +61,10 @@ def duplicate_phase(facts: VesanorFacts) -> Iterator[Finding]:
 
 @rule("VE102", ERROR, needs=PHASES, claims="refused")
 def initial_phase_count(facts: VesanorFacts) -> Iterator[Finding]:
-    """Not exactly one phase is initial.
+    """Missing or ambiguous initial phase
 
     What:
-        No phase, or more than one, has `initial: true`.
+        No phase, or more than one phase, has `initial: true`.
     Why:
         The session refuses to start: every `create()` throws `ReplayConfigError`.
     Bad:
@@ -85,7 +85,7 @@ def initial_phase_count(facts: VesanorFacts) -> Iterator[Finding]:
         yield Finding(
             Place(session.file, ("phases",), "key"),
             message("no phase has `initial: true`"),
-            "mark the phase in which a session starts",
+            "add `initial: true` to the phase in which a session starts",
             claim=Refused(),
         )
         return
@@ -98,7 +98,7 @@ def initial_phase_count(facts: VesanorFacts) -> Iterator[Finding]:
         message(
             "{} phases have `initial: true`: {}", len(facts.initials), quote_all(facts.initials)
         ),
-        "leave it on one of them",
+        "keep it on one of them",
         related=tuple(Related(place, "also initial") for place in (first, *others[1:])),
         claim=Refused(),
     )
@@ -106,12 +106,12 @@ def initial_phase_count(facts: VesanorFacts) -> Iterator[Finding]:
 
 @rule("PL104", ERROR, needs=PHASES, claims="refused")
 def no_terminal_phase(facts: VesanorFacts) -> Iterator[Finding]:
-    """No phase is terminal.
+    """Session without a terminal phase
 
     What:
         No phase has `terminal: true`.
     Why:
-        The session refuses to start: no run could ever be complete.
+        The session refuses to start: no run could ever complete.
     Bad:
         phases: [{name: triage, initial: true}, {name: done}]
     Good:
@@ -127,31 +127,31 @@ def no_terminal_phase(facts: VesanorFacts) -> Iterator[Finding]:
         yield Finding(
             Place(facts.session.file, ("phases",), "key"),
             message("no phase has `terminal: true`"),
-            "mark the phases in which work ends",
+            "add `terminal: true` to the phases in which work ends",
             claim=Refused(),
         )
 
 
 WAITING = " (graph checks wait until all names of phases are declared)"
-"""What the first name that is not declared says for all of them (reference §6.9)."""
+"""What the first undeclared name reports for all of them (reference §6.9)."""
 
 
 @rule("VE103", ERROR, needs=PHASES, claims="refused", fix="unsafe")
 def unknown_phase(facts: VesanorFacts) -> Iterator[Finding]:
-    """A name that is used as a phase is not declared.
+    """Reference to an undeclared phase
 
     What:
-        A key or target of `transitions`, an entry of `valid_in_phases` or an `advances_to`
-        names no phase of the session.
+        A key or target of `transitions`, an entry of `valid_in_phases` or an `advances_to` isn't a
+        phase of the session.
     Why:
-        The product refuses to compile the session. While it stands, nothing is said about the
-        graph: a typo would look like a dead end.
+        Vesanor refuses to compile the session. Until this is fixed, the graph isn't checked: a typo
+        would look like a dead end.
     Bad:
         transitions: {valid_in_phases: [triage], advances_to: reveiw}
     Good:
         transitions: {valid_in_phases: [triage], advances_to: review}
     Fix:
-        Correct the name or declare the phase.
+        Correct the name, or declare the phase.
     Dry run:
         The executor refuses the contract.
     Source:
@@ -161,7 +161,7 @@ def unknown_phase(facts: VesanorFacts) -> Iterator[Finding]:
     for number, mention in enumerate(facts.undeclared):
         yield Finding(
             mention.place,
-            message("{} is no declared phase", quote(mention.name)),
+            message("{} isn't a declared phase", quote(mention.name)),
             meant(mention.name, known, "declare it in `phases`, or correct the name")
             + ("" if number else WAITING),
             fix=respell(mention.name, known, mention.place),
@@ -171,19 +171,19 @@ def unknown_phase(facts: VesanorFacts) -> Iterator[Finding]:
 
 @rule("PL101", BY_KIND_OF_PHASE, needs=START, prove="proofs.visits:unreachable", ends="unused")
 def unreachable_phase(facts: VesanorFacts) -> Iterator[Finding]:
-    """No way over the transitions map leads to a phase.
+    """Phase that `transitions` never reaches
 
     What:
-        A phase that cannot be reached from the initial one over `transitions`.
+        A phase can't be reached from the initial phase over `transitions`.
     Why:
-        Of a non-terminal phase the product makes an error and refuses to start. A terminal
-        one is dead weight, or a sign that an edge is missing.
+        If the phase isn't terminal, Vesanor reports an error and refuses to start. A terminal phase
+        is unused, or a sign that a transition is missing.
     Bad:
         transitions: {triage: [done], review: [done]}
     Good:
         transitions: {triage: [review, done], review: [done]}
     Fix:
-        Add the missing edge, or remove the phase.
+        Add the missing transition, or remove the phase.
     Dry run:
         Complete exploration never enters it.
     Source:
@@ -200,10 +200,8 @@ def unreachable_phase(facts: VesanorFacts) -> Iterator[Finding]:
             (phase,),
             Finding(
                 name_place(facts, phase),
-                message(
-                    "the {} {} cannot be reached from {}", kind, quote(phase), quote(facts.initial)
-                ),
-                "add an edge to it in `transitions`, or remove it",
+                message("{} {} is unreachable from {}", kind, quote(phase), quote(facts.initial)),
+                "add a transition to it in `transitions`, or remove it",
                 severity="warning" if ends else "error",
                 related=_sources(facts, phase),
                 witness=Witness({"phase": phase, "reach": sorted(facts.reach)}),
@@ -214,7 +212,9 @@ def unreachable_phase(facts: VesanorFacts) -> Iterator[Finding]:
 
 def _sources(facts: VesanorFacts, phase: str) -> tuple[Related, ...]:
     return tuple(
-        Related(facts.edges[edge], f"{quote(edge[0])} leads here, but cannot be reached either")
+        Related(
+            facts.edges[edge], f"{quote(edge[0])} has a transition to it, but is also unreachable"
+        )
         for edge in facts.edges_to.get(phase, ())
         if edge[0] != phase
     )
@@ -222,18 +222,18 @@ def _sources(facts: VesanorFacts, phase: str) -> tuple[Related, ...]:
 
 @rule("VE104", WARNING, needs=GRAPH, fix="manual")
 def terminal_has_outgoing(facts: VesanorFacts) -> Iterator[Finding]:
-    """A terminal phase has outgoing transitions.
+    """Terminal phase with outgoing transitions
 
     What:
         A phase with `terminal: true` has targets in `transitions`.
     Why:
-        A run is complete there; the edges promise a continuation nobody counts on.
+        A run is complete there; the transitions promise a continuation that never has to happen.
     Bad:
         transitions: {triage: [done], done: [triage]}
     Good:
         transitions: {triage: [done]}
     Fix:
-        Remove the edges, or `terminal: true`.
+        Remove the transitions, or `terminal: true`.
     Source:
         vesanor §6.2
     """
@@ -242,7 +242,7 @@ def terminal_has_outgoing(facts: VesanorFacts) -> Iterator[Finding]:
         if phase in facts.terminals and targets:
             yield Finding(
                 Place(facts.session.file, ("transitions", phase), "key"),
-                message("the terminal phase {} has outgoing transitions", quote(phase)),
+                message("terminal phase {} has outgoing transitions", quote(phase)),
                 "remove them, or `terminal: true`",
                 related=(Related(name_place(facts, phase), "declared terminal here"),),
                 fix=Fix("manual", "remove the entry"),
@@ -251,21 +251,21 @@ def terminal_has_outgoing(facts: VesanorFacts) -> Iterator[Finding]:
 
 @rule("VE105", WARNING, needs=ENDS_AND_TOOLS, prove="proofs.visibility:lists_nothing", ends="trap")
 def dead_phase(facts: VesanorFacts) -> Iterator[Finding]:
-    """No tool lists a phase.
+    """Phase that no tool lists
 
     What:
-        A reachable phase, not terminal, is in no tool's `valid_in_phases`.
+        A reachable phase that isn't terminal isn't in any tool's `valid_in_phases`.
     Why:
-        A phase is left by calling a tool; in this one the model has at most the tools that
-        are available everywhere.
+        A session leaves a phase by calling a tool; in this phase the model has at most the tools
+        that are available everywhere.
     Bad:
         # session.yaml: triage -> waiting -> done, and no tool has
         transitions: {valid_in_phases: [waiting]}
     Good:
         transitions: {valid_in_phases: [waiting], advances_to: done}
     Fix:
-        List the phase in the tools that belong there, remove it, or suppress it with a reason
-        under `graph_analysis.suppress`.
+        List the phase in the tools that belong there, remove it, or suppress the finding with a
+        reason under `graph_analysis.suppress`.
     Dry run:
         A run enters the phase, and no restricted tool is visible there.
     Source:
@@ -279,8 +279,8 @@ def dead_phase(facts: VesanorFacts) -> Iterator[Finding]:
                 (phase,),
                 Finding(
                     name_place(facts, phase),
-                    message("no tool lists the phase {} in `valid_in_phases`", quote(phase)),
-                    "list it in a tool that leads on, or remove it",
+                    message("no tool lists phase {} in `valid_in_phases`", quote(phase)),
+                    "list it in a tool that advances the session, or remove it",
                     witness=Witness({"phase": phase}),
                     tags=("unnecessary",),
                 ),
@@ -298,7 +298,7 @@ def _pit_steps(facts: VesanorFacts, path: Sequence[str]) -> tuple[WitnessStep, .
 
 def _pit_witness(facts: VesanorFacts, pit: Pit) -> Witness:
     blocked = tuple(
-        f"{quote(source)} leads only to {quote_all(targets)}"
+        f"{quote(source)} goes only to {quote_all(targets)}"
         if (targets := sorted(target for _, target in facts.edges_from.get(source, ())))
         else f"{quote(source)} has no outgoing transition"
         for source in pit.members
@@ -310,7 +310,7 @@ def _pit_witness(facts: VesanorFacts, pit: Pit) -> Witness:
 def _lead_in(facts: VesanorFacts, pit: Pit) -> tuple[Related, ...]:
     inside = frozenset(pit.members)
     return tuple(
-        Related(facts.edges[edge], f"{quote(edge[0])} leads into it")
+        Related(facts.edges[edge], f"{quote(edge[0])} goes to it")
         for member in pit.members
         for edge in facts.edges_to.get(member, ())
         if edge[0] not in inside
@@ -319,12 +319,12 @@ def _lead_in(facts: VesanorFacts, pit: Pit) -> tuple[Related, ...]:
 
 @rule("PL102", ERROR, needs=GRAPH, prove="proofs.traps:map_trap", ends="trap")
 def dead_end_phase(facts: VesanorFacts) -> Iterator[Finding]:
-    """A phase that is not terminal has no way out.
+    """Dead-end phase that isn't terminal
 
     What:
-        A reachable phase, not terminal, has no outgoing transition.
+        A reachable phase that isn't terminal has no outgoing transition.
     Why:
-        Every path must be able to end in a terminal phase; a session that comes here never
+        Every path must be able to end in a terminal phase; a session that reaches this phase never
         does.
     Bad:
         transitions: {triage: [parked, done]}
@@ -333,7 +333,7 @@ def dead_end_phase(facts: VesanorFacts) -> Iterator[Finding]:
     Fix:
         Add a transition out of it, or make it terminal.
     Dry run:
-        A run enters the phase and no call can advance it any more.
+        A run enters the phase, and no call can advance it from there.
     Source:
         vesanor §3.3 A7, §5.1, §6.2
     """
@@ -342,9 +342,7 @@ def dead_end_phase(facts: VesanorFacts) -> Iterator[Finding]:
             phase = pit.members[0]
             yield Finding(
                 name_place(facts, phase),
-                message(
-                    "the phase {} is not terminal and has no outgoing transition", quote(phase)
-                ),
+                message("phase {} isn't terminal, but has no outgoing transition", quote(phase)),
                 "add a transition out of it, or mark it `terminal: true`",
                 related=_lead_in(facts, pit),
                 witness=_pit_witness(facts, pit),
@@ -360,22 +358,22 @@ def dead_end_phase(facts: VesanorFacts) -> Iterator[Finding]:
     ends="trap",
 )
 def deadlocked_phases(facts: VesanorFacts) -> Iterator[Finding]:
-    """Phases go round among themselves and never reach a terminal one.
+    """Loop without an exit
 
     What:
-        A set of reachable phases that lead only to each other.
+        A set of reachable phases whose transitions stay within the set.
     Why:
-        The product refuses to start: circular transitions. A session that came here would
-        spend its budget going round.
+        Vesanor refuses to start: circular transitions. A session that reached this loop would spend
+        its whole budget in it.
     Bad:
         transitions: {triage: [a, done], a: [b], b: [a]}
     Good:
         transitions: {triage: [a, done], a: [b], b: [a, done]}
     Fix:
-        Add an edge from one of them to a phase that leads to a terminal one.
+        Add a transition from one of them to a phase that reaches a terminal phase.
     Dry run:
-        A run enters the set and goes round in it, and complete exploration from there never
-        reaches a terminal phase.
+        A run enters the set and stays in it, and complete exploration from there never reaches a
+        terminal phase.
     Source:
         vesanor §3.1, §3.3 A6, §5.1, §6.2 (`circular-deadlock`)
     """
@@ -388,9 +386,9 @@ def deadlocked_phases(facts: VesanorFacts) -> Iterator[Finding]:
                 if member != first
             )
             subject = (
-                message("the phase {} leads only to itself", quote(first))
+                message("phase {} goes only to itself", quote(first))
                 if len(pit.members) == 1
-                else message("the phases {} lead only to each other", quote_all(pit.members))
+                else message("phases {} form a closed loop", quote_all(pit.members))
             )
             yield waived(
                 facts,
@@ -398,8 +396,8 @@ def deadlocked_phases(facts: VesanorFacts) -> Iterator[Finding]:
                 pit.members,
                 Finding(
                     name_place(facts, first),
-                    message("{}; no terminal phase can be reached", subject),
-                    "add an edge out of this cycle towards a terminal phase",
+                    message("{}; no terminal phase is reachable from there", subject),
+                    "add a transition out of this cycle toward a terminal phase",
                     related=others + _lead_in(facts, pit),
                     witness=_pit_witness(facts, pit),
                 ),
@@ -408,13 +406,13 @@ def deadlocked_phases(facts: VesanorFacts) -> Iterator[Finding]:
 
 @rule("VE106", INFO, needs=GRAPH, default=False)
 def no_escalation_terminal(facts: VesanorFacts) -> Iterator[Finding]:
-    """There is only one way to end.
+    """Only one terminal phase
 
     What:
         Exactly one phase is terminal.
     Why:
-        The documentation advises an escape hatch, such as `escalated` or `manual_review`, for
-        cases the agent cannot finish.
+        The documentation recommends an escape hatch, such as `escalated` or `manual_review`, for
+        cases that the agent can't finish.
     Bad:
         phases: [{name: triage, initial: true}, {name: done, terminal: true}]
     Good:
@@ -423,7 +421,7 @@ def no_escalation_terminal(facts: VesanorFacts) -> Iterator[Finding]:
           - {name: done, terminal: true}
           - {name: escalated, terminal: true}
     Fix:
-        Add a terminal phase for escalation, if the work can fail.
+        Add a terminal phase for escalation if the work can fail.
     Source:
         vesanor §6.2
     """
@@ -432,24 +430,24 @@ def no_escalation_terminal(facts: VesanorFacts) -> Iterator[Finding]:
         yield Finding(
             name_place(facts, only),
             message("{} is the only terminal phase", quote(only)),
-            "consider a terminal phase for escalation to a person",
+            "add a terminal phase for escalation to a person if the work can fail",
         )
 
 
 @rule("VE107", INFO, needs=ENDS, default=False)
 def terminal_phase_tools(facts: VesanorFacts) -> Iterator[Finding]:
-    """A tool lists a terminal phase.
+    """Tool listed for a terminal phase
 
     What:
-        A terminal phase stands in a tool's `valid_in_phases`.
+        A tool's `valid_in_phases` contains a terminal phase.
     Why:
-        The run is complete there; the tool stays usable after the end, which is rarely meant.
+        The run is complete there; the tool stays available after the end, which is rarely intended.
     Bad:
         transitions: {valid_in_phases: [done]}
     Good:
         transitions: {valid_in_phases: [review]}
     Fix:
-        Remove the phase from the list unless the tool serves work after the end.
+        Remove the phase from the list unless the tool is for work after the end.
     Source:
         vesanor §6.2
     """
@@ -458,6 +456,6 @@ def terminal_phase_tools(facts: VesanorFacts) -> Iterator[Finding]:
             if phase in facts.terminals:
                 yield Finding(
                     Place(tool.file, ("transitions", "valid_in_phases", index)),
-                    message("{} lists the terminal phase {}", quote(tool.name), quote(phase)),
-                    "remove it unless the tool serves work after the end",
+                    message("{} lists terminal phase {}", quote(tool.name), quote(phase)),
+                    "remove it, unless the tool is for work after the end",
                 )

@@ -13,10 +13,10 @@ if TYPE_CHECKING:
     from phaselint.dialects.vesanor.model import Tool
 
 BY_TIME = (
-    Grade("error", "the tool can never be called"),
-    Grade("warning", "it might be, once the session has completed"),
+    Grade("error", "if the tool can never be called"),
+    Grade("warning", "if it might be called once the session has completed"),
 )
-"""Of tools that cannot be called in time: a terminal phase does not stop a run (reference A14)."""
+"""For tools that can't be called in time: a terminal phase doesn't stop a run (reference A14)."""
 
 
 def name_place(facts: VesanorFacts, phase: str) -> Place:
@@ -26,7 +26,7 @@ def name_place(facts: VesanorFacts, phase: str) -> Place:
 
 def first_free(places: Sequence[Place], taken: set[Place]) -> Place:
     """The best of some places, best first, that no finding of the rule has taken yet, and take
-    it; the very best when none is left. So no two findings of a rule stand at one place."""
+    it; the very best when none is left. So no two findings of a rule share a place."""
     place = next((each for each in places if each not in taken), places[0])
     taken.add(place)
     return place

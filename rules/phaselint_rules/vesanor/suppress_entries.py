@@ -15,7 +15,7 @@ HIDES = {
     "unreachable_phase": "unreachable-phase",
     "circular_deadlock": "deadlocked-phases",
 }
-"""What each documented id hides (reference §6.6)."""
+"""What each documented ID suppresses (reference §6.6)."""
 
 
 def matching(facts: VesanorFacts, check: str, phases: Sequence[str]) -> tuple[Suppress, ...]:

@@ -27,7 +27,7 @@ def _entry(facts: VesanorFacts, entry: Suppress, key: str = "") -> Place:
 
 @rule("PL011", ERROR, needs=SESSION)
 def suppression_missing_reason(facts: VesanorFacts) -> Iterator[Finding]:
-    """A `graph_analysis.suppress` entry gives no reason.
+    """Suppression without a reason
 
     What:
         An entry's `reason` is absent, not a string, or blank.
@@ -38,7 +38,7 @@ def suppression_missing_reason(facts: VesanorFacts) -> Iterator[Finding]:
     Good:
         suppress: [{check: dead_phase, phase: waiting, reason: kept for a later release}]
     Fix:
-        Say why the finding is accepted.
+        Explain why the finding is accepted.
     Source:
         vesanor §2.5, §6.6
     """
@@ -46,25 +46,25 @@ def suppression_missing_reason(facts: VesanorFacts) -> Iterator[Finding]:
         if not entry.reason:
             yield Finding(
                 _entry(facts, entry),
-                message("this suppression has no `reason` and no effect"),
-                "say why the finding is accepted",
+                message("this suppression has no effect, because it has no `reason`"),
+                "explain in `reason` why the finding is accepted",
             )
 
 
 @rule("VE501", WARNING, needs=SESSION, fix="unsafe")
 def suppression_unknown_check(facts: VesanorFacts) -> Iterator[Finding]:
-    """A `graph_analysis.suppress` entry names no known check.
+    """Suppression of an unknown check
 
     What:
-        `check` is none of `dead_phase`, `unreachable_phase`, `circular_deadlock`.
+        `check` isn't `dead_phase`, `unreachable_phase` or `circular_deadlock`.
     Why:
-        The entry hides nothing.
+        The entry has no effect.
     Bad:
         suppress: [{check: dead-phase, phase: waiting, reason: later}]
     Good:
         suppress: [{check: dead_phase, phase: waiting, reason: later}]
     Fix:
-        Write one of the three ids, with an underscore.
+        Use one of the three IDs, with an underscore.
     Source:
         vesanor §2.5, §6.6
     """
@@ -74,9 +74,9 @@ def suppression_unknown_check(facts: VesanorFacts) -> Iterator[Finding]:
             yield Finding(
                 place,
                 (
-                    message("{} is no check that can be suppressed", quote(entry.check))
+                    message("{} isn't a check that can be suppressed", quote(entry.check))
                     if entry.check
-                    else message("this suppression names no `check`")
+                    else message("this suppression has no `check`")
                 ),
                 meant(entry.check, SUPPRESSIBLE, f"use {listing(SUPPRESSIBLE)}"),
                 fix=respell(entry.check, SUPPRESSIBLE, place),
@@ -96,12 +96,13 @@ def _hidden_phases(facts: VesanorFacts, check: str) -> frozenset[str] | None:
 
 @rule("VE502", WARNING, needs=SESSION, complete_if=TOOL_GRAPH, fix="manual")
 def suppression_unmatched(facts: VesanorFacts) -> Iterator[Finding]:
-    """A `graph_analysis.suppress` entry hides nothing.
+    """Suppression without a matching finding
 
     What:
-        There is no finding of this check for this phase, or no such phase.
+        This check has no finding for this phase, or the phase doesn't exist.
     Why:
-        The defect is gone, or the name is misspelt and the entry misses what it was for.
+        The defect is gone, or the name is misspelled and the entry doesn't suppress the intended
+        finding.
     Bad:
         suppress: [{check: dead_phase, phase: triage, reason: later}]   # triage has tools
     Good:
@@ -122,12 +123,12 @@ def suppression_unmatched(facts: VesanorFacts) -> Iterator[Finding]:
             _entry(facts, entry),
             (
                 message(
-                    "nothing to hide: {} has no finding {}",
+                    "unused suppression: {} has no finding {}",
                     quote(entry.phase),
                     quote(HIDES[entry.check]),
                 )
                 if known
-                else message("nothing to hide: {} is no declared phase", quote(entry.phase))
+                else message("unused suppression: {} isn't a declared phase", quote(entry.phase))
             ),
             "remove the entry"
             if known
@@ -138,19 +139,19 @@ def suppression_unmatched(facts: VesanorFacts) -> Iterator[Finding]:
 
 @rule("VE503", WARNING, needs=SESSION, complete_if=GRAPH)
 def suppression_ineffective(facts: VesanorFacts) -> Iterator[Finding]:
-    """A `graph_analysis.suppress` entry tries to hide an error.
+    """Suppression of an error
 
     What:
         The entry matches a finding of severity error.
     Why:
-        The product refuses to start all the same; the finding stays. The option
-        `honour-error-suppressions` hides it from the lint.
+        Vesanor refuses to start anyway, so phaselint keeps the finding. The option
+        `honour-error-suppressions` suppresses it.
     Bad:
         suppress: [{check: circular_deadlock, phase: a, reason: later}]
     Good:
         transitions: {a: [b], b: [a, done]}
     Fix:
-        Remove the defect, then the entry.
+        Fix the defect, then remove the entry.
     Source:
         vesanor §3.3 A5, §6.6
     """
@@ -165,10 +166,10 @@ def suppression_ineffective(facts: VesanorFacts) -> Iterator[Finding]:
             yield Finding(
                 _entry(facts, entry),
                 message(
-                    "{} of {} is an error and cannot be suppressed",
+                    "{} of {} is an error, which can't be suppressed",
                     quote(HIDES[entry.check]),
                     quote(entry.phase),
                 ),
-                "remove the defect, then this entry",
-                related=(Related(name_place(facts, entry.phase), "the phase it is about"),),
+                "fix the defect, then remove this entry",
+                related=(Related(name_place(facts, entry.phase), "suppressed phase"),),
             )

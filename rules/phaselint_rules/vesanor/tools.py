@@ -31,21 +31,20 @@ CHANGING = frozenset(RISK_CLASSES) - {"read"}
     ends="unused",
 )
 def illegal_advance(facts: VesanorFacts) -> Iterator[Finding]:
-    """A tool advances where the map has no such transition.
+    """Tool that advances without a transition
 
     What:
-        A tool is available in a reachable phase, not terminal, from which the map has no edge
-        to its `advances_to`.
+        A tool is available in a reachable phase that isn't terminal, but `transitions` has no entry
+        from there to its `advances_to`.
     Why:
-        The model sees the tool there, and every call is blocked with
-        `illegal_phase_transition`.
+        The model sees the tool there, but every call is blocked with `illegal_phase_transition`.
     Bad:
         # transitions: {triage: [review], review: [done]}
         transitions: {valid_in_phases: [triage, review], advances_to: done}
     Good:
         transitions: {valid_in_phases: [review], advances_to: done}
     Fix:
-        Take the phase out of `valid_in_phases`, correct `advances_to`, or add the edge.
+        Remove the phase from `valid_in_phases`, correct `advances_to`, or add the transition.
     Dry run:
         A run reaches the phase and calls the tool; the call is blocked.
     Source:
@@ -55,15 +54,15 @@ def illegal_advance(facts: VesanorFacts) -> Iterator[Finding]:
     for tool, phase in facts.illegal:
         legal = facts.session.transitions.get(phase, ())
         where = (
-            message("leads to {}", quote_all(legal))
+            message("goes to {}", quote_all(legal))
             if legal
             else message("has no outgoing transition")
         )
-        everywhere = "" if tool.valid_in is not None else ", being available everywhere"
+        everywhere = "" if tool.valid_in is not None else ", although it is available everywhere"
         yield Finding(
             first_free(_places(facts, tool, phase), taken),
             message(
-                "{} cannot advance from {} to {}{}: {} {}",
+                "{} can't advance from {} to {}{}: {} {}",
                 quote(tool.name),
                 quote(phase),
                 quote(tool.advances_to),
@@ -71,11 +70,11 @@ def illegal_advance(facts: VesanorFacts) -> Iterator[Finding]:
                 quote(phase),
                 where,
             ),
-            f"take {quote(phase)} out of its `valid_in_phases`, or add the edge to `transitions`"
+            f"remove {quote(phase)} from its `valid_in_phases`, or add the transition"
             if tool.valid_in is not None
-            else "give the tool `valid_in_phases`, or add the edge to `transitions`",
+            else "restrict the tool with `valid_in_phases`, or add the transition",
             related=(
-                Related(Place(tool.file, ("transitions", "advances_to")), "it advances to this"),
+                Related(Place(tool.file, ("transitions", "advances_to")), "advances to this"),
             ),
             witness=Witness(
                 {
@@ -108,14 +107,14 @@ def _places(facts: VesanorFacts, tool: Tool, phase: str) -> tuple[Place, ...]:
     ends="unused",
 )
 def unimplemented_transition(facts: VesanorFacts) -> Iterator[Finding]:
-    """No tool takes a transition of the map.
+    """Transition that no tool takes
 
     What:
-        The map has an edge that no callable tool takes, from a phase the tools can enter to
-        one they can enter in another way.
+        `transitions` has an entry that no callable tool takes, from a phase that sessions can enter
+        to a phase that they can enter in another way.
     Why:
-        The branch the map promises cannot be taken; usually a tool is missing or has the
-        wrong `valid_in_phases`.
+        The branch in `transitions` can never be taken; usually a tool is missing or has the wrong
+        `valid_in_phases`.
     Bad:
         # transitions: {a: [b, c], b: [c]}, and only
         transitions: {valid_in_phases: [a], advances_to: b}
@@ -123,7 +122,7 @@ def unimplemented_transition(facts: VesanorFacts) -> Iterator[Finding]:
         # another tool
         transitions: {valid_in_phases: [a], advances_to: c}
     Fix:
-        Add or correct the tool, or remove the edge.
+        Add or correct the tool, or remove the transition.
     Dry run:
         Complete exploration never takes the transition.
     Source:
@@ -139,16 +138,16 @@ def unimplemented_transition(facts: VesanorFacts) -> Iterator[Finding]:
                 message("no tool takes the transition from {} to {}", quote(source), quote(target)),
                 "add a tool for it, or remove it from `transitions`",
                 witness=Witness({"edge": [source, target]}),
-                fix=Fix("manual", "remove the edge"),
+                fix=Fix("manual", "remove the transition"),
             )
 
 
 @rule("VE203", WARNING, needs=TOOL_GRAPH, prove="proofs.visits:unenterable", ends="unused")
 def unenterable_phase(facts: VesanorFacts) -> Iterator[Finding]:
-    """The map leads to a phase, but no tool does.
+    """Phase that no tool enters
 
     What:
-        A phase that can be reached over the map, and that no sequence of tool calls enters.
+        A phase is reachable over `transitions`, but no sequence of tool calls enters it.
     Why:
         A phase changes only by executing a tool, so this one is never visited.
     Bad:
@@ -186,8 +185,7 @@ def unenterable_phase(facts: VesanorFacts) -> Iterator[Finding]:
                 ),
                 "add a tool that advances to it, or remove the phase",
                 related=tuple(
-                    Related(facts.edges[source, phase], "the map has this transition")
-                    for source in sources
+                    Related(facts.edges[source, phase], "declared here") for source in sources
                 ),
                 witness=Witness({"phase": phase, "from": sources}),
                 tags=("unnecessary",),
@@ -196,13 +194,13 @@ def unenterable_phase(facts: VesanorFacts) -> Iterator[Finding]:
 
 @rule("VE204", ERROR, needs=TOOL_GRAPH, prove="proofs.traps:stays_inside", ends="trap")
 def tool_deadlock(facts: VesanorFacts) -> Iterator[Finding]:
-    """Tools lead into phases from which no tools lead to the end.
+    """Deadlocked phases
 
     What:
-        The map has a way out, but no callable tool takes it.
+        Transitions out of these phases exist, but no callable tool takes them.
     Why:
-        A phase is left only by executing a tool. A session that comes here can never be
-        completed, whatever the model does.
+        A session leaves a phase only by executing a tool. A session that reaches these phases can
+        never complete.
     Bad:
         # transitions: {check: [wait, done], wait: [check, done]}, and only
         transitions: {valid_in_phases: [check], advances_to: wait}
@@ -211,7 +209,7 @@ def tool_deadlock(facts: VesanorFacts) -> Iterator[Finding]:
         # another tool
         transitions: {valid_in_phases: [check], advances_to: done}
     Fix:
-        Add a tool for one of the transitions the finding lists.
+        Add a tool for one of the transitions listed in the finding.
     Dry run:
         A run enters the phases, and complete exploration from there never leaves them.
     Source:
@@ -220,25 +218,23 @@ def tool_deadlock(facts: VesanorFacts) -> Iterator[Finding]:
     for pit in facts.entered_pits:
         leaving = _leaving(facts, pit)
         ways = [edge for edge in leaving if edge not in facts.tool_edges]
-        noun = message(
-            "the phase{} {}", "s" if len(pit.members) > 1 else "", quote_all(pit.members)
-        )
+        noun = message("phase{} {}", "s" if len(pit.members) > 1 else "", quote_all(pit.members))
         subject = (
-            message("tools lead out of {} only into a deadlock of `transitions`", noun)
+            message("tools leave {} only for a deadlock in `transitions`", noun)
             if len(ways) < len(leaving)
-            else message("no tool leads out of {}", noun)
+            else message("no tool leaves {}", noun)
         )
         shut = {edge: _shut(facts, edge) for edge in ways}
         closed = sorted({name for names in shut.values() for name in names})
         remedy = (
             "add a tool for " + " or ".join(map(arrows, ways))
             if ways
-            else "add a tool that leads to a terminal phase"
+            else "add a tool that advances toward a terminal phase"
         )
         yield Finding(
             name_place(facts, pit.entry),
-            message("{}; no terminal phase can be reached from there", subject),
-            f"let {quote_all(closed)} be called, or {remedy}" if closed else remedy,
+            message("{}, so the session can never complete", subject),
+            f"allow calls of {quote_all(closed)}, or {remedy}" if closed else remedy,
             related=(
                 *(Related(facts.edges[edge], _untaken(edge, shut[edge])) for edge in ways),
                 *(_closing(facts, name) for name in closed),
@@ -270,15 +266,15 @@ def _closing(facts: VesanorFacts, name: str) -> Related:
     """What keeps a tool from ever being called: its gate, or a limit of 0 calls."""
     tool = facts.tools[name]
     if tool.gate == "block":
-        return Related(Place(tool.file, ("gate",)), f"this closes {quote(name)}")
+        return Related(Place(tool.file, ("gate",)), f"this blocks {quote(name)}")
     limit = ("session_limits", "max_calls_per_tool", name)
-    return Related(Place(facts.session.file, limit), f"{quote(name)} may be called 0 times")
+    return Related(Place(facts.session.file, limit), f"{quote(name)} can be called 0 times")
 
 
 def _untaken(edge: tuple[str, str], shut: Sequence[str]) -> str:
     if not shut:
         return f"no tool takes {arrows(edge)}"
-    return f"{quote_all(shut)} may never be called, no other tool takes {arrows(edge)}"
+    return f"{quote_all(shut)} can never be called, and no other tool takes {arrows(edge)}"
 
 
 def _pit_witness(facts: VesanorFacts, pit: Pit, ways: Iterable[tuple[str, str]]) -> Witness:
@@ -298,12 +294,12 @@ def _pit_witness(facts: VesanorFacts, pit: Pit, ways: Iterable[tuple[str, str]])
     "VE205", WARNING, needs=MACHINE, prove="proofs.visibility:listed_never_visible", ends="unused"
 )
 def empty_valid_in_phases(facts: VesanorFacts) -> Iterator[Finding]:
-    """A tool is available in no phase at all.
+    """Tool that isn't available in any phase
 
     What:
-        `valid_in_phases` is an empty list, and the session has phases.
+        `valid_in_phases` is an empty list, although the session has phases.
     Why:
-        The tool is never visible. To make it available everywhere, leave the key out.
+        The tool is never visible. To make it available everywhere, remove the key.
     Bad:
         transitions: {valid_in_phases: []}
     Good:
@@ -319,22 +315,22 @@ def empty_valid_in_phases(facts: VesanorFacts) -> Iterator[Finding]:
         if tool.valid_in == ():
             yield Finding(
                 Place(tool.file, ("transitions", "valid_in_phases")),
-                message("{} is available in no phase", quote(tool.name)),
-                "list the phases it belongs to, or remove the key to allow all",
+                message("{} isn't available in any phase", quote(tool.name)),
+                "list its phases, or remove the key to allow all",
                 witness=Witness({"tool": tool.name}),
             )
 
 
 @rule("VE206", WARNING, needs=GRAPH, prove="proofs.visibility:visible_everywhere")
 def risky_tool_everywhere(facts: VesanorFacts) -> Iterator[Finding]:
-    """A tool that changes things is available in every phase.
+    """Tool with side effects available in every phase
 
     What:
-        A tool whose `side_effect` is not `read` is available in all reachable phases, at least
-        two, with an open gate, without preconditions and without ending the run. Silent where its
-        gate or its preconditions are reported as no value, or of the wrong type.
+        A tool whose `side_effect` isn't `read` is available in all reachable phases (at least two),
+        has an open gate and no preconditions, and doesn't end the run. Silent if its gate or its
+        preconditions have an invalid value or type.
     Why:
-        Phases are there to keep such tools out of sight until their time has come.
+        Phases exist to hide such tools until they are needed.
     Bad:
         tool: terraform_destroy
         side_effect: destructive
@@ -343,7 +339,7 @@ def risky_tool_everywhere(facts: VesanorFacts) -> Iterator[Finding]:
         side_effect: destructive
         transitions: {valid_in_phases: [approved]}
     Fix:
-        List the phases it belongs to, or require a prior tool.
+        List its phases, or require a prior tool.
     Dry run:
         The tool is visible in every phase that a run enters.
     Source:
@@ -373,7 +369,7 @@ def risky_tool_everywhere(facts: VesanorFacts) -> Iterator[Finding]:
                 message(
                     "{} (`{}`) is available in every phase", quote(tool.name), tool.side_effect
                 ),
-                "restrict it with `valid_in_phases`, or give it a precondition",
+                "restrict it with `valid_in_phases`, or add a precondition",
                 witness=Witness({"tool": tool.name, "phases": sorted(working)}),
             )
 
@@ -386,12 +382,12 @@ def _guards(facts: VesanorFacts, tool: Tool) -> set[tuple[str | int, ...]]:
 
 @rule("VE207", INFO, needs=GRAPH, prove="proofs.calls:ambiguous", default=False)
 def branching_targets(facts: VesanorFacts) -> Iterator[Finding]:
-    """Tools of one phase lead to different phases.
+    """Tools of one phase that advance to different phases
 
     What:
-        In a phase the tools can enter, two callable tools have different targets.
+        In a phase that sessions can enter, two callable tools have different targets.
     Why:
-        That is how a model branches. If it calls both in one response, all of these calls are
+        This is how a model branches. But if it calls both in one response, all of these calls are
         blocked with `ambiguous_phase_transition`.
     Bad:
         approve: {valid_in_phases: [review], advances_to: approved}
@@ -399,7 +395,7 @@ def branching_targets(facts: VesanorFacts) -> Iterator[Finding]:
     Good:
         # legal as it is; tell the model to call one of them
     Fix:
-        Nothing has to change; the prompt should say that only one of them is called.
+        No change is required; the prompt should tell the model to call only one of them.
     Dry run:
         A run enters the phase and calls both in one response; they are blocked.
     Source:
@@ -414,7 +410,7 @@ def branching_targets(facts: VesanorFacts) -> Iterator[Finding]:
             choices = quote_all(f"{name} -> {target}" for target, name in sorted(ways.items()))
             yield Finding(
                 name_place(facts, phase),
-                message("tools of {} lead to different phases: {}", quote(phase), choices),
-                "in one response the model may call only one of them",
+                message("tools of {} advance to different phases: {}", quote(phase), choices),
+                "tell the model to call only one of them per response",
                 witness=Witness({"phase": phase, "tools": sorted(ways.values())}),
             )

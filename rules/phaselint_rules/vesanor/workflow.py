@@ -18,10 +18,10 @@ if TYPE_CHECKING:
 
 @rule("VE601", ERROR, fix="unsafe")
 def workflow_unknown_role(facts: VesanorFacts) -> Iterator[Finding]:
-    """A handoff names an undeclared role.
+    """Handoff with an undeclared role
 
     What:
-        `from` or `to` of a handoff is no `name` in `roles`.
+        `from` or `to` of a handoff isn't a `name` in `roles`.
     Why:
         The handoff can never happen.
     Bad:
@@ -45,7 +45,7 @@ def workflow_unknown_role(facts: VesanorFacts) -> Iterator[Finding]:
                 place = Place(workflow.file, ("handoffs", index, key))
                 yield Finding(
                     place,
-                    message("{} is no declared role", quote(name)),
+                    message("{} isn't a declared role", quote(name)),
                     meant(name, known, "declare it in `roles`, or correct the name"),
                     fix=respell(name, known, place),
                 )
@@ -53,12 +53,12 @@ def workflow_unknown_role(facts: VesanorFacts) -> Iterator[Finding]:
 
 @rule("VE602", ERROR)
 def workflow_duplicate_role(facts: VesanorFacts) -> Iterator[Finding]:
-    """Two roles have one name.
+    """Duplicate role name
 
     What:
-        A name stands twice in `roles`.
+        Two entries of `roles` have the same name.
     Why:
-        A handoff to it is ambiguous.
+        A handoff to this role is ambiguous.
     Bad:
         roles:
           - {name: coder, session_contract: a/session.yaml}
@@ -79,22 +79,22 @@ def workflow_duplicate_role(facts: VesanorFacts) -> Iterator[Finding]:
         if name and other != index:
             yield Finding(
                 Place(workflow.file, ("roles", index, "name")),
-                message("the role {} is declared twice", quote(name)),
+                message("role {} is declared twice", quote(name)),
                 "rename one of them",
                 related=(
-                    Related(Place(workflow.file, ("roles", other, "name")), "declared first here"),
+                    Related(Place(workflow.file, ("roles", other, "name")), "first declared here"),
                 ),
             )
 
 
 @rule("VE603", WARNING)
 def workflow_missing_session_contract(facts: VesanorFacts) -> Iterator[Finding]:
-    """A role's session contract does not exist.
+    """Missing session contract of a role
 
     What:
-        `session_contract` is the path of no file. It is taken relative to the workflow file.
+        `session_contract` is a path, relative to the workflow file, of a file that doesn't exist.
     Why:
-        The role cannot be started, and its contract is not linted.
+        The role can't be started, and its contract isn't linted.
     Bad:
         roles: [{name: coder, session_contract: codr/session.yaml}]
     Good:
@@ -107,26 +107,26 @@ def workflow_missing_session_contract(facts: VesanorFacts) -> Iterator[Finding]:
     for file, pointer, path in facts.contract.missing:
         yield Finding(
             Place(file, pointer),
-            message("there is no file {}", quote(path)),
-            "correct the path, which counts from the workflow file, or add the file",
+            message("file {} doesn't exist", quote(path)),
+            "correct the path, which is relative to the workflow file, or add the file",
         )
 
 
 @rule("VE604", ERROR)
 def indexed_argument_path(facts: VesanorFacts) -> Iterator[Finding]:
-    """An argument invariant uses a path into the whole response.
+    """Argument invariant with a path into the response
 
     What:
         A `path` in `argument_invariants` starts with `$.tool_calls`.
     Why:
-        These paths are relative to the arguments of the call, so this one matches nothing and
-        the test cannot pass.
+        These paths are relative to the arguments of the call, so this path never matches and the
+        test can't pass.
     Bad:
         argument_invariants: [{path: "$.tool_calls[0].arguments.city", exists: true}]
     Good:
         argument_invariants: [{path: $.city, exists: true}]
     Fix:
-        Write the path from the arguments object on.
+        Write the path relative to the arguments object.
     Source:
         vesanor §2.7, §6.7
     """
@@ -141,7 +141,7 @@ def indexed_argument_path(facts: VesanorFacts) -> Iterator[Finding]:
                         message(
                             "{} is a path into the response, not into the arguments", quote(path)
                         ),
-                        "write the path relative to the arguments object, such as `$.city`",
+                        "use a path relative to the arguments object, such as `$.city`",
                     )
 
 
@@ -153,12 +153,12 @@ def _listed(value: Any) -> Iterator[tuple[int, dict[str, Any]]]:
 
 @rule("VE605", WARNING, fix="unsafe")
 def expected_call_not_listed(facts: VesanorFacts) -> Iterator[Finding]:
-    """An expected call is missing from `expect_tools`.
+    """Expected call missing from `expect_tools`
 
     What:
-        A `name` in `expected_tool_calls` is not in `expect_tools`, which is present.
+        A `name` in `expected_tool_calls` isn't in `expect_tools`.
     Why:
-        The two lists contradict each other, and the test fails whatever the model does.
+        The two lists contradict each other, so the test always fails.
     Bad:
         expect_tools: [search]
         expected_tool_calls: [{name: serch}]
@@ -180,29 +180,27 @@ def expected_call_not_listed(facts: VesanorFacts) -> Iterator[Finding]:
                 place = Place(test.file, ("expected_tool_calls", index, "name"))
                 yield Finding(
                     place,
-                    message("{} is not in `expect_tools`", quote(name)),
+                    message("{} isn't in `expect_tools`", quote(name)),
                     meant(name, known, "add it there, or correct the name"),
-                    related=(
-                        Related(Place(test.file, ("expect_tools",), "key"), "the listed tools"),
-                    ),
+                    related=(Related(Place(test.file, ("expect_tools",), "key"), "listed tools"),),
                     fix=respell(name, known, place),
                 )
 
 
 @rule("VE606", ERROR)
 def pass_threshold_range(facts: VesanorFacts) -> Iterator[Finding]:
-    """`pass_threshold` is not between 0 and 1.
+    """Pass threshold outside 0 to 1
 
     What:
-        `pass_threshold` of a contract test is no number from 0 to 1.
+        `pass_threshold` of a contract test isn't a number from 0 to 1.
     Why:
-        It is the share of runs that have to pass.
+        It is the fraction of runs that must pass.
     Bad:
         pass_threshold: 80
     Good:
         pass_threshold: 0.8
     Fix:
-        Write the share as a number from 0 to 1.
+        Write the fraction as a number from 0 to 1.
     Source:
         vesanor §2.7, §6.7
     """
@@ -211,32 +209,32 @@ def pass_threshold_range(facts: VesanorFacts) -> Iterator[Finding]:
         if not is_number(value) or not 0 <= value <= 1:
             yield Finding(
                 Place(test.file, ("pass_threshold",)),
-                message("`pass_threshold` has to be a number from 0 to 1"),
-                "write a share such as 0.8",
+                message("`pass_threshold` must be a number from 0 to 1"),
+                "use a fraction such as 0.8",
             )
 
 
 @rule("PL005", WARNING)
 def path_outside_project(facts: VesanorFacts) -> Iterator[Finding]:
-    """A path leads out of the project.
+    """Path outside the project
 
     What:
-        A path in a contract is absolute or leads above the project root.
+        A path in a contract is absolute or points outside the project root.
     Why:
-        phaselint reads nothing outside the project, so what it names is not linted; on another
-        machine it may not exist.
+        phaselint reads only files inside the project, so it doesn't lint this file; on another
+        machine the file might not exist.
     Bad:
         session_contract: ../../elsewhere/session.yaml
     Good:
         session_contract: roles/coder/session.yaml
     Fix:
-        Move the file into the project and name it by a relative path.
+        Move the file into the project and refer to it by a relative path.
     Source:
         design §1, §4
     """
     for file, pointer, path in facts.contract.outside:
         yield Finding(
             Place(file, pointer),
-            message("{} leads out of the project and was not read", quote(path)),
-            "name a file inside the project by a relative path",
+            message("{} is outside the project and wasn't read", quote(path)),
+            "use a relative path to a file inside the project",
         )

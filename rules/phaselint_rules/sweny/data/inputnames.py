@@ -1,4 +1,4 @@
-"""Run inputs that texts name (reference sweny §8.3)."""
+"""Run inputs named in prose (reference sweny §8.3)."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ if TYPE_CHECKING:
     from phaselint.vocabulary.message import Message
 
 NAMED = "input."
-"""What is in every text that names an input."""
+"""Substring of all prose that names an input."""
 
 _MENTION = re.compile(r"input\.(?<![\w./\\-]input\.)([A-Za-z_]\w*)(?![\w-]|\()")
-"""`input.k` by itself: not the end of a longer name, no call, no style sheet's `input.a-b`. It
-begins with letters, which are searched for far faster than what may not stand before them."""
+"""`input.k` as a whole: not part of a longer name, a call or a style sheet's `input.a-b`. It begins
+with letters, which are searched for far faster than what must not precede them."""
 
 
 _FILES = frozenset(
@@ -39,7 +39,7 @@ _FILES = frozenset(
 
 @pure
 def mentioned(text: str) -> tuple[str, ...]:
-    """The inputs that a text names as `input.k`, each once, in order."""
+    """The inputs that a string names as `input.k`, each once, in order."""
     found = dict.fromkeys(match[1] for match in _MENTION.finditer(text))
     return tuple(name for name in found if name.lower() not in _FILES)
 
@@ -61,7 +61,7 @@ class Text(NamedTuple):
 
 
 def unheard_of(facts: SwenyFacts, text: Text) -> list[str]:
-    """The inputs that a text names and that are not declared; none where it is not known which
+    """The undeclared inputs that a string names; none where it is not known which
     are."""
     inputs = facts.declared_inputs
     if inputs is None:

@@ -24,14 +24,14 @@ if TYPE_CHECKING:
 READ_AS: Mapping[str, str] = {
     "rules": "puts it into every prompt as rules",
     "context": "puts it into every prompt as background",
-    "dryRun": "ends the run before the first choice when it is `true`",
+    "dryRun": "ends the run before the first choice if it is `true`",
     "additionalContext": "puts it into prompts that have neither rules nor context",
 }
 """What the engine does with a key of the run input that it reads itself (§5.1)."""
 
 _TEXTS = {"rules": ("string", "string[]"), "context": ("string", "string[]")}
 _READ_TYPES = {**_TEXTS, "dryRun": ("boolean",), "additionalContext": ("string",)}
-"""Of which types the engine takes a value; what has another type it ignores."""
+"""The types of values that the engine uses; it ignores values of other types."""
 
 
 def _sound(facts: SwenyFacts) -> Iterator[Input]:
@@ -45,19 +45,19 @@ def _sound(facts: SwenyFacts) -> Iterator[Input]:
 
 @rule("SW708", WARNING, needs=MAPPING, prove="data.proofs.inputs:fills_in", only_if_keys=INPUTS)
 def input_default_not_in_enum(facts: SwenyFacts) -> Iterator[Finding]:
-    """The default of an input is not among its values.
+    """Input default outside its `enum`
 
     What:
-        An input has `default` and `enum`, and the default is none of the listed values.
+        An input has both `default` and `enum`, but the default isn't one of the listed values.
     Why:
-        The default is filled in unchecked: a run without the input has a value that nobody may
-        give.
+        The default is filled in unchecked: a run without the input gets a value that nobody is
+        allowed to pass.
     Bad:
         level: {type: string, enum: [low, high], default: none}
     Good:
         level: {type: string, enum: [low, high, none], default: none}
     Fix:
-        Choose a default among the values, or list it.
+        Use one of the listed values as the default, or add the default to the list.
     Dry run:
         A run without the input starts, and its first node sees the default.
     Source:
@@ -73,38 +73,35 @@ def input_default_not_in_enum(facts: SwenyFacts) -> Iterator[Finding]:
             yield Finding(
                 facts.place((*field.pointer, "default")),
                 message(
-                    "the default {} of the input {} is "
-                    "none of its values, and is filled in all the same",
+                    "default {} of input {} isn't in its `enum`, but is filled in anyway",
                     quote(json_of(field.default)),
                     quote(field.name),
                 ),
-                f"write one of {shown}{more}, or list it in `enum`",
-                related=(
-                    Related(facts.place((*field.pointer, "enum"), "key"), "the allowed values"),
-                ),
+                f"use one of {shown}{more}, or add it to `enum`",
+                related=(Related(facts.place((*field.pointer, "enum"), "key"), "allowed values"),),
                 witness=Witness({"input": field.name, "default": field.default}),
             )
 
 
 @rule("SW709", WARNING, needs=MAPPING, prove="data.proofs.inputs:engine_reads", only_if_keys=INPUTS)
 def reserved_input_name(facts: SwenyFacts) -> Iterator[Finding]:
-    """An input has a name that the engine reads.
+    """Input name that the engine uses itself
 
     What:
-        An input is called `rules`, `context`, `dryRun` or `additionalContext`. Where its type is
-        one that the engine does not take, the confidence is medium.
+        An input is named `rules`, `context`, `dryRun` or `additionalContext`. If the engine ignores
+        values of its type, the confidence is medium.
     Why:
-        The engine reads these keys of the run input itself: the value goes into prompts, or ends
+        The engine reads these keys of the run input itself: it puts the value into prompts, or ends
         the run before the first choice.
     Bad:
         inputs: {context: {type: string}}
     Good:
         inputs: {customer_context: {type: string}}
     Fix:
-        Rename it, unless the engine is meant to read it.
+        Rename it, unless the engine should read it.
     Dry run:
-        A run is given a text, which stands in the first prompt; or `dryRun: true`, and it ends at
-        the first choice.
+        A run gets a string, which appears in the first prompt; or it gets `dryRun: true` and ends
+        at the first choice.
     Source:
         sweny §5.1, §5.3, §5.13, §8.7
     """
@@ -113,11 +110,11 @@ def reserved_input_name(facts: SwenyFacts) -> Iterator[Finding]:
             yield Finding(
                 facts.place(field.pointer, "key"),
                 message(
-                    "the engine reads the input {} itself, and {}",
+                    "the engine reads input {} itself and {}",
                     quote(field.name),
                     message(READ_AS[field.name]),
                 ),
-                "give it another name, unless this is what is meant",
+                "rename it, unless this is intended",
                 confidence="high" if field.type in _READ_TYPES[field.name] else "medium",
                 witness=Witness({"input": field.name, "type": field.type}),
             )
@@ -125,22 +122,22 @@ def reserved_input_name(facts: SwenyFacts) -> Iterator[Finding]:
 
 @rule("SW710", INFO, needs=NONE_BROKEN, complete_if=NODES, default=False, only_if_keys=INPUTS)
 def unused_input(facts: SwenyFacts) -> Iterator[Finding]:
-    """A declared input is named nowhere.
+    """Unused input
 
     What:
-        No inline text (instructions, rules, context, rubrics, guidance for retries, skills), no
-        condition and no gate path has the name of the input as a word. Not asked where some
-        source is a file or a URL, whose text may name it. Silent for the inputs that the engine
-        reads itself.
+        The name of the input doesn't appear as a word in any inline text (instructions, rules,
+        context, rubrics, guidance for retries, skills), condition or gate path. Not checked if some
+        source is a file or a URL, which might name it. Silent for inputs that the engine reads
+        itself.
     Why:
-        The whole input is given to the model, which hardly uses what nobody speaks of: mostly a
-        name has changed in one place only.
+        The model gets the whole input, but rarely uses a value that no prompt mentions. Often a
+        name was changed in one place only.
     Bad:
         inputs: {owner: {type: string}}   # and no text speaks of `owner`
     Good:
         instruction: Find the open tickets of input.owner.
     Fix:
-        Remove it, or say what it is for.
+        Remove it, or tell the model what it is for.
     Source:
         sweny §3.8, §8.7
     """
@@ -152,8 +149,10 @@ def unused_input(facts: SwenyFacts) -> Iterator[Finding]:
         if field.name not in words and field.name not in SPECIAL_INPUTS:
             yield Finding(
                 facts.place(field.pointer, "key"),
-                message("no text, condition or gate names the input {}", quote(field.name)),
-                "remove it, or say in an instruction what it is for",
+                message(
+                    "input {} is never named in a prompt, condition or gate", quote(field.name)
+                ),
+                "remove it, or explain in an instruction what it is for",
             )
 
 

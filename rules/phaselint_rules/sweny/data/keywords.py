@@ -49,18 +49,19 @@ _FOREIGN = frozenset(
 """Keys that other systems or people write into schemas on purpose."""
 
 _SHORTEST, _SHORT, _MIDDLING = 4, 5, 6
-"""The shorter a key, the less it may differ from the keyword that is meant."""
+"""The shorter a key, the less it can differ from the intended keyword."""
 
 
 @rule("SW506", WARNING, complete_if=SOUND, fix="unsafe", only_if_keys=OUTPUT)
 def output_keyword_misspelled(facts: SwenyFacts) -> Iterator[Finding]:
-    """Misspelled keyword in an output schema.
+    """Misspelled keyword in an output schema
 
     What:
-        A key of an `output` schema is not a keyword of JSON Schema, but nearly one. Other unknown
-        keys, and those that begin with `x-`, are not reported.
+        A key of an `output` schema isn't a keyword of JSON Schema, but is spelled like one. Other
+        unknown keys, and those that begin with `x-`, aren't reported.
     Why:
-        Validators ignore unknown keys. `requried` requires nothing, `enums` allows every value.
+        Validators ignore unknown keys. `requried` doesn't require anything; `enums` allows every
+        value.
     Bad:
         output: {type: object, properties: {verdict: {type: string}}, requried: [verdict]}
     Good:
@@ -93,7 +94,7 @@ def _misspelled(facts: SwenyFacts, pointer: Pointer, key: str, better: str, take
 
 
 def _near(key: Any) -> str | None:
-    """The keyword that a key is a slip of; none for a keyword and for what is meant otherwise."""
+    """The keyword that a key misspells; none for a keyword and for a deliberate key."""
     if not isinstance(key, str) or key in KEYWORDS or key in _FOREIGN or len(key) < _SHORTEST:
         return None
     better = None if key.startswith(("x-", "$", "_")) else suggest(key, KEYWORDS)

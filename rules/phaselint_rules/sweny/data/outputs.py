@@ -43,42 +43,42 @@ SYNONYMS = {
     "map": "object",
     "none": "null",
 }
-"""What types are called elsewhere."""
+"""Names of types in other languages."""
 
 RESERVED = {
     EVALS: "hides the results of the evaluators",
     "error": "is overwritten when the node fails",
-    "fail_soft": "is overwritten when a failed run is let pass",
+    "fail_soft": "is overwritten when the run continues after a failure",
     "skipped_reason": "is overwritten when `requires` skips the node",
 }
-"""Fields that the runtime writes itself, and what comes of declaring them (reference §5.4)."""
+"""Fields that the runtime writes itself, and the effect of declaring them (reference §5.4)."""
 
 READS_AS = {
-    EVALS: "stands where results of evaluators are looked for",
+    EVALS: "is read as results of evaluators",
     "error": "reads as if the node had failed",
-    "fail_soft": "reads as if a failed run had been let pass",
+    "fail_soft": "reads as if the run had continued after a failure",
     "skipped_reason": "reads as if `requires` had skipped the node",
 }
-"""What comes of declaring them where nothing on the node makes the runtime write them."""
+"""The effect of declaring them if the runtime never writes them for this node."""
 
 
 @rule("SW501", ERROR, complete_if=SOUND, fix="unsafe", only_if_keys=OUTPUT)
 def output_schema_invalid(facts: SwenyFacts) -> Iterator[Finding]:
-    """The schema in `output` is no JSON Schema.
+    """Output schema that isn't valid JSON Schema
 
     What:
         `output` breaks the rules of JSON Schema (draft 2020-12): an unknown `type`, `properties`
-        that are no mapping, an empty `enum`, a `required` that is no list of names, and so on.
-        Each fault is one finding; of the node's paths and fields nothing else is said then.
+        that aren't a mapping, an empty `enum`, a `required` that isn't a list of names, and so on.
+        Each fault is one finding; other rules then don't check the node's paths and fields.
     Why:
-        The loader does not look at it. The model client hands it to its vendor, who refuses it
-        or ignores the faulty part.
+        The loader doesn't check it. The model client passes it to its vendor, which refuses it or
+        ignores the faulty part.
     Bad:
         output: {type: object, properties: {found: {type: int}}}
     Good:
         output: {type: object, properties: {found: {type: integer}}}
     Fix:
-        Write what the keyword demands.
+        Give the keyword a valid value.
     Source:
         sweny §3.2, §8.5
     """
@@ -96,24 +96,24 @@ def _fault(facts: SwenyFacts, node: Node, fault: Fault) -> Finding:
     fix = Fix("unsafe", f"replace {quote(word)} with {quote(better)}", (Edit(place, better),))
     return Finding(
         place,
-        message("the output schema of {} is no JSON Schema: {}", quote(node.id), fault.message),
-        f"did you mean {quote(better)}?" if better else f"write {fault.expected}",
+        message("output schema of {} isn't valid JSON Schema: {}", quote(node.id), fault.message),
+        f"use {quote(better)}" if better else f"use {fault.expected}",
         fix=fix if better not in ("", "null") and not facts.file.endswith(".json") else None,
     )
 
 
 @rule("SW505", ERROR, complete_if=SOUND, only_if_keys=OUTPUT, ends="unmet")
 def output_schema_unsatisfiable(facts: SwenyFacts) -> Iterator[Finding]:
-    """No data satisfy the schema in `output`.
+    """Output schema that no data can satisfy
 
     What:
         The output schema of a node contradicts itself: limits that exclude each other, a constant
-        of another type, a required key that is not declared where no others may be, an `allOf`
-        whose parts no value joins, and so on. Reported only where that is sure. Silent where the
-        schema is none, or not one for mappings, of which other rules speak.
+        of another type, a required key that isn't declared although no others are allowed, an
+        `allOf` whose parts have no common value, and so on. Reported only if that is certain.
+        Silent for schemas that are invalid or don't describe mappings; other rules cover those.
     Why:
-        The model is asked for an answer in this schema and cannot give one. Whatever it gives, the
-        gates of the node, and all that read it, check what was never agreed.
+        The model must answer with this schema and can't. Every answer breaks it, and the node's
+        gates, and all that read the answer, check data that never matched the schema.
     Bad:
         output: {type: object, required: [title],
                  properties: {title: {type: string, minLength: 80, maxLength: 20}}}
@@ -150,7 +150,7 @@ def _unsatisfiable(facts: SwenyFacts, node: Node, ground: Ground, why: Reason) -
 
     return Finding(
         place(found.at),
-        message("no data satisfy the output schema of {}: {}", quote(node.id), found.told),
+        message("no data can satisfy the output schema of {}: {}", quote(node.id), found.told),
         found.remedy,
         related=tuple(Related(place(each), "this excludes it") for each in found.others),
         witness=Witness({"node": node.id, **found.data}),
@@ -166,13 +166,13 @@ def _unsatisfiable(facts: SwenyFacts, node: Node, ground: Ground, why: Reason) -
     only_if_keys=OUTPUT,
 )
 def required_not_declared(facts: SwenyFacts) -> Iterator[Finding]:
-    """A required output field is not declared.
+    """Required output field that isn't declared
 
     What:
-        `required` of an output schema lists a name that is not in its `properties` (nor declared
-        by a part of it). `summary` is always there and needs no declaration.
+        `required` of an output schema lists a name that isn't in its `properties` (or declared by a
+        part of it). `summary` always exists and needs no declaration.
     Why:
-        The node fails unless the model gives a field that it was never told of.
+        The node fails unless the model happens to return a field that it was never told about.
     Bad:
         output: {type: object, properties: {branch: {type: string}}, required: [branchName]}
     Good:
@@ -180,7 +180,7 @@ def required_not_declared(facts: SwenyFacts) -> Iterator[Finding]:
     Fix:
         Correct the name, or declare the property.
     Dry run:
-        The node gives exactly the declared fields, and its gate fails.
+        The node returns exactly the declared fields, and its gate fails.
     Source:
         sweny §5.6, §8.5
     """
@@ -203,11 +203,11 @@ def required_not_declared(facts: SwenyFacts) -> Iterator[Finding]:
             yield Finding(
                 place,
                 message(
-                    "{} requires the output field {} and does not declare it",
+                    "{} requires output field {} but doesn't declare it",
                     quote(node.id),
                     quote(name),
                 ),
-                meant(name, known, "declare it in `properties`, or take it off the list"),
+                meant(name, known, "declare it in `properties`, or remove it from `required`"),
                 witness=_missing_witness(facts, node, name),
                 fix=respell(name, known, place),
             )
@@ -215,8 +215,8 @@ def required_not_declared(facts: SwenyFacts) -> Iterator[Finding]:
 
 def _missing_witness(facts: SwenyFacts, node: Node, name: str) -> Witness:
     steps = (
-        WitnessStep(f"a run comes to {quote(node.id)}", node_place(facts, node.id), node.id),
-        WitnessStep("the model gives the declared fields and no others"),
+        WitnessStep(f"a run reaches {quote(node.id)}", node_place(facts, node.id), node.id),
+        WitnessStep("the model returns only the declared fields"),
         WitnessStep(f"the gate fails: the required field {quote(name)} is missing"),
     )
     return Witness({"node": node.id, "field": name}, steps)
@@ -224,13 +224,13 @@ def _missing_witness(facts: SwenyFacts, node: Node, name: str) -> Witness:
 
 @rule("SW503", ERROR, complete_if=SOUND, only_if_keys=OUTPUT)
 def output_not_object(facts: SwenyFacts) -> Iterator[Finding]:
-    """An output schema is not one of an object.
+    """Output schema for something other than an object
 
     What:
-        `output.type` is given and is not `object`, nor a list with it.
+        `output.type` is given, but is neither `object` nor a list that contains it.
     Why:
-        The data of a node are always a mapping. No property is visible as a contract to gates
-        and router, and no answer can conform.
+        The data of a node is always a mapping. Gates and the router can't rely on any property, and
+        no answer can match the schema.
     Bad:
         output: {type: array, items: {type: string}}
     Good:
@@ -247,12 +247,11 @@ def output_not_object(facts: SwenyFacts) -> Iterator[Finding]:
             yield Finding(
                 facts.place((*node.pointer, "output", "type")),
                 message(
-                    "the output of {} is declared as {}, "
-                    "but the data of a node are always a mapping",
+                    "the output of {} is declared as {}, but a node's data is always a mapping",
                     quote(node.id),
                     joined(" or ", map(quote, words)),
                 ),
-                "write `type: object`, and put the value into a property",
+                "use `type: object`, and put the value into a property",
             )
 
 
@@ -260,24 +259,23 @@ def output_not_object(facts: SwenyFacts) -> Iterator[Finding]:
     "SW504", WARNING, prove="gates.proofs.gates:takes_over", complete_if=SOUND, only_if_keys=OUTPUT
 )
 def reserved_output_field(facts: SwenyFacts) -> Iterator[Finding]:
-    """An output field has a name that the runtime uses itself.
+    """Output field name that the runtime uses itself
 
     What:
-        A declared property of an output is called `evals`, `error`, `fail_soft` or
-        `skipped_reason`.
+        A declared property of an output is named `evals`, `error`, `fail_soft` or `skipped_reason`.
     Why:
-        A field `evals` hides the results of the evaluators from `requires` and router; with the
-        option `target = "next"`, it is dropped itself. The others
-        are overwritten by the runtime; where nothing on the node makes it do so, they still
-        read as if it had, and the confidence is medium.
+        A field `evals` hides the results of the evaluators from `requires` and the router; with the
+        option `target = "next"`, the field itself is dropped. The runtime overwrites the others. If
+        nothing on the node makes it do so, they still read as if it had, and the confidence is
+        medium.
     Bad:
         output: {type: object, properties: {evals: {type: object}}}
     Good:
         output: {type: object, properties: {evaluations: {type: object}}}
     Fix:
-        Give the property another name.
+        Rename the property.
     Dry run:
-        The node gives the field, and later nodes see what the runtime makes of it.
+        The node returns the field, and later nodes see the runtime's value.
     Source:
         sweny §5.4, §8.5, §11.5
     """
@@ -290,10 +288,8 @@ def reserved_output_field(facts: SwenyFacts) -> Iterator[Finding]:
                 fate = _fate(facts, name, written)
                 yield Finding(
                     facts.place((*node.pointer, "output", "properties", name), "key"),
-                    message(
-                        "the output field {} of {} {}", quote(name), quote(node.id), message(fate)
-                    ),
-                    "give it another name",
+                    message("output field {} of {} {}", quote(name), quote(node.id), message(fate)),
+                    "rename it",
                     confidence="high" if written else "medium",
                     witness=Witness({"node": node.id, "field": name}),
                 )
@@ -302,7 +298,7 @@ def reserved_output_field(facts: SwenyFacts) -> Iterator[Finding]:
 def _fate(facts: SwenyFacts, name: str, written: bool) -> str:
     """What comes of declaring a field that the runtime writes itself."""
     if name == EVALS and facts.is_next:
-        return "is dropped: the results of the evaluators stand there"
+        return "is dropped in favor of the evaluators' results"
     return (RESERVED if written else READS_AS)[name]
 
 

@@ -1,4 +1,4 @@
-"""Placeholders in texts for the model (reference sweny §5.3, §5.16)."""
+"""Placeholders in text for the model (reference sweny §5.3, §5.16)."""
 
 from __future__ import annotations
 
@@ -27,19 +27,19 @@ _PLACEHOLDER = (
 
 @rule("SW711", WARNING, complete_if=SOUND)
 def placeholder_not_filled(facts: SwenyFacts) -> Iterator[Finding]:
-    """Placeholder that is never replaced.
+    """Placeholder that is never replaced
 
     What:
-        An inline instruction or a rubric has `{{name}}` or `${name}`, with or without fields, and
-        the name is `input`, an input or a node. Other braces are not reported.
+        An inline instruction or a rubric contains `{{name}}` or `${name}`, with or without fields,
+        and the name is `input`, an input or a node. Other braces aren't reported.
     Why:
-        SWEny replaces nothing in these texts. The model reads the braces.
+        SWEny doesn't replace placeholders in this text. The model reads the braces.
     Bad:
         instruction: Clone {{input.repo}} and run its tests.
     Good:
         instruction: Clone the repository that the input names in `repo` and run its tests.
     Fix:
-        Name the value in words. The model is shown the input and the data of earlier nodes.
+        Describe the value in words. The model sees the input and the data of earlier nodes.
     Source:
         sweny §5.3, §5.16
     """
@@ -53,14 +53,14 @@ def placeholder_not_filled(facts: SwenyFacts) -> Iterator[Finding]:
                     message(
                         "{} has {}, but SWEny doesn't replace placeholders", where, quote(found[0])
                     ),
-                    f"name {quote(name)} in words, without braces",
+                    f"refer to {quote(name)} in words, without braces",
                     witness=Witness({"placeholder": found[0], "name": name}),
                 )
                 break
 
 
 def _texts(facts: SwenyFacts) -> Iterator[tuple[Pointer, str, Message]]:
-    """The texts in which placeholders are looked for: where, what, and how to call them."""
+    """The text in which placeholders are looked for: where, what, and how to call it."""
     for node in facts.sound_nodes:
         given = node.instruction
         if given is not None and given.kind == "inline":
@@ -72,7 +72,7 @@ def _texts(facts: SwenyFacts) -> Iterator[tuple[Pointer, str, Message]]:
 
 
 def _place_of(facts: SwenyFacts, pointer: Pointer, word: str) -> Place:
-    """Where a placeholder is in a text; the text where it is written otherwise."""
+    """Where a placeholder is; the whole text if it is written differently."""
     document = facts.contract.documents[facts.file]
     start, end = document.offsets(pointer)
     at = document.text.find(word, start, end)

@@ -42,7 +42,7 @@ class Mention(NamedTuple):
     @property
     def gate(self) -> Message:
         """Its evaluator, in words."""
-        return message("the evaluator {} of {}", quote(self.evaluator.name), quote(self.node.id))
+        return message("evaluator {} of {}", quote(self.evaluator.name), quote(self.node.id))
 
 
 def mentions(node: Node) -> Iterator[Mention]:
@@ -72,7 +72,7 @@ def call_witness(facts: SwenyFacts, mention: Mention, why: str, **more: object) 
         "tool": mention.name,
     }
     steps = (
-        WitnessStep(f"a run comes to {quote(node)}", node_place(facts, node), node),
+        WitnessStep(f"a run reaches {quote(node)}", node_place(facts, node), node),
         WitnessStep(why, mention.place(facts)),
     )
     return Witness({**data, **more}, steps)
@@ -87,17 +87,17 @@ def call_witness(facts: SwenyFacts, mention: Mention, why: str, **more: object) 
     ends="unmet",
 )
 def eval_tool_filtered(facts: SwenyFacts) -> Iterator[Finding]:
-    """An evaluator asks for a tool that its node takes away.
+    """Evaluator that requires an unavailable tool
 
     What:
-        A tool of `all_tools_called`, or all of `any_tool_called`, are left out by the node's own
-        `tools.allow` or `tools.deny`, or, as built-in agent tools, by `disallowed_tools`, or
-        banned by `no_tool_called`. A demand of which all is banned has the finding
-        `eval-contradiction`.
+        A tool of `all_tools_called`, or every tool of `any_tool_called`, is excluded by the node's
+        own `tools.allow` or `tools.deny`, by `disallowed_tools` (built-in agent tools), or by
+        `no_tool_called`. If `no_tool_called` bans all of them, `eval-contradiction` is reported
+        instead.
     Why:
-        The model is not offered the tool, so it cannot call it: the evaluator fails on every
-        attempt. The filter does not reach tools of servers; one with an alias of the same tool
-        would still count.
+        The model isn't offered the tool, so it can't call it, and the evaluator fails on every
+        attempt. The filter doesn't apply to tools of servers; a server tool with an alias of the
+        same tool would still count.
     Bad:
         skills: [github]
         tools: {deny: [github_create_pr]}
@@ -106,7 +106,7 @@ def eval_tool_filtered(facts: SwenyFacts) -> Iterator[Finding]:
         tools: {deny: [github_add_comment]}
         eval: [{name: opened, kind: function, rule: {all_tools_called: [github_create_pr]}}]
     Fix:
-        Let the node have the tool, or do not ask for it.
+        Make the tool available to the node, or don't require it.
     Dry run:
         The model calls everything it is offered; the evaluator fails on every attempt.
     Source:
@@ -176,22 +176,23 @@ def _filtered(facts: SwenyFacts, unmet: Sequence[Mention]) -> Finding:
     return Finding(
         first.place(facts),
         message(
-            "{} asks for {}{}, which {} takes away{}, so that it always fails",
+            "{} requires {}{}, but {} excludes{} {}, so the evaluator always fails",
             first.gate,
             kind,
             quote_all(each.name for each in unmet),
             quote(first.node.id),
             " or bans" if any(_removed_by(facts, each) is None for each in unmet) else "",
+            "them" if others else "it",
         ),
-        f"let the node have the tool, or do not ask for it{counts}",
+        f"make the tool available to the node, or don't require it{counts}",
         related=(
-            *(Related(place, "taken away here") for place in places),
+            *(Related(place, "excluded here") for place in places),
             *(Related(other.place(facts), "and here") for other in others),
         ),
         witness=call_witness(
             facts,
             first,
-            f"the model is not offered {quote_all(each.name for each in unmet)}",
+            f"the model isn't offered {quote_all(each.name for each in unmet)}",
             tools=[each.name for each in unmet],
         ),
     )
@@ -206,16 +207,16 @@ def _filtered(facts: SwenyFacts, unmet: Sequence[Mention]) -> Finding:
     ends="unmet",
 )
 def eval_contradiction(facts: SwenyFacts) -> Iterator[Finding]:
-    """Evaluators of a node exclude each other.
+    """Contradictory evaluators on one node
 
     What:
-        A tool of `all_tools_called`, or all of `any_tool_called`, are banned by `no_tool_called`
-        on the same node, in the same evaluator or another. Names of one tool count as the same.
-        Or checks of `value` evaluators on one path name values of which none passes them all.
+        A tool of `all_tools_called`, or every tool of `any_tool_called`, is banned by
+        `no_tool_called` on the same node, in the same evaluator or another. Aliases of a tool count
+        as the same tool. Or checks of `value` evaluators on one path have no common value.
     Why:
-        With the call the one check fails, without it the other; whatever the value is, one of
-        them fails: so does the node, on every attempt. Behind `[*]` an empty list passes, unless
-        `output_required` or `minItems` asks for an element.
+        With the call one check fails, without it the other; for every value at least one check
+        fails. So the node fails on every attempt. After `[*]` an empty list passes, unless
+        `output_required` or `minItems` requires an element.
     Bad:
         eval: [{name: opened, kind: function,
                 rule: {all_tools_called: [github_create_pr],
@@ -223,10 +224,10 @@ def eval_contradiction(facts: SwenyFacts) -> Iterator[Finding]:
     Good:
         eval: [{name: opened, kind: function, rule: {all_tools_called: [github_create_pr]}}]
     Fix:
-        Drop one of the two.
+        Remove one of the two.
     Dry run:
-        The model calls the tool, and the node fails; it does not, and the node fails. Each of the
-        values that a check names is given in turn, and the node fails.
+        The model calls the tool, and the node fails; it doesn't, and the node fails too. Each of
+        the values that a check names is returned in turn, and the node fails.
     Source:
         sweny §5.7, §5.8, §8.4, §8.9
     """
@@ -261,7 +262,7 @@ def _contradiction(facts: SwenyFacts, unmet: Sequence[Mention], bans: Sequence[M
             same,
             "it" if len(asked) == 1 else "any of them",
         ),
-        "drop one of the two",
+        "remove one of the two",
         related=(
             *(Related(ban.place(facts), "banned here") for ban in bans),
             *(Related(other.place(facts), "and here") for other in others),
@@ -279,23 +280,22 @@ def _contradiction(facts: SwenyFacts, unmet: Sequence[Mention], bans: Sequence[M
     only_if_keys=EVAL,
 )
 def eval_alias_conflation(facts: SwenyFacts) -> Iterator[Finding]:
-    """An evaluator cannot tell a tool from another one.
+    """Evaluator that can't tell two tools apart
 
     What:
-        A name in a rule of a `function` evaluator is a tool that shares an alias with another
-        tool.
+        A tool named in a rule of a `function` evaluator shares an alias with another tool.
     Why:
-        Names of one alias class count as the same tool: a call of the other one satisfies the
+        Tools with a common alias count as the same tool: calling the other tool also satisfies the
         check, or breaks the ban.
     Bad:
         eval: [{name: opened, kind: function, rule: {any_tool_called: [linear_create_issue]}}]
     Good:
         eval: [{name: opened, kind: value, rule: {output_required: [new_issue_id]}}]
     Fix:
-        Check what only the one tool brings about, such as a field of the output.
+        Check an effect that only the intended tool has, such as a field of the output.
     Dry run:
-        The model calls the other tool, and the evaluator takes it for this one; without that call
-        it does not.
+        The model calls the other tool, and the evaluator counts it as this one; without that call
+        it doesn't.
     Source:
         sweny §5.8, §8.4
     """
@@ -307,13 +307,13 @@ def eval_alias_conflation(facts: SwenyFacts) -> Iterator[Finding]:
                 yield Finding(
                     mention.place(facts),
                     message(
-                        "a call of {} {} {} as one of {} does: they share an alias",
+                        "calling {} {} {} just like {}; they share an alias",
                         quote_all(others),
                         effect,
                         mention.gate,
                         quote(mention.name),
                     ),
-                    "check what only this tool brings about, such as a field of the output",
+                    "check an effect that only this tool has, such as a field of the output",
                     witness=call_witness(
                         facts,
                         mention,

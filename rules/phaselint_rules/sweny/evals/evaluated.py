@@ -36,13 +36,13 @@ if TYPE_CHECKING:
     from phaselint.vocabulary.message import Message
 
 IF_CLOSED = (
-    Grade("error", "where `additionalProperties: false` allows no undeclared fields"),
+    Grade("error", "if `additionalProperties: false` allows no undeclared fields"),
     Grade("warning", "otherwise"),
 )
 
 IF_LISTED = (
-    Grade("warning", "where the declared values are listed"),
-    Grade("info", "where only their type is declared"),
+    Grade("warning", "if the declared values are listed"),
+    Grade("info", "if only their type is declared"),
 )
 
 
@@ -56,26 +56,26 @@ IF_LISTED = (
     ends="unmet",
 )
 def eval_path_undeclared(facts: SwenyFacts) -> Iterator[Finding]:
-    """An evaluator's path names a field that its node does not declare.
+    """Evaluator path to an undeclared field
 
     What:
-        A name in a path of a `value` evaluator is not among the declared properties where it
-        stands: those of the node's own output, of a list's elements, of a mapping in it. Silent
-        where nothing is declared, for `summary`, and for a field in the node's `required`.
+        A name in a path of a `value` evaluator isn't among the declared properties at that point:
+        those of the node's own output, of a list's elements or of a nested mapping. Silent if no
+        properties are declared, for `summary`, and for a field in the node's `required`.
     Why:
-        A path of an evaluator starts inside the node's own data, not in the context: it can
-        name neither a node nor the run input. A model that gives what is declared never gives
-        this field, and the evaluator fails on every attempt.
+        An evaluator's path starts inside the node's own data, not in the context: it can't name a
+        node or the run input. A model that returns what is declared never returns this field, and
+        the evaluator fails on every attempt.
     Bad:
         assess: {output: {type: object, properties: {verdict: {type: string}}},
                  eval: [{name: ok, kind: value, rule: {output_required: [assess.verdict]}}]}
     Good:
         eval: [{name: ok, kind: value, rule: {output_required: [verdict]}}]
     Fix:
-        Leave out the node's own id; else correct the name, or declare the field. What another
-        node returned is checked by `requires`.
+        Remove the node's own ID from the path; otherwise correct the name, or declare the field. To
+        check what another node returned, use `requires`.
     Dry run:
-        The node gives data as declared; the evaluator fails on all attempts.
+        The node returns data as declared; the evaluator fails on all attempts.
     Source:
         sweny §5.6, §5.7, §8.4
     """
@@ -85,7 +85,7 @@ def eval_path_undeclared(facts: SwenyFacts) -> Iterator[Finding]:
         yield Finding(
             facts.place(use.pointer),
             message(
-                "{} in {} fails{}: {}{} declares no {}{}",
+                "{} in {} fails{}: {}{} doesn't declare {}{}",
                 quote(use.text),
                 gate(use),
                 unless_empty(is_unsatisfiable(use)),
@@ -107,7 +107,7 @@ def _elsewhere(facts: SwenyFacts, use: Use) -> Message:
     if use.at or not _names_root(facts, use):
         return message("")
     own = "the node itself" if use.segment == use.node.id else quote(use.segment)
-    return message("an evaluator's path starts inside the node's data and cannot name {}; ", own)
+    return message("an evaluator's path starts inside the node's data and can't name {}; ", own)
 
 
 def _names_root(facts: SwenyFacts, use: Use) -> bool:
@@ -121,17 +121,17 @@ def _repair(facts: SwenyFacts, use: Use) -> tuple[str, Fix | None]:
             source = (
                 "the run input" if use.segment == INPUT else f"the data of {quote(use.segment)}"
             )
-            return f"check {source} in `requires`, or name a declared field", None
+            return f"check {source} in `requires`, or use a declared field", None
         below = _without_root(use)
         known = use.path.segments[1].name in (*use.node.properties, SUMMARY)
         fix = rewrite(facts, use, below)
-        return f"did you mean {quote(below)}?", fix._replace(safety="safe") if known else fix
+        return f"use {quote(below)}", fix._replace(safety="safe") if known else fix
     near = suggest(use.segment, use.names)
     if near:
         better = with_segment(use, near)
-        return f"did you mean {quote(better)}?", rewrite(facts, use, better)
+        return f"use {quote(better)}", rewrite(facts, use, better)
     listed = listing(use.names)
-    return f"declare it, or name {listed}" if listed else "declare it", None
+    return f"declare it, or use {listed}" if listed else "declare it", None
 
 
 def _without_root(use: Use) -> str:
@@ -150,16 +150,16 @@ def _without_root(use: Use) -> str:
     ends="unmet",
 )
 def eval_value_impossible(facts: SwenyFacts) -> Iterator[Finding]:
-    """A check of an evaluator admits no value that is declared.
+    """Evaluator check that no declared value passes
 
     What:
-        `equals`, `in` or `matches` of an entry of `output_matches` in a `value` evaluator holds
-        for no value that the declared type, `enum` or `const` allows; `in` is empty; no text at
-        all matches the pattern; or `output_required` names what can only be null. Of patterns
-        that are reported by themselves nothing else is said.
+        `equals`, `in` or `matches` of an entry of `output_matches` in a `value` evaluator never
+        holds for any value that the declared type, `enum` or `const` allows; `in` is empty; no
+        string at all matches the pattern; or `output_required` names a field that can only be null.
+        Patterns with a finding of their own aren't reported again.
     Why:
-        With data as declared, the evaluator fails on every attempt. Behind `[*]` an empty list
-        passes, unless `any:` asks for an element or `minItems` does.
+        With data as declared, the evaluator fails on every attempt. After `[*]` an empty list
+        passes, unless `any:` or `minItems` requires an element.
     Bad:
         output: {type: object, properties: {verdict: {type: string, enum: [fix, skip]}}}
         eval: [{name: ok, kind: value, rule: {output_matches: [{path: verdict, equals: fixed}]}}]
@@ -168,7 +168,7 @@ def eval_value_impossible(facts: SwenyFacts) -> Iterator[Finding]:
     Fix:
         Compare with a declared value, or declare the value.
     Dry run:
-        The node gives each of the declared values in turn; the evaluator fails on all.
+        The node returns each of the declared values in turn; the evaluator fails on all.
     Source:
         sweny §5.7, §8.4, §8.9
     """
@@ -177,13 +177,13 @@ def eval_value_impossible(facts: SwenyFacts) -> Iterator[Finding]:
 
 @rule("SW403", IF_LISTED, complete_if=SOUND, fix="safe", only_if_keys=EVAL)
 def eval_value_unreachable(facts: SwenyFacts) -> Iterator[Finding]:
-    """A check of an evaluator lists values that are not declared.
+    """Evaluator check that lists undeclared values
 
     What:
-        Some of the values of an `in` in a `value` evaluator, but not all, are ones that the
-        declared type, `enum` or `const` does not allow.
+        Some of the values of an `in` in a `value` evaluator, but not all, aren't allowed by the
+        declared type, `enum` or `const`.
     Why:
-        A model that gives what is declared never gives them. Either they are left over, or the
+        A model that returns what is declared never returns them. Either they are leftovers, or the
         declaration lacks them.
     Bad:
         output: {type: object, properties: {verdict: {type: string, enum: [fix, skip]}}}
@@ -193,7 +193,7 @@ def eval_value_unreachable(facts: SwenyFacts) -> Iterator[Finding]:
         eval: [{name: ok, kind: value,
                 rule: {output_matches: [{path: verdict, in: [fix, skip]}]}}]
     Fix:
-        Take them out of the list, or declare them.
+        Remove them from the list, or declare them.
     Source:
         sweny §5.7, §8.4
     """
@@ -218,7 +218,7 @@ def _unreachable(facts: SwenyFacts, use: Use, match: Match, never: tuple[int, ..
             listed,
             allowed(values_at(use.schema, use.steps)),
         ),
-        "take it out of the list, or declare it",
+        "remove it from the list, or declare it",
         severity="info" if values_at(use.schema, use.steps) is None else "warning",
         related=(
             *(Related(place, "nor this") for place in others),

@@ -25,8 +25,8 @@ if TYPE_CHECKING:
 OTHER_KIND = {"value": "function", "function": "value"}
 
 BY_OTHER_KEYS = (
-    Grade("error", "if it has no other keys, and so always passes"),
-    Grade("warning", "if it has keys of its own kind, too"),
+    Grade("error", "if it has no other keys and so always passes"),
+    Grade("warning", "if it also has keys of its own kind"),
 )
 
 IF_NAMED = (
@@ -44,22 +44,22 @@ IF_NAMED = (
     only_if_keys=EVAL,
 )
 def eval_kind_rule_mismatch(facts: SwenyFacts) -> Iterator[Finding]:
-    """An evaluator has rule keys that its kind does not look at.
+    """Evaluator keys that its kind ignores
 
     What:
         `any_tool_called`, `all_tools_called` or `no_tool_called` in a `value` evaluator, or
         `output_required` or `output_matches` in a `function` evaluator.
     Why:
-        The loader takes them, and they are ignored at run time. An evaluator with no other keys
+        The loader accepts them, but they are ignored at run time. An evaluator without other keys
         always passes.
     Bad:
         eval: [{name: opened, kind: value, rule: {any_tool_called: [github_create_pr]}}]
     Good:
         eval: [{name: opened, kind: function, rule: {any_tool_called: [github_create_pr]}}]
     Fix:
-        Change the kind; where there are keys of both families, split the evaluator into two.
+        Change the kind; if keys of both kinds are present, split the evaluator into two.
     Dry run:
-        The node breaks what the ignored keys say, and the evaluator passes.
+        The node violates the ignored keys, and the evaluator passes.
     Source:
         sweny §3.4, §5.6, §8.4
     """
@@ -86,7 +86,7 @@ def _mismatch(
     return Finding(
         kind if only else facts.place((*evaluator.pointer, "rule", next(iter(foreign))), "key"),
         message(
-            "the `{}` evaluator {} of {} ignores {}, which {} for `{}` evaluators{}",
+            "`{}` evaluator {} of {} ignores {}, which {} for `{}` evaluators{}",
             evaluator.kind,
             quote(evaluator.name),
             quote(node.id),
@@ -95,16 +95,14 @@ def _mismatch(
             other,
             ", so it always passes" if only else "",
         ),
-        f"write `kind: {other}`" if only else "split it into two evaluators",
+        f"change it to `kind: {other}`" if only else "split it into two evaluators",
         severity="error" if only else "warning",
         witness=Witness(
             {"node": node.id, "evaluator": evaluator.pointer[-1], "ignored": list(foreign)},
             (
+                WitnessStep(f"a run reaches {quote(node.id)}", node_place(facts, node.id), node.id),
                 WitnessStep(
-                    f"a run comes to {quote(node.id)}", node_place(facts, node.id), node.id
-                ),
-                WitnessStep(
-                    f"{quote(evaluator.name)} passes, whatever {quote_all(foreign)} asks", kind
+                    f"{quote(evaluator.name)} passes and ignores {quote_all(foreign)}", kind
                 ),
             ),
         ),
@@ -121,21 +119,21 @@ def _mismatch(
     only_if_keys=EVAL,
 )
 def duplicate_evaluator_name(facts: SwenyFacts) -> Iterator[Finding]:
-    """Two evaluators of a node have one name.
+    """Duplicate evaluator name on one node
 
     What:
-        A name that an earlier evaluator of the same node has.
+        The evaluator has the same name as an earlier evaluator of the node.
     Why:
-        Results are kept by name: the later one hides the earlier one in `evals`, so that gates
-        and the router may see a pass where the node has failed.
+        Results are stored by name: the later one hides the earlier one in `evals`, so gates and the
+        router can see a pass although the node has failed.
     Bad:
         eval: [{name: ok, kind: function, rule: {…}}, {name: ok, kind: judge, rubric: …}]
     Good:
         eval: [{name: called, kind: function, rule: {…}}, {name: sound, kind: judge, rubric: …}]
     Fix:
-        Rename one of them, and the paths and conditions that mean it.
+        Rename one of them, and update the paths and conditions that refer to it.
     Dry run:
-        The earlier evaluator fails and the later one passes; a later node sees the pass alone.
+        The earlier evaluator fails and the later one passes; a later node sees only the pass.
     Source:
         sweny §5.4, §8.4
     """
@@ -157,12 +155,12 @@ def _duplicate(
     return Finding(
         place,
         message(
-            "another evaluator of {} is named {} too, and its result is hidden by this one's",
+            "{} has 2 evaluators named {}; the result of this one hides the other",
             quote(node.id),
             quote(later.name),
         ),
-        "give every evaluator its own name",
-        related=(Related(facts.place((*earlier.pointer, "name")), "the hidden one"),),
+        "give each evaluator its own name",
+        related=(Related(facts.place((*earlier.pointer, "name")), "hidden evaluator"),),
         witness=Witness(
             {
                 "node": node.id,
@@ -177,13 +175,14 @@ def _duplicate(
 
 @rule("SW414", IF_NAMED, complete_if=SOUND, only_if_keys=EVAL, ends="unmet")
 def evaluator_name_unaddressable(facts: SwenyFacts) -> Iterator[Finding]:
-    """An evaluator's result cannot be named in a `requires` path.
+    """Evaluator name that `requires` can't refer to
 
     What:
-        A name that is not made of letters, digits and underscores, or starts with a digit; an
-        error at the path that tries to name it.
+        The name contains characters other than letters, digits and underscores, or starts with a
+        digit. If a path tries to use it, the error is at that path.
     Why:
-        Gate paths know no hyphens, dots or spaces: a node with such a path fails on every visit.
+        Gate paths can't contain hyphens, dots or spaces: a node with such a path fails on every
+        visit.
     Bad:
         eval: [{name: pr-opened, kind: function, rule: {…}}]
         # and in a later node
@@ -191,7 +190,7 @@ def evaluator_name_unaddressable(facts: SwenyFacts) -> Iterator[Finding]:
     Good:
         eval: [{name: pr_opened, kind: function, rule: {…}}]
     Fix:
-        Rename the evaluator, and the paths and conditions that mean it.
+        Rename the evaluator, and update the paths and conditions that refer to it.
     Source:
         sweny §5.7, §8.4
     """
@@ -202,16 +201,16 @@ def evaluator_name_unaddressable(facts: SwenyFacts) -> Iterator[Finding]:
         yield Finding(
             facts.place(use.pointer),
             message(
-                "{} in `requires` of {} always fails: no path can name the evaluator {} of {}",
+                "{} in `requires` of {} always fails: paths can't refer to evaluator {} of {}",
                 quote(use.text),
                 quote(use.node.id),
                 quote(name),
                 quote(use.root),
             ),
-            "rename the evaluator with letters, digits and underscores",
+            "rename the evaluator; use only letters, digits and underscores",
             severity="error",
             related=(
-                *(Related(place, "the evaluator") for place in _named(facts, use.root, name)),
+                *(Related(place, "evaluator") for place in _named(facts, use.root, name)),
                 *also(facts, others),
             ),
             witness=witness(facts, use, use.path.error, reason=use.path.error),
@@ -222,11 +221,11 @@ def evaluator_name_unaddressable(facts: SwenyFacts) -> Iterator[Finding]:
                 yield Finding(
                     _named(facts, node.id, name)[0],
                     message(
-                        "no `requires` path can name the evaluator {} of {}",
+                        "`requires` can't refer to evaluator {} of {} by this name",
                         quote(name),
                         quote(node.id),
                     ),
-                    "use letters, digits and underscores only",
+                    "use only letters, digits and underscores",
                     severity="info",
                 )
 

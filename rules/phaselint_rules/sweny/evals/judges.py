@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 DECLARED_OR_ASKED = (
     Grade("warning", "if more judges are declared than the budget allows"),
-    Grade("info", "if loops and retries may ask them more often than that"),
+    Grade("info", "if loops and retries can call them more often than that"),
 )
 
 
@@ -41,19 +41,19 @@ def judges_of(node: Node) -> tuple[Evaluator, ...]:
     only_if_keys=JUDGE_MODEL,
 )
 def judge_model_without_judge(facts: SwenyFacts) -> Iterator[Finding]:
-    """A judge's model is named where nothing is judged.
+    """Judge model without a judge
 
     What:
-        A node has `judge_model` and no judge, or the workflow has one and no node has a judge.
+        A node has `judge_model` but no judge, or the workflow has it but no node has a judge.
     Why:
-        The setting does nothing.
+        The setting has no effect.
     Bad:
         judge_model: claude-haiku-4-5   # and only `value` evaluators
     Good:
         eval: [{name: sound, kind: judge, rubric: Is the plan sound?}]
         judge_model: claude-haiku-4-5
     Fix:
-        Remove it, or add the judge.
+        Remove it, or add a judge.
     Source:
         sweny §3.11, §8.4
     """
@@ -62,36 +62,37 @@ def judge_model_without_judge(facts: SwenyFacts) -> Iterator[Finding]:
     if workflow.judge_model and not any(judges_of(node) for node in facts.sound_nodes):
         yield Finding(
             facts.place(("judge_model",), "key"),
-            message("the workflow has a `judge_model` and no judge"),
-            "remove it, or add one",
+            message("the workflow has a `judge_model` but no judge"),
+            "remove it, or add a judge",
             fix=removal(facts, ("judge_model",), title),
         )
     for node in facts.sound_nodes:
         if node.judge_model and not judges_of(node):
             yield Finding(
                 facts.place((*node.pointer, "judge_model"), "key"),
-                message("the node {} has a `judge_model` and no judge", quote(node.id)),
-                "remove it, or add one",
+                message("node {} has a `judge_model` but no judge", quote(node.id)),
+                "remove it, or add a judge",
                 fix=removal(facts, (*node.pointer, "judge_model"), title),
             )
 
 
 @rule("SW421", DECLARED_OR_ASKED, needs=NONE_BROKEN, complete_if=LOOPS, only_if_keys=EVAL)
 def judge_budget_exceeded(facts: SwenyFacts) -> Iterator[Finding]:
-    """There are more judges than the budget says.
+    """More judges than the budget allows
 
     What:
-        The workflow declares more judges than its `judge_budget` (50 unless given); or, as an
-        info, its loops and retries may ask them more often than that in one run.
+        The workflow declares more judges than its `judge_budget` (default: 50); or, as an info, its
+        loops and retries can call them more often than that in one run.
     Why:
-        The engine compares the number of declared judges with the budget and logs a warning;
-        it never stops. The documents mean the calls of a run, which loops and retries multiply.
+        The engine compares the number of declared judges with the budget and logs a warning; it
+        never stops. The documents mean the number of calls in a run, which loops and retries
+        multiply.
     Bad:
         judge_budget: 1   # and two judges
     Good:
         judge_budget: 4   # and two judges
     Fix:
-        Raise the budget to what a run may really cost, or ask fewer judges.
+        Raise the budget to what a run can really cost, or use fewer judges.
     Source:
         sweny §5.2, §5.17, §6 (12), §8.4
     """
@@ -105,12 +106,11 @@ def judge_budget_exceeded(facts: SwenyFacts) -> Iterator[Finding]:
         yield Finding(
             _budget_place(facts, judged),
             message(
-                "{} declared, and the budget is {}: the engine logs a "
-                "warning and asks them all the same",
+                "{} declared, but the budget is {}; the engine only logs a warning",
                 plural(declared, "judge"),
                 budget,
             ),
-            "raise `judge_budget`, or ask fewer judges",
+            "raise `judge_budget`, or use fewer judges",
         )
         return
     if not judged or not facts.loops_known:
@@ -122,7 +122,7 @@ def judge_budget_exceeded(facts: SwenyFacts) -> Iterator[Finding]:
         asked = plural(sum(calls.values()), "time")
         yield Finding(
             _budget_place(facts, judged),
-            message("a run may ask judges {} ({}), and the budget is {}", asked, most, budget),
+            message("a run can call judges {} ({}), but the budget is {}", asked, most, budget),
             "raise `judge_budget`, or lower the bounds of the loops and retries",
             severity="info",
         )
@@ -149,24 +149,24 @@ def _budget_place(facts: SwenyFacts, judged: dict[str, int]) -> Place:
     only_if_keys=EVAL,
 )
 def judge_rubric_out_of_scope(facts: SwenyFacts) -> Iterator[Finding]:
-    """A rubric speaks of what the judge does not see.
+    """Rubric about data that the judge doesn't see
 
     What:
-        A rubric names `input.` or the id of another node with a dot behind it, or a path below
-        `result.data` that the node's output does not declare. Silent of such paths where no
+        A rubric contains `input.`, the ID of another node followed by a dot, or a path below
+        `result.data` that the node's output doesn't declare. Such paths aren't checked if no
         properties are declared.
     Why:
-        A judge sees the data and the tool calls of its own node and nothing else; it cannot
-        compare them with the run input or another node, nor with a field that is not given.
+        A judge sees only the data and the tool calls of its own node; it can't compare them with
+        the run input, another node or a missing field.
     Bad:
         rubric: Does the summary belong to input.repo?
     Good:
         rubric: Does the summary belong to the repository in result.data.repo?
     Fix:
-        Compare in `requires`, or let the node echo the value into its output; correct the name
-        of a field, or declare it.
+        Compare in `requires`, or have the node copy the value into its output; correct the name of
+        a field, or declare it.
     Dry run:
-        The judge's prompt has nothing of what the rubric names.
+        The judge's prompt doesn't contain what the rubric refers to.
     Source:
         sweny §5.9, §8.4
     """
@@ -177,13 +177,13 @@ def judge_rubric_out_of_scope(facts: SwenyFacts) -> Iterator[Finding]:
                 yield Finding(
                     facts.place((*evaluator.pointer, "rubric")),
                     message(
-                        "the judge {} sees only the data and tool calls of "
-                        "{}, and its rubric speaks of {}",
+                        "judge {} sees only the data and tool calls of {}, "
+                        "but its rubric refers to {}",
                         quote(evaluator.name),
                         quote(node.id),
                         quote_all(named),
                     ),
-                    "compare it in `requires`, or let the node echo the value into its output",
+                    "compare it in `requires`, or have the node copy the value into its output",
                     witness=Witness(
                         {"node": node.id, "evaluator": evaluator.name, "named": list(named)}
                     ),
@@ -199,16 +199,16 @@ def _not_given(
     paths = [each.path for each in missing]
     better = missing[0].better
     known = listing(tuple(node.properties))
-    otherwise = f"declare it, or name {known}" if known else "declare it"
+    otherwise = f"declare it, or use {known}" if known else "declare it"
     return Finding(
         facts.place((*evaluator.pointer, "rubric")),
         message(
-            "the rubric of the judge {} speaks of {}, which the output of {} does not declare",
+            "the rubric of judge {} refers to {}, undeclared in the output of {}",
             quote(evaluator.name),
             quote_all(paths),
             quote(node.id),
         ),
-        f"did you mean {quote(better)}?" if better else otherwise,
+        f"use {quote(better)}" if better else otherwise,
         related=(Related(facts.place((*node.pointer, "output"), "key"), "declared here"),),
         witness=Witness({"node": node.id, "evaluator": evaluator.name, "paths": paths}),
     )

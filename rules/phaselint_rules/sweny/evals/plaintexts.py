@@ -15,8 +15,8 @@ if TYPE_CHECKING:
 
 
 class PlainText(NamedTuple):
-    """A text that is sent as it stands: a `rubric`, or the `instruction` or the question of
-    `reflect` for a retry, by its `key`; `pointer` is where it stands."""
+    """Text that is sent unchanged: a `rubric`, or the `instruction` or the question of `reflect`
+    for a retry, by its `key`; `pointer` is its place."""
 
     node: Node
     key: str
@@ -25,7 +25,7 @@ class PlainText(NamedTuple):
 
 
 def plain_texts(facts: SwenyFacts) -> Iterator[PlainText]:
-    """The texts of sound nodes that no file can stand for."""
+    """The plain text of sound nodes that can't come from a file."""
     for node in facts.sound_nodes:
         for evaluator in node.evals:
             if evaluator.kind == "judge":

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from phaselint.vocabulary.message import Message
 
 Pattern = tuple["Use", str, "Place"]
-"""A check with `matches`: where its path stands, the source, and where that stands."""
+"""A check with `matches`: the place of its path, the source, and the place of the source."""
 
 
 def _patterns(facts: SwenyFacts) -> Iterator[Pattern]:
@@ -43,7 +43,7 @@ def _is_too_long(source: str) -> bool:
 def _about(use: Use, source: str) -> str:
     """A pattern and its gate, in words."""
     shown = source if len(source) <= MOST_SHOWN else f"{source[: MOST_SHOWN - 1]}…"
-    return message("the pattern {} for {} in {}", quote(shown), quote(use.text), gate(use))
+    return message("pattern {} for {} in {}", quote(shown), quote(use.text), gate(use))
 
 
 def _replaced(facts: SwenyFacts, place: Place, source: str, safety: Safety = "unsafe") -> Fix:
@@ -53,7 +53,7 @@ def _replaced(facts: SwenyFacts, place: Place, source: str, safety: Safety = "un
 
     quoted = source.replace("'", "''")
     spelt = f"'{quoted}'" if plain else json.dumps(source, ensure_ascii=False)
-    return Fix(safety, f"write {quote(source)}", (Edit(place, spelt),))
+    return Fix(safety, f"change it to {quote(source)}", (Edit(place, spelt),))
 
 
 @rule(
@@ -66,22 +66,22 @@ def _replaced(facts: SwenyFacts, place: Place, source: str, safety: Safety = "un
     ends="unmet",
 )
 def regex_invalid(facts: SwenyFacts) -> Iterator[Finding]:
-    """A pattern does not compile.
+    """Pattern that doesn't compile
 
     What:
-        A source of `matches` is no JavaScript expression without flags. One that is too long
-        has a finding of its own.
+        A source of `matches` isn't a JavaScript regular expression without flags. Patterns over the
+        length limit have a rule of their own.
     Why:
-        The loader does not try it; at run time the check fails whatever the data are. Inline
-        flags, possessive loops, atomic groups and `(?P<name>…)` belong to other languages.
+        The loader doesn't compile it; at run time the check fails for all data. Inline flags,
+        possessive quantifiers, atomic groups and `(?P<name>…)` belong to other languages.
     Bad:
         output_matches: [{path: state, matches: (?i)ok}]
     Good:
         output_matches: [{path: state, matches: "[Oo][Kk]"}]
     Fix:
-        Write it as JavaScript has it: classes with both cases for `(?i)`, `(?<name>…)`.
+        Use JavaScript syntax: classes with both cases for `(?i)`, `(?<name>…)` for named groups.
     Dry run:
-        A run comes to the gate, which fails with `invalid regex`.
+        A run reaches the gate, which fails with `invalid regex`.
     Source:
         sweny §5.7, §8.4, appendix B
     """
@@ -96,14 +96,14 @@ def regex_invalid(facts: SwenyFacts) -> Iterator[Finding]:
             yield Finding(
                 place,
                 message(
-                    "{} does not compile, so the check always fails: {}{}",
+                    "{} doesn't compile, so the check always fails: {}{}",
                     _about(use, source),
                     reason[0].lower(),
                     reason[1:],
                 ),
-                f"did you mean {quote(better)}?"
+                f"use {quote(better)}"
                 if better
-                else "write a JavaScript expression, without flags",
+                else "use a JavaScript regular expression without flags",
                 witness=_witness(facts, use, "fails: invalid regex"),
                 fix=_replaced(facts, place, better) if better else None,
             )
@@ -126,25 +126,26 @@ def _witness(facts: SwenyFacts, use: Use, end: str, **more: Any) -> Witness:
     only_if_keys=GATES,
 )
 def regex_dialect(facts: SwenyFacts) -> Iterator[Finding]:
-    r"""A pattern means something else than it seems to.
+    r"""Pattern with a different meaning in JavaScript
 
     What:
-        A source of `matches` compiles, and has in it what only other languages know: `\A`,
-        `\Z`, `\z`, `\h`, `\Q…\E`, `[[:alpha:]]`, `a{,3}`, `\p{…}`, or `\x` and `\u` without
-        their two and four digits; or it stands between slashes, as a literal does.
+        A source of `matches` compiles, but contains syntax of other languages: `\A`, `\Z`, `\z`,
+        `\h`, `\Q…\E`, `[[:alpha:]]`, `a{,3}`, `\p{…}`, or `\x` and `\u` without their two or four
+        digits; or it is enclosed in slashes like a literal.
     Why:
-        Without flags JavaScript takes an escape it does not know for the letter, so that `\Afix`
-        looks for `Afix`. The source of an expression has neither slashes nor flags: `/^fix/` looks
-        for a start behind a slash, and never finds it.
+        Without flags, JavaScript treats an unknown escape as the letter itself, so `\Afix` looks
+        for `Afix`. A source has no slashes or flags: `/^fix/` looks for a start after a slash, and
+        never finds it.
     Bad:
         output_matches: [{path: branch, matches: '\Afix/'}]
     Good:
         output_matches: [{path: branch, matches: ^fix/}]
     Fix:
-        `^` for `\A`, `$` for `\Z` and `\z`; a class for the others. No slashes; classes with both
-        cases for the flag `i`.
+        Use `^` for `\A`, `$` for `\Z` and `\z`, and a class for the others. Remove slashes; for the
+        flag `i`, use classes with both cases.
     Dry run:
-        The node gives a text on which the two meanings differ; the check goes by the letters.
+        The node returns a string on which the two meanings differ; the check uses JavaScript's
+        meaning.
     Source:
         sweny §8.4, appendix B
     """
@@ -160,22 +161,22 @@ def regex_dialect(facts: SwenyFacts) -> Iterator[Finding]:
         better = respelled(source, odd) if known else ""
         shown = difference(source, odd)
         data = {} if shown is None else {"text": shown.text, "matched": shown.matched}
-        end = "goes by the letters" if shown is None else _ending(shown)
+        end = "uses the literal letters" if shown is None else _ending(shown)
         safety: Safety = "safe" if all(each.safe for each in odd) else "unsafe"
         yield Finding(
             place,
             message(
-                "{} means something else in JavaScript: {}", _about(use, source), _meanings(odd)
+                "{} has a different meaning in JavaScript: {}", _about(use, source), _meanings(odd)
             ),
-            f"write {quote(better)}" if better else "write it in other words",
+            f"use {quote(better)}" if better else "rewrite it in JavaScript syntax",
             witness=_witness(facts, use, end, **data),
             fix=_replaced(facts, place, better, safety) if better else None,
         )
 
 
 def _ending(shown: Difference) -> str:
-    """What becomes of a text on which the two meanings differ."""
-    return f"{'takes' if shown.matched else 'refuses'} the text {_spelt(shown.text)}"
+    """What happens to a string on which the two meanings differ."""
+    return f"{'accepts' if shown.matched else 'refuses'} the string {_spelt(shown.text)}"
 
 
 def _meanings(odd: Sequence[Oddity]) -> Message:
@@ -196,12 +197,12 @@ def _meanings(odd: Sequence[Oddity]) -> Message:
     ends="unmet",
 )
 def regex_too_long(facts: SwenyFacts) -> Iterator[Finding]:
-    """A pattern is too long to be tried.
+    """Pattern longer than 1000 characters
 
     What:
         A source of `matches` has more than 1000 characters.
     Why:
-        The engine does not try it: the check fails whatever the data are.
+        The engine doesn't try it: the check fails for all data.
     Bad:
         output_matches: [{path: host, matches: ^(alpha|bravo|…)$}]   # 200 names
     Good:
@@ -209,7 +210,7 @@ def regex_too_long(facts: SwenyFacts) -> Iterator[Finding]:
     Fix:
         Use `in` for a list of words, or a shorter pattern.
     Dry run:
-        A run comes to the gate, which fails with `regex source exceeds 1000 characters`.
+        A run reaches the gate, which fails with `regex source exceeds 1000 characters`.
     Source:
         sweny §5.7, §5.17, §8.4
     """
@@ -218,7 +219,7 @@ def regex_too_long(facts: SwenyFacts) -> Iterator[Finding]:
             yield Finding(
                 place,
                 message(
-                    "{} has {} characters, and one of more than 1000 always fails",
+                    "{} has {} characters; the limit is 1000, so the check always fails",
                     _about(use, source),
                     length(source),
                 ),
@@ -231,24 +232,23 @@ def regex_too_long(facts: SwenyFacts) -> Iterator[Finding]:
     "SW407", WARNING, prove="evals.proofs.regexes:takes_long", complete_if=SOUND, only_if_keys=GATES
 )
 def regex_redos(facts: SwenyFacts) -> Iterator[Finding]:
-    """A pattern takes for ever on some texts.
+    """Pattern that can take exponential time
 
     What:
-        A source of `matches` has a loop that can read some text in exponentially many ways: a
-        loop in a loop, or alternatives in a loop that overlap; and there is a way to fail after
-        it.
+        A source of `matches` has a loop that can match some string in exponentially many ways (a
+        loop in a loop, or overlapping alternatives in a loop), and what follows the loop can fail.
     Why:
-        The engine tries them all before it gives up. A text of thirty characters, which the
-        model writes, can stop the run for hours.
+        The engine tries all of these ways before it gives up. A string of 30 characters, written by
+        the model, can stop the run for hours.
     Bad:
         output_matches: [{path: words, matches: ^(\\w+\\s?)+$}]
     Good:
         output_matches: [{path: words, matches: ^\\w+(\\s\\w+)*$}]
     Fix:
-        Let every text be read in one way only: no loop directly in a loop, alternatives that
-        start with different characters.
+        Make sure that every string matches in only one way: no loop directly in a loop,
+        alternatives that start with different characters.
     Dry run:
-        A child process tries ever longer texts, and the time multiplies.
+        A child process tries longer and longer strings, and the time multiplies.
     Source:
         sweny §8.4
     """
@@ -264,19 +264,19 @@ def regex_redos(facts: SwenyFacts) -> Iterator[Finding]:
         yield Finding(
             place,
             message(
-                "{} takes exponential time on some texts: {} reads {} in ever more ways",
+                "{} takes exponential time: {} can match {} in exponentially many ways",
                 _about(use, source),
                 quote(found.text),
                 _attack(found.recipe),
             ),
-            "let every text be read in one way only: no loop directly in a loop, no alternatives "
-            "that start alike",
-            witness=_witness(facts, use, "comes to no end in time", recipe=list(found.recipe)),
+            "make sure every string matches in only one way: no loop directly in a loop, no "
+            "alternatives that start alike",
+            witness=_witness(facts, use, "doesn't end in time", recipe=list(found.recipe)),
         )
 
 
 def _suspect(source: str) -> Suspect | None:
-    """The loop of a pattern that takes for ever; what most are like is told without a search."""
+    """The loop of a pattern that can take exponential time; most are found without a search."""
     from phaselint.patterns.plain import plainly_quick
 
     if plainly_quick(source):
@@ -287,7 +287,7 @@ def _suspect(source: str) -> Suspect | None:
 
 
 def _attack(recipe: Recipe) -> Message:
-    """The texts that take long, in words."""
+    """The strings that take long, in words."""
     pump = message("{} many times", _spelt(recipe.pump))
     first = message("{}, then ", _spelt(recipe.prefix)) if recipe.prefix else ""
     last = message(", then {},", _spelt(recipe.suffix)) if recipe.suffix else ""
@@ -295,7 +295,7 @@ def _attack(recipe: Recipe) -> Message:
 
 
 def _spelt(text: str) -> Message:
-    """A piece of a text, with what cannot be seen written by its code."""
+    """A piece of a string; invisible characters appear as their codes."""
     if text.isprintable():
         return quote(text)
     import json

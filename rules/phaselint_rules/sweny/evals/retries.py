@@ -30,18 +30,18 @@ LATER = (Grade("error", 'with the option `target = "next"`'), Grade("warning", "
     only_if_keys=EVAL,
 )
 def eval_without_retry(facts: SwenyFacts) -> Iterator[Finding]:
-    """A node is evaluated and never tried again.
+    """Evaluated node without a retry
 
     What:
-        A node has `eval` and no `retry`.
+        A node has `eval` but no `retry`.
     Why:
-        The first answer that fails makes the node fail. Often the model could have mended it.
+        The first answer that fails makes the node fail. Often the model could have corrected it.
     Bad:
         plan: {name: Plan, instruction: Plan it., eval: [{name: ok, kind: value, rule: {…}}]}
     Good:
         plan: {name: Plan, instruction: Plan it., eval: [{…}], retry: {max: 1}}
     Fix:
-        Add `retry`, or leave it if the route after the node deals with the failure.
+        Add `retry`, or leave it out if the route after the node handles the failure.
     Dry run:
         An answer that fails the evaluators is the only attempt of the visit.
     Source:
@@ -51,9 +51,7 @@ def eval_without_retry(facts: SwenyFacts) -> Iterator[Finding]:
         if node.evals and node.retry is None:
             yield Finding(
                 facts.place((*node.pointer, "eval"), "key"),
-                message(
-                    "the node {} is evaluated, and is not tried again when it fails", quote(node.id)
-                ),
+                message("node {} is evaluated, but isn't retried if it fails", quote(node.id)),
                 "add `retry`",
                 witness=Witness({"node": node.id}),
             )
@@ -68,22 +66,22 @@ def eval_without_retry(facts: SwenyFacts) -> Iterator[Finding]:
     only_if_keys=RETRY,
 )
 def retry_without_trigger(facts: SwenyFacts) -> Iterator[Finding]:
-    """Nothing can start a retry.
+    """Retry that can never start
 
     What:
-        A node has `retry`, and neither `eval` nor a field in `output.required`.
+        A node has `retry`, but neither `eval` nor a field in `output.required`.
     Why:
-        Only a failed evaluator or a missing required field starts a retry. A model run that
-        fails, or `requires` that is not met, does not.
+        Only a failed evaluator or a missing required field starts a retry. A failed model run or an
+        unmet `requires` doesn't.
     Bad:
         retry: {max: 2}   # on a node without `eval` and without required fields
     Good:
         output: {type: object, properties: {url: {type: string}}, required: [url]}
         retry: {max: 2}
     Fix:
-        Add what has to hold of the answer, or remove `retry`.
+        Add a check for the answer, or remove `retry`.
     Dry run:
-        A model run that fails is the only attempt of the visit; one that gives nothing is a
+        A failed model run is the only attempt of the visit; a model run that returns no data is a
         success.
     Source:
         sweny §5.10, §8.4
@@ -93,7 +91,7 @@ def retry_without_trigger(facts: SwenyFacts) -> Iterator[Finding]:
             yield Finding(
                 facts.place(node.retry.pointer, "key"),
                 message(
-                    "nothing can start the `retry` of node {}: it has no `eval` and "
+                    "the `retry` of node {} never starts: the node has no `eval` and "
                     "no required output field",
                     quote(node.id),
                 ),
@@ -105,19 +103,19 @@ def retry_without_trigger(facts: SwenyFacts) -> Iterator[Finding]:
 
 @rule("SW417", LATER, complete_if=SOUND, only_if_keys=RETRY)
 def retry_max_too_large(facts: SwenyFacts) -> Iterator[Finding]:
-    """A node may be tried very often.
+    """Very high retry limit
 
     What:
         `retry.max` is more than 10.
     Why:
-        Every attempt is a whole model run with all its judges. Later releases refuse it with
-        `RETRY_MAX_EXCEEDED`: with the option `target = "next"` it is an error.
+        Each attempt is a complete model run with all its judges. Later releases refuse the workflow
+        with `RETRY_MAX_EXCEEDED`; with the option `target = "next"` this is an error.
     Bad:
         retry: {max: 25}
     Good:
         retry: {max: 3}
     Fix:
-        Lower it; say in `retry.instruction` what to do better.
+        Lower it; tell the model in `retry.instruction` what to do better.
     Source:
         sweny §5.17, §8.4, §11
     """
@@ -126,13 +124,13 @@ def retry_max_too_large(facts: SwenyFacts) -> Iterator[Finding]:
             yield Finding(
                 facts.place((*node.retry.pointer, "max")),
                 message(
-                    "a visit of node {} may take {} model runs; "
-                    "later releases allow {} retries at most",
+                    "one visit of node {} can take {} model runs; "
+                    "later releases allow at most {} retries",
                     quote(node.id),
                     node.retry.max + 1,
                     MOST_RETRIES,
                 ),
-                f"write {MOST_RETRIES} or less",
+                f"use {MOST_RETRIES} or less",
                 severity="error" if facts.options["target"] == "next" else "warning",
             )
 
@@ -146,19 +144,19 @@ def retry_max_too_large(facts: SwenyFacts) -> Iterator[Finding]:
     ends="failure",
 )
 def unsupported_eval_policy(facts: SwenyFacts) -> Iterator[Finding]:
-    """An evaluation policy is reserved.
+    """Reserved evaluation policy
 
     What:
         `eval_policy` is `any_pass` or `weighted`.
     Why:
-        The loader refuses the workflow with `UNSUPPORTED_EVAL_POLICY`: these words are
-        reserved, and only `all_pass` works.
+        The loader refuses the workflow with `UNSUPPORTED_EVAL_POLICY`: these values are reserved,
+        and only `all_pass` works.
     Bad:
         eval_policy: any_pass
     Good:
         eval_policy: all_pass
     Fix:
-        Write `all_pass`, or leave it out; put alternatives into one evaluator.
+        Use `all_pass`, or remove `eval_policy`; put alternatives into one evaluator.
     Dry run:
         The run ends with an exception after the first model run of the node.
     Source:
@@ -169,29 +167,29 @@ def unsupported_eval_policy(facts: SwenyFacts) -> Iterator[Finding]:
             yield Finding(
                 facts.place((*node.pointer, "eval_policy")),
                 message(
-                    "the policy {} of node {} is reserved and does not work",
+                    "evaluation policy {} of node {} is reserved; only `all_pass` works",
                     quote(node.eval_policy),
                     quote(node.id),
                 ),
-                "write `all_pass`, or leave `eval_policy` out",
+                "use `all_pass`, or remove `eval_policy`",
                 witness=Witness({"node": node.id}),
             )
 
 
 @rule("SW419", INFO, complete_if=SOUND, fix="safe", default=False, only_if_keys=POLICY)
 def eval_policy_without_eval(facts: SwenyFacts) -> Iterator[Finding]:
-    """A policy stands on a node without evaluators.
+    """Evaluation policy on a node without evaluators
 
     What:
-        A node has `eval_policy` and no `eval`.
+        A node has `eval_policy` but no `eval`.
     Why:
-        There is nothing the policy could be applied to.
+        There are no results to apply the policy to.
     Bad:
         report: {name: Report, instruction: Report it., eval_policy: all_pass}
     Good:
         report: {name: Report, instruction: Report it.}
     Fix:
-        Remove it, or add the evaluators.
+        Remove it, or add evaluators.
     Source:
         sweny §8.4
     """
@@ -199,7 +197,7 @@ def eval_policy_without_eval(facts: SwenyFacts) -> Iterator[Finding]:
         if node.eval_policy == "all_pass" and not node.evals:
             yield Finding(
                 facts.place((*node.pointer, "eval_policy"), "key"),
-                message("the node {} has an `eval_policy` and no `eval`", quote(node.id)),
+                message("node {} has an `eval_policy` but no `eval`", quote(node.id)),
                 "remove it, or add evaluators",
                 fix=removal(facts, (*node.pointer, "eval_policy"), "remove `eval_policy`"),
             )
@@ -213,20 +211,20 @@ def eval_policy_without_eval(facts: SwenyFacts) -> Iterator[Finding]:
     only_if_keys=SOFT,
 )
 def fail_soft_bypasses_gate(facts: SwenyFacts) -> Iterator[Finding]:
-    """A soft failure goes past the gates.
+    """Soft failure that bypasses the gates
 
     What:
         A node has `fail_soft: true` together with `eval` or required output fields.
     Why:
-        When its model run fails, the node counts as a success and its gates are not asked: what
-        follows runs without the fields and the checks it may rely on.
+        If its model run fails, the node counts as a success and its gates are skipped: the nodes
+        after it run without the fields and checks that they might rely on.
     Bad:
         fail_soft: true
         output: {type: object, properties: {plan: {type: string}}, required: [plan]}
     Good:
         output: {type: object, properties: {plan: {type: string}}, required: [plan]}
     Fix:
-        Drop one of the two, or let the nodes after it require the fields.
+        Remove one of the two, or have the nodes after it require the fields.
     Dry run:
         The model run fails; the node is a success without evaluator results.
     Source:
@@ -240,11 +238,11 @@ def fail_soft_bypasses_gate(facts: SwenyFacts) -> Iterator[Finding]:
         yield Finding(
             facts.place((*node.pointer, "fail_soft"), "key"),
             message(
-                "when the model run of node {} fails, the node is a success and "
-                "{} are not looked at",
+                "if the model run of node {} fails, the node counts as a success and "
+                "{} are skipped",
                 quote(node.id),
                 " and ".join(gates),
             ),
-            "drop `fail_soft` or the gate, or let the nodes after it require the fields",
+            "remove `fail_soft` or the gate, or have the nodes after it require the fields",
             witness=Witness({"node": node.id}),
         )

@@ -25,11 +25,11 @@ _THERE = (SUMMARY,)
 FILE_ENDINGS = frozenset(
     {"css", "csv", "html", "js", "json", "md", "py", "ts", "txt", "yaml", "yml"}
 )
-"""What follows a dot in the name of a file: `report.md` is no field of the node `report`."""
+"""What follows a dot in a file name: `report.md` isn't a field of the node `report`."""
 
 
 _OWN = re.compile(r"(?<![\w.$/-])result\.data((?:\.[A-Za-z_]\w*)++)")
-"""A path into the data that a judge is shown."""
+"""A path into the data shown to a judge."""
 
 
 class Undeclared(NamedTuple):

@@ -17,15 +17,14 @@ if TYPE_CHECKING:
 
 @rule("SW424", WARNING, complete_if=SOUND, only_if_keys=EVAL)
 def max_turns_too_low(facts: SwenyFacts) -> Iterator[Finding]:
-    """A node has one turn and has to call a tool.
+    """Tool call required within a single turn
 
     What:
         `max_turns` is 1, and a `function` evaluator of the node has `all_tools_called` or
         `any_tool_called`.
     Why:
-        A call takes the only turn: the model never sees what it returns and cannot answer any
-        more, so that the run of the model fails. Without the call the evaluator fails. The node
-        passes on no attempt.
+        A call takes the only turn: the model never sees the tool's result and can't answer, so the
+        model run fails. Without the call the evaluator fails. The node never passes.
     Bad:
         max_turns: 1
         eval: [{name: filed, kind: function, rule: {any_tool_called: [linear_create_issue]}}]
@@ -33,7 +32,7 @@ def max_turns_too_low(facts: SwenyFacts) -> Iterator[Finding]:
         max_turns: 10
         eval: [{name: filed, kind: function, rule: {any_tool_called: [linear_create_issue]}}]
     Fix:
-        Raise `max_turns`, or do not ask for a call.
+        Raise `max_turns`, or don't require a call.
     Source:
         sweny §3.2, §5.8, §5.18
     """
@@ -46,15 +45,14 @@ def max_turns_too_low(facts: SwenyFacts) -> Iterator[Finding]:
         yield Finding(
             facts.place((*node.pointer, "max_turns")),
             message(
-                "{} has one turn, and {} asks for a call of {}, after which no turn is left to "
-                "answer in",
+                "{} has 1 turn, but {} requires a call of {}, so no turn is left to answer",
                 quote(node.id),
                 first.gate,
                 quote(first.name),
             ),
-            "raise `max_turns`, or do not ask for a call",
+            "raise `max_turns`, or don't require a call",
             related=tuple(
-                Related(facts.place((*pointer, "rule", key), "key"), "asked for here")
+                Related(facts.place((*pointer, "rule", key), "key"), "required here")
                 for pointer, key in lists
             ),
         )

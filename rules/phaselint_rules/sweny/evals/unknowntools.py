@@ -25,7 +25,7 @@ SHORTEST = 6
 
 class Lead(NamedTuple):
     """What a name that no skill of its node provides is taken for: a tool of another skill, or
-    a misspelt one. `prefix` tells that it has the prefix of the skill's tools."""
+    a misspelled name. `prefix` tells that it has the prefix of the skill's tools."""
 
     skill: str = ""
     near: str = ""
@@ -41,17 +41,17 @@ class Lead(NamedTuple):
     only_if_keys=EVAL,
 )
 def eval_unknown_tool(facts: SwenyFacts) -> Iterator[Finding]:
-    """An evaluator names a tool that its node does not have.
+    """Evaluator for a tool that the node doesn't have
 
     What:
-        A name in a rule of a `function` evaluator is a tool, or an alias of one, of no skill of
-        the node and no built-in agent tool. It is reported where there is evidence that it is
-        meant for a known tool: it is one of another skill, it has the prefix of a known skill's
-        tools, or it is nearly a known name. Silent for nodes with a skill that is unknown or
-        connects a server, whose tools no file lists.
+        A name in a rule of a `function` evaluator isn't a tool (or an alias of a tool) of any skill
+        of the node, and isn't a built-in agent tool. Reported only if there is evidence that a
+        known tool was intended: the name belongs to another skill, has the prefix of a known
+        skill's tools, or closely resembles a known name. Silent for nodes with a skill that is
+        unknown or connects a server, because no file lists its tools.
     Why:
-        The model is not offered the tool. An evaluator that asks for it fails on every attempt,
-        unless a server of the run happens to bring a tool of that name; a ban has no effect.
+        The model isn't offered the tool. An evaluator that requires it fails on every attempt,
+        unless a server of the run happens to provide a tool of that name; a ban has no effect.
     Bad:
         skills: [github]
         eval: [{name: found, kind: function, rule: {any_tool_called: [github_search_prs]}}]
@@ -60,7 +60,7 @@ def eval_unknown_tool(facts: SwenyFacts) -> Iterator[Finding]:
     Fix:
         Correct the name, or list the skill that has the tool.
     Dry run:
-        A run comes to the node, and no tool of that name is in the list the model is offered.
+        A run reaches the node, and the model isn't offered a tool of that name.
     Source:
         sweny §5.8, §5.15, §8.4
     """
@@ -116,9 +116,9 @@ def _unknown_tool(
     facts: SwenyFacts, mention: Mention, lead: Lead, others: Sequence[Mention]
 ) -> Finding:
     names = dict.fromkeys((mention.name, *(other.name for other in others)))
-    which = message("the {} {}", "tool" if len(names) == 1 else "tools", quote_all(names))
+    which = message("{} {}", "tool" if len(names) == 1 else "tools", quote_all(names))
     verb, effect = (
-        ("bans", ", so that the ban has no effect") if mention.key == BAN else ("asks for", "")
+        ("bans", ", so the ban has no effect") if mention.key == BAN else ("requires", "")
     )
     known = [lead.near] if lead.near else _tools(facts, lead.skill)
     return Finding(
@@ -127,18 +127,18 @@ def _unknown_tool(
         _advice(lead, known),
         confidence="medium" if lead.near and not lead.prefix else "high",
         related=tuple(Related(other.place(facts), "and here") for other in others),
-        witness=call_witness(facts, mention, f"the model is not offered {quote(mention.name)}"),
+        witness=call_witness(facts, mention, f"the model isn't offered {quote(mention.name)}"),
         fix=respell(mention.name, known, mention.place(facts)) if lead.near else None,
     )
 
 
 def _absent(mention: Mention, lead: Lead) -> Message:
     if lead.prefix:
-        return message(", which the skill {} does not have", quote(lead.skill))
+        return message(", but skill {} doesn't have it", quote(lead.skill))
     if lead.near:
-        return message(", which is no known tool")
+        return message(", but that isn't a known tool")
     return message(
-        " of the skill {}, which {} does not list", quote(lead.skill), quote(mention.node.id)
+        " of skill {}, but {} doesn't list that skill", quote(lead.skill), quote(mention.node.id)
     )
 
 
@@ -149,8 +149,8 @@ def _tools(facts: SwenyFacts, skill: str) -> tuple[str, ...]:
 
 def _advice(lead: Lead, known: Sequence[str]) -> str:
     if lead.near:
-        return f"did you mean {quote(lead.near)}?"
+        return f"use {quote(lead.near)}"
     if not lead.prefix:
-        return f"add {quote(lead.skill)} to the `skills` of the node"
+        return f"add {quote(lead.skill)} to `skills` of the node"
     listed = listing(known)
-    return f"name {listed}" if listed else f"name a tool of {quote(lead.skill)}"
+    return f"use {listed}" if listed else f"use a tool of {quote(lead.skill)}"

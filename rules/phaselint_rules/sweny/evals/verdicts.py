@@ -30,7 +30,7 @@ _VERBS = (
     *("reply", "replies", "respond", "responds", "answer", "answers", "return", "returns"),
     *("output", "say", "verdict", "verdict is", "verdict must be"),
 )
-"""How such a request begins: most rubrics have none of these, and need no longer look."""
+"""How such a request begins: most rubrics contain none of these and need no further search."""
 
 _PAIR = (
     r"(?i)(?<![\w-])(?:repl(?:y|ies)|responds?|answers?|returns?|output|say|verdict)"
@@ -48,7 +48,7 @@ _USUAL_WORDS = (
     " unsafe valid wrong yes"
 )
 _USUAL = frozenset(_USUAL_WORDS.split())
-"""The words that judges are asked for as a rule."""
+"""The words that judges are usually asked for."""
 
 _NO_ANSWERS = frozenset(
     {"a", "all", "an", "any", "each", "every", "in", "it", "its", "that", "the", "this", "whether"}
@@ -57,15 +57,15 @@ _NO_ANSWERS = frozenset(
 
 @rule("SW425", WARNING, complete_if=SOUND, only_if_keys=EVAL)
 def judge_answer_unexpected(facts: SwenyFacts) -> Iterator[Finding]:
-    """Rubric that asks for other words than `pass_when`.
+    """Rubric whose answer words don't include `pass_when`
 
     What:
-        The rubric of a judge says which words to answer ("reply with accept or reject"), and
-        `pass_when` is none of them. Without `pass_when`, the word is `yes`. Only plain lists of
+        The rubric of a judge lists the words to answer with ("reply with accept or reject"), but
+        `pass_when` isn't in that list. Without `pass_when`, the word is `yes`. Only plain lists of
         single words are read.
     Why:
         The judge passes only with the word in `pass_when`. A model that follows the rubric never
-        says it.
+        answers with it.
     Bad:
         {name: sound, kind: judge, rubric: Reply with accept or reject., pass_when: approved}
     Good:

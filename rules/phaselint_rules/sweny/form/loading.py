@@ -27,25 +27,23 @@ if TYPE_CHECKING:
 MERGE = "<<"
 EDGES = "edges"
 MOST_EXAMPLES = 3
-"""Nodes that an example of edges is about."""
+"""Number of nodes in an example of edges."""
 TAGS = frozenset({"inline", "file", "url"})
-"""What a source may be, of which it is one (reference §3.7)."""
+"""The keys of a source, which has exactly one of them (reference §3.7)."""
 STRINGY = "a string"
 DATE = "a date"
 _DATE_TAG = r"!!timestamp\s+"
 
 
-PHRASES = shapes.Phrases(
-    range="{what} is {found}; it has to be {wanted}", write="write a value that is {wanted}"
-)
+PHRASES = shapes.Phrases(write="use a value that is {wanted}")
 
 E2E = (
-    Grade("error", "in a file that the loader reads"),
-    Grade("warning", "in a file under `.sweny/e2e/`, which is run without this check"),
+    Grade("error", "in a file read by the loader"),
+    Grade("warning", "in a file under `.sweny/e2e/`, which runs without this check"),
 )
 
 MERGED = (
-    Grade("error", "in a node, an edge or another mapping that takes no unknown field"),
+    Grade("error", "in a node, an edge or another mapping that doesn't accept unknown fields"),
     Grade("warning", "elsewhere"),
 )
 
@@ -69,8 +67,8 @@ def schema_problems(facts: SwenyFacts) -> Iterator[Problem]:
 
 
 def is_scalar_slip(facts: SwenyFacts, problem: Problem) -> bool:
-    """Whether an unquoted number, boolean or null stands where a string belongs, or a text that a
-    tag makes none."""
+    """Whether an unquoted number, boolean or null is used as a string, or a string that a tag turns
+    into something else."""
     if problem.kind != "invalid-type" or not problem.wanted.startswith(STRINGY):
         return False
     if problem.pointer in facts.contract.tagged:
@@ -80,8 +78,8 @@ def is_scalar_slip(facts: SwenyFacts, problem: Problem) -> bool:
 
 
 def _really_missing(facts: SwenyFacts, problem: Problem) -> Problem:
-    """The problem without the fields that a merge key was meant to bring, and without those of
-    which a misspelling stands beside it: that one is reported."""
+    """The problem without the fields that a merge key was supposed to add, and without those whose
+    misspelling is present: that one is reported."""
     mapping = value_at(facts, problem.pointer)
     merged = _merged_keys(mapping.get(MERGE)) if isinstance(mapping, dict) else frozenset()
     meant = {
@@ -112,20 +110,20 @@ def nearest(word: str, known: tuple[str, ...]) -> str | None:
 
 @rule("SW004", E2E, complete_if=NODES, fix="unsafe", ends="unknown")
 def schema_violation(facts: SwenyFacts) -> Iterator[Finding]:
-    """The workflow is not of the form that the loader demands.
+    """Workflow that doesn't match the schema
 
     What:
-        A field is missing, unknown, of the wrong type or out of its range, or fields contradict
-        each other.
+        A field is missing, unknown, of the wrong type or out of range, or fields contradict each
+        other.
     Why:
-        The loader refuses the file with `SCHEMA`. Files under `.sweny/e2e/` are run without
-        this check: there it is a warning, since other commands refuse them.
+        The loader refuses the file with `SCHEMA`. Files under `.sweny/e2e/` run without this check;
+        for them it is a warning, since other commands refuse them.
     Bad:
         requires: {on_fail: skip}
     Good:
         requires: {on_fail: skip, output_required: [plan.steps]}
     Fix:
-        Write what is expected there. Where a misspelling stands for a missing field, only the
+        Write the expected value. If a field is missing because its name is misspelled, only the
         misspelling is reported.
     Source:
         sweny §3, §4.4, §8.1
@@ -151,8 +149,8 @@ def _worded(facts: SwenyFacts, problem: Problem) -> Finding:
 
 
 def _part(facts: SwenyFacts, pointer: Pointer) -> Part:
-    """What of an entry is marked: its key where a collection begins on a later line, since nothing
-    that stands there is wrong."""
+    """What part of an entry is marked: its key if a collection begins on a later line, since the
+    first line of the collection isn't wrong."""
     document = facts.contract.documents[facts.file]
     if not pointer or isinstance(pointer[-1], int):
         return "value"
@@ -171,9 +169,9 @@ def _unknown(facts: SwenyFacts, problem: Problem) -> Finding:
         both = (quote(problem.names[0]), quote(problem.found))
         text = message("{} is both {} and {}", subject(facts, owner), *both)
         return Finding(place, text, "keep one of the two")
-    hint = f"it takes {known}" if known else "remove it"
+    hint = f"use {known}" if known else "remove it"
     if near and not taken:
-        hint = f"did you mean {quote(near)}?"
+        hint = f"use {quote(near)}"
     text = message("{} has the unknown field {}", subject(facts, owner), quote(problem.found))
     fix = None if taken else _respelling(place, problem.found, near)
     return Finding(place, text, hint, fix=fix)
@@ -181,7 +179,7 @@ def _unknown(facts: SwenyFacts, problem: Problem) -> Finding:
 
 def _missing(facts: SwenyFacts, problem: Problem) -> Finding:
     names = quote_all(problem.names)
-    text = message("{} has no {}", subject(facts, problem.pointer), names)
+    text = message("{} is missing {}", subject(facts, problem.pointer), names)
     whole = not problem.pointer or isinstance(problem.pointer[-1], int)
     hint = f"add {names}"
     if not problem.pointer and EDGES in problem.names:
@@ -189,7 +187,7 @@ def _missing(facts: SwenyFacts, problem: Problem) -> Finding:
     for key in facts.workflow.unknown_keys if not problem.pointer else ():
         near = suggest(key, problem.names)
         if near:
-            hint = f"did you mean {quote(near)} with {quote(key)}?"
+            hint = f"rename {quote(key)} to {quote(near)}"
     place = facts.place(problem.pointer, "value" if whole else "key")
     return Finding(place, text, hint)
 
@@ -209,9 +207,9 @@ def _conflict(facts: SwenyFacts, problem: Problem) -> Finding:
     what, wanted = subject(facts, owner), retold(problem.wanted)
     if forbidding:
         kind = value_at(facts, (*owner, "kind"))
-        text = message("{} is of kind {}, which takes {}", what, quote(str(kind)), wanted)
+        text = message("{} has kind {}, which takes {}", what, quote(str(kind)), wanted)
         return Finding(place, text, f"remove {quote_all(problem.names)}, or change the `kind`")
-    return Finding(place, message("{} has to have {}", what, wanted), f"write {wanted}")
+    return Finding(place, message("{} must have {}", what, wanted), f"add {wanted}")
 
 
 def _respelling(place: Place, found: str, near: str | None) -> Fix | None:
@@ -222,19 +220,19 @@ def _respelling(place: Place, found: str, near: str | None) -> Fix | None:
 
 @rule("SW005", E2E, complete_if=NODES, fix="safe", ends="unknown")
 def non_string_scalar(facts: SwenyFacts) -> Iterator[Finding]:
-    """An unquoted number, boolean or null stands where a string belongs.
+    """Unquoted number, boolean or null used as a string
 
     What:
-        A field that takes a string has a scalar that YAML reads as something else, for its tag
-        (`!!timestamp`, `!!binary`) too.
+        A field for a string contains a scalar that YAML reads as another type, possibly because of
+        its tag (`!!timestamp`, `!!binary`).
     Why:
-        The loader refuses the file with `SCHEMA`, although the text looks right.
+        The loader refuses the file with `SCHEMA`, although the value looks right.
     Bad:
         pass_when: true
     Good:
         pass_when: "true"
     Fix:
-        Quote it; of a date take the tag off.
+        Quote it; remove the tag from a date.
     Source:
         sweny §2, §2.1, §4.4, §8.1
     """
@@ -247,7 +245,7 @@ def non_string_scalar(facts: SwenyFacts) -> Iterator[Finding]:
             yield Finding(
                 place,
                 message(
-                    "{} has to be {}, and is {}",
+                    "{} must be {}, not {}",
                     subject(facts, problem.pointer),
                     problem.wanted,
                     made or kind_of(value_at(facts, problem.pointer)),
@@ -261,33 +259,33 @@ def non_string_scalar(facts: SwenyFacts) -> Iterator[Finding]:
 def _quoted(place: Place, text: str, problem: Problem) -> tuple[str, Fix | None]:
     """What to write for an unquoted scalar, and the change that does it."""
     if not text:
-        return f"write {problem.wanted}", None
-    return f'write "{text}"', Fix("safe", "quote it", (Edit(place, f'"{text}"'),))
+        return f"use {problem.wanted}", None
+    return f'quote it: "{text}"', Fix("safe", "quote it", (Edit(place, f'"{text}"'),))
 
 
 def _untagged(place: Place, text: str, made: str) -> tuple[str, Fix | None]:
-    """What to write for a text with a tag. What bytes stand for is not as it is written."""
+    """What to write instead of a scalar with a tag. The bytes of a binary can't be copied."""
     if made != DATE:
-        return "write the text that is meant, without the tag", None
+        return "write the intended string, without the tag", None
     plain = re.sub(_DATE_TAG, "", text, count=1)
     return "remove the tag", Fix("safe", "remove the tag", (Edit(place, plain),))
 
 
 @rule("SW006", ERROR, complete_if=NODES, fix="manual", only_if_keys=VERIFY)
 def legacy_verify(facts: SwenyFacts) -> Iterator[Finding]:
-    """A workflow uses the old `verify`.
+    """Removed key `verify`
 
     What:
         The root or a node has the key `verify`.
     Why:
-        The loader refuses the file before it looks at anything else; `eval` has taken its place.
+        The loader refuses the file before it checks anything else; `eval` has replaced this key.
     Bad:
         verify: {any_tool_called: [linear_create_issue]}
     Good:
         eval: [{name: filed, kind: function, rule: {any_tool_called: [linear_create_issue]}}]
     Fix:
-        Write one `function` evaluator for the tool keys and one `value` evaluator for the
-        output keys.
+        Write one `function` evaluator for the tool keys and one `value` evaluator for the output
+        keys.
     Source:
         sweny §4.3, §8.1
     """
@@ -295,21 +293,21 @@ def legacy_verify(facts: SwenyFacts) -> Iterator[Finding]:
         owner = subject(facts, pointer[:-1])
         yield Finding(
             facts.place(pointer, "key"),
-            message("{} uses `verify`, which is no longer known", owner),
-            "write its checks as evaluators under `eval`, each with `name`, `kind` and `rule`",
+            message("{} uses `verify`, which is no longer supported", owner),
+            "move its checks to evaluators under `eval`, each with `name`, `kind` and `rule`",
             fix=Fix("manual", "turn it into evaluators under `eval`"),
         )
 
 
 @rule("SW002", MERGED, needs=MAPPING, complete_if=NODES)
 def merge_key_unsupported(facts: SwenyFacts) -> Iterator[Finding]:
-    """A mapping has a merge key.
+    """Merge key without effect
 
     What:
         A mapping has the key `<<`.
     Why:
-        Workflows are read as YAML 1.2, where `<<` is a key like any other: nothing is merged.
-        Nodes, edges and evaluators with it are refused; elsewhere what it names is just missing.
+        Workflows are read as YAML 1.2, where `<<` is an ordinary key: nothing is merged. Nodes,
+        edges and evaluators that contain it are refused; elsewhere the fields are just missing.
     Bad:
         fix: {<<: *defaults, name: Fix}
     Good:
@@ -326,15 +324,15 @@ def merge_key_unsupported(facts: SwenyFacts) -> Iterator[Finding]:
         written = value_at(facts, pointer[:-1])
         brought = sorted(_merged_keys(written[MERGE]).difference(written))
         few = 0 < len(brought) <= 8
-        named = message(": it does not bring {}", quote_all(brought)) if few else ""
+        named = message(", so it doesn't add {}", quote_all(brought)) if few else ""
         yield Finding(
             facts.place(pointer, "key"),
             message(
-                "`<<` in {} is a plain key and merges nothing{}",
+                "`<<` in {} is an ordinary key that doesn't merge anything{}",
                 subject(facts, pointer[:-1]),
                 named,
             ),
-            "write the fields out",
+            "write out the fields",
             severity="error" if pointer in refused else "warning",
         )
 

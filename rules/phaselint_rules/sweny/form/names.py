@@ -20,25 +20,25 @@ if TYPE_CHECKING:
     from phaselint.vocabulary.message import Message
 
 RESERVED: Mapping[str, str] = {
-    "input": "its result replaces the run input in the context",
-    "__proto__": "a JavaScript object does not keep it as a key of its own",
-    "(end)": "a route to it looks like the end of the run",
+    "input": "its result would replace the run input in the context",
+    "__proto__": "JavaScript objects don't store it as a key",
+    "(end)": "a route to it would look like the end of the run",
 }
-"""Ids that mean something to the engine, and what comes of a node with that id (§5.4, §5.12)."""
+"""IDs with a special meaning to the engine, and the effect of a node with that ID (§5.4, §5.12)."""
 
 IDENTIFIER = r"[A-Za-z_][A-Za-z0-9_]*"
-"""What a gate path can name (§5.7)."""
+"""What a gate path can refer to (§5.7)."""
 
 
 @rule("PL105", ERROR, needs=NODES, fix="unsafe", catalogue=("missing-entry",))
 def unknown_entry(facts: SwenyFacts) -> Iterator[Finding]:
-    """The entry is no node.
+    """Entry that isn't a node
 
     What:
-        `entry` names no key of `nodes`.
+        `entry` isn't a key of `nodes`.
     Why:
-        The loader refuses the workflow with `MISSING_ENTRY`. While it stands, nothing is said
-        about ways: a typo would look like a defect of the graph.
+        The loader refuses the workflow with `MISSING_ENTRY`. Until this is fixed, paths aren't
+        checked: a typo would look like a defect of the graph.
     Bad:
         entry: gahter
         nodes: {gather: {name: Gather, instruction: Collect the open tickets.}}
@@ -52,19 +52,19 @@ def unknown_entry(facts: SwenyFacts) -> Iterator[Finding]:
     """
     entry = facts.workflow.entry
     if entry and entry not in facts.nodes:
-        said = message("the entry {} is no node", quote(entry))
+        said = message("entry {} isn't a node", quote(entry))
         yield _unknown(facts, facts.place(("entry",)), said, entry)
 
 
 @rule("SW101", ERROR, needs=NODES, fix="unsafe")
 def unknown_edge_source(facts: SwenyFacts) -> Iterator[Finding]:
-    """An edge starts at something that is no node.
+    """Edge from a missing node
 
     What:
-        `from` of an edge names no key of `nodes`.
+        `from` of an edge isn't a key of `nodes`.
     Why:
-        The loader refuses the workflow with `UNKNOWN_EDGE_SOURCE`. While it stands, nothing is
-        said about ways.
+        The loader refuses the workflow with `UNKNOWN_EDGE_SOURCE`. Until this is fixed, paths
+        aren't checked.
     Bad:
         edges: [{from: gatther, to: report}]
     Good:
@@ -76,19 +76,19 @@ def unknown_edge_source(facts: SwenyFacts) -> Iterator[Finding]:
     """
     for edge in facts.workflow.edges:
         if edge.source and edge.source not in facts.nodes:
-            said = message("the edge starts at {}, which is no node", quote(edge.source))
+            said = message("edge starts at {}, which isn't a node", quote(edge.source))
             yield _unknown(facts, edge_place(facts, edge, "from"), said, edge.source)
 
 
 @rule("PL106", ERROR, needs=NODES, fix="unsafe", catalogue=("unknown-edge-target",))
 def unknown_target(facts: SwenyFacts) -> Iterator[Finding]:
-    """An edge leads to something that is no node.
+    """Edge to a missing node
 
     What:
-        `to` of an edge names no key of `nodes`.
+        `to` of an edge isn't a key of `nodes`.
     Why:
-        The loader refuses the workflow with `UNKNOWN_EDGE_TARGET`. While it stands, nothing is
-        said about ways.
+        The loader refuses the workflow with `UNKNOWN_EDGE_TARGET`. Until this is fixed, paths
+        aren't checked.
     Bad:
         edges: [{from: gather, to: reprot}]
     Good:
@@ -100,7 +100,7 @@ def unknown_target(facts: SwenyFacts) -> Iterator[Finding]:
     """
     for edge in facts.workflow.edges:
         if edge.target and edge.target not in facts.nodes:
-            said = message("the edge leads to {}, which is no node", quote(edge.target))
+            said = message("edge goes to {}, which isn't a node", quote(edge.target))
             yield _unknown(facts, edge_place(facts, edge), said, edge.target)
 
 
@@ -116,21 +116,22 @@ def _unknown(facts: SwenyFacts, place: Place, message: Message, name: str) -> Fi
 
 @rule("SW112", ERROR, needs=NODES, prove="ways.proofs.graph:reserved")
 def reserved_node_id(facts: SwenyFacts) -> Iterator[Finding]:
-    """A node has an id that means something else to the engine.
+    """Node ID with a special meaning to the engine
 
     What:
-        A node's id is `input`, `__proto__` or `(end)`.
+        A node's ID is `input`, `__proto__` or `(end)`.
     Why:
         The result of a node `input` replaces the run input for every node after it. The engine
-        writes `(end)` where a run stops, and `__proto__` is no ordinary key in JavaScript.
+        reports `(end)` as the target when a run ends, and `__proto__` isn't an ordinary key in
+        JavaScript.
     Bad:
         nodes: {input: {name: Read the form, instruction: Read the form of the applicant.}}
     Good:
         nodes: {read_form: {name: Read the form, instruction: Read the form of the applicant.}}
     Fix:
-        Rename the node, in `entry`, edges, `requires` paths and conditions as well.
+        Rename the node, also in `entry`, edges, `requires` paths and conditions.
     Dry run:
-        A run visits the node and goes on; the next node finds the result in place of the input.
+        A run visits the node and continues; the next node finds the result in place of the input.
     Source:
         sweny §5.4, §5.12, §8.2
     """
@@ -138,27 +139,28 @@ def reserved_node_id(facts: SwenyFacts) -> Iterator[Finding]:
         if name in RESERVED:
             yield Finding(
                 node_place(facts, name),
-                message("{} is no id for a node: {}", quote(name), RESERVED[name]),
-                "rename it here and wherever it is used",
+                message("{} can't be a node ID: {}", quote(name), RESERVED[name]),
+                "rename it everywhere it is used",
                 witness=Witness({"node": name}),
             )
 
 
 @rule("SW113", INFO, needs=NODES, default=False)
 def node_id_not_identifier(facts: SwenyFacts) -> Iterator[Finding]:
-    """A node's id cannot be named in a `requires` path.
+    """Node ID that `requires` can't refer to
 
     What:
-        An id that is not made of letters, digits and underscores, or starts with a digit.
+        The ID contains characters other than letters, digits and underscores, or starts with a
+        digit.
     Why:
-        Gate paths know no hyphens, dots or spaces, so no later node can require what this one
-        returned.
+        Gate paths can't contain hyphens, dots or spaces, so later nodes can't require the data of
+        this one.
     Bad:
         nodes: {open-ticket: {name: Open a ticket, instruction: Open a ticket.}}
     Good:
         nodes: {open_ticket: {name: Open a ticket, instruction: Open a ticket.}}
     Fix:
-        Rename it everywhere; look at instructions and conditions too, since prose may name it.
+        Rename it everywhere; check instructions and conditions too, since prose can mention it.
     Source:
         sweny §5.7, §8.2
     """
@@ -166,6 +168,6 @@ def node_id_not_identifier(facts: SwenyFacts) -> Iterator[Finding]:
         if name not in RESERVED and not re.fullmatch(IDENTIFIER, name):
             yield Finding(
                 node_place(facts, name),
-                message("no `requires` path can name the node {}", quote(name)),
-                "use letters, digits and underscores if later nodes are to require its results",
+                message("`requires` can't refer to node {} by this ID", quote(name)),
+                "use only letters, digits and underscores if later nodes should require its data",
             )

@@ -1,4 +1,4 @@
-"""Sources: the texts and files that make up prompts (reference sweny §3.7, §5.16, §8.7)."""
+"""Sources: the text and files that make up prompts (reference sweny §3.7, §5.16, §8.7)."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ if TYPE_CHECKING:
 _SCHEME = "[A-Za-z][A-Za-z0-9+.-]+://"
 
 MISSING_OR_MISPLACED = (
-    Grade("error", "if there is no such file"),
-    Grade("warning", "if there is one beside the workflow's file only"),
+    Grade("error", "if the file doesn't exist"),
+    Grade("warning", "if it exists only relative to the workflow's file"),
 )
 
 
@@ -63,15 +63,15 @@ def one_line(text: str) -> str:
     ends="unknown",
 )
 def source_file_missing(facts: SwenyFacts) -> Iterator[Finding]:
-    """A file that a source names does not exist.
+    """Source file that doesn't exist
 
     What:
-        A file source exists neither relative to the project root nor to the workflow's file;
-        where it exists relative to the workflow's file only, it is a warning. Silent where
-        `source-prefix-ambiguous` or `path-outside-project` says more.
+        A file source doesn't exist relative to the project root or to the workflow's file. If it
+        exists relative to the workflow's file only, the finding is a warning. Silent if
+        `source-prefix-ambiguous` or `path-outside-project` explains more.
     Why:
-        Files are looked up from the folder in which the run is started, mostly the project root.
-        A missing one ends every run before its first node, even where no run would use it.
+        Files are looked up from the directory in which the run is started, usually the project
+        root. A missing file ends every run before its first node, even if no run would use it.
     Bad:
         rules: [./docs/rulez.md]
     Good:
@@ -91,12 +91,12 @@ def source_file_missing(facts: SwenyFacts) -> Iterator[Finding]:
             yield Finding(
                 place_of(facts, source),
                 message(
-                    "{} in {} exists beside the workflow only, "
-                    "and is looked for where the run is started",
+                    "{} in {} exists only next to the workflow, "
+                    "but is looked up where the run is started",
                     quote(source.text),
                     named(facts, source),
                 ),
-                f"from the project root it is `./{located.path}`",
+                f"use `./{located.path}`, the path from the project root",
                 severity="warning",
                 witness=witness_of(located),
             )
@@ -104,29 +104,29 @@ def source_file_missing(facts: SwenyFacts) -> Iterator[Finding]:
             yield Finding(
                 place_of(facts, source),
                 message(
-                    "there is no file {}, which {} names: no run starts",
+                    "file {} in {} doesn't exist, so no run starts",
                     quote(source.text),
                     named(facts, source),
                 ),
-                "correct the path, which counts from the project root, or add the file",
+                "correct the path, which is relative to the project root, or add the file",
                 witness=witness_of(located),
             )
 
 
 @rule("SW702", ERROR, prove="form.proofs.sources:throws", complete_if=SOUND, ends="failure")
 def source_blank(facts: SwenyFacts) -> Iterator[Finding]:
-    """A source is blank.
+    """Blank source
 
     What:
-        A source is a string of white space only.
+        A source is a string of only white space.
     Why:
-        The loader takes it, and every run ends before its first node.
+        The loader accepts it, and every run ends before its first node.
     Bad:
         rules: ["  "]
     Good:
         rules: [Answer in one sentence.]
     Fix:
-        Write a text, or remove it.
+        Write a non-blank string, or remove it.
     Dry run:
         The run ends with an exception before its first node.
     Source:
@@ -137,34 +137,35 @@ def source_blank(facts: SwenyFacts) -> Iterator[Finding]:
         if not source.tagged and not source.text:
             yield Finding(
                 place_of(facts, source),
-                message("{} is a blank text: no run starts", named(facts, source)),
-                "write a text, or remove it",
+                message("{} is a blank string, so no run starts", named(facts, source)),
+                "write a non-blank string, or remove it",
                 witness=witness_of(located),
             )
 
 
 @rule("SW703", WARNING, prove="form.proofs.sources:stays_text", complete_if=SOUND, fix="safe")
 def source_looks_like_path(facts: SwenyFacts) -> Iterator[Finding]:
-    """A path is taken for a text.
+    """Path treated as text
 
     What:
-        A string that is no file and no URL by its start is one line without spaces, and has a
-        `/`, ends like a text file (`.md`, `.txt`, `.mdx`, `.rst`, `.yml`, `.yaml`, `.json`), or
-        starts with `~/` or `file:`. Where there is only a `/` and no such file, the confidence is
-        medium. Or such a string is the `instruction` or `reflect` of a `retry`, or a `rubric`:
-        these are texts however they start.
+        A string that the engine doesn't read as a file or URL is one line without spaces and
+        contains a `/`, ends like a text file (`.md`, `.txt`, `.mdx`, `.rst`, `.yml`, `.yaml`,
+        `.json`), or starts with `~/` or `file:`. If it only contains a `/` and no such file exists,
+        the confidence is medium. Also such a string as the `instruction` or `reflect` of a `retry`,
+        or as a `rubric`: these are always plain text.
     Why:
-        Only `./`, `../` and `/` at the start make a path, only `http://` and `https://` in lower
-        case a URL. The model is given the words themselves: a judge goes by the name of a file.
+        Only `./`, `../` and `/` at the start make a path, and only `http://` and `https://` in
+        lower case a URL. The model gets the words themselves, so a judge sees only the name of a
+        file.
     Bad:
         rules: [docs/rules.md]
     Good:
         rules: [./docs/rules.md]
     Fix:
-        Put `./` in front; write `{inline: …}` where the words are meant.
+        Add `./` in front; use `{inline: …}` if the words are intended.
     Dry run:
-        The source is resolved as inline text; what is sent for a retry, or to a judge, has the
-        words in it.
+        The source is resolved as inline text; the text sent for a retry, or to a judge, contains
+        the words.
     Source:
         sweny §3.4, §3.6, §3.7, §8.7
     """
@@ -177,7 +178,7 @@ def source_looks_like_path(facts: SwenyFacts) -> Iterator[Finding]:
         yield Finding(
             place_of(facts, source),
             message(
-                "{} in {} is taken as text, not as a {}",
+                "{} in {} is treated as text, not as a {}",
                 quote(one_line(text)),
                 named(facts, source),
                 kind,
@@ -196,19 +197,19 @@ def _read_by_nobody(facts: SwenyFacts, plain: PlainText) -> Finding:
     return Finding(
         facts.place(plain.pointer),
         message(
-            "{} in {} is sent as it stands: this is text, and only `instruction`, `rules` and "
-            "`context` of a node read files",
+            "{} in {} is sent unchanged as text; only `instruction`, `rules` and "
+            "`context` of a node can read files",
             quote(one_line(plain.text)),
             subject(facts, plain.pointer),
         ),
-        "write the text itself",
+        "write out the text",
         confidence="high" if _is_sure(plain.text) else "medium",
         witness=Witness({"node": plain.node.id, "key": plain.key, "source": plain.text}),
     )
 
 
 def _is_sure(text: str) -> bool:
-    """Whether more than a slash makes a text look like a path."""
+    """Whether more than a slash makes a string look like a path."""
     home = text.startswith(("~/", "file:", "./", "../"))
     return home or bool(re.match(_SCHEME, text) or re.search(ENDINGS, text))
 
@@ -216,22 +217,24 @@ def _is_sure(text: str) -> bool:
 def _path_help(text: str, *, exists: bool) -> str:
     lower = text.lower()
     if exists:
-        return f"write `./{text}`"
+        return f"use `./{text}`"
     if lower.startswith(("http://", "https://")):
         return f"write {quote(lower.partition(':')[0])} in lower case"
     if re.match(_SCHEME, text) or text.startswith(("~/", "file:")):
-        return "name a file of the project by a path that starts with `./`, or a URL of http(s)"
-    return f"write `./{one_line(text)}` if a file is meant, else `{{inline: …}}`"
+        return "use a path inside the project that starts with `./`, or an http(s) URL"
+    return f"use `./{one_line(text)}` for a file, or `{{inline: …}}` for text"
 
 
 def _with_dot(facts: SwenyFacts, source: Source) -> Fix | None:
-    """Put `./` in front of a text, in whatever quotes it stands."""
+    """Put `./` in front of a string, in whatever quotes it has."""
     place = facts.place(source.pointer)
     written = facts.contract.documents[facts.file].text_of(source.pointer)
     if written.count(source.text) != 1:
         return None
     text = f"./{source.text}"
-    return Fix("safe", f"write {quote(text)}", (Edit(place, written.replace(source.text, text)),))
+    return Fix(
+        "safe", f"change it to {quote(text)}", (Edit(place, written.replace(source.text, text)),)
+    )
 
 
 @rule(
@@ -243,22 +246,22 @@ def _with_dot(facts: SwenyFacts, source: Source) -> Fix | None:
     ends="failure",
 )
 def source_prefix_ambiguous(facts: SwenyFacts) -> Iterator[Finding]:
-    """A sentence is taken for a path or a URL.
+    """Sentence treated as a path or URL
 
     What:
-        A string that starts with `./`, `../`, `/`, `http://` or `https://` has a space or a line
-        break in it, and there is no such file.
+        A string that starts with `./`, `../`, `/`, `http://` or `https://` contains a space or a
+        line break, and no such file exists.
     Why:
-        The whole text is taken for the path of a file or for a URL, and every run ends before
-        its first node.
+        The whole string is treated as the path of a file or as a URL, and every run ends before its
+        first node.
     Bad:
         instruction: "/review the pull request"
     Good:
         instruction: {inline: "/review the pull request"}
     Fix:
-        Write `{inline: …}`, or begin the sentence with another word.
+        Use `{inline: …}`, or begin the sentence with another word.
     Dry run:
-        The run ends before its first node: the file is not found, or the URL is no URL.
+        The run ends before its first node: the file isn't found, or the URL is invalid.
     Source:
         sweny §3.7, §5.16, §8.7
     """
@@ -269,19 +272,19 @@ def source_prefix_ambiguous(facts: SwenyFacts) -> Iterator[Finding]:
             yield Finding(
                 place_of(facts, source),
                 message(
-                    "{} in {} is taken for {} because of how it starts",
+                    "{} in {} is treated as {} because of how it starts",
                     quote(one_line(source.text)),
                     named(facts, source),
                     kind,
                 ),
-                "write `{inline: …}`, or begin the sentence with another word",
+                "use `{inline: …}`, or begin the sentence with another word",
                 witness=witness_of(located),
                 fix=_as_inline(facts, source),
             )
 
 
 def _as_inline(facts: SwenyFacts, source: Source) -> Fix | None:
-    """Tag a text that stands on one line."""
+    """Tag a single-line source as text."""
     place = facts.place(source.pointer)
     document = facts.contract.documents[facts.file]
     written = document.text_of(source.pointer)
@@ -298,18 +301,18 @@ def _as_inline(facts: SwenyFacts, source: Source) -> Fix | None:
 
 @rule("PL005", WARNING, complete_if=SOUND)
 def path_outside_project(facts: SwenyFacts) -> Iterator[Finding]:
-    """A source leads out of the project.
+    """Source outside the project
 
     What:
-        The path of a file source is absolute or leads above the project root.
+        The path of a file source is absolute or points outside the project root.
     Why:
-        phaselint reads nothing outside the project; on another machine the file may not exist.
+        phaselint reads only files inside the project; on another machine the file might not exist.
     Bad:
         rules: [/home/ada/rules.md]
     Good:
         rules: [./docs/rules.md]
     Fix:
-        Move the file into the project and name it by a relative path.
+        Move the file into the project and refer to it by a relative path.
     Source:
         design §1, §4
     """
@@ -319,9 +322,9 @@ def path_outside_project(facts: SwenyFacts) -> Iterator[Finding]:
             yield Finding(
                 place_of(facts, source),
                 message(
-                    "{} in {} leads out of the project and was not read",
+                    "{} in {} is outside the project and wasn't read",
                     quote(source.text),
                     named(facts, source),
                 ),
-                "name a file inside the project by a relative path",
+                "use a relative path to a file inside the project",
             )

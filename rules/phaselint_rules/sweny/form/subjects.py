@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from phaselint.vocabulary.message import Message
 
 ENTRIES = {"nodes": "node", "skills": "inline skill", "inputs": "input"}
-"""Root mappings with named entries, and what such an entry is called."""
+"""Root mappings with named entries, and the names of such entries."""
 
 
 def value_at(facts: SwenyFacts, pointer: Pointer) -> Any:

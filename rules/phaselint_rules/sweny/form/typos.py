@@ -24,15 +24,15 @@ SOURCES_KEYS = ("only", "sources")
 
 @rule("SW007", WARNING, needs=MAPPING, prove="form.proofs.loading:key_dropped", fix="unsafe")
 def top_level_key_typo(facts: SwenyFacts) -> Iterator[Finding]:
-    """An unknown root key looks like a known one.
+    """Misspelled root key
 
     What:
-        A key of the workflow's root is none of its fields, and is spelled much like an optional
-        one: `schema-violation` says so of a required field that is missing. Keys that catalogues
-        of workflows use (`author`, `category`, `tags`, …) are left alone.
+        A key of the workflow's root isn't one of its fields, but is spelled much like an optional
+        field (`schema-violation` covers misspelled required fields). Keys that catalogs of
+        workflows use (`author`, `category`, `tags`, …) aren't reported.
     Why:
-        Unknown root keys are dropped without a word: the rules, the context or the model never
-        reach a node.
+        Unknown root keys are silently dropped: the rules, the context or the model never reach a
+        node.
     Bad:
         contexts: [./docs/conventions.md]
     Good:
@@ -40,7 +40,7 @@ def top_level_key_typo(facts: SwenyFacts) -> Iterator[Finding]:
     Fix:
         Correct the spelling.
     Dry run:
-        The prompt of the entry node has no section for what the key was meant to bring.
+        The prompt of the entry node lacks the section that the key was meant to add.
     Source:
         sweny §3.1, §8.1
     """
@@ -55,8 +55,8 @@ def top_level_key_typo(facts: SwenyFacts) -> Iterator[Finding]:
         place = facts.place((key,), "key")
         yield Finding(
             place,
-            message("the root key {} is unknown and is dropped", quote(key)),
-            f"did you mean {quote(near)}?",
+            message("unknown root key {} is dropped", quote(key)),
+            f"use {quote(near)}",
             witness=Witness({"key": key, "meant": near}),
             fix=None if near in given else respell(key, known, place),
         )
@@ -64,14 +64,13 @@ def top_level_key_typo(facts: SwenyFacts) -> Iterator[Finding]:
 
 @rule("SW008", WARNING, complete_if=SOUND, fix="unsafe", only_if_keys=GUIDANCE)
 def node_sources_unknown_key(facts: SwenyFacts) -> Iterator[Finding]:
-    """`rules` or `context` of a node has an unknown key.
+    """Unknown key in a node's `rules` or `context`
 
     What:
-        The mapping form of a node's `rules` or `context` has a key other than `only` and
-        `sources`.
+        The mapping form of a node's `rules` or `context` has a key other than `only` and `sources`.
     Why:
-        The loader drops it; the published JSON Schema refuses it. A misspelt `only` lets in
-        what it was meant to keep out.
+        The loader drops it; the published JSON Schema refuses it. A misspelled `only` lets in what
+        it was meant to keep out.
     Bad:
         rules: {onyl: true, sources: [./docs/style.md]}
     Good:
@@ -95,12 +94,12 @@ def node_sources_unknown_key(facts: SwenyFacts) -> Iterator[Finding]:
                 yield Finding(
                     place,
                     message(
-                        "{} of node {} has the unknown key {}, which is dropped",
+                        "{} of node {} has unknown key {}, which is dropped",
                         quote(field),
                         quote(node.id),
                         quote(key),
                     ),
-                    f"did you mean {quote(near)}?" if near else "it takes `only` and `sources`",
+                    f"use {quote(near)}" if near else "use `only` or `sources`",
                     fix=None if near in given else respell(key, SOURCES_KEYS, place),
                 )
 
@@ -114,13 +113,13 @@ def node_sources_unknown_key(facts: SwenyFacts) -> Iterator[Finding]:
     ends="failure",
 )
 def e2e_node_missing_skills(facts: SwenyFacts) -> Iterator[Finding]:
-    """A node of an end-to-end workflow has no `skills`.
+    """Node of an end-to-end workflow without `skills`
 
     What:
-        The file is under `.sweny/e2e/` and a node has no key `skills`.
+        The file is under `.sweny/e2e/` and a node doesn't have the key `skills`.
     Why:
-        These files are run as they are, without the defaults of the loader: the run ends with a
-        TypeError when it comes to the node.
+        These files run unchanged, without the defaults of the loader: the run ends with a TypeError
+        when it reaches the node.
     Bad:
         login: {name: Log in, instruction: Log in as the test user.}
     Good:
@@ -141,8 +140,7 @@ def e2e_node_missing_skills(facts: SwenyFacts) -> Iterator[Finding]:
         yield Finding(
             facts.place(node.pointer, "key"),
             message(
-                "the node {} has no `skills`, and files under `.sweny/e2e/` are run "
-                "without defaults",
+                "node {} is missing `skills`, and files under `.sweny/e2e/` run without defaults",
                 quote(node.id),
             ),
             "add `skills: []`",

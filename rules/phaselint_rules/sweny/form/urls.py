@@ -18,17 +18,17 @@ if TYPE_CHECKING:
     from phaselint.dialects.sweny.reading.urls import Url
 
 FETCH = "fetch"
-"""The only `type` of a URL that there is."""
+"""The only `type` of a URL."""
 
 
 @rule("SW705", ERROR, prove="form.proofs.sources:throws", complete_if=SOUND, ends="failure")
 def source_invalid_type(facts: SwenyFacts) -> Iterator[Finding]:
-    """A URL source has a type that there is not.
+    """Unknown type of a URL source
 
     What:
-        `type` of a source with `url` is anything but `fetch`.
+        `type` of a source with `url` is a value other than `fetch`.
     Why:
-        The loader takes any word, and every run ends before its first node.
+        The loader accepts any word, and every run ends before its first node.
     Bad:
         context: [{url: "https://example.com/handbook.md", type: s3}]
     Good:
@@ -45,8 +45,8 @@ def source_invalid_type(facts: SwenyFacts) -> Iterator[Finding]:
         if source.type and source.type != FETCH:
             yield Finding(
                 place_of(facts, source, "type"),
-                message("{} is no type of a URL source: no run starts", quote(source.type)),
-                "remove `type`, or write `fetch`",
+                message("{} isn't a type of URL source, so no run starts", quote(source.type)),
+                "remove `type`, or change it to `fetch`",
                 witness=witness_of(located),
             )
 
@@ -62,18 +62,18 @@ def _urls(facts: SwenyFacts) -> Iterator[tuple[Located, Url | None]]:
 
 @rule("SW706", ERROR, prove="form.proofs.sources:throws", complete_if=SOUND, ends="failure")
 def source_url_scheme(facts: SwenyFacts) -> Iterator[Finding]:
-    """A URL source is not one of http.
+    """URL source with a scheme other than HTTP(S)
 
     What:
         `url` of a source has a scheme other than `http` and `https`.
     Why:
-        The loader takes any URL, and every run ends before its first node.
+        The loader accepts any URL, and every run ends before its first node.
     Bad:
         context: [{url: "ftp://files.example.com/handbook.md"}]
     Good:
         context: [{url: "https://files.example.com/handbook.md"}]
     Fix:
-        Give a URL that starts with `https://`.
+        Use a URL that starts with `https://`.
     Dry run:
         The run ends with `SOURCE_URL_BLOCKED` before its first node.
     Source:
@@ -83,22 +83,20 @@ def source_url_scheme(facts: SwenyFacts) -> Iterator[Finding]:
         if url is not None and not url.fetched:
             yield Finding(
                 place_of(facts, located.source),
-                message(
-                    "the scheme {} of a source is not allowed: no run starts", quote(url.scheme)
-                ),
-                "give a URL that starts with `https://`",
+                message("sources can't use the scheme {}, so no run starts", quote(url.scheme)),
+                "use a URL that starts with `https://`",
                 witness=witness_of(located),
             )
 
 
 @rule("SW707", ERROR, prove="form.proofs.sources:throws", complete_if=SOUND, ends="failure")
 def source_url_blocked(facts: SwenyFacts) -> Iterator[Finding]:
-    """A URL source leads to a host that is never asked.
+    """URL source with a blocked host
 
     What:
         The host of a URL source is `localhost`, or an address that is private, loopback,
-        link-local, shared (100.64.0.0/10) or multicast, however it is spelt (`0x7f.1`). Also a
-        string that starts like a URL and is none. Names are not looked up.
+        link-local, shared (100.64.0.0/10) or multicast, in any spelling (`0x7f.1`). Also an invalid
+        URL. Names aren't resolved.
     Why:
         Such a URL is refused, and every run ends before its first node.
     Bad:
@@ -106,7 +104,7 @@ def source_url_blocked(facts: SwenyFacts) -> Iterator[Finding]:
     Good:
         context: ["https://handbook.example.com/handbook.md"]
     Fix:
-        Give a public URL, or keep the text in a file of the project.
+        Use a public URL, or keep the text in a file of the project.
     Dry run:
         The run ends with `SOURCE_URL_BLOCKED` before its first node.
     Source:
@@ -114,14 +112,14 @@ def source_url_blocked(facts: SwenyFacts) -> Iterator[Finding]:
     """
     for located, url in _urls(facts):
         if url is None:
-            why = message("{} is no URL", quote(one_line(located.source.text)))
+            why = message("{} isn't a valid URL", quote(one_line(located.source.text)))
         elif url.fetched and url.blocked:
-            why = message("the host {} is never asked for a source", quote(url.host))
+            why = message("sources are never fetched from host {}", quote(url.host))
         else:
             continue
         yield Finding(
             place_of(facts, located.source),
-            message("{}: no run starts", why),
-            "give a public URL, or keep the text in a file of the project",
+            message("{}, so no run starts", why),
+            "use a public URL, or keep the text in a file of the project",
             witness=witness_of(located),
         )

@@ -1,4 +1,4 @@
-"""How a workflow is written: scalars that are read otherwise than they look (reference sweny
+"""How a workflow is written: scalars with a surprising value (reference sweny
 §2, §8.1)."""
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ _OLD_READINGS = (
         "a date",
     ),
 )
-"""Plain scalars to which YAML 1.1 gives another type or value, and which one."""
+"""Plain scalars with another type or value in YAML 1.1, and which one."""
 
 
 def _place(document: Document, start: int, end: int) -> Place:
@@ -40,14 +40,14 @@ def _place(document: Document, start: int, end: int) -> Place:
 
 @rule("SW001", ERROR, fix="safe")
 def unquoted_wildcard_path(facts: SwenyFacts) -> Iterator[Finding]:
-    """A path with `[*]` stands unquoted between braces or brackets.
+    """Unquoted `[*]` path between braces or brackets
 
     What:
-        The file does not parse, and it would if the plain scalars with `[*]` inside flow
-        collections were quoted.
+        The file doesn't parse, but it would if the plain scalars with `[*]` inside flow collections
+        were quoted.
     Why:
         Between braces or brackets a plain scalar ends at `[`. The loader refuses the file with
-        `PARSE`. This is reported in place of the syntax error.
+        `PARSE`. This finding replaces the syntax error.
     Bad:
         output_matches: [{path: any:checks[*].state, equals: ok}]
     Good:
@@ -62,27 +62,27 @@ def unquoted_wildcard_path(facts: SwenyFacts) -> Iterator[Finding]:
         place, text = _place(document, start, end), document.text[start:end]
         yield Finding(
             place,
-            message("the path {} has to be quoted between braces or brackets", quote(text)),
-            f'write "{text}"',
+            message("path {} must be quoted between braces or brackets", quote(text)),
+            f'quote it: "{text}"',
             fix=Fix("safe", "quote it", (Edit(place, f'"{text}"'),)),
         )
 
 
 @rule("SW003", INFO, fix="safe", default=False)
 def yaml_1_1_ambiguity(facts: SwenyFacts) -> Iterator[Finding]:
-    """A plain scalar means something else in YAML 1.1.
+    """Plain scalar with a different meaning in YAML 1.1
 
     What:
-        An unquoted word, number or date to which YAML 1.1 gives another type or value than
-        YAML 1.2, by which workflows are read.
+        An unquoted word, number or date that has another type or value in YAML 1.1 than in YAML
+        1.2, in which workflows are read.
     Why:
-        Tools in other languages, and people, read it otherwise than the engine does.
+        Tools in other languages, and people, read it differently from the engine.
     Bad:
         in: [yes, no]
     Good:
         in: ["yes", "no"]
     Fix:
-        Quote it. A number that changes its value has to be looked at.
+        Quote it. Check a number whose value changes.
     Source:
         sweny §2, §8.1
     """
@@ -100,8 +100,8 @@ def yaml_1_1_ambiguity(facts: SwenyFacts) -> Iterator[Finding]:
         fix = Fix("safe", "quote it", (Edit(place, f'"{text}"'),)) if is_text else None
         yield Finding(
             place,
-            message("{} is {} here and {} in YAML 1.1", quote(text), now, reading),
-            f'write "{text}"' if is_text else "write the number without a leading zero",
+            message("{} is {} here, but {} in YAML 1.1", quote(text), now, reading),
+            f'quote it: "{text}"' if is_text else "write the number without a leading zero",
             fix=fix,
         )
 

@@ -19,13 +19,13 @@ if TYPE_CHECKING:
 
 @rule("SW314", ERROR, needs=GRAPH, complete_if=SOUND, only_if_keys=REQUIRES, ends="unmet")
 def requires_in_a_circle(facts: SwenyFacts) -> Iterator[Finding]:
-    """Nodes whose `requires` wait for each other.
+    """Nodes whose `requires` depend on each other
 
     What:
-        The `requires` of some nodes need fields of each other, so each waits for data that
-        another gives only after it passed itself.
+        The `requires` of some nodes need fields of each other, so each waits for data that another
+        node returns only after its own `requires` has passed.
     Why:
-        A node that fails its `requires` gives no data. The first of these nodes fails, and so do
+        A node that fails its `requires` returns no data. The first of these nodes fails, and so do
         all others, on every visit.
     Bad:
         scan: {requires: {output_required: [build.log]}}
@@ -34,7 +34,7 @@ def requires_in_a_circle(facts: SwenyFacts) -> Iterator[Finding]:
         scan: {requires: {output_required: [fetch.files]}}
         build: {requires: {output_required: [scan.files]}}
     Fix:
-        Drop one of the paths, or require data of a node outside the circle.
+        Remove one of the paths, or require data of a node outside the cycle.
     Source:
         sweny §5.2, §5.5, §8.3
     """
@@ -51,11 +51,11 @@ def requires_in_a_circle(facts: SwenyFacts) -> Iterator[Finding]:
         yield Finding(
             facts.place(first.pointer),
             message(
-                "{} can never pass: the `requires` of these nodes wait for each other, {}",
+                "{} can never pass: these nodes require each other: {}",
                 quote(first.node.id),
                 arrows((*names, names[0])),
             ),
-            "drop one of the paths, or require data of another node",
+            "remove one of the paths, or require data of another node",
             related=tuple(
                 Related(facts.place(use.pointer), f"{quote(use.node.id)} waits for this")
                 for use in circle[1:]
@@ -66,15 +66,14 @@ def requires_in_a_circle(facts: SwenyFacts) -> Iterator[Finding]:
 
 @rule("SW315", WARNING, needs=GRAPH, complete_if=SOUND, only_if_keys=REQUIRES)
 def requires_only_after_failure(facts: SwenyFacts) -> Iterator[Finding]:
-    """Value that is required but fails the gate of its own node.
+    """Value that is required but fails the gate of its own node
 
     What:
-        A `requires` path needs a value that the `eval` of the node with that field refuses; or the
-        `error` of a node whose declared data have none, where no edge to the node that requires it
-        has a condition. Silent with `on_fail: skip`, and where no declared value passes one of the
-        two by itself.
+        A `requires` path needs a value that the `eval` of its own node refuses, or the `error` of a
+        node that doesn't declare it, if no edge to the requiring node has a condition. Silent with
+        `on_fail: skip`, and if no declared value passes even one of the two checks.
     Why:
-        The node runs only after the other one has failed. After a success it fails.
+        The node runs only after the other node has failed. After a success it fails.
     Bad:
         make: {eval: [{name: good, kind: value, rule: {output_matches: [{path: s, equals: ok}]}}]}
         merge: {requires: {output_matches: [{path: make.s, equals: broken}]}}
@@ -97,7 +96,7 @@ def requires_only_after_failure(facts: SwenyFacts) -> Iterator[Finding]:
             yield Finding(
                 facts.place(use.pointer),
                 message(
-                    "{} in `requires` of {} passes only after {}{} failed",
+                    "{} in `requires` of {} passes only after {}{} has failed",
                     quote(use.text),
                     quote(use.node.id),
                     message("{} of ", quote("eval")) if gate else "",
@@ -105,11 +104,13 @@ def requires_only_after_failure(facts: SwenyFacts) -> Iterator[Finding]:
                 ),
                 f"require a value that passes `eval` of {quote(node.id)}"
                 if gate
-                else "give the edge a condition, or write `on_fail: skip`",
+                else "add a condition to the edge, or set `on_fail: skip`",
                 related=(
                     Related(
                         node_place(facts, node.id),
-                        "its `eval` refuses this value" if gate else "without a failure no `error`",
+                        "its `eval` refuses this value"
+                        if gate
+                        else "`error` exists only after a failure",
                     ),
                 ),
                 witness=Witness({"node": use.node.id, "of": node.id, "path": use.text}),

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from phaselint.dialects.sweny.analysis.facts import SwenyFacts
 
 IF_CLOSED = (
-    Grade("error", "where `additionalProperties: false` allows no undeclared fields"),
+    Grade("error", "if `additionalProperties: false` allows no undeclared fields"),
     Grade("warning", "otherwise"),
 )
 
@@ -43,17 +43,17 @@ IF_CLOSED = (
     ends="unmet",
 )
 def requires_field_undeclared(facts: SwenyFacts) -> Iterator[Finding]:
-    """A `requires` path names a field that its node does not declare.
+    """Required path to an undeclared field
 
     What:
-        A name in a path is not among the declared properties where it stands: those of the
-        node's output, of a list's elements, of a mapping in it, or of an evaluator's result
-        (`name`, `kind`, `pass`, `reasoning`). Silent where nothing is declared, for what the
+        A name in a path isn't among the declared properties at that point: those of the node's
+        output, of a list's elements, of a nested mapping, or of an evaluator's result (`name`,
+        `kind`, `pass`, `reasoning`). Silent if no properties are declared, for fields that the
         runtime writes itself (`evals`, `summary`, `error`; `fail_soft` of a node that sets it;
-        `skipped_reason` of a node with `requires: {on_fail: skip}`), and for a field that the
-        node's `required` demands.
+        `skipped_reason` of a node with `requires: {on_fail: skip}`), and for a field in the node's
+        `required`.
     Why:
-        A model that gives what is declared never gives this field, and the node fails.
+        A model that returns what is declared never returns this field, and the node fails.
     Bad:
         fix: {output: {type: object, properties: {branch: {type: string}}}}
         report: {requires: {output_required: [fix.branchName]}}
@@ -62,18 +62,18 @@ def requires_field_undeclared(facts: SwenyFacts) -> Iterator[Finding]:
     Fix:
         Correct the name, or declare the field and require it.
     Dry run:
-        The named node gives data as declared; the path fails.
+        The named node returns data as declared; the path fails.
     Source:
         sweny §5.4, §5.7, §8.3
     """
     for use, others in slips(facts.required_paths, "undeclared"):
         near = suggest(use.segment, use.names)
         better = with_segment(use, near) if near else ""
-        only = message(", and allows only {}", first_names(use.names)) if use.closed else ""
+        only = message(", only {}", first_names(use.names)) if use.closed else ""
         yield Finding(
             facts.place(use.pointer),
             message(
-                "{} in `requires` of {} fails with data as declared{}: {} has no {}{}",
+                "{} in `requires` of {} fails with the declared data{}: {} has no {}{}",
                 quote(use.text),
                 quote(use.node.id),
                 unless_empty(is_unsatisfiable(use)),
@@ -81,7 +81,7 @@ def requires_field_undeclared(facts: SwenyFacts) -> Iterator[Finding]:
                 quote(use.segment),
                 only,
             ),
-            f"did you mean {quote(better)}?" if better else _known(use.names),
+            f"use {quote(better)}" if better else _known(use.names),
             severity="error" if use.closed else "warning",
             related=(*declarations(facts, use, "allows no others"), *also(facts, others)),
             witness=witness(facts, use, misses(use.segment)),
@@ -91,7 +91,7 @@ def requires_field_undeclared(facts: SwenyFacts) -> Iterator[Finding]:
 
 def _known(names: Sequence[str]) -> str:
     known = listing(names)
-    return f"declare it and require it, or name {known}" if known else "declare and require it"
+    return f"declare and require it, or use {known}" if known else "declare and require it"
 
 
 @rule(
@@ -103,13 +103,14 @@ def _known(names: Sequence[str]) -> str:
     only_if_keys=REQUIRES,
 )
 def requires_field_optional(facts: SwenyFacts) -> Iterator[Finding]:
-    """A `requires` path needs a field that its node may leave out.
+    """Required path to an optional field
 
     What:
-        A name in a path is declared, but not in the `required` of where it stands, whatever the
-        evaluators of that node demand. Behind `[*]`, `any-path-optional-segment` says it.
+        A name in a path is declared, but isn't in the `required` list of its mapping. Reported even
+        if an evaluator of that node demands the name. For names after `[*]`,
+        `any-path-optional-segment` is reported instead.
     Why:
-        The model is told that it may leave the field out; this node fails then.
+        The model is told that the field is optional; if it leaves the field out, this node fails.
     Bad:
         fix: {output: {type: object, properties: {branch: {type: string}}}}
         report: {requires: {output_required: [fix.branch]}}
@@ -126,13 +127,13 @@ def requires_field_optional(facts: SwenyFacts) -> Iterator[Finding]:
         yield Finding(
             facts.place(use.pointer),
             message(
-                "{} is optional in {}: without it {} in `requires` of {} fails",
+                "{} is optional in {}; without it, {} in `requires` of {} fails",
                 quote(use.segment),
                 quote(use.before),
                 quote(use.text),
                 quote(use.node.id),
             ),
-            f"add {quote(use.segment)} to the `required` of where it is declared",
+            f"add {quote(use.segment)} to `required` where it is declared",
             related=(*declarations(facts, use, "declared here"), *also(facts, others)),
             witness=witness(facts, use, misses(use.segment), at=use.at),
         )
@@ -148,17 +149,17 @@ def requires_field_optional(facts: SwenyFacts) -> Iterator[Finding]:
     ends="unmet",
 )
 def requires_value_impossible(facts: SwenyFacts) -> Iterator[Finding]:
-    """A `requires` check admits no value that is declared.
+    """Required check that no declared value passes
 
     What:
-        `equals`, `in` or `matches` of an entry of `output_matches` holds for no value that the
-        declared type, `enum` or `const` allows; `in` is empty; no text at all matches the
-        pattern; `output_required` names what can only be null; or checks of one path name values
-        of which none passes them all. Input types and their `enum` count as declared. Of patterns
-        that are reported by themselves nothing else is said.
+        `equals`, `in` or `matches` of an entry of `output_matches` never holds for any value that
+        the declared type, `enum` or `const` allows; `in` is empty; no string at all matches the
+        pattern; `output_required` names a field that can only be null; or checks of one path have
+        no common value. Input types and their `enum` count as declared. Patterns with a finding of
+        their own aren't reported again.
     Why:
-        With data as declared, the check fails on every run. Behind `[*]` an empty list passes,
-        unless `any:` asks for an element or `minItems` does.
+        With data as declared, the check fails on every run. After `[*]` an empty list passes,
+        unless `any:` or `minItems` requires an element.
     Bad:
         verdict: {type: string, enum: [fix, skip]}
         # and in a later node
@@ -168,7 +169,7 @@ def requires_value_impossible(facts: SwenyFacts) -> Iterator[Finding]:
     Fix:
         Compare with a declared value, or declare the value.
     Dry run:
-        The named node gives each of the declared values in turn; the check fails on all.
+        The named node returns each of the declared values in turn; the check fails on all.
     Source:
         sweny §5.7, §8.3, §8.9
     """
@@ -186,14 +187,14 @@ def requires_value_impossible(facts: SwenyFacts) -> Iterator[Finding]:
     ends="unmet",
 )
 def requires_eval_unknown(facts: SwenyFacts) -> Iterator[Finding]:
-    """A `requires` path names an evaluator that its node does not have.
+    """Required path to a missing evaluator
 
     What:
-        A path `n.evals.x` where no evaluator of `n` is called `x`. The entry `output_required`
-        is made up by the runtime, and only when a required field is missing.
+        In a path `n.evals.x`, node `n` doesn't have an evaluator named `x`. The runtime adds the
+        entry `output_required` itself, and only if a required field is missing.
     Why:
-        The results of evaluators stand under their names: the path is never there, and the node
-        fails on every visit.
+        Results of evaluators are stored by name: the path never exists, and the node fails on every
+        visit.
     Bad:
         assess: {eval: [{name: verdict_known, kind: value, rule: {output_required: [verdict]}}]}
         fix: {requires: {output_required: [assess.evals.verdict_ok.pass]}}
@@ -210,7 +211,7 @@ def requires_eval_unknown(facts: SwenyFacts) -> Iterator[Finding]:
         near = suggest(use.segment, use.names)
         better = with_segment(use, near) if near else ""
         known = listing(use.names)
-        made_up = "; it is there only when a required field is missing"
+        made_up = "; it exists only if a required field is missing"
         yield Finding(
             facts.place(use.pointer),
             message(
@@ -221,10 +222,10 @@ def requires_eval_unknown(facts: SwenyFacts) -> Iterator[Finding]:
                 quote(use.segment),
                 made_up if use.segment == SYNTHESIZED else "",
             ),
-            f"did you mean {quote(better)}?"
+            f"use {quote(better)}"
             if better
-            else (f"name {known}" if known else f"give {quote(use.root)} such an evaluator"),
-            related=(Related(node_place(facts, use.root), "the node"), *also(facts, others)),
+            else (f"use {known}" if known else f"add this evaluator to {quote(use.root)}"),
+            related=(Related(node_place(facts, use.root), "node"), *also(facts, others)),
             witness=witness(facts, use, misses(use.segment)),
             fix=rewrite(facts, use, better) if better else None,
         )

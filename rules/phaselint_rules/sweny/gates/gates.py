@@ -48,7 +48,8 @@ _REPAIRS = (
     (r"^/|/", "."),
     (r"^\.+|\.+$", ""),
 )
-"""Spellings of other path languages, and what they are here; each is tried on the last result."""
+"""Spellings of other path languages, and their equivalents here; each is tried on the last
+result."""
 
 IF_DOCUMENTED = (
     Grade("error", "with `semantics = documented`: the specification says it halts"),
@@ -57,7 +58,7 @@ IF_DOCUMENTED = (
 
 
 def respelt(text: str) -> str:
-    """The path that a text in another path language stands for; empty if there is none."""
+    """The path for a string in another path language; empty if it can't be translated."""
     for pattern, replacement in _REPAIRS:
         text = re.sub(pattern, replacement, text)
     return "" if parse(text).error else text
@@ -73,24 +74,24 @@ def respelt(text: str) -> str:
     ends="unmet",
 )
 def path_syntax(facts: SwenyFacts) -> Iterator[Finding]:
-    """A gate path cannot be read.
+    """Gate path with a syntax error
 
     What:
-        A path in `requires` or in a `value` evaluator breaks the grammar: an optional prefix
-        `all:` or `any:`, then identifiers separated by dots, each with `[*]` after it or not.
-        Where it names a node whose id is no identifier, `requires-unaddressable-node` is
-        reported instead; for an evaluator's name, `evaluator-name-unaddressable`.
+        A path in `requires` or in a `value` evaluator breaks the grammar: an optional prefix `all:`
+        or `any:`, then identifiers separated by dots, each optionally followed by `[*]`. If it
+        names a node whose ID isn't an identifier, `requires-unaddressable-node` is reported
+        instead; for an evaluator's name, `evaluator-name-unaddressable`.
     Why:
-        The loader does not look at paths. At run time the check fails whatever the data are.
+        The loader doesn't check paths. At run time the check fails for all data.
     Bad:
         eval: [{name: found, kind: value, rule: {output_required: ["findings[0].id"]}}]
     Good:
         eval: [{name: found, kind: value, rule: {output_required: ["findings[*].id"]}}]
     Fix:
-        Write `[*]` for the elements of a list, no index, quotes or `$`. A property whose name is
-        no identifier cannot be named: give it another name.
+        Use `[*]` for the elements of a list, without an index, quotes or `$`. A property whose name
+        isn't an identifier can't be used in a path: rename it.
     Dry run:
-        The gate fails with the reason that the message quotes.
+        The gate fails with the reason quoted in the message.
     Source:
         sweny §5.7, §8.3
     """
@@ -100,14 +101,14 @@ def path_syntax(facts: SwenyFacts) -> Iterator[Finding]:
         yield Finding(
             facts.place(use.pointer),
             message(
-                "{} in {} is no path, so the check always fails: {}",
+                "{} in {} isn't a valid path, so the check always fails: {}",
                 quote(use.text),
                 gate(use),
                 reason,
             ),
-            f"did you mean {quote(better)}?"
+            f"use {quote(better)}"
             if better
-            else "write identifiers separated by dots, with `[*]` for the elements of a list",
+            else "use identifiers separated by dots, with `[*]` for the elements of a list",
             related=also(facts, others),
             witness=witness(facts, use, reason, reason=use.path.error),
             fix=rewrite(facts, use, better) if better else None,
@@ -123,15 +124,15 @@ def path_syntax(facts: SwenyFacts) -> Iterator[Finding]:
     ends="unmet",
 )
 def path_type_mismatch(facts: SwenyFacts) -> Iterator[Finding]:
-    """A gate path takes a step that the declared types make impossible.
+    """Gate path that the declared types rule out
 
     What:
-        A path in `requires` or in a `value` evaluator has `[*]` on what is declared and no list,
-        a name below a scalar, or a name on a list without `[*]` (only `length` is there).
-        The data of a node and the run input are mappings. Input types count as declared.
+        A path in `requires` or in a `value` evaluator has `[*]` after something declared as other
+        than a list, a name below a scalar, or a name on a list without `[*]` (lists have only
+        `length`). The data of a node and the run input are mappings. Input types count as declared.
     Why:
         With data as declared, the path fails on every run. Under `output_matches` an empty list
-        before that step passes, unless `any:` asks for an element or `minItems` does.
+        before that step passes, unless `any:` or `minItems` requires an element.
     Bad:
         output: {type: object, properties: {found: {type: integer}}}
         # and in a later node
@@ -139,9 +140,9 @@ def path_type_mismatch(facts: SwenyFacts) -> Iterator[Finding]:
     Good:
         requires: {output_required: ["gather.issues[*].id"]}
     Fix:
-        Name the list, or the field that has the value.
+        Use the path of the list, or of the field that has the value.
     Dry run:
-        A run with data as declared comes to the gate, and the gate fails.
+        A run with data as declared reaches the gate, and the gate fails.
     Source:
         sweny §5.7, §8.3, §8.9
     """
@@ -149,15 +150,15 @@ def path_type_mismatch(facts: SwenyFacts) -> Iterator[Finding]:
         spared = is_unsatisfiable(use)
         step = quote("[*]" if use.wild else use.segment)
         if use.wild:
-            why = message("{} needs a list", step)
+            why = message("but {} needs a list", step)
         elif "array" in use.types:
-            why = message("{} needs a mapping", step)
+            why = message("but {} needs a mapping", step)
         else:
-            why = message("it has no {}", step)
+            why = message("which has no {}", step)
         yield Finding(
             facts.place(use.pointer),
             message(
-                "{} in {} {}: {} is {}, and {}",
+                "{} in {} {}: {} is {}, {}",
                 quote(use.text),
                 gate(use),
                 message("fails{}", unless_empty(spared)) if spared else "always fails",
@@ -165,9 +166,9 @@ def path_type_mismatch(facts: SwenyFacts) -> Iterator[Finding]:
                 types(use),
                 why,
             ),
-            f"write `{use.before}[*].{use.segment}` for the elements"
+            f"use `{use.before}[*].{use.segment}` for the elements"
             if "array" in use.types and not use.wild
-            else "name the field that has the value",
+            else "use the field that has the value",
             severity="warning" if spared else "error",
             related=(*declarations(facts, use, "declared here"), *also(facts, others)),
             witness=witness(
@@ -184,14 +185,14 @@ def path_type_mismatch(facts: SwenyFacts) -> Iterator[Finding]:
     only_if_keys=GATES,
 )
 def any_path_optional_segment(facts: SwenyFacts) -> Iterator[Finding]:
-    """A gate path needs a field that elements of a list may lack.
+    """Gate path to an optional field of list elements
 
     What:
-        In a path of `requires` or of a `value` evaluator, a name behind `[*]` is declared, but
-        not in the `required` of the mapping it stands in. Silent where an evaluator of the node
-        that gives the data demands the field itself.
+        In a path of `requires` or of a `value` evaluator, a name after `[*]` is declared, but isn't
+        in the `required` list of its mapping. Silent if an evaluator of the node that returns the
+        data demands the field itself.
     Why:
-        One element without the field fails the whole path: with `any:` too, although another
+        One element without the field fails the whole path; with `any:` too, although another
         element would satisfy the check.
     Bad:
         issues: {type: array, items: {type: object, properties: {note: {type: string}}}}
@@ -202,9 +203,9 @@ def any_path_optional_segment(facts: SwenyFacts) -> Iterator[Finding]:
           type: array
           items: {type: object, properties: {note: {type: string}}, required: [note]}
     Fix:
-        Require the field of every element, or name another one.
+        Require the field of every element, or use another field.
     Dry run:
-        A run gives two elements, one of them without the field; the gate fails.
+        A run returns two elements, one of them without the field; the gate fails.
     Source:
         sweny §5.7, §6 row 7, §8.3
     """
@@ -213,16 +214,16 @@ def any_path_optional_segment(facts: SwenyFacts) -> Iterator[Finding]:
         yield Finding(
             facts.place(use.pointer),
             message(
-                "{} is optional in {}: one element without it fails {} in {}{}",
+                "{} is optional in {}; one element without it fails {} in {}{}",
                 quote(use.segment),
                 quote(use.before),
                 quote(use.text),
                 gate(use),
                 even,
             ),
-            f"add {quote(use.segment)} to the `required` of the items",
+            f"add {quote(use.segment)} to `required` of the items",
             related=(*declarations(facts, use, "declared here"), *also(facts, others)),
-            witness=witness(facts, use, f"an element lacks {quote(use.segment)}", at=use.at),
+            witness=witness(facts, use, f"an element is missing {quote(use.segment)}", at=use.at),
         )
 
 
@@ -235,27 +236,27 @@ def any_path_optional_segment(facts: SwenyFacts) -> Iterator[Finding]:
     only_if_keys=GATES,
 )
 def gate_does_not_halt(facts: SwenyFacts) -> Iterator[Finding]:
-    """Failed gate doesn't stop the run.
+    """Failed gate doesn't stop the run
 
     What:
-        A node has a gate, and no edge out of it is about a failure. Either the node has `eval` or
-        `requires` with `on_fail: fail`, and its only edge, to another node, has no condition. Or
-        it has an `eval` that declared data can fail, the router chooses among conditions, and
-        none of them names an evaluator, a failure or a value that fails the gate. Silent where
-        the conditions name all values that pass and a default edge takes the others; where each
-        next node but the default has a `requires` path rooted at this one; and where such a path
-        is broken in a way that another rule reports. With the option `target = "next"` only for a
-        node with `on_fail: continue`: any other ends the run where it fails.
+        A node has a gate, but no edge out of it handles a failure. Either the node has `eval` or
+        `requires` with `on_fail: fail`, and its only edge, to another node, has no condition. Or it
+        has an `eval` that declared data can fail, and the router chooses among conditions that
+        don't mention an evaluator, a failure or a value that fails the gate. Silent if the
+        conditions name all values that pass and a default edge takes the others; if each next node
+        except the default has a `requires` path that starts at this node; and if such a path has
+        another finding. With the option `target = "next"` only for a node with `on_fail: continue`:
+        any other node ends the run if it fails.
     Why:
-        A failed gate does not stop a run: the node is marked failed, and the run goes on as
-        after success. The router is asked as well, or follows the default edge. The specification
+        A failed gate doesn't stop a run: the node is marked failed, and the run continues as after
+        success. The router is called as well, or the default edge is followed. The specification
         says that the run halts.
     Bad:
         edges: [{from: assess, to: fix}]   # `assess` has an `eval`, `fix` no `requires`
     Good:
         fix: {requires: {output_required: [assess.verdict]}}
     Fix:
-        Let the next node require what the gate is for, such as `n.evals.<name>.pass`, or add an
+        Have the next node require what the gate is for, such as `n.evals.<name>.pass`, or add an
         edge for the failure, such as `when: n.evals.<name>.pass is false`.
     Dry run:
         The gate is made to fail. The next node runs anyway, or the router is offered the same
@@ -280,7 +281,7 @@ def gate_does_not_halt(facts: SwenyFacts) -> Iterator[Finding]:
 def _onward(
     facts: SwenyFacts, node: Node, kind: Message, guards: set[tuple[str, str]]
 ) -> Finding | None:
-    """What is to be said of a node whose only edge has no condition."""
+    """The finding about a node whose only edge has no condition."""
     edges = facts.ways.out[node.id]
     if len(edges) != 1 or edges[0].target == node.id:
         return None
@@ -296,16 +297,16 @@ def _onward(
             quote(edge.target),
             ", but the specification halts the run" * facts.documented,
         ),
-        f"let {quote(edge.target)} require what {quote(node.id)} gives, or put a condition on "
+        f"have {quote(edge.target)} require what {quote(node.id)} returns, or add a condition to "
         "the edge",
         severity="error" if facts.documented else "warning",
-        related=(Related(edge_place(facts, edge), "the only edge, without a condition"),),
+        related=(Related(edge_place(facts, edge), "only edge, without a condition"),),
         witness=_gate_witness(facts, node, edge, kind),
     )
 
 
 def _at_router(facts: SwenyFacts, node: Node, guards: set[tuple[str, str]]) -> Finding | None:
-    """What is to be said of a node with `eval` at which the router is asked."""
+    """The finding about a node with `eval` whose next node the router chooses."""
     edges = facts.ways.out[node.id]
     if not node.evals or any(edge.condition and not (edge.when or "").strip() for edge in edges):
         return None  # a blank condition says nothing, an expression is not the router's
@@ -319,7 +320,7 @@ def _at_router(facts: SwenyFacts, node: Node, guards: set[tuple[str, str]]) -> F
     return Finding(
         node_place(facts, node.id),
         message(
-            "if `eval` of {} fails, the router is still offered {}; no condition is about that{}",
+            "if `eval` of {} fails, the router is still offered {}; no condition mentions that{}",
             quote(node.id),
             first_names(targets),
             ", but the specification halts the run" * facts.documented,
@@ -327,7 +328,7 @@ def _at_router(facts: SwenyFacts, node: Node, guards: set[tuple[str, str]]) -> F
         _failure_edge(node),
         severity="error" if facts.documented else "warning",
         related=tuple(
-            Related(edge_place(facts, edge, "when"), "about something else")
+            Related(edge_place(facts, edge, "when"), "isn't about the failure")
             for edge in edges
             if edge.condition
         ),
@@ -344,7 +345,7 @@ def _failure_edge(node: Node) -> str:
     for evaluator in node.evals:
         if re.fullmatch(r"[A-Za-z_]\w*", evaluator.name):
             return f"add an edge for `{node.id}.evals.{evaluator.name}.pass is false`"
-    return "add an edge whose condition is about the failure"
+    return "add an edge with a condition for the failure"
 
 
 def _failing_gate(node: Node) -> Message:
@@ -368,7 +369,7 @@ def _gate_witness(facts: SwenyFacts, node: Node, edge: Edge, kind: str) -> Witne
         WitnessStep(f"a run reaches {quote(node.id)}", node_place(facts, node.id), node.id),
         WitnessStep(f"{kind} fails: {quote(node.id)} is marked failed"),
         WitnessStep(
-            f"the run goes on to {quote(edge.target)}", edge_place(facts, edge), edge.target
+            f"the run continues to {quote(edge.target)}", edge_place(facts, edge), edge.target
         ),
     )
     return Witness({"node": node.id, "next": edge.target, "edge": edge.number}, steps)

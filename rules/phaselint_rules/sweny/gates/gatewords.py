@@ -31,17 +31,17 @@ _ABOUT_GATES = (
     r"(?i)(?<![\w.-])(?:evals?|evaluat\w+|gates?|gated|judged?|judges|unsuccessful\w*|crash\w*"
     r"|(?:not|never|n['’]t|without)\s+(?:pass\w*|succeed\w*|verif\w*))(?![\w-])"
 )
-"""Words about a gate as such, or about one that does not pass."""
+"""Words about a gate as such, or about a failed gate."""
 
 _PARTS = ("eval", "gate", "judge", "unsuccessful", "crash", "pass", "succeed", "verif")
-"""Of which each of these words has one."""
+"""Letters of which each of these words contains some."""
 
 _OWN = frozenset({"error", "fail_soft", "skipped_reason"})
-"""What the runtime writes into the data of a node that fails (reference §5.4)."""
+"""What the runtime writes into the data of a failed node (reference §5.4)."""
 
 
 def failing(facts: SwenyFacts, node: Node) -> list[Evaluator]:
-    """The evaluators of a node that declared data may fail; none where a path of theirs is broken,
+    """The evaluators of a node that declared data can fail; none if one of their paths is broken,
     which is reported by itself."""
     own = [use for use in facts.evaluated_paths if use.node is node]
     if any(use.fault not in ("", "optional", "optional-element") for use in own):
@@ -101,13 +101,13 @@ def of_failure(facts: SwenyFacts, edge: Edge, condition: Condition) -> bool:
 
 
 def _about_gates(text: str) -> bool:
-    """Whether a text has a word about a gate; most have no part of any."""
+    """Whether text contains a word about a gate; most text has no part of any."""
     plain = text.lower()
     return any(part in plain for part in _PARTS) and bool(re.search(_ABOUT_GATES, text))
 
 
 def _compared(condition: Condition) -> Iterator[tuple[int, int]]:
-    """Where the comparisons of a text stand, with what is compared."""
+    """Where the comparisons in some text are, with the compared values."""
     named: list[Reference | Bare] = [*condition.references, *condition.bare]
     for each in named:
         if each.comparison is not None:
@@ -199,7 +199,7 @@ def _fails(mention: Mention, test: Test) -> bool:
 
 
 def _failing_word(node: Node, way: tuple[str, ...], test: Test, condition: Condition) -> bool:
-    """Whether a text that does not compare the property has a value of it that fails a test."""
+    """Whether text that doesn't compare the property contains a value of it that fails a test."""
     texts = [v for v in values_or_booleans(node, way) or () if isinstance(v, str)]
     return any(says(condition, each) for each in texts if not passes(test)(each))
 

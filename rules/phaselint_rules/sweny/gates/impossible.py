@@ -28,13 +28,13 @@ if TYPE_CHECKING:
 
 
 REQUIRED = "output_required"
-"""What a witness calls the check that there is a value."""
+"""What a witness calls the check that a value exists."""
 
 UNLESS_EMPTY = (
-    Grade("error", "where no data as declared pass"),
-    Grade("warning", "where an empty list passes, and no other list"),
+    Grade("error", "if no declared data pass"),
+    Grade("warning", "if only an empty list passes"),
 )
-"""How grave it is that no declared value passes a check."""
+"""How severe it is that no declared value passes a check."""
 
 
 def unless_empty(spared: bool) -> Message:
@@ -59,19 +59,19 @@ def excluding(facts: SwenyFacts, uses: Iterable[Use]) -> Iterator[Finding]:
         yield Finding(
             _place(facts, use),
             message(
-                "{} in {} must {}{}: no value does",
+                "{} in {} must {}{}; no value can",
                 quote(use.text),
                 _gates(clash),
                 why,
                 unless_empty(clash.spared),
             ),
-            "drop one of the checks, or let them agree",
+            "remove one of the checks, or make them agree",
             severity="warning" if clash.spared else "error",
             related=tuple(Related(_place(facts, each), "and this") for each in clash.others),
             witness=witness(
                 facts,
                 use,
-                f"it must {why}, and no value does",
+                f"it must {why}, but no value can",
                 operator=match.operator if match else REQUIRED,
                 value=match.value if match else None,
                 candidates=list(clash.candidates),
@@ -85,10 +85,10 @@ def _demanded(match: Match | None) -> Message:
 
 
 def _gates(clash: Clash) -> Message:
-    """The gates that the checks of a clash stand in."""
+    """The gates that contain the checks of a clash."""
     named = {each.evaluator.name for each in (*clash.others, clash.use) if each.evaluator}
     if len(named) > 1:
-        return message("the evaluators of {}", quote(clash.use.node.id))
+        return message("evaluators of {}", quote(clash.use.node.id))
     return gate(clash.use)
 
 
@@ -104,7 +104,7 @@ def _impossible(facts: SwenyFacts, use: Use, answer: Verdict) -> Finding:
     possible = None if use.schema is None else values_at(use.schema, use.steps)
     place = _place(facts, use)
     known = tuple(value for value in possible or () if isinstance(value, str))
-    otherwise = "compare it with a value that is declared" if match else "declare what it may be"
+    otherwise = "compare it with a declared value" if match else "declare its possible values"
     spared = is_unsatisfiable(use)
     return Finding(
         place,
@@ -137,7 +137,7 @@ def _unwritten(match: Match | None) -> Message:
     from phaselint.patterns.overlap import disjoint
 
     hopeless = match is not None and match.operator == "matches" and disjoint(match.value)
-    return message(": no text does") if hopeless else message("")
+    return message(": no string can") if hopeless else message("")
 
 
 def _wanted(match: Match | None) -> Message:
@@ -148,24 +148,24 @@ def _wanted(match: Match | None) -> Message:
     if match.operator == "equals":
         return message("equal {}", quote(json_of(match.value)))
     if not match.value:
-        return message("be one of no values")
+        return message("be in an empty list")
     return message("be one of {}", quote(json_of(match.value)))
 
 
 def allowed(possible: Sequence[Any] | None) -> Message:
     """The values that are declared, where they are few."""
     known = listing([json_of(value) for value in possible or ()])
-    return message(": it is {}", known) if known else known
+    return message("; it is always {}", known) if known else known
 
 
 def _respelt(match: Match, known: Sequence[str], place: Place) -> Fix | None:
-    """Replace a single wanted word by the declared one that it is nearly."""
+    """Replace a single wanted word with the similar declared word."""
     return rechoose(match.value, known, place) if _single(match) and known else None
 
 
 def _advice(match: Match | None, known: Sequence[str], otherwise: str) -> str:
     near = choice(match.value, known) if match and _single(match) else None
-    return f"did you mean {quote(near)}?" if near else otherwise
+    return f"use {quote(near)}" if near else otherwise
 
 
 def _single(match: Match) -> bool:

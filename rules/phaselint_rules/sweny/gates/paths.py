@@ -19,12 +19,12 @@ if TYPE_CHECKING:
     from phaselint.vocabulary.message import Message
 
 Slip = tuple["Use", tuple["Use", ...]]
-"""The first path with a slip, and the others in the same node that have the same one."""
+"""The first path with a slip, and the others in the same node with the same slip."""
 
 NOUNS = {
     "null": "null",
     "boolean": "a boolean",
-    "integer": "a whole number",
+    "integer": "an integer",
     "number": "a number",
     "string": "a string",
     "array": "a list",
@@ -66,10 +66,10 @@ def declarations(facts: SwenyFacts, use: Use, message: str) -> tuple[Related, ..
 
 
 def gate(use: Use) -> Message:
-    """The gate a path stands in, in words."""
+    """The gate that contains a path, in words."""
     if use.evaluator is None:
         return message("`requires` of {}", quote(use.node.id))
-    return message("the evaluator {} of {}", quote(use.evaluator.name), quote(use.node.id))
+    return message("evaluator {} of {}", quote(use.evaluator.name), quote(use.node.id))
 
 
 def types(use: Use) -> str:
@@ -89,7 +89,7 @@ def witness(facts: SwenyFacts, use: Use, why: str, **more: Any) -> Witness:
     }
     steps = (
         WitnessStep(
-            f"a run comes to {quote(use.node.id)}", node_place(facts, use.node.id), use.node.id
+            f"a run reaches {quote(use.node.id)}", node_place(facts, use.node.id), use.node.id
         ),
         WitnessStep(f"{gate(use)} fails: {why}", facts.place(use.pointer)),
     )
@@ -102,7 +102,7 @@ def paths(facts: SwenyFacts) -> tuple[Use, ...]:
 
 
 def misses(name: str) -> str:
-    """What the runtime says about a name that is not there (reference §5.7)."""
+    """What the runtime says about a missing name (reference §5.7)."""
     return f"missing segment {quote(name)}"
 
 

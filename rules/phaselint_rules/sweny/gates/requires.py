@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     from phaselint.dialects.sweny.analysis.pathuses import Fault, Use
 
 MOST_SEARCHES = 40
-"""For how many findings in a workflow a path is searched that is not a shortest one; the others
-are told without."""
+"""Number of findings per workflow for which a path is searched that isn't a shortest one; the
+others go without."""
 
 _NOT_BEFORE: tuple[Fault, ...] = (
     "self",
@@ -31,11 +31,11 @@ _NOT_BEFORE: tuple[Fault, ...] = (
     "unaddressable-node",
     "unaddressable-evaluator",
 )
-"""Faults that say more of a path than which ways pass its node by."""
+"""Faults that explain more about a path than which paths bypass its node."""
 
 FAILED_OR_SKIPPED = (
-    Grade("warning", "where the node fails on that path"),
-    Grade("info", "where it is skipped: `on_fail: skip`"),
+    Grade("warning", "if the node fails on that path"),
+    Grade("info", "if it is skipped: `on_fail: skip`"),
 )
 
 
@@ -48,22 +48,22 @@ FAILED_OR_SKIPPED = (
     ends="unmet",
 )
 def requires_unaddressable_node(facts: SwenyFacts) -> Iterator[Finding]:
-    """A `requires` path names a node that no path can name.
+    """Required path to a node whose ID isn't an identifier
 
     What:
-        The first segment of a path is the id of a node, but for its signs, and that id is no
-        identifier.
+        The first segment of a path is the ID of a node, apart from punctuation, but that ID isn't
+        an identifier.
     Why:
-        Ids are free text, segments are letters, digits and underscores, so such a path can
+        IDs are free text, but path segments are letters, digits and underscores, so such a path can
         never be resolved: the node fails on every visit.
     Bad:
         nodes: {fix-it: {…}, report: {requires: {output_required: [fix-it.branch]}}}
     Good:
         nodes: {fix_it: {…}, report: {requires: {output_required: [fix_it.branch]}}}
     Fix:
-        Rename the node, in `nodes`, `entry`, `edges` and conditions alike.
+        Rename the node in `nodes`, `entry`, `edges` and conditions.
     Dry run:
-        A run comes to the node, and `requires` fails.
+        A run reaches the node, and `requires` fails.
     Source:
         sweny §5.7, §8.3
     """
@@ -71,15 +71,15 @@ def requires_unaddressable_node(facts: SwenyFacts) -> Iterator[Finding]:
         yield Finding(
             facts.place(use.pointer),
             message(
-                "{} in `requires` of {} always fails: no path can name "
-                "the node {}, whose id is no identifier",
+                "{} in `requires` of {} always fails: paths can't refer to node {}, "
+                "because its ID isn't an identifier",
                 quote(use.text),
                 quote(use.node.id),
                 quote(use.root),
             ),
-            "rename the node with letters, digits and underscores, wherever it is named",
-            related=(Related(node_place(facts, use.root), "the node"), *also(facts, others)),
-            witness=witness(facts, use, f"no path can name {quote(use.root)}"),
+            "rename the node everywhere; use only letters, digits and underscores",
+            related=(Related(node_place(facts, use.root), "node"), *also(facts, others)),
+            witness=witness(facts, use, f"paths can't refer to {quote(use.root)}"),
         )
 
 
@@ -93,21 +93,21 @@ def requires_unaddressable_node(facts: SwenyFacts) -> Iterator[Finding]:
     ends="unmet",
 )
 def requires_unknown_root(facts: SwenyFacts) -> Iterator[Finding]:
-    """A `requires` path starts at something that is not there.
+    """Required path that starts at a missing node
 
     What:
-        The first segment of a path is neither `input` nor the id of a node.
+        The first segment of a path is neither `input` nor the ID of a node.
     Why:
-        The context map holds the run input and the data of finished nodes, so the node fails on
+        The context contains only the run input and the data of finished nodes, so the node fails on
         every visit.
     Bad:
         requires: {output_required: [reslt.branch]}
     Good:
         requires: {output_required: [result.branch]}
     Fix:
-        Start with the id of the node whose data are meant.
+        Start with the ID of the intended node.
     Dry run:
-        A run comes to the node, and `requires` fails.
+        A run reaches the node, and `requires` fails.
     Source:
         sweny §5.4, §8.3
     """
@@ -124,7 +124,7 @@ def requires_unknown_root(facts: SwenyFacts) -> Iterator[Finding]:
                 quote(use.node.id),
                 quote(root),
             ),
-            f"did you mean {quote(better)}?" if better else "start with the id of an earlier node",
+            f"use {quote(better)}" if better else "start with the ID of an earlier node",
             related=also(facts, others),
             witness=witness(facts, use, misses(root)),
             fix=rewrite(facts, use, better) if better else None,
@@ -160,22 +160,22 @@ def _placed(facts: SwenyFacts, use: Use) -> str:
     ends="unmet",
 )
 def requires_self(facts: SwenyFacts) -> Iterator[Finding]:
-    """A `requires` path names the node that it stands in.
+    """Node that requires its own data
 
     What:
-        The first segment of a path is the node's own id.
+        The first segment of a path is the node's own ID.
     Why:
-        `requires` is looked at before the node runs, when there are no data of it: the first
-        visit always fails.
+        `requires` is checked before the node runs, when its data doesn't exist yet: the first visit
+        always fails.
     Bad:
         assess: {requires: {output_required: [assess.verdict]}}
     Good:
         assess: {eval: [{name: ok, kind: value, rule: {output_required: [verdict]}}]}
     Fix:
-        What a node has to give belongs into its `eval` or `output.required`; what it needs
-        belongs to an earlier node.
+        Move requirements on the node's own result to its `eval` or `output.required`; for what the
+        node needs, name an earlier node.
     Dry run:
-        A run comes to the node for the first time, and `requires` fails.
+        A run reaches the node for the first time, and `requires` fails.
     Source:
         sweny §5.4, §5.5, §8.3
     """
@@ -183,12 +183,12 @@ def requires_self(facts: SwenyFacts) -> Iterator[Finding]:
         yield Finding(
             facts.place(use.pointer),
             message(
-                "{} in `requires` of {} names the node itself, which "
+                "{} in `requires` of {} names the node itself, but the node "
                 "has no data before its first visit",
                 quote(use.text),
                 quote(use.node.id),
             ),
-            "name an earlier node; what this node has to give belongs into its `eval`",
+            "name an earlier node; move checks of this node's own result to its `eval`",
             related=also(facts, others),
             witness=witness(facts, use, misses(use.node.id)),
         )
@@ -204,12 +204,12 @@ def requires_self(facts: SwenyFacts) -> Iterator[Finding]:
     ends="unmet",
 )
 def requires_not_upstream(facts: SwenyFacts) -> Iterator[Finding]:
-    """A `requires` path names a node that never runs before.
+    """Required data of a node that never runs earlier
 
     What:
-        The first segment of a path is a node from which no path leads to this one.
+        The first segment of a path is a node from which no path leads to this node.
     Why:
-        No run has finished that node when it comes here, so this node fails on every visit.
+        No run has finished that node when it reaches this one, so this node fails on every visit.
     Bad:
         edges: [{from: fix, to: report}]
         # and in `fix`
@@ -218,9 +218,9 @@ def requires_not_upstream(facts: SwenyFacts) -> Iterator[Finding]:
         # in `report`
         requires: {output_required: [fix.branch]}
     Fix:
-        Name an earlier node, or add the edge that is missing.
+        Name an earlier node, or add the missing edge.
     Dry run:
-        Complete exploration never comes to the node once the named one is finished; a run comes to
+        Complete exploration never reaches the node after the named node has finished; a run reaches
         it on a shortest path, and `requires` fails.
     Source:
         sweny §7.2, §8.3
@@ -229,15 +229,15 @@ def requires_not_upstream(facts: SwenyFacts) -> Iterator[Finding]:
         yield Finding(
             facts.place(use.pointer),
             message(
-                "{} in `requires` of {} always fails: no path leads from {} to {}",
+                "{} in `requires` of {} always fails: there is no path from {} to {}",
                 quote(use.text),
                 quote(use.node.id),
                 quote(use.root),
                 quote(use.node.id),
             ),
-            "name a node that runs before",
+            "name a node that runs earlier",
             related=(
-                Related(node_place(facts, use.root), "never finished before"),
+                Related(node_place(facts, use.root), "never finishes earlier"),
                 *also(facts, others),
             ),
             witness=witness(facts, use, misses(use.root)),
@@ -253,14 +253,14 @@ def requires_not_upstream(facts: SwenyFacts) -> Iterator[Finding]:
     only_if_keys=REQUIRES,
 )
 def requires_not_on_all_paths(facts: SwenyFacts) -> Iterator[Finding]:
-    """A `requires` path names a node that some path passes by.
+    """Required data of a node that some path bypasses
 
     What:
-        The first segment of a path is a node that runs before this one on some path from the
+        The first segment of a path is a node that runs before this node on some paths from the
         entry, but not on all.
     Why:
-        On the path that passes it by, this node fails, and the run goes on or, with the option
-        `target = "next"`, ends. With `on_fail: skip` that is a known way to say "only if".
+        On the path that bypasses it, this node fails, and the run continues or, with the option
+        `target = "next"`, ends. With `on_fail: skip` this is a common way to express "only if".
     Bad:
         edges: [{from: assess, to: fix, when: it is a bug}, {from: assess, to: report},
                 {from: fix, to: report}]
@@ -269,9 +269,9 @@ def requires_not_on_all_paths(facts: SwenyFacts) -> Iterator[Finding]:
     Good:
         requires: {output_required: [assess.verdict]}
     Fix:
-        Say `on_fail: skip`, require what every path gives, or split the node.
+        Set `on_fail: skip`, require data that every path returns, or split the node.
     Dry run:
-        A run takes the path that passes the node by, and `requires` fails.
+        A run takes the path that bypasses the node, and `requires` fails.
     Source:
         sweny §7.2, §8.3
     """
@@ -308,22 +308,22 @@ def _passed_by(facts: SwenyFacts, use: Use, others: Sequence[Use], way: Sequence
     skips = use.node.requires is not None and use.node.requires.on_fail == "skip"
     shown = witness(facts, use, misses(use.root), nodes=list(way))
     few = 0 < len(way) <= MOST_NAMED
-    path = message("the path {}, which", arrows(way)) if few else "a path that"
+    path = message("path {}, which", arrows(way)) if few else "a path that"
     return Finding(
         facts.place(use.pointer),
         message(
-            "{} in `requires` of {} {} on {} passes {} by",
+            "{} in `requires` of {} {} on {} bypasses {}",
             quote(use.text),
             quote(use.node.id),
             "skips it" if skips else "fails",
             path,
             quote(use.root),
         ),
-        "that is a known way to say `only if`"
+        "keep this if it means `only if`"
         if skips
-        else "say `on_fail: skip` if that is meant, or require what every path gives",
+        else "set `on_fail: skip` if that is intended, or require data that every path returns",
         severity="info" if skips else "warning",
-        related=(Related(node_place(facts, use.root), "passed by"), *also(facts, others)),
+        related=(Related(node_place(facts, use.root), "bypassed"), *also(facts, others)),
         witness=Witness(shown.data, (*_walk(facts, way), *shown.steps[bool(way) :])),
     )
 
@@ -336,4 +336,4 @@ def _walk(facts: SwenyFacts, way: Sequence[str]) -> tuple[WitnessStep, ...]:
         next(e for e in facts.ways.out[one] if e.target == other) for one, other in pairwise(way)
     )
     steps = (WitnessStep(arrow(edge), edge_place(facts, edge), edge.target) for edge in edges)
-    return (WitnessStep(f"start in {quote(way[0])}", node_place(facts, way[0]), way[0]), *steps)
+    return (WitnessStep(f"start at {quote(way[0])}", node_place(facts, way[0]), way[0]), *steps)

@@ -29,17 +29,17 @@ if TYPE_CHECKING:
     only_if_keys=INPUTS,
 )
 def undeclared_input(facts: SwenyFacts) -> Iterator[Finding]:
-    """A run input is used that is not declared.
+    """Undeclared run input
 
     What:
-        `inputs` is declared, and a `requires` path, an inline instruction or a condition has
-        `input.k` where `k` is neither declared nor a key that the engine reads itself (`rules`,
+        `inputs` is declared, and a `requires` path, an inline instruction or a condition contains
+        `input.k`, but `k` is neither declared nor a key that the engine reads itself (`rules`,
         `context`, `dryRun`, `additionalContext`). In free text, words such as `input.json` are
-        taken for file names. A mention in free text is no proof that the input is meant, so the
+        treated as file names. A mention in free text doesn't prove that the input is meant, so the
         confidence is medium there.
     Why:
-        A caller that goes by the declaration does not give the input: a gate fails, an
-        instruction and a condition speak of nothing.
+        A caller that follows the declaration doesn't pass the input: a gate fails, and an
+        instruction or condition refers to a missing value.
     Bad:
         inputs: {repo: {type: string}}
         # and in a node
@@ -49,8 +49,8 @@ def undeclared_input(facts: SwenyFacts) -> Iterator[Finding]:
     Fix:
         Correct the name, or declare the input.
     Dry run:
-        A run with an input that has exactly the declared keys comes to the gate, which fails; or
-        what the model and the router are given has no such key.
+        A run whose input has exactly the declared keys reaches the gate, which fails; or the data
+        shown to the model and the router has no such key.
     Source:
         sweny §3.8, §5.1, §8.3
     """
@@ -63,12 +63,12 @@ def undeclared_input(facts: SwenyFacts) -> Iterator[Finding]:
         yield Finding(
             facts.place(use.pointer),
             message(
-                "{} in `requires` of {} fails: there is no input {}",
+                "{} in `requires` of {} fails: input {} isn't declared",
                 quote(use.text),
                 quote(use.node.id),
                 quote(use.segment),
             ),
-            f"did you mean {quote(better)}?" if better else _help(inputs),
+            f"use {quote(better)}" if better else _help(inputs),
             related=(*_declaration(facts, near), *also(facts, others)),
             witness=witness(facts, use, misses(use.segment)),
             fix=rewrite(facts, use, better) if better else None,
@@ -86,8 +86,8 @@ def _in_text(
     named = quote_all(f"input.{name}" for name in unknown)
     return Finding(
         facts.place(text.pointer),
-        message("{} names {}, and there is no such input", text.where, named),
-        f"did you mean `input.{near}`?" if near else _help(inputs),
+        message("{} uses {}, but no such input is declared", text.where, named),
+        f"use `input.{near}`" if near else _help(inputs),
         confidence="medium",
         related=_declaration(facts, near),
         witness=Witness({"node": text.node, "target": text.target, "names": list(unknown)}),
@@ -95,7 +95,7 @@ def _in_text(
 
 
 def _help(inputs: Mapping[str, Input]) -> str:
-    known = f"; declared are {first_names(tuple(inputs))}" if inputs else ""
+    known = f"; declared: {first_names(tuple(inputs))}" if inputs else ""
     return f"declare it in `inputs`{known}"
 
 

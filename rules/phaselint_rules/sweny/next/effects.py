@@ -32,19 +32,19 @@ def _type_place(facts: SwenyFacts, declaration: Declaration) -> Place:
 
 @rule("SW804", ERROR, needs=NEXT, complete_if=SOUND)
 def duplicate_output(facts: SwenyFacts) -> Iterator[Finding]:
-    """A node declares one type of output twice.
+    """Output type that one node declares twice
 
     What:
         With the option `target = "next"`: two entries of `outputs` of a node have the same `type`.
     Why:
-        The agent names an output by its type: the loader refuses the file with
+        The agent refers to an output by its type: the loader refuses the file with
         `DUPLICATE_OUTPUT`.
     Bad:
         outputs: [{type: issue}, {type: issue, max: 2}]
     Good:
         outputs: [{type: issue, max: 3}]
     Fix:
-        Write one entry, with a larger `max` if need be.
+        Keep one entry, with a larger `max` if necessary.
     Source:
         sweny §11.2, §11.3
     """
@@ -54,19 +54,19 @@ def duplicate_output(facts: SwenyFacts) -> Iterator[Finding]:
         if earlier is not declaration:
             yield Finding(
                 _type_place(facts, declaration),
-                message("{} declares the output {} twice", quote(node.id), quote(declaration.type)),
-                "write one entry, with a larger `max` if need be",
-                related=(Related(_type_place(facts, earlier), "declared first here"),),
+                message("{} declares output {} twice", quote(node.id), quote(declaration.type)),
+                "keep one entry, with a larger `max` if necessary",
+                related=(Related(_type_place(facts, earlier), "first declared here"),),
             )
 
 
 @rule("SW805", ERROR, needs=NEXT, complete_if=SOUND)
 def output_not_allowed(facts: SwenyFacts) -> Iterator[Finding]:
-    """A node declares an output that the workflow does not allow.
+    """Output that the workflow doesn't allow
 
     What:
-        With the option `target = "next"`: `safe_outputs.allow` is given, and the `type` of an
-        entry of `outputs` is not in it.
+        With the option `target = "next"`: `safe_outputs.allow` is set, but doesn't contain the
+        `type` of an entry of `outputs`.
     Why:
         The loader refuses the file with `OUTPUT_NOT_ALLOWED`.
     Bad:
@@ -86,26 +86,26 @@ def output_not_allowed(facts: SwenyFacts) -> Iterator[Finding]:
         yield Finding(
             _type_place(facts, declaration),
             message(
-                "{} declares the output {}, and the workflow allows only {}",
+                "{} declares output {}, but the workflow allows only {}",
                 quote(node.id),
                 quote(declaration.type),
                 quote_all(allowed),
             ),
             f"add {quote(declaration.type)} to `safe_outputs.allow`, or remove the output",
-            related=(Related(place, "what is allowed"),),
+            related=(Related(place, "allowed outputs"),),
         )
 
 
 @rule("SW806", ERROR, needs=NEXT, complete_if=SOUND)
 def unsupported_output(facts: SwenyFacts) -> Iterator[Finding]:
-    """An output cannot be applied as it is declared.
+    """Output that can't be applied as declared
 
     What:
-        With the option `target = "next"`: `via` names a skill that cannot apply the type (`github`
-        can apply all, `linear` only `comment`, `issue` and `issue_state`); `number` stands at
-        another type than `comment`, `label` and `issue_state`, or `state` at another than
-        `issue_state`; or an `issue_state` may close issues (`state` is not `reopen`) and no
-        `number` says which.
+        With the option `target = "next"`: `via` names a skill that can't apply the type (`github`
+        can apply all, `linear` only `comment`, `issue` and `issue_state`); `number` is set for a
+        type other than `comment`, `label` and `issue_state`, or `state` for a type other than
+        `issue_state`; or an `issue_state` can close issues (`state` isn't `reopen`) but no `number`
+        selects an issue.
     Why:
         The loader refuses the file with `UNSUPPORTED_OUTPUT`.
     Bad:
@@ -113,7 +113,8 @@ def unsupported_output(facts: SwenyFacts) -> Iterator[Finding]:
     Good:
         outputs: [{type: issue_state, state: close, number: {input: issue}}]
     Fix:
-        Name another skill, remove what the type does not take, or pin the issue by its `number`.
+        Use another skill, remove keys that the type doesn't accept, or select the issue by its
+        `number`.
     Source:
         sweny §11.2, §11.3
     """
@@ -124,21 +125,21 @@ def unsupported_output(facts: SwenyFacts) -> Iterator[Finding]:
             able = [skill for skill, types in APPLIERS.items() if type in types]
             yield Finding(
                 facts.place((*declaration.pointer, "via")),
-                message("the skill {} cannot apply the output {}", quote(via), quote(type)),
-                f"write {joined(' or ', map(quote, able))}, or leave `via` out",
+                message("skill {} can't apply output {}", quote(via), quote(type)),
+                f"use {joined(' or ', map(quote, able))}, or remove `via`",
             )
         for key, types in (("number", NUMBERED), ("state", (CLOSING,))):
             if key in given and type not in types:
                 yield Finding(
                     facts.place((*declaration.pointer, key), "key"),
                     message(
-                        "the output {} of {} takes no {}", quote(type), quote(node.id), quote(key)
+                        "output {} of {} doesn't accept {}", quote(type), quote(node.id), quote(key)
                     ),
                     f"remove {quote(key)}",
                 )
         if type == CLOSING and given.get("state") != REOPEN and "number" not in given:
             yield Finding(
                 _type_place(facts, declaration),
-                message("{} may close any issue: no `number` says which", quote(node.id)),
-                "add `number`, or write `state: reopen`",
+                message("{} can close any issue, because it has no `number`", quote(node.id)),
+                "add `number`, or set `state: reopen`",
             )

@@ -34,13 +34,13 @@ EXPR = ("when", "expr")
 
 @rule("SW809", ERROR, needs=NEXT, complete_if=SOUND)
 def when_expression_invalid(facts: SwenyFacts) -> Iterator[Finding]:
-    """A condition is an expression that the loader does not take.
+    """Condition expression that the loader refuses
 
     What:
-        With the option `target = "next"`: `expr` of an edge cannot be read; a path in it names a
-        node that there is not or that has not run yet, or a field that the node does not declare;
-        a value is compared with a field that never has it, by its type or `enum`; or something
-        else than a boolean stands where something true or false has to.
+        With the option `target = "next"`: `expr` of an edge has a syntax error; a path in it names
+        a node that doesn't exist or hasn't run yet, or a field that the node doesn't declare; a
+        field is compared with a value that its type or `enum` rules out; or a non-boolean value is
+        used as a condition.
     Why:
         The loader refuses the file with `INVALID_WHEN_EXPRESSION`.
     Bad:
@@ -48,8 +48,8 @@ def when_expression_invalid(facts: SwenyFacts) -> Iterator[Finding]:
     Good:
         edges: [{from: assess, to: deploy, when: {expr: "assess.verdict == 'pass'"}}]
     Fix:
-        Write a path as `node.field`, with a field that is declared; texts in quotes; `==`, `&&`
-        and `||` doubled.
+        Write a path as `node.field`, with a declared field; put strings in quotes; double `==`,
+        `&&` and `||`.
     Source:
         sweny §11.3, §11.4
     """
@@ -57,21 +57,23 @@ def when_expression_invalid(facts: SwenyFacts) -> Iterator[Finding]:
         for fault in facts.expression_faults.get(edge.number, ()):
             yield Finding(
                 facts.place((*edge.pointer, *EXPR)),
-                message("the expression of {} is refused: {}", arrow(edge), retold(fault.reason)),
+                message(
+                    "the loader refuses the expression of {}: {}", arrow(edge), retold(fault.reason)
+                ),
                 meant(fault.found, fault.names, "correct the expression"),
             )
 
 
 @rule("SW810", ERROR, needs=NEXT, complete_if=SOUND)
 def mixed_when_forms(facts: SwenyFacts) -> Iterator[Finding]:
-    """Expressions and texts decide together.
+    """Expressions mixed with prose conditions
 
     What:
-        With the option `target = "next"`: of the edges out of a node, one has a `when` that is an
-        expression, and another a text.
+        With the option `target = "next"`: of the edges out of a node, at least one has an
+        expression as its `when`, and another has prose.
     Why:
-        The engine decides by expressions and the model by texts, and not by both at once: the
-        loader refuses the file with `MIXED_EDGE_CONDITIONS`.
+        The engine evaluates expressions and the model decides prose conditions, but not both for
+        one node: the loader refuses the file with `MIXED_EDGE_CONDITIONS`.
     Bad:
         edges:
           - {from: assess, to: deploy, when: {expr: "assess.verdict == 'pass'"}}
@@ -81,7 +83,7 @@ def mixed_when_forms(facts: SwenyFacts) -> Iterator[Finding]:
           - {from: assess, to: deploy, when: {expr: "assess.verdict == 'pass'"}}
           - {from: assess, to: stop}
     Fix:
-        Write all of them as expressions, or all as texts.
+        Write all of them as expressions, or all as prose.
     Source:
         sweny §11.3, §11.4
     """
@@ -92,17 +94,17 @@ def mixed_when_forms(facts: SwenyFacts) -> Iterator[Finding]:
             expressions = [edge for edge in edges if edge.expr]
             yield Finding(
                 edge_place(facts, first, "when"),
-                message("the conditions out of {} are texts and expressions", quote(name)),
-                "write all of them as expressions, or all as texts",
+                message("the conditions out of {} mix prose and expressions", quote(name)),
+                "write all of them as expressions, or all as prose",
                 related=(
-                    *(Related(edge_place(facts, edge, "when"), "a text too") for edge in others),
+                    *(Related(edge_place(facts, edge, "when"), "also prose") for edge in others),
                     *(_decided(facts, edge) for edge in expressions),
                 ),
             )
 
 
 def _decided(facts: SwenyFacts, edge: Edge) -> Related:
-    return Related(facts.place((*edge.pointer, *EXPR)), "an expression")
+    return Related(facts.place((*edge.pointer, *EXPR)), "expression")
 
 
 @rule(
@@ -114,16 +116,17 @@ def _decided(facts: SwenyFacts, edge: Edge) -> Related:
     ends="failure",
 )
 def when_expressions_overlap(facts: SwenyFacts) -> Iterator[Finding]:
-    """For some data, not exactly one of the expressions out of a node is true.
+    """Expressions that are all false, or true at once, for some data
 
     What:
-        With the option `target = "next"`: the expressions out of a node are about fields with few
-        declared values (`enum`, `const`, boolean), and for some of these values two of them are
+        With the option `target = "next"`: the expressions out of a node read fields with few
+        declared values (`enum`, `const`, boolean). For some of these values, two expressions are
         true, or all are false and no edge without condition and bound leaves the node. An edge
-        whose bound is used up counts as absent. Where a field is missing, an expression that reads
-        it is unknown, and SWEny asks the router.
+        whose bound is used up counts as absent. If a field is missing, an expression that reads it
+        is unknown, and SWEny calls the router.
     Why:
-        The run ends with a `RouteEvaluationError`, also where two are true beside a default.
+        The run ends with a `RouteEvaluationError`, even if two expressions are true and a default
+        exists.
     Bad:
         edges: [{from: assess, to: deploy, when: {expr: "assess.verdict == 'pass'"}}]
     Good:
@@ -131,9 +134,9 @@ def when_expressions_overlap(facts: SwenyFacts) -> Iterator[Finding]:
           - {from: assess, to: deploy, when: {expr: "assess.verdict == 'pass'"}}
           - {from: assess, to: stop}
     Fix:
-        Add an edge without a condition, or let the expressions exclude each other.
+        Add an edge without a condition, or make the expressions exclude each other.
     Dry run:
-        The nodes give the data that the finding names, and the run ends with the error.
+        The nodes return the data in the finding, and the run ends with the error.
     Source:
         sweny §11.4
     """
@@ -152,7 +155,7 @@ def when_expressions_overlap(facts: SwenyFacts) -> Iterator[Finding]:
 
 
 def _arrivals(facts: SwenyFacts, name: str) -> Iterator[Exhausted]:
-    """Runs that come to a node: with no bound of its edges used up, and with some."""
+    """Runs that reach a node: with no bound of its edges used up, and with some."""
     yield Exhausted(name, facts.run_to(name) or (), ())
     if facts.loops_known:
         yield from (found for found in facts.exhaustion.forced if found.node == name)
@@ -165,19 +168,19 @@ def _overlap(
     how = (
         message("{} are true at once", joined(" and ", map(arrow, taken)))
         if taken
-        else message("all expressions out of {} are false, and no default is left", quote(name))
+        else message("all expressions out of {} are false, and it has no default", quote(name))
     )
     late = message(", once {} used up", _used_up(spent)) if spent else ""
     first = taken[0] if taken else next(edge for edge in live if edge.expr)
     others = taken[1:] or [edge for edge in live if edge.expr and edge is not first]
     return Finding(
         facts.place((*first.pointer, *EXPR)) if taken else node_place(facts, name),
-        message("where {}, {}{}", _assignment_text(found.assignment), how, late),
-        "let the expressions exclude each other"
+        message("if {}, {}{}", _assignment_text(found.assignment), how, late),
+        "make the expressions exclude each other"
         if taken
         else f"add an edge without a condition and a bound from {quote(name)}",
         related=tuple(
-            Related(facts.place((*edge.pointer, *EXPR)), "an expression out of the node")
+            Related(facts.place((*edge.pointer, *EXPR)), "expression on an edge out of the node")
             for edge in ((*others,) if taken else (first, *others))
         ),
         witness=_witness(facts, arrival, found),

@@ -20,11 +20,11 @@ if TYPE_CHECKING:
 
 @rule("SW801", ERROR, needs=NEXT, complete_if=SOUND)
 def permission_above_ceiling(facts: SwenyFacts) -> Iterator[Finding]:
-    """A node asks for more than the workflow allows.
+    """Node with more permissions than the workflow
 
     What:
         With the option `target = "next"`: `permissions` of the workflow is `read`, as a word or in
-        `access`, and that of a node is `write`.
+        `access`, but `permissions` of a node is `write`.
     Why:
         The workflow's permissions are a ceiling: the loader refuses the file with
         `PERMISSION_CEILING`.
@@ -33,7 +33,7 @@ def permission_above_ceiling(facts: SwenyFacts) -> Iterator[Finding]:
     Good:
         permissions: write   # and the other nodes have `permissions: read`
     Fix:
-        Let the node read only, or raise the ceiling and lower the other nodes.
+        Give the node `read` permission, or raise the ceiling and lower the other nodes.
     Source:
         sweny §11.1, §11.3
     """
@@ -45,9 +45,11 @@ def permission_above_ceiling(facts: SwenyFacts) -> Iterator[Finding]:
         if own is not None and own.access == "write":
             yield Finding(
                 _access_place(facts, own),
-                message("{} may write, and the workflow allows nodes to read only", quote(node.id)),
-                "write `read` here, or raise the `permissions` of the workflow",
-                related=(Related(_access_place(facts, ceiling), "the ceiling"),),
+                message(
+                    "{} has `write` permission, but the workflow allows only `read`", quote(node.id)
+                ),
+                "use `read` here, or raise the `permissions` of the workflow",
+                related=(Related(_access_place(facts, ceiling), "ceiling of the workflow"),),
             )
 
 
@@ -60,20 +62,20 @@ def _access_place(facts: SwenyFacts, permissions: Permissions) -> Place:
 
 @rule("SW802", ERROR, needs=NEXT, complete_if=SOUND)
 def budget_above_ceiling(facts: SwenyFacts) -> Iterator[Finding]:
-    """The budget of a node is larger than that of the workflow.
+    """Node budget larger than the workflow's
 
     What:
-        With the option `target = "next"`: workflow and node both limit `tokens`, or both
+        With the option `target = "next"`: workflow and node both limit `tokens`, or both limit
         `cost_usd`, and the node's limit is larger.
     Why:
-        The workflow's budget is for the whole run and every node of it: the loader refuses the
+        The workflow's budget covers the whole run and each of its nodes: the loader refuses the
         file with `BUDGET_CEILING`.
     Bad:
         budget: {tokens: 50000}   # and a node has `budget: {tokens: 90000}`
     Good:
         budget: {tokens: 200000}   # and a node has `budget: {tokens: 90000}`
     Fix:
-        Lower the limit of the node, or raise that of the workflow.
+        Lower the limit of the node, or raise the limit of the workflow.
     Source:
         sweny §11.1, §11.3, §11.5
     """
@@ -87,34 +89,36 @@ def budget_above_ceiling(facts: SwenyFacts) -> Iterator[Finding]:
             yield Finding(
                 facts.place((*own.pointer, unit)),
                 message(
-                    "the budget of {} is {} {}, and the whole workflow has {}",
+                    "the budget of {} is {} {}, but the whole workflow has {}",
                     quote(node.id),
                     f"{limit:,}",
                     quote(unit),
                     f"{most:,}",
                 ),
-                f"write {most} or less",
-                related=(Related(facts.place((*ceiling.pointer, unit)), "the ceiling"),),
+                f"use {most} or less",
+                related=(
+                    Related(facts.place((*ceiling.pointer, unit)), "ceiling of the workflow"),
+                ),
             )
 
 
 @rule("SW803", ERROR, needs=NEXT, complete_if=SOUND)
 def agent_env_on_read_node(facts: SwenyFacts) -> Iterator[Finding]:
-    """A node that only reads is given secrets of the environment.
+    """Secrets of the environment on a read-only node
 
     What:
-        With the option `target = "next"`: a node has `agent_env`, and may only read: its
-        `permissions` say so, or it has `outputs` and no access of its own, or the workflow says
-        so and the node says nothing.
+        With the option `target = "next"`: a node has `agent_env`, but can only read: because of its
+        `permissions`, because it has `outputs` and no access of its own, or because the workflow is
+        read-only and the node doesn't set `permissions`.
     Why:
-        What only reads is kept from the environment: the loader refuses the file with
+        Read-only nodes don't get access to the environment: the loader refuses the file with
         `AGENT_ENV_READ_ONLY`.
     Bad:
         scan: {name: Scan, instruction: Scan it., permissions: read, agent_env: [SCAN_TOKEN]}
     Good:
         scan: {name: Scan, instruction: Scan it., permissions: write, agent_env: [SCAN_TOKEN]}
     Fix:
-        Remove `agent_env`, or let the node write.
+        Remove `agent_env`, or give the node `write` permission.
     Source:
         sweny §11.1, §11.3
     """
@@ -125,13 +129,13 @@ def agent_env_on_read_node(facts: SwenyFacts) -> Iterator[Finding]:
             continue
         said = own.permissions is not None and own.permissions.access is not None
         if said:
-            why = message("its `permissions` let it read only")
+            why = message("its `permissions` make it read-only")
         elif own.outputs:
-            why = message("it has `outputs`, so that it reads only")
+            why = message("its `outputs` make it read-only")
         else:
-            why = message("the workflow lets nodes read only")
+            why = message("the workflow makes its nodes read-only")
         yield Finding(
             facts.place(own.agent_env, "key"),
-            message("{} has `agent_env`, and {}", quote(node.id), why),
+            message("{} has `agent_env`, but {}", quote(node.id), why),
             "remove `agent_env`, or give the node `permissions: write`",
         )

@@ -21,21 +21,20 @@ if TYPE_CHECKING:
 
 @rule("SW807", ERROR)
 def spec_version_unsupported(facts: SwenyFacts) -> Iterator[Finding]:
-    """The workflow is for a version that there is not.
+    """Unknown specification version
 
     What:
-        With the option `target = "next"`: `spec_version` is no whole number from 1 on, as a number
-        or as digits without a leading zero, or a larger one than is known (1). Nothing else is
-        reported of the file.
+        With the option `target = "next"`: `spec_version` isn't an integer of 1 or greater (as a
+        number, or as digits without a leading zero), or is greater than the newest known version
+        (1). Nothing else in the file is checked.
     Why:
-        The version is looked at before anything else: the loader refuses the file with
-        `SPEC_VERSION`.
+        The version is checked first: the loader refuses the file with `SPEC_VERSION`.
     Bad:
         spec_version: v1
     Good:
         spec_version: "1"
     Fix:
-        Write `"1"`, or leave it out.
+        Use `"1"`, or remove `spec_version`.
     Source:
         sweny §11.1, §11.3
     """
@@ -48,33 +47,33 @@ def spec_version_unsupported(facts: SwenyFacts) -> Iterator[Finding]:
     what = quote(given) if isinstance(given, str) else kind_of(given)
     text = (
         message(
-            "`spec_version` is {}, and {} is the newest known", what, quote(str(NEWEST_VERSION))
+            "`spec_version` is {}, but the newest version is {}", what, quote(str(NEWEST_VERSION))
         )
         if newer
-        else message("`spec_version` has to be a whole number from 1 on, and is {}", what)
+        else message("`spec_version` must be an integer, 1 or greater, not {}", what)
     )
     yield Finding(
-        facts.place((VERSION,)), text, f'write "{NEWEST_VERSION}", or leave `spec_version` out'
+        facts.place((VERSION,)), text, f'use "{NEWEST_VERSION}", or remove `spec_version`'
     )
 
 
 @rule("SW808", ERROR, needs=NEXT, complete_if=NODES)
 def inline_skill_without_instruction(facts: SwenyFacts) -> Iterator[Finding]:
-    """An inline skill does not say what it is for.
+    """Inline skill that can't be loaded
 
     What:
         With the option `target = "next"`: an inline skill has no `instruction`, or a blank one; or
-        its id is `sweny-core` and it has `mcp`.
+        its ID is `sweny-core` and it has `mcp`.
     Why:
-        A server alone makes no skill there: the loader refuses the file with `SCHEMA`. The id
-        `sweny-core` is that of the engine's own server: it is refused with
-        `INVALID_INLINE_SKILL`.
+        In the next release, a skill needs more than a server: the loader refuses the file with
+        `SCHEMA`. `sweny-core` is the ID of the engine's own skill, which has its own server: the
+        loader refuses it with `INVALID_INLINE_SKILL`.
     Bad:
         skills: {crm: {mcp: {url: "https://crm.example.com/mcp"}}}
     Good:
         skills: {crm: {instruction: Look customers up in the CRM., mcp: {url: "https://…"}}}
     Fix:
-        Write the instruction; give the skill another id.
+        Write the instruction; rename the skill.
     Source:
         sweny §11.1, §11.3
     """
@@ -87,17 +86,15 @@ def inline_skill_without_instruction(facts: SwenyFacts) -> Iterator[Finding]:
                 if blank
                 else facts.place(skill.pointer, "key"),
                 message(
-                    "the inline skill {} has {} `instruction`",
+                    "inline skill {} has {} `instruction`",
                     quote(skill.id),
                     "a blank" if blank else "no",
                 ),
-                "say in `instruction` what the skill is for",
+                "describe in `instruction` what the skill is for",
             )
         if skill.id == RESERVED_SKILL and "mcp" in given:
             yield Finding(
                 facts.place(skill.pointer, "key"),
-                message(
-                    "{} is the engine's own skill, which brings its own server", quote(skill.id)
-                ),
-                "give the skill another id, here and in the nodes that list it",
+                message("{} is the engine's own skill, which has its own server", quote(skill.id)),
+                "rename the skill here and in the nodes that list it",
             )

@@ -35,10 +35,10 @@ if TYPE_CHECKING:
     from phaselint.executor.proof import ProofContext
 
 FAILED: Mapping[str, Any] = {"status": "failed", "data": {"error": "the run did not finish"}}
-"""A model run that does not succeed."""
+"""A failed model run."""
 
 _THROWN = frozenset({"refused", "error"})
-_UNPASSABLE = "no answers could be made up with which `{}` passes"
+_UNPASSABLE = "no answers were found with which `{}` passes"
 
 
 def run_plan(lab: ProofContext[SwenyFacts], name: str, plan: Plan) -> PlannedRun:
@@ -75,7 +75,7 @@ class _Answers:
         visited += [event.data["node"] for event in events if event.kind == "node:enter"]
         visits = len(visited)
         if tuple(visited) != way[:visits]:
-            raise Astray(f"the run goes to `{visited[-1]}` and not along the planned way")
+            raise Astray(f"the run goes to `{visited[-1]}` and leaves the planned path")
         if question.channel == "route":
             return way[visits] if visits < len(way) else self._plan.last
         if question.channel == "ask":
@@ -111,7 +111,7 @@ class _Answers:
         return replies[number % len(replies)]
 
     def noted(self, made: PlannedRun) -> PlannedRun:
-        """The run with what kept it from its plan: what ended it that did not end by itself, or
+        """The run with what kept it from its plan: what ended it early, or
         else nodes that failed."""
         plan = self._plan
         return made._replace(
@@ -174,7 +174,7 @@ def results_of(made: PlannedRun, node: str) -> tuple[Mapping[str, Any], ...]:
 
 def prevented(made: PlannedRun, node: str, otherwise: str) -> str:
     """Why something did not happen on a node: what ended the run before a visit of it was over,
-    or else what is to be said of the visit."""
+    or else what the proof reports about the visit."""
     return otherwise if results_of(made, node) else made.left or otherwise
 
 

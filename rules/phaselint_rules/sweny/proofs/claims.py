@@ -61,10 +61,10 @@ def agree(finding: Finding, **there: Any) -> None:
             or data[key] != value
             or isinstance(data[key], bool) is not isinstance(value, bool)
         ):
-            raise Unlike(f"the contract has other {key} there than the finding says")
+            raise Unlike(f"the contract's {key} differs from the finding")
 
 
-# --- what is there ----------------------------------------------------------------------------
+# --- parts of contracts ---------------------------------------------------------------------------
 
 
 def pointer_of(facts: SwenyFacts, finding: Finding) -> Pointer:
@@ -106,7 +106,7 @@ def node_above(facts: SwenyFacts, finding: Finding, *below: str, deep: int = 1) 
         way = (*node.pointer, *below)
         if pointer[: len(way)] == way and len(pointer) == len(way) + deep:
             return node
-    raise Unlike("the contract has no such node, or not that key of it")
+    raise Unlike("the contract has no such node, or the node lacks that key")
 
 
 def entry_at(finding: Finding, entries: Any) -> str:
@@ -131,7 +131,7 @@ def evaluator_at(node: Node, finding: Finding) -> tuple[int, Evaluator]:
 
 
 def way_to(facts: SwenyFacts, node: Node) -> tuple[str, ...]:
-    """The nodes of a shortest way to a node. Raises Unlike where none is known."""
+    """The nodes of a shortest path to a node. Raises Unlike if none is known."""
     way = facts.ways.way(node.id) if facts.graph_known else ()
     if not way:
         raise Unlike(NO_WAY)
@@ -161,4 +161,4 @@ def require_run_to(facts: SwenyFacts, finding: Finding, node: Node | str) -> Non
     walk = walk_of(facts, finding)
     name = node if isinstance(node, str) else node.id
     if name != (walk[-1].target if walk else facts.workflow.entry):
-        raise Unlike(f"the run of the finding does not come to `{name}`")
+        raise Unlike(f"the run of the finding doesn't reach `{name}`")

@@ -51,7 +51,7 @@ def fails_always(lab: ProofContext[SwenyFacts], finding: Finding) -> Proof:
     any other value fails as it is read."""
     if "candidates" not in (finding.witness.data if finding.witness else {}):
         return fails_for_every_value(lab, finding)
-    return partly(fails_for_each(lab, finding), "that a check names no other value")
+    return partly(fails_for_each(lab, finding), "that the checks name no other value")
 
 
 @checks_claim
@@ -63,7 +63,7 @@ def fails_for_each(lab: ProofContext[SwenyFacts], finding: Finding) -> Proof:
     use = clash.use
     way = path_to_gate_avoiding(facts, use)
     checks = (use, *clash.others)
-    proof = unproved("no data could be made up that have the path")
+    proof = unproved("no data with this path was found")
     for data in _data(clash):
         driven = drive_to(lab, use, way, data)
         if prevented := prevented_by(driven, use, way):
@@ -85,7 +85,7 @@ def _clash(facts: SwenyFacts, finding: Finding) -> Clash:
     uses = facts.required_paths if use.evaluator is None else facts.evaluated_paths
     clash = next((each for each in clashes(uses) if each.use.pointer == use.pointer), None)
     if clash is None:
-        raise Unlike("the contract has no checks there that exclude each other")
+        raise Unlike("the contract has no contradictory checks there")
     agree(
         finding,
         operator=use.match.operator if use.match else REQUIRED,

@@ -80,7 +80,7 @@ def _test(match: Match) -> Test | None:
 
 
 def _pattern_test(source: str) -> Test | None:
-    """A test by pattern, with a text that it accepts; none where the pattern may not be run."""
+    """A test by pattern, with a string that it accepts; none if the pattern can't be run."""
     from phaselint.patterns.sample import example
 
     accepts = None if unmatchable(source) else acceptor(source)
@@ -144,7 +144,7 @@ def run_input(facts: SwenyFacts, later: Iterable[Node] = ()) -> dict[str, Any]:
 
 
 def _field(name: str, field: Input) -> dict[str, Any]:
-    """A declared input field as a schema. No run starts with a blank text for a source."""
+    """A declared input field as a schema. No run starts with a blank string for a source."""
     if field.enum:
         return {"enum": list(field.enum)}
     text = {"type": "string", "minLength": 1 if name in ("rules", "context") else 0}
@@ -154,7 +154,7 @@ def _field(name: str, field: Input) -> dict[str, Any]:
 
 
 def everything_there(facts: SwenyFacts, without: str = "") -> dict[str, Any]:
-    """A world in which every source outside the workflow has a text, but for one of them."""
+    """A simulated environment in which every source outside the workflow has text, except one."""
     left_out = normpath(without)
     sources = [(each, each.source) for each in facts.contract.located]
     lacking = {

@@ -1,4 +1,4 @@
-"""Whether explored runs enter a node. A node whose `requires` fails asks nothing, so that events
+"""Whether explored runs enter a node. A node whose `requires` fails asks nothing, so events
 tell of it and no state does."""
 
 from __future__ import annotations

@@ -26,12 +26,12 @@ FUZZY = frozenset(
         *("unclear", "unexpected", "unknown", "valid", "wrong"),
     }
 )
-"""Words that judge a value and are none, unless they are declared as one."""
+"""Words that judge a value but aren't values, unless they are declared as such."""
 
 
 def never_true(facts: SwenyFacts) -> Iterator[tuple[Mention, tuple[Any, ...], list[str]]]:
-    """For each condition the first property that it compares with words that are none of its
-    values, with its values and these words."""
+    """For each condition the first property that it compares with words outside its values, with
+    its values and these words."""
     read = [tuple(mentions(facts, *each)) for each in conditional(facts)]
     valued = {_subject(each) for named in read for each in named if _names_a_value(each)}
     for named in read:
@@ -54,11 +54,11 @@ def _names_a_value(mention: Mention) -> bool:
 
 
 def _impossible(mention: Mention, values: tuple[Any, ...], valued: bool) -> list[str]:
-    """The words that a text takes for values, and that are none: where all alternatives are, or
-    as far as they are slips of a declared one.
+    """The words that a condition uses as values, but that aren't values: all of them if all
+    alternatives are wrong, otherwise those that misspell a declared value.
 
-    A bare "verdict is good" may be no more than a judgement. It is taken for a value where it is
-    a slip of one, or where the same is compared with a declared value (`valued`).
+    A bare "verdict is good" can be a mere judgment. It counts as a value if it misspells one, or
+    if the same property is compared with a declared value elsewhere (`valued`).
     """
     said = mention.comparison
     if said is None or said.negated or said.ranged:

@@ -32,29 +32,28 @@ if TYPE_CHECKING:
     from phaselint_rules.sweny.routes.readings import Mention
 
 _OPEN = r"(?i)(?<![\w-])(?:or|unless|not|never|nor|neither|either|n['’]t)(?![\w-])|\|\||!"
-"""What keeps the parts of a text from holding all at once."""
+"""What prevents the parts of a condition from holding all at once."""
 
 _BLANK = (
     "\t\n\x0b\x0c\r\x1c\x1d\x1e\x1f\x85\xa0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007"
     "\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000"
 )
-"""All that `str.split` takes for a space beside the space itself."""
+"""All characters that `str.split` treats as a space, except the space itself."""
 
 _ALIKE = dict.fromkeys(map(ord, f"`'\"“”‘’{{}}${_BLANK}"), " ")
-"""What does not change the meaning of a text."""
+"""What doesn't change the meaning of a condition."""
 
 
 @rule("SW214", WARNING, needs=GRAPH, complete_if=SOUND, only_if_keys=WHEN)
 def same_condition(facts: SwenyFacts) -> Iterator[Finding]:
-    """Same condition on edges to different nodes.
+    """Same condition on edges to different nodes
 
     What:
-        Two edges out of a node have the same text and different targets. Case, blanks, quotes
-        and a full stop at the end don't count. Silent where `routing-enum-uncovered` reports the
-        node.
+        Two edges out of a node have the same text but different targets. Case, blanks, quotes and a
+        full stop at the end don't count. Silent if `routing-enum-uncovered` reports the node.
     Why:
-        Whenever one condition is true, so is the other. The router picks one of the targets
-        without a reason.
+        Whenever one condition is true, so is the other. The router picks one of the targets without
+        a reason.
     Bad:
         edges:
           - {from: look, to: merge, when: look.state is ready}
@@ -87,7 +86,7 @@ def same_condition(facts: SwenyFacts) -> Iterator[Finding]:
                     quote(edge.target),
                 ),
                 "change one condition, or delete one edge",
-                related=(Related(edge_place(facts, first, "when"), "the same condition"),),
+                related=(Related(edge_place(facts, first, "when"), "same condition"),),
                 witness=Witness({"node": name, "edges": [first.number, edge.number]}),
             )
 
@@ -110,19 +109,19 @@ def _plain(text: str) -> str:
 
 @rule("SW215", WARNING, needs=GRAPH, complete_if=SOUND, only_if_keys=WHEN, ends="unused")
 def condition_contradicts_itself(facts: SwenyFacts) -> Iterator[Finding]:
-    """Condition that needs two values of one property.
+    """Condition that needs two values of one property
 
     What:
-        A text compares the same property with two different values and joins the comparisons
-        with "and". Silent where the text has a negation or an "or".
+        A condition compares the same property with two different values and joins the comparisons
+        with "and". Silent if the condition contains a negation or an "or".
     Why:
-        No data makes the condition true, so the edge is never the right one.
+        No data can make the condition true, so the edge is never the right one.
     Bad:
         edges: [{from: look, to: merge, when: look.state is ready and look.state is draft}]
     Good:
         edges: [{from: look, to: merge, when: look.state is ready or look.state is draft}]
     Fix:
-        Join the comparisons with "or", or drop one of them.
+        Join the comparisons with "or", or remove one of them.
     Source:
         sweny §5.12, §7.4
     """
@@ -139,7 +138,7 @@ def condition_contradicts_itself(facts: SwenyFacts) -> Iterator[Finding]:
                 quote(str(_words(first))),
                 quote(str(_words(other))),
             ),
-            'join the comparisons with "or", or drop one of them',
+            'join the comparisons with "or", or remove one of them',
             witness=Witness({"edge": edge.number, "property": list(first.fields)}),
         )
 
@@ -174,13 +173,13 @@ def _values(mention: Mention) -> list[Any]:
 
 @rule("SW216", WARNING, needs=GRAPH, complete_if=SOUND, only_if_keys=REQUIRES, ends="unmet")
 def condition_contradicts_requires(facts: SwenyFacts) -> Iterator[Finding]:
-    """Condition that excludes what the next node requires.
+    """Condition that excludes what the next node requires
 
     What:
-        The condition of an edge compares a property with a value, and the `requires` of the
-        target needs another value of the same property; of a condition with "is not", the
-        declared values that are left. Silent where the text has a negation or
-        joins comparisons with "or".
+        The condition of an edge compares a property with a value, but the `requires` of the target
+        needs another value of the same property. For a condition with "is not", the remaining
+        declared values count. Silent if the condition contains a negation or joins comparisons with
+        "or".
     Why:
         When the condition is true, the target fails or is skipped.
     Bad:

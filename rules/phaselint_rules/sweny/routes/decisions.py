@@ -40,16 +40,16 @@ if TYPE_CHECKING:
     only_if_keys=WHEN,
 )
 def conditional_source_without_output(facts: SwenyFacts) -> Iterator[Finding]:
-    """A route is decided by free prose.
+    """Route decided by free prose
 
     What:
-        Conditions leave a node that declares no `output.properties`, and none of them names the
-        input, an earlier node, one of its properties, or an evaluator result. A property counts
-        where it is compared, or is no word of prose (`retry_count`). Where all edges lead to one
-        node, nothing is decided, and other rules say so.
+        Conditions leave a node that doesn't declare `output.properties`, and none of them names the
+        input, an earlier node, one of its properties, or an evaluator result. A property counts if
+        it is compared, or isn't an ordinary word (`retry_count`). If all edges go to one node,
+        nothing is decided, and other rules report that.
     Why:
-        The router is shown whatever the model happened to return, its closing words included,
-        and decides by how they sound.
+        The router is shown everything that the model happened to return, including its closing
+        words, and decides by how they sound.
     Bad:
         nodes: {review: {name: Review, instruction: Review the change.}}
         edges:
@@ -68,7 +68,7 @@ def conditional_source_without_output(facts: SwenyFacts) -> Iterator[Finding]:
           - {from: review, to: merge, when: review.decision is approved}
           - {from: review, to: rework, when: review.decision is rejected}
     Fix:
-        Declare and require the property that decides, with an `enum`.
+        Declare and require a property with an `enum` that decides the route.
     Dry run:
         The router is shown everything that the model returned.
     Source:
@@ -83,12 +83,12 @@ def conditional_source_without_output(facts: SwenyFacts) -> Iterator[Finding]:
         yield Finding(
             node_place(facts, name),
             message(
-                "{} declares no `output.properties`, so its conditions are judged from free prose",
+                "{} doesn't declare `output.properties`, so free prose decides its conditions",
                 quote(name),
             ),
-            "declare and require the property that decides, with an `enum`",
+            "declare and require a property with an `enum` that decides the route",
             related=tuple(
-                Related(edge_place(facts, edge, "when"), "judged by what the model says")
+                Related(edge_place(facts, edge, "when"), "judged by the model's words")
                 for edge in asked
             ),
             witness=witness_at(facts, name, targets=[edge.target for edge in asked]),
@@ -141,14 +141,14 @@ def _is_earlier(facts: SwenyFacts, source: str, word: str) -> bool:
     only_if_keys=WHEN,
 )
 def route_field_not_required(facts: SwenyFacts) -> Iterator[Finding]:
-    """A condition rests on a property that the model may leave out.
+    """Condition on an optional property
 
     What:
-        A text names a declared property that is neither in `output.required` nor demanded by a
-        `value` evaluator of the node. Texts that only ask whether it is there ("is set", "is
+        A condition names a declared property that is neither in `output.required` nor demanded by a
+        `value` evaluator of the node. Conditions that only ask whether it exists ("is set", "is
         missing") are fine.
     Why:
-        Where the model leaves it out, the router is shown null, and may take that for a value.
+        If the model leaves it out, the router is shown null, and can treat that as a value.
     Bad:
         output: {type: object, properties: {score: {type: integer}}}
         # and out of the node `grade`
@@ -156,8 +156,8 @@ def route_field_not_required(facts: SwenyFacts) -> Iterator[Finding]:
     Good:
         output: {type: object, properties: {score: {type: integer}}, required: [score]}
     Fix:
-        Add it to `required`. A visit that leaves it out then fails its gate, and a `retry` may
-        heal it.
+        Add it to `required`. A visit that leaves it out then fails its gate, and a `retry` can
+        correct it.
     Dry run:
         The model leaves the property out, the node succeeds, and the router is shown null.
     Source:
@@ -177,9 +177,7 @@ def route_field_not_required(facts: SwenyFacts) -> Iterator[Finding]:
         del others[first]
         yield Finding(
             edge_place(facts, first, "when"),
-            message(
-                "{} may leave out {}, and then the router is shown null", quote(name), quote(field)
-            ),
+            message("{} can omit {}; the router is then shown null", quote(name), quote(field)),
             f"add {quote(field)} to `output.required` of {quote(name)}",
             confidence="high" if named[0].explicit else "medium",
             related=(
@@ -187,7 +185,7 @@ def route_field_not_required(facts: SwenyFacts) -> Iterator[Finding]:
                     facts.place((*node.pointer, "output", "properties", field), "key"),
                     "declared, but not required",
                 ),
-                *(Related(edge_place(facts, edge, "when"), "named here too") for edge in others),
+                *(Related(edge_place(facts, edge, "when"), "also used here") for edge in others),
             ),
             witness=witness_at(facts, first.source, edge=first.number, of=name, property=field),
             fix=Fix("manual", f"add {quote(field)} to `required`"),
@@ -221,13 +219,13 @@ def _demanded(node: Node, field: str) -> bool:
     only_if_keys=WHEN,
 )
 def ambiguous_route_ids(facts: SwenyFacts) -> Iterator[Finding]:
-    """A target's id is part of another one's.
+    """Target ID that is part of another target's ID
 
     What:
-        Among the targets that the router chooses from at a node, one id is part of another.
+        Among the targets that the router chooses from at a node, one ID is part of another.
     Why:
-        The bundled client takes the first target whose id stands in the answer. An answer in a
-        sentence that names the longer id also has the shorter one in it.
+        The bundled client takes the first target whose ID appears in the answer. A sentence that
+        names the longer ID also contains the shorter one.
     Bad:
         edges:
           - {from: triage, to: fix, when: the code is wrong}
@@ -237,10 +235,10 @@ def ambiguous_route_ids(facts: SwenyFacts) -> Iterator[Finding]:
           - {from: triage, to: fix_code, when: the code is wrong}
           - {from: triage, to: fix_tests, when: the tests are wrong}
     Fix:
-        Rename a node, or put the edge to the longer id first.
+        Rename a node, or put the edge to the longer ID first.
     Dry run:
-        The router answers a sentence with the longer id, and the bundled client goes to the
-        shorter one.
+        The router answers with a sentence that contains the longer ID, and the bundled client goes
+        to the node with the shorter ID.
     Source:
         sweny §5.18, §8.2
     """
@@ -256,16 +254,16 @@ def ambiguous_route_ids(facts: SwenyFacts) -> Iterator[Finding]:
         yield Finding(
             edge_place(facts, offered[longer]),
             message(
-                "{} is part of {}, and both are targets at {}",
+                "{} is part of {}, but both are targets at {}",
                 quote(shorter),
                 quote(longer),
                 quote(name),
             ),
             "rename one of the nodes",
             related=(
-                Related(edge_place(facts, offered[shorter]), "the shorter id"),
+                Related(edge_place(facts, offered[shorter]), "shorter ID"),
                 *(
-                    Related(edge_place(facts, offered[each]), f"has {quote(part)} in it too")
+                    Related(edge_place(facts, offered[each]), f"also contains {quote(part)}")
                     for part, each in pairs[1:]
                 ),
             ),
@@ -274,8 +272,8 @@ def ambiguous_route_ids(facts: SwenyFacts) -> Iterator[Finding]:
 
 
 def _contained(ids: list[str]) -> list[tuple[str, str]]:
-    """The pairs of ids of which the first is part of the second; those that stand in the order
-    in which they are confused come first."""
+    """The pairs of IDs of which the first is part of the second; pairs in the order in which they
+    are confused come first."""
     place = {name: number for number, name in enumerate(ids)}
     lengths = sorted({len(name) for name in ids})
     pairs = {

@@ -33,21 +33,21 @@ if TYPE_CHECKING:
     only_if_keys=WHEN,
 )
 def failure_route_unobservable(facts: SwenyFacts) -> Iterator[Finding]:
-    """A condition asks whether a node failed, and the router cannot see it.
+    """Condition on a failure that the router can't see
 
     What:
-        A text speaks of failure (`failed`, `fails`, `failure`, `error`, `errored`, `skipped`,
-        `did not succeed`) of a node that declares `output.properties`, and it names none of
-        them, no declared value, no evaluator and no `evals`. Read from words only; properties
-        that could tell, such as `status` or `error_count`, keep the rule silent, but not where
-        the text speaks of the node itself ("build failed") and the property has listed values
-        without any of failure. So does the option `semantics: documented`, under which the
-        router sees the status.
+        A condition mentions a failure (`failed`, `fails`, `failure`, `error`, `errored`, `skipped`,
+        `did not succeed`) of a node that declares `output.properties`, but none of these
+        properties, none of their declared values, no evaluator and no `evals`. Only words are
+        compared. Silent if a property could show the failure, such as `status` or `error_count`,
+        unless the condition is about the node itself ("build failed") and the property lists only
+        values without a failure. Also silent with the option `semantics: documented`, because the
+        router then sees the status.
     Why:
-        A run goes on after a failed node, and status, `error` and `skipped_reason` are not in
-        what the router is shown: all declared properties are null, and nothing says why. With the
-        option `target = "next"` a run ends where a node fails that does not say
-        `on_fail: continue`: no edge is taken there, whatever its condition says.
+        A run continues after a failed node, but the router isn't shown status, `error` or
+        `skipped_reason`: all declared properties are null, without an explanation. With the option
+        `target = "next"`, a run ends at a failed node unless the node has `on_fail: continue`; no
+        edge is taken there, and its condition doesn't matter.
     Bad:
         # assess declares output.properties and an evaluator verdict_ok
         edges: [{from: assess, to: alarm, when: assess failed}, {from: assess, to: fix}]
@@ -56,10 +56,10 @@ def failure_route_unobservable(facts: SwenyFacts) -> Iterator[Finding]:
           - {from: assess, to: alarm, when: assess.evals.verdict_ok.pass is false}
           - {from: assess, to: fix}
     Fix:
-        Ask for the result of an evaluator, or declare and require a `status` property.
+        Use the result of an evaluator, or declare and require a `status` property.
     Dry run:
-        The model run fails; every declared property is null in what the router is shown, and
-        there is no `error`; or the run ends at the node.
+        The model run fails; every declared property shown to the router is null, and `error` is
+        missing; or the run ends at the node.
     Source:
         sweny §5.12, §6, §7.4, §8.2, §11.5
     """
@@ -83,8 +83,8 @@ def failure_route_unobservable(facts: SwenyFacts) -> Iterator[Finding]:
 
 def _unseen(facts: SwenyFacts, found: Blind, node: Node) -> tuple[Message, str, Related]:
     text = message(
-        "the condition asks for {}, but of the data of {} the "
-        "router is shown only {}, failed or not",
+        "the condition depends on {}, but of the data of {} the "
+        "router is only shown {}, even after a failure",
         quote(found.word),
         quote(node.id),
         first_names([*node.properties]),
@@ -95,31 +95,31 @@ def _unseen(facts: SwenyFacts, found: Blind, node: Node) -> tuple[Message, str, 
 
 def _never_asked(facts: SwenyFacts, found: Blind, node: Node) -> tuple[Message, str, Related]:
     text = message(
-        "the condition asks for {}, but where {} fails the run ends, and no edge is taken",
+        "the condition depends on {}, but if {} fails, the run ends and no edge is taken",
         quote(found.word),
         quote(node.id),
     )
-    remedy = f"write `on_fail: continue` at {quote(node.id)}, or drop the condition"
+    remedy = f"set `on_fail: continue` at {quote(node.id)}, or remove the condition"
     return text, remedy, Related(node_place(facts, node.id), "the run ends here")
 
 
 def _failure_help(node: Node) -> str:
     for evaluator in node.evals:
         if re.fullmatch(r"\w+", evaluator.name):
-            return f"ask for {quote(f'{node.id}.evals.{evaluator.name}.pass is false')}"
-    return f"declare and require a property of {quote(node.id)} that tells, such as `status`"
+            return f"use {quote(f'{node.id}.evals.{evaluator.name}.pass is false')}"
+    return f"declare and require a property of {quote(node.id)} for it, such as `status`"
 
 
 @rule("SW217", INFO, needs=GRAPH, complete_if=SOUND, default=False, only_if_keys=WHEN)
 def agent_failure_not_routed(facts: SwenyFacts) -> Iterator[Finding]:
-    """Failed agent run that no condition is about.
+    """Failed agent run that no condition covers
 
     What:
-        The router chooses among conditions at a node, and none of them speaks of a failure, an
-        evaluator or `error`. With the option `target = "next"` only at a node with
-        `on_fail: continue`.
+        The router chooses among conditions at a node, but none of them mentions a failure, an
+        evaluator or `error`. With the option `target = "next"` only at a node with `on_fail:
+        continue`.
     Why:
-        When the agent fails, the run goes on. The router sees null in place of all declared
+        If the agent fails, the run continues. The router sees null in place of all declared
         properties, and chooses anyway.
     Bad:
         edges: [{from: look, to: merge, when: look.state is ready}, {from: look, to: hold}]
@@ -129,7 +129,7 @@ def agent_failure_not_routed(facts: SwenyFacts) -> Iterator[Finding]:
           - {from: look, to: alarm, when: look.evals.done.pass is missing or false}
           - {from: look, to: hold}
     Fix:
-        Add an edge for the failure, or let the next nodes require what this one gives.
+        Add an edge for the failure, or have the next nodes require what this node returns.
     Source:
         sweny §5.2, §5.12, §11.5
     """
@@ -143,14 +143,15 @@ def agent_failure_not_routed(facts: SwenyFacts) -> Iterator[Finding]:
         yield Finding(
             node_place(facts, name),
             message(
-                "if the agent of {} fails, the router is still offered {}; no condition is about "
+                "if the agent of {} fails, the router is still offered {}; no condition covers "
                 "that",
                 quote(name),
                 first_names(targets),
             ),
             _failure_help(node),
             related=tuple(
-                Related(edge_place(facts, edge, "when"), "about something else") for edge in asked
+                Related(edge_place(facts, edge, "when"), "isn't about the failure")
+                for edge in asked
             ),
             witness=witness_at(facts, name, targets=list(targets)),
         )

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from phaselint.dialects.sweny.model import Edge, Node
 
 _TELLING = r"error|fail|success|succe|status|state|result|outcome|reason|skip|^ok$|passed|exit|code"
-"""What is in the names of properties that tell how a run went."""
+"""Parts of the names of properties that show how a run went."""
 
 
 _NOUNS = frozenset({"error", "failure"})
@@ -90,7 +90,7 @@ def _predicate(condition: Condition, word: Word) -> bool:
 
 
 def _named(facts: SwenyFacts, edge: Edge, condition: Condition) -> list[Node]:
-    """The nodes that a text names and that have run by then, in the order of the text."""
+    """The nodes that a condition names and that have run by then, in the order of the text."""
     names: dict[str, None] = {reference.node: None for reference in condition.references}
     names.update((word.text, None) for word in condition.words)
     known = (facts.nodes[name] for name in names if name in facts.nodes)
@@ -132,8 +132,8 @@ def _of_a_node(facts: SwenyFacts, condition: Condition, word: Word) -> bool:
 
 
 def _value_named(facts: SwenyFacts, nodes: Iterable[Node], condition: Condition) -> bool:
-    """Whether a text names a declared value, or the nodes at hand declare one of the same family,
-    as `fail` for "failed"."""
+    """Whether a condition names a declared value, or the nodes at hand declare a related value,
+    such as `fail` for "failed"."""
     words = {word.text for word in condition.words}.difference(facts.nodes)
     if any(word.lower() in facts.declared_values for word in words):
         return True

@@ -1,8 +1,8 @@
 """What conditions mean in terms of what nodes declare (reference §7.4, §5.12).
 
-`conditions` of the dialect reads the texts; here their words meet the output schemas. Each
-reference has one standing, so that one slip has one finding: it leads to no node, to a node that
-has not run, to a field the router is not shown, or it is fine.
+`conditions` of the dialect reads the prose; here their words meet the output schemas. Each
+reference has one standing, so one slip has one finding: it names a missing node, a node that
+hasn't run or a field that the router isn't shown, or it is fine.
 """
 
 from __future__ import annotations
@@ -29,17 +29,17 @@ EVALS = "evals"
 """The key under which the router is shown evaluator results (reference §5.4)."""
 
 OWN_FIELDS = frozenset({"error", "fail_soft", "skipped_reason", "status"})
-"""What authors expect of a failed node's data; hidden where properties are declared (§5.12)."""
+"""What authors expect in a failed node's data; hidden if properties are declared (§5.12)."""
 
 
 _LEADING = frozenset(
     {"", "and", "but", "if", "its", "once", "only", "or", "that", "the", "when", "where", "while"}
 )
-"""Words before a bare property name that do not make it the name of something else."""
+"""Words before a bare property name that don't make it the name of something else."""
 
 
 class Mention(NamedTuple):
-    """A property that a condition names: by which edge, of which node, and what it says of it.
+    """A property that a condition names: its edge, its node, and the comparison.
 
     `explicit` tells a reference with the node's id from a bare name; `text` is as written.
     """
@@ -53,7 +53,7 @@ class Mention(NamedTuple):
 
 
 def conditional(facts: SwenyFacts) -> Iterator[tuple[Edge, Condition]]:
-    """The edges with a condition that runs come to, and what they say."""
+    """The reachable edges with a condition, and their conditions."""
     for edge in facts.edges:
         if edge.number in facts.conditions and edge.source in facts.ways.reach:
             yield edge, facts.conditions[edge.number]
@@ -69,8 +69,8 @@ def routed(facts: SwenyFacts) -> Iterator[tuple[str, tuple[Edge, ...]]]:
 
 
 def standing(facts: SwenyFacts, edge: Edge, reference: Reference) -> Standing:
-    """How a reference to a node stands where the edge's condition is judged; `unsaid` where
-    another rule has the cause."""
+    """The state of a reference to a node when the edge's condition is judged; `unsaid` if another
+    rule reports the cause."""
     if reference.node == INPUT:
         return "unsaid"
     node, field = facts.nodes[reference.node], reference.fields[0]
@@ -186,7 +186,7 @@ def typed(text: str, values: Iterable[Any]) -> Any:
 
 
 def spell(value: Any) -> str:
-    """A value as texts name it: a string as it is, all else as JSON."""
+    """A value as prose names it: strings unchanged, all other values as JSON."""
     if isinstance(value, str):
         return value
     import json
@@ -207,7 +207,7 @@ def is_value(text: str, values: Iterable[Any]) -> bool:
 
 
 def near(text: str, values: Iterable[Any]) -> str | None:
-    """The value that a word is a slip of."""
+    """The value that a word misspells."""
     return suggest(text, [spell(value) for value in values])
 
 
@@ -223,7 +223,7 @@ def rewrite(facts: SwenyFacts, edge: Edge, start: int, end: int, word: str) -> F
 
 
 def says(text: Condition, word: str) -> bool:
-    """Whether a text has a word, or one with an ending, as `fixed` for `fix`."""
+    """Whether a condition contains a word, or the word with an ending: `fixed` for `fix`."""
     if not word or text.names(word):
         return True
     return len(word) > 2 and any(each.text.lower().startswith(word.lower()) for each in text.words)

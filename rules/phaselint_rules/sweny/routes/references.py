@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 PSEUDO_ROOTS = frozenset(
     {"context", "ctx", "data", "it", "node", "output", "previous", "response", "result", "self"}
 )
-"""What other systems call the data of the node at hand."""
+"""Names for the current node's data in other systems."""
 
 
 @rule(
@@ -43,18 +43,18 @@ PSEUDO_ROOTS = frozenset(
     only_if_keys=WHEN,
 )
 def when_references_undeclared_field(facts: SwenyFacts) -> Iterator[Finding]:
-    """A condition names a field that the router is not shown.
+    """Condition on a field that the router isn't shown
 
     What:
-        A text has `node.field`, the node declares `output.properties`, and the field is neither
-        among them nor `evals`; or `node.evals.name` without an evaluator of that name. With low
-        confidence also a word such as `retry_count` or `retryCount` that nothing declares:
-        no property of this node or an earlier one, no input, evaluator, node or tool; and a
-        plain word that is compared with a declared value of a property and is its name but for a
-        letter or two.
+        A condition contains `node.field`, and the node declares `output.properties`, but the field
+        is neither one of them nor `evals`; or `node.evals.name` without an evaluator of that name.
+        With low confidence also a word such as `retry_count` or `retryCount` that isn't declared as
+        a property of this or an earlier node, an input, an evaluator, a node or a tool; and a plain
+        word that is compared with a declared value of a property and differs from its name in only
+        one or two letters.
     Why:
-        The router sees of each node's data only the declared properties, even if the model
-        returned more. The field is absent, and the condition is judged without it.
+        Of each node's data the router sees only the declared properties, even if the model returned
+        more. The field is absent, and the condition is judged without it.
     Bad:
         # verdict is the only declared property
         edges: [{from: assess, to: page, when: assess.severity is high}, {from: assess, to: end}]
@@ -62,9 +62,9 @@ def when_references_undeclared_field(facts: SwenyFacts) -> Iterator[Finding]:
         # output: {properties: {severity: {enum: [low, high]}}, required: [severity]}
         edges: [{from: assess, to: page, when: assess.severity is high}, {from: assess, to: end}]
     Fix:
-        Name a declared property, or declare and require this one.
+        Use a declared property, or declare and require this one.
     Dry run:
-        The model returns the field as well; what the router is shown lacks it.
+        The model returns the field as well, but the router isn't shown it.
     Source:
         sweny §5.12, §7.4, §8.2
     """
@@ -102,12 +102,12 @@ def _hidden(facts: SwenyFacts, edge: Edge, reference: Reference) -> Finding:
     else:
         known, field = list(node.properties), reference.fields[0]
         text = message(
-            "{} declares no property {}, so the router is not shown {}",
+            "{} doesn't declare property {}, so the router isn't shown {}",
             quote(node.id),
             quote(field),
             quote(reference.text),
         )
-        otherwise = "declare and require it, or name a declared property"
+        otherwise = "declare and require it, or use a declared property"
         place = facts.place((*node.pointer, "output", "properties"), "key")
     better = suggest(field, known)
     at_field = edge.condition.find(field, reference.start)
@@ -116,7 +116,7 @@ def _hidden(facts: SwenyFacts, edge: Edge, reference: Reference) -> Finding:
         edge_place(facts, edge, "when"),
         text,
         meant(field, known, otherwise),
-        related=(Related(place, "what is declared"),),
+        related=(Related(place, "declared properties"),),
         witness=witness_at(
             facts,
             edge.source,
@@ -135,11 +135,11 @@ def _unheard_of(facts: SwenyFacts, edge: Edge, words: list[str], known: Sequence
     return Finding(
         edge_place(facts, edge, "when"),
         message(
-            "{} reads like a property, but no node up to {} declares it",
+            "{} looks like a property, but no node up to {} declares it",
             quote_all(words),
             quote(edge.source),
         ),
-        meant(words[0], known, "declare and require it, or name a declared property"),
+        meant(words[0], known, "declare and require it, or use a declared property"),
         confidence="low",
         witness=witness_at(facts, edge.source, edge=edge.number, words=words),
     )
@@ -147,20 +147,20 @@ def _unheard_of(facts: SwenyFacts, edge: Edge, words: list[str], known: Sequence
 
 @rule("SW208", WARNING, needs=GRAPH, complete_if=SOUND, fix="unsafe", only_if_keys=WHEN)
 def when_references_unknown_node(facts: SwenyFacts) -> Iterator[Finding]:
-    """A condition names a node that does not exist.
+    """Condition on a node that doesn't exist
 
     What:
-        A text has `name.field` where the name is neither a node nor `input`, and it reads like a
-        reference: the name is a slip of a node's id, the field is declared somewhere, or a
-        comparison follows. File names, links, abbreviations and properties with fields are none.
+        A condition contains `name.field`, but the name is neither a node nor `input`. It must read
+        like a reference: the name misspells a node's ID, the field is declared somewhere, or a
+        comparison follows. File names, links, abbreviations and properties with fields don't count.
     Why:
-        Nothing of that name is in what the router is shown.
+        The router isn't shown any data of that name.
     Bad:
         edges: [{from: assess, to: fix, when: asess.verdict is fix}, {from: assess, to: end}]
     Good:
         edges: [{from: assess, to: fix, when: assess.verdict is fix}, {from: assess, to: end}]
     Fix:
-        Name a node by its id.
+        Refer to a node by its ID.
     Source:
         sweny §7.4, §8.2
     """
@@ -171,8 +171,8 @@ def when_references_unknown_node(facts: SwenyFacts) -> Iterator[Finding]:
                 continue
             yield Finding(
                 edge_place(facts, edge, "when"),
-                message("{} in {} is no node", quote(reference.root), quote(reference.text)),
-                f"did you mean {quote(better)}?" if better else _advice(facts, edge, reference),
+                message("{} in {} isn't a node", quote(reference.root), quote(reference.text)),
+                f"use {quote(better)}" if better else _advice(facts, edge, reference),
                 confidence="high" if better else "medium",
                 witness=Witness({"edge": edge.number, "name": reference.root}),
                 fix=rewrite(
@@ -192,14 +192,14 @@ def _reads_like_one(facts: SwenyFacts, reference: Reference) -> bool:
 
 
 def _advice(facts: SwenyFacts, edge: Edge, reference: Reference) -> str:
-    """What to write instead of a name that is no node."""
+    """What to write instead of a name that isn't a node."""
     for node in facts.nodes.values():
         if any(evaluator.name == reference.root for evaluator in node.evals):
-            return f"an evaluator is named {quote(f'{node.id}.evals.{reference.text}')}"
+            return f"write an evaluator as {quote(f'{node.id}.evals.{reference.text}')}"
     if reference.root.lower() in PSEUDO_ROOTS:
         field = ".".join(reference.fields)
-        return f"name the node: {quote(f'{edge.source}.{field}')}"
-    return "name a node by its id"
+        return f"add the node's ID: {quote(f'{edge.source}.{field}')}"
+    return "refer to a node by its ID"
 
 
 @rule(
@@ -211,12 +211,13 @@ def _advice(facts: SwenyFacts, edge: Edge, reference: Reference) -> str:
     only_if_keys=WHEN,
 )
 def when_node_not_upstream(facts: SwenyFacts) -> Iterator[Finding]:
-    """A condition names a node that has not run.
+    """Condition on a node that hasn't run
 
     What:
-        A text has `node.field`, and no path leads from that node to the one whose edge it is.
+        A condition contains `node.field`, but there is no path from that node to the node that the
+        edge leaves.
     Why:
-        When the router is asked, the node has never finished, so what it is shown lacks it.
+        When the router is called, the node has never finished, so its data is missing.
     Bad:
         edges:
           - {from: plan, to: build, when: review.verdict is accept}
@@ -226,10 +227,10 @@ def when_node_not_upstream(facts: SwenyFacts) -> Iterator[Finding]:
           - {from: plan, to: build, when: plan.scope is small}
           - {from: build, to: review}
     Fix:
-        Name the node itself or an earlier one, or move the condition behind the node.
+        Use the node itself or an earlier one, or move the condition after the node.
     Dry run:
-        What the router is shown has no entry for the node, and complete exploration never comes
-        there once the node is finished.
+        The router isn't shown an entry for the node, and complete exploration never reaches this
+        edge after the node has finished.
     Source:
         sweny §5.4, §5.12, §8.2
     """
@@ -239,15 +240,13 @@ def when_node_not_upstream(facts: SwenyFacts) -> Iterator[Finding]:
                 yield Finding(
                     edge_place(facts, edge, "when"),
                     message(
-                        "{} never runs before {}, so the router is not shown {}",
+                        "{} never runs before {}, so the router isn't shown {}",
                         quote(reference.node),
                         quote(edge.source),
                         quote(reference.text),
                     ),
-                    f"name {quote(edge.source)} or a node that runs before it",
-                    related=(
-                        Related(node_place(facts, reference.node), "no path leads on from here"),
-                    ),
+                    f"use {quote(edge.source)} or a node that runs before it",
+                    related=(Related(node_place(facts, reference.node), "never reaches the edge"),),
                     witness=witness_at(facts, edge.source, edge=edge.number, of=reference.node),
                 )
                 break

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from phaselint.dialects.sweny.analysis.facts import SwenyFacts
     from phaselint.dialects.sweny.model import Edge
 
-NO_WORDS = "the condition has no words: the router is offered a choice without a description"
+NO_WORDS = "this condition is blank, so the router is offered a choice without a description"
 
 
 def witness_at(facts: SwenyFacts, name: str, **data: Any) -> Witness:
@@ -38,14 +38,14 @@ def witness_at(facts: SwenyFacts, name: str, **data: Any) -> Witness:
     only_if_keys=WHEN,
 )
 def empty_when(facts: SwenyFacts) -> Iterator[Finding]:
-    """A condition is empty.
+    """Empty condition
 
     What:
-        `when` is `""` or has nothing but white space. An empty text counts as no condition, and
-        often makes the edge a second unconditional one, which `ambiguous-edges` reports too; a
-        blank one is a condition without words.
+        `when` is `""` or contains only white space. An empty string counts as no condition, and
+        often creates a second unconditional edge, which `ambiguous-edges` also reports; a blank
+        string is a condition without words.
     Why:
-        The router is asked whether nothing is true, or is not asked at all.
+        The router must decide without a description, or isn't called at all.
     Bad:
         edges: [{from: review, to: publish, when: " "}, {from: review, to: rework}]
     Good:
@@ -53,11 +53,11 @@ def empty_when(facts: SwenyFacts) -> Iterator[Finding]:
           - {from: review, to: publish, when: review.verdict is accept}
           - {from: review, to: rework}
     Fix:
-        Write the condition. Where the edge is meant to be the default, remove the key; another
-        edge without a condition must not leave the node then.
+        Write the condition. If the edge should be the default, remove the key; no other edge
+        without a condition may then leave the node.
     Dry run:
-        The router is offered a choice with a blank description; for an empty text, the edge is
-        followed without a question or offered as the default.
+        The router is offered a choice with a blank description; with an empty string, the edge is
+        followed without asking the router, or offered as the default.
     Source:
         sweny §3.3, §5.12, §8.2
     """
@@ -72,7 +72,7 @@ def empty_when(facts: SwenyFacts) -> Iterator[Finding]:
         remedy = "write the condition" if others else "write the condition, or remove the key"
         yield Finding(
             edge_place(facts, edge, "when"),
-            message(NO_WORDS if blank else "an empty `when` counts as no condition"),
+            message(NO_WORDS if blank else "empty `when` counts as no condition"),
             remedy,
             witness=witness_at(facts, edge.source, target=edge.target, blank=blank),
         )
@@ -87,13 +87,13 @@ def empty_when(facts: SwenyFacts) -> Iterator[Finding]:
     fix="manual",
 )
 def duplicate_route_target(facts: SwenyFacts) -> Iterator[Finding]:
-    """Two edges lead from one node to the same node.
+    """Duplicate edges between two nodes
 
     What:
-        Edges share `from` and `to`.
+        Edges have the same `from` and `to`.
     Why:
-        The router answers with the target's id, so it cannot tell them apart: the reason of the
-        first is recorded whatever was meant, and a bound on one of them counts for all.
+        The router answers with the target's ID, so it can't tell them apart: the reason of the
+        first is always recorded, and a bound on one of them counts for all.
     Bad:
         edges:
           - {from: check, to: publish, when: the result is clean}
@@ -101,10 +101,9 @@ def duplicate_route_target(facts: SwenyFacts) -> Iterator[Finding]:
     Good:
         edges: [{from: check, to: publish, when: the result is clean or only typos are left}]
     Fix:
-        Write one edge, with the conditions joined by "or". Of two that are the same in all keys,
-        delete one.
+        Keep one edge, with the conditions joined by "or". If two edges are identical, delete one.
     Dry run:
-        The router is offered the same id twice; the trace has the first text as the reason.
+        The router is offered the same ID twice; the trace gives the first condition as the reason.
     Source:
         sweny §5.12, §8.2
     """
@@ -124,19 +123,19 @@ def _duplicates(facts: SwenyFacts, group: list[Edge]) -> Finding:
     same = {(edge.condition, edge.most) for edge in group} == {(first.condition, first.most)}
     bounds = {edge.most for edge in group}
     shared = "" if bounds == {None} else ", and they share one counter"
-    count = "two edges lead" if len(group) == 2 else f"{len(group)} edges lead"
+    count = f"{len(group)} edges go"
     return Finding(
         edge_place(facts, second),
         message(
-            "{} from {} to {}: the router cannot tell them apart{}",
+            "{} from {} to {}: the router can't tell them apart{}",
             count,
             quote(first.source),
             quote(first.target),
             shared,
         ),
-        "delete one of them" if same else "write one edge, with the conditions joined by `or`",
+        "delete one of them" if same else "keep one edge, with the conditions joined by `or`",
         related=tuple(
-            Related(edge_place(facts, each), "the same ends") for each in group if each != second
+            Related(edge_place(facts, each), "same ends") for each in group if each != second
         ),
         witness=witness_at(
             facts,
@@ -160,15 +159,15 @@ def _duplicates(facts: SwenyFacts, group: list[Edge]) -> Finding:
     only_if_keys=WHEN,
 )
 def route_without_default(facts: SwenyFacts) -> Iterator[Finding]:
-    """A node with conditions has no default edge.
+    """Conditions without a default edge
 
     What:
-        Edges with a condition leave a node, and none without one. Where the conditions name all
-        values of a required property with an `enum`, nothing is reported; nor where
-        `single-conditional-edge` or `routing-enum-uncovered` says more.
+        All edges out of a node have a condition. Silent if the conditions name all values of a
+        required property with an `enum`, and if `single-conditional-edge` or
+        `routing-enum-uncovered` explains more.
     Why:
-        When no condition is true, or the router answers something else than a target, the run
-        ends there; the bundled client takes the first edge instead.
+        If no condition is true, or the router's answer isn't a target, the run ends there; the
+        bundled client takes the first edge instead.
     Bad:
         edges:
           - {from: triage, to: page, when: it is urgent}
@@ -178,9 +177,9 @@ def route_without_default(facts: SwenyFacts) -> Iterator[Finding]:
           - {from: triage, to: page, when: it is urgent}
           - {from: triage, to: ticket}
     Fix:
-        Leave the condition of one edge out, or add an edge without one.
+        Remove the condition of one edge, or add an edge without one.
     Dry run:
-        The router answers an id that is no target, and the run ends.
+        The router answers with an ID that isn't a target, and the run ends.
     Source:
         sweny §5.12, §5.18, §8.2
     """
@@ -194,13 +193,12 @@ def route_without_default(facts: SwenyFacts) -> Iterator[Finding]:
         yield Finding(
             node_place(facts, name),
             message(
-                "no edge without a condition leaves {}: where none of its conditions is "
-                "true, the run has no way on",
+                "{} has no default edge; if no condition is true, the run ends here",
                 quote(name),
             ),
-            "leave out the condition of one edge, or add an edge without one",
+            "remove the condition of one edge, or add an edge without one",
             related=tuple(
-                Related(edge_place(facts, edge, "when"), "one of the conditions") for edge in asked
+                Related(edge_place(facts, edge, "when"), "conditional edge") for edge in asked
             ),
             witness=witness_at(facts, name, targets=[edge.target for edge in asked]),
         )
@@ -215,19 +213,19 @@ def route_without_default(facts: SwenyFacts) -> Iterator[Finding]:
     only_if_keys=WHEN,
 )
 def single_conditional_edge(facts: SwenyFacts) -> Iterator[Finding]:
-    """The only edge out of a node has a condition.
+    """Condition on the only edge out of a node
 
     What:
-        Exactly one edge leaves a node, and it has a `when`.
+        Exactly one edge leaves a node, but it has a `when`.
     Why:
-        The condition cannot be false: the router is offered this one choice, and the bundled
-        client always takes it.
+        The condition has no effect: the router is offered this one choice, and the bundled client
+        always takes it.
     Bad:
         edges: [{from: build, to: deploy, when: build.status is ok}]
     Good:
         edges: [{from: build, to: deploy, when: build.status is ok}, {from: build, to: report}]
     Fix:
-        Drop the condition, or add an edge without one for when it is false.
+        Remove the condition, or add an edge without one for when it is false.
     Dry run:
         The router is offered one choice.
     Source:
@@ -238,9 +236,10 @@ def single_conditional_edge(facts: SwenyFacts) -> Iterator[Finding]:
             yield Finding(
                 edge_place(facts, asked[0], "when"),
                 message(
-                    "this condition is the only way on from {}, so it cannot be false", quote(name)
+                    "this edge is the only one out of {}, so its condition has no effect",
+                    quote(name),
                 ),
-                "drop the condition, or add an edge without one for when it is false",
+                "remove the condition, or add an edge without one for when it is false",
                 witness=witness_at(facts, name, target=asked[0].target),
             )
 
@@ -254,16 +253,16 @@ def single_conditional_edge(facts: SwenyFacts) -> Iterator[Finding]:
     only_if_keys=WHEN,
 )
 def routing_enum_uncovered(facts: SwenyFacts) -> Iterator[Finding]:
-    """The conditions out of a node leave a value of their property out.
+    """Conditions that leave out a value
 
     What:
-        The conditions out of a node speak of one of its properties with an `enum`, or compare a
-        boolean one, some value is in none of the texts, and there is no edge without a
-        condition. A negation or a range in the clause about the property ("or higher") and a
-        clause that begins with a word such as `otherwise` count as covering all values.
+        The conditions out of a node mention one of its properties with an `enum`, or compare a
+        boolean property, but no condition mentions some of its values, and every edge has a
+        condition. A negation or a range in the clause about the property ("or higher") and a clause
+        that begins with a word such as `otherwise` count as covering all values.
     Why:
-        With that value no condition is true: the run ends, or the bundled client takes the
-        first edge.
+        With that value no condition is true: the run ends, or the bundled client takes the first
+        edge.
     Bad:
         # verdict: {enum: [merge, close, discuss]}
         edges:
@@ -275,9 +274,9 @@ def routing_enum_uncovered(facts: SwenyFacts) -> Iterator[Finding]:
           - {from: judge, to: close, when: judge.verdict is close}
           - {from: judge, to: discuss}
     Fix:
-        Add an edge for the value, or one without a condition.
+        Add an edge for the value, or an edge without a condition.
     Dry run:
-        The property has that value, the router finds no condition true, and the run ends.
+        The property has that value, the router finds no true condition, and the run ends.
     Source:
         sweny §5.12, §7.4, §8.2
     """
@@ -293,20 +292,19 @@ def routing_enum_uncovered(facts: SwenyFacts) -> Iterator[Finding]:
             yield Finding(
                 edge_place(facts, asked[-1], "when"),
                 message(
-                    "no condition out of {} is about {} of "
-                    "{}, and there is no edge without a condition",
+                    "no condition out of {} covers {} of {}, and there is no default edge",
                     quote(name),
                     missing,
                     quote(field),
                 ),
-                f"add an edge for {missing}, or one without a condition",
+                f"add an edge for {missing}, or an edge without a condition",
                 confidence="medium",
                 related=(
                     *(
                         Related(edge_place(facts, edge, "when"), "another of its conditions")
                         for edge in asked[:-1]
                     ),
-                    Related(declared, f"the values of {quote(field)}"),
+                    Related(declared, f"values of {quote(field)}"),
                 ),
                 witness=witness_at(facts, name, property=field, missing=list(found.missing)),
             )

@@ -37,14 +37,14 @@ if TYPE_CHECKING:
     only_if_keys=WHEN,
 )
 def routing_value_impossible(facts: SwenyFacts) -> Iterator[Finding]:
-    """A condition compares a property with a value it never has.
+    """Comparison with a value that the property never has
 
     What:
-        A text says that a property `is`, `=` or `equals` a value, or is in a list of values,
-        the property is declared with `enum` or `const`, and the value is not among them. What
-        merely judges ("is acceptable") or only asks whether there is one ("is set") is no value.
+        A condition says that a property `is`, `=` or `equals` a value, or is in a list of values;
+        the property is declared with `enum` or `const`, but the value isn't among them. Judgments
+        ("is acceptable") and questions whether a value exists ("is set") don't count as values.
     Why:
-        No data that the node may return makes the condition true.
+        No data that the node can return makes the condition true.
     Bad:
         # verdict: {enum: [fix, skip]}
         edges: [{from: assess, to: fix, when: assess.verdict is fixed}, {from: assess, to: end}]
@@ -53,7 +53,7 @@ def routing_value_impossible(facts: SwenyFacts) -> Iterator[Finding]:
     Fix:
         Use a declared value, or declare this one.
     Dry run:
-        The model gives each declared value in turn, and the router is shown that one.
+        The model returns each declared value in turn, and the router is shown it.
     Source:
         sweny §7.4, §8.2
     """
@@ -79,11 +79,9 @@ def _value_finding(
             joined(" or ", map(quote, words)),
             case,
         ),
-        f"did you mean {quote(better)}?" if better else f"use one of {quote_all(declared[:8])}",
+        f"use {quote(better)}" if better else f"use one of {quote_all(declared[:8])}",
         confidence="high" if mention.explicit and better else "medium",
-        related=(
-            Related(facts.place((*node.pointer, "output", *steps)), "the values it may have"),
-        ),
+        related=(Related(facts.place((*node.pointer, "output", *steps)), "declared values"),),
         witness=witness_at(
             facts,
             edge.source,

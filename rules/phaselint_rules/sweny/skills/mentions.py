@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from phaselint.vocabulary.message import Message
 
 _WORD = r"(?<![\w.$/-])[a-z]+_[a-z0-9_]*[a-z0-9](?![\w-]|\.\w)"
-"""A word that is written as tools are, and is not part of a path or of a longer name."""
+"""A word that is spelled like a tool, and isn't part of a path or of a longer name."""
 
 _FORBIDDING = r"(?i)\b(?:not|never|avoid|don't|without|instead of)\b"
 """What forbids the rest of a sentence."""
@@ -31,17 +31,16 @@ _LONGEST = 300
 
 @rule("SW611", INFO, complete_if=SOUND, default=False)
 def instruction_unknown_tool(facts: SwenyFacts) -> Iterator[Finding]:
-    """An instruction speaks of a tool that the node has not.
+    """Instruction that mentions an unavailable tool
 
     What:
-        An inline instruction has a word that begins like the tools of a known skill and is none
-        of them; or it names a tool of a skill that the node does not list, or one that the
-        node's filter removes. Words that are names in the workflow (nodes, inputs, output
-        fields, skills, evaluators) do not count, nor do tools that a sentence of the instruction
-        forbids ("do not call …"). Whether a word is meant as a tool cannot be proved, so the
-        confidence is medium.
+        An inline instruction contains a word that begins like the tools of a known skill but isn't
+        one of them; or it mentions a tool of a skill that the node doesn't list, or a tool that the
+        node's filter removes. Names in the workflow (nodes, inputs, output fields, skills,
+        evaluators) don't count, and neither do tools that the instruction forbids ("do not call
+        …"). A word can't be proved to be meant as a tool, so the confidence is medium.
     Why:
-        The model is told to call what it is not offered.
+        The model is told to call a tool that it isn't offered.
     Bad:
         skills: [github]
         instruction: Look for duplicates with github_search_prs.
@@ -49,7 +48,7 @@ def instruction_unknown_tool(facts: SwenyFacts) -> Iterator[Finding]:
         skills: [github]
         instruction: Look for duplicates with github_search_issues.
     Fix:
-        Name a tool that the node has, or list the skill.
+        Mention a tool that the node has, or list the skill.
     Source:
         sweny §8.6, §9
     """
@@ -66,7 +65,7 @@ def instruction_unknown_tool(facts: SwenyFacts) -> Iterator[Finding]:
                 yield Finding(
                     _place_of(facts, given.pointer, word),
                     message(
-                        "the instruction of {} speaks of {}, {}", quote(node.id), quote(word), said
+                        "the instruction of {} mentions {}, {}", quote(node.id), quote(word), said
                     ),
                     _remedy(facts, node, skill, word),
                     confidence="medium",
@@ -74,7 +73,7 @@ def instruction_unknown_tool(facts: SwenyFacts) -> Iterator[Finding]:
 
 
 def _words(text: str) -> dict[str, list[int]]:
-    """The words of a text that may be tools, and where they start."""
+    """The words of some text that could be tools, and where they start."""
     found: dict[str, list[int]] = {}
     for match in re.finditer(_WORD, text):
         found.setdefault(match[0], []).append(match.start())
@@ -114,23 +113,23 @@ def _trouble(facts: SwenyFacts, node: Node, skill: Skill, word: str) -> Message 
     """What is wrong with naming a tool on a node, if anything is."""
     if word not in facts.known_tools:
         known = skill.mcp is None
-        return message("which is no tool of the skill {}", quote(skill.id)) if known else None
+        return message("which isn't a tool of skill {}", quote(skill.id)) if known else None
     owner = facts.known_tools[word]
     if owner not in node.skills:
-        return message("a tool of the skill {}, which the node does not list", quote(owner))
-    return None if word in facts.visible(node) else message("which the node's `tools` remove")
+        return message("a tool of skill {}, but the node doesn't list that skill", quote(owner))
+    return None if word in facts.visible(node) else message("which the node's `tools` excludes")
 
 
 def _remedy(facts: SwenyFacts, node: Node, skill: Skill, word: str) -> str:
     if word not in facts.known_tools:
-        return meant(word, skill.tools, f"name a tool of {quote(skill.id)}, or say it in words")
+        return meant(word, skill.tools, f"use a tool of {quote(skill.id)}, or rephrase it")
     if facts.known_tools[word] not in node.skills:
-        return f"list {quote(facts.known_tools[word])} in `skills`, or leave it out"
-    return "allow it, or leave it out of the instruction"
+        return f"list {quote(facts.known_tools[word])} in `skills`, or remove the mention"
+    return "allow it, or remove it from the instruction"
 
 
 def _place_of(facts: SwenyFacts, pointer: Pointer, word: str) -> Place:
-    """Where a word first stands in a text; the text where it is written otherwise."""
+    """Where a word first appears in some text; the whole text if it is written differently."""
     document = facts.contract.documents[facts.file]
     start, end = document.offsets(pointer)
     found = re.search(rf"(?<!\w){re.escape(word)}(?!\w)", document.text[start:end])

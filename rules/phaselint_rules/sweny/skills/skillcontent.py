@@ -11,8 +11,8 @@ if TYPE_CHECKING:
 
 
 def has_content(facts: SwenyFacts, id: str) -> bool:
-    """Whether a skill gives a node anything: tools, or a text, which may be empty; in the next
-    release a server, too."""
+    """Whether a skill gives a node anything: tools or text (even if empty); in the next release a
+    server, too."""
     skill = facts.skill(id)
     if skill is None:
         return False
@@ -22,7 +22,7 @@ def has_content(facts: SwenyFacts, id: str) -> bool:
 
 
 def is_stranded(facts: SwenyFacts, node: Node) -> bool:
-    """Whether a node lists skills and none gives it anything, so that a visit throws (§5.2)."""
+    """Whether a node lists skills and none gives it anything, so a visit throws (§5.2)."""
     if not node.skills or facts.documented:
         return False
     return not any(has_content(facts, id) for id in node.skills)

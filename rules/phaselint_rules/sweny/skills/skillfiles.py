@@ -53,14 +53,14 @@ def _at(facts: SwenyFacts, problem: Problem) -> Place:
 
 @rule("SW612", ERROR, needs=SKILL_FILE)
 def skill_missing_name(facts: SwenyFacts) -> Iterator[Finding]:
-    """A SKILL.md has no name.
+    """SKILL.md without a name
 
     What:
-        There is no front matter, it is empty or never closed, or it has no `name`. The syntax
-        error of one that is never closed is not reported as well.
+        The front matter is missing, empty or never closed, or it has no `name`. The syntax error of
+        an unclosed front matter isn't reported separately.
     Why:
-        The name is the id by which nodes list the skill; the folder's name is not asked. The
-        file is skipped, in most commands without a word.
+        The name is the ID by which nodes list the skill; the directory's name isn't used. Most
+        commands skip the file silently.
     Bad:
         ---
         description: How we write code
@@ -71,7 +71,7 @@ def skill_missing_name(facts: SwenyFacts) -> Iterator[Finding]:
         description: How we write code
         ---
     Fix:
-        Give it a name between two lines `---` at the start of the file.
+        Add a name between two lines `---` at the start of the file.
     Source:
         sweny §5.15, §8.6
     """
@@ -85,25 +85,25 @@ def skill_missing_name(facts: SwenyFacts) -> Iterator[Finding]:
     yield Finding(
         _at(facts, problem) if problem else facts.place(("name",) if named else ()),
         message("{}, {}", retold(problem.message if problem else file.reason), _SKIPPED),
-        problem.help if problem else f"write `name: {folder or 'my-skill'}` into the front matter",
+        problem.help if problem else f"add `name: {folder or 'my-skill'}` to the front matter",
     )
 
 
 @rule("SW613", ERROR, needs=SKILL_FILE)
 def skill_invalid_id(facts: SwenyFacts) -> Iterator[Finding]:
-    """The name of a skill is no id.
+    """Invalid skill name
 
     What:
-        `name` of a SKILL.md has anything but lower-case letters, digits and single hyphens
-        between them, or more than 64 characters.
+        `name` of a SKILL.md contains characters other than lower-case letters, digits and single
+        hyphens between them, or has more than 64 characters.
     Why:
-        The file is skipped, in most commands without a word.
+        Most commands skip the file silently.
     Bad:
         name: Code Standards
     Good:
         name: code-standards
     Fix:
-        Write a name of that form, and list it in the nodes.
+        Write a valid name, and list it in the nodes.
     Source:
         sweny §3.10, §5.15, §8.6
     """
@@ -111,24 +111,24 @@ def skill_invalid_id(facts: SwenyFacts) -> Iterator[Finding]:
     if file is None:
         return
     better = re.sub("[^a-z0-9]+", "-", file.given.lower()).strip("-")[:64].rstrip("-")
-    help = f"write {quote(better)}" if better else "write a name such as `code-standards`"
+    help = f"use {quote(better)}" if better else "use a name such as `code-standards`"
     yield Finding(
         facts.place(("name",)),
         message("{}, {}", retold(file.reason), _SKIPPED),
-        help if better != file.given else "save the file with LF line ends",
+        help if better != file.given else "save the file with LF line endings",
     )
 
 
 @rule("SW614", ERROR, needs=SKILL_FILE)
 def skill_invalid_frontmatter(facts: SwenyFacts) -> Iterator[Finding]:
-    """The front matter of a SKILL.md cannot be read.
+    """SKILL.md with invalid front matter
 
     What:
-        What stands between the lines `---` is no YAML, or no mapping. Its syntax error is not
-        reported as well. A key that stands twice is reported as `duplicate-key`, and a front
+        The text between the lines `---` isn't valid YAML, or isn't a mapping. The syntax error
+        isn't reported separately. Duplicate keys are reported as `duplicate-key`, and a front
         matter that is too large as `limit-exceeded`.
     Why:
-        The file is skipped, in most commands without a word.
+        Most commands skip the file silently.
     Bad:
         ---
         name: triage-rubric
@@ -140,7 +140,7 @@ def skill_invalid_frontmatter(facts: SwenyFacts) -> Iterator[Finding]:
         description: "severity: how we rate it"
         ---
     Fix:
-        Correct the text at the place the message names.
+        Correct the front matter at the place given in the message.
     Source:
         sweny §5.15, §8.6
     """
@@ -150,21 +150,21 @@ def skill_invalid_frontmatter(facts: SwenyFacts) -> Iterator[Finding]:
     problem = _syntax_error(facts)
     if problem is not None:
         why = retold(problem.message)
-        text = message("the front matter cannot be read, {}: {}", _SKIPPED, why)
+        text = message("the front matter isn't valid, {}: {}", _SKIPPED, why)
         yield Finding(_at(facts, problem), text, problem.help)
     elif not _document(facts).problems:
         text = message("the front matter{}, {}", file.reason.removeprefix("it"), _SKIPPED)
-        yield Finding(facts.place(()), text, "write `name: …` and other fields there")
+        yield Finding(facts.place(()), text, "write `name: …` and other fields in the front matter")
 
 
 @rule("SW615", WARNING, needs=SKILL_FILE)
 def skill_empty(facts: SwenyFacts) -> Iterator[Finding]:
-    """A skill has no content.
+    """Empty skill
 
     What:
-        A SKILL.md has neither a text below its front matter nor an `mcp` with a command or URL.
+        A SKILL.md has neither text below its front matter nor an `mcp` with a command or URL.
     Why:
-        The skill loads and contributes nothing. `publish` refuses it.
+        The skill loads but contributes nothing. `publish` refuses it.
     Bad:
         ---
         name: code-standards
@@ -175,7 +175,7 @@ def skill_empty(facts: SwenyFacts) -> Iterator[Finding]:
         ---
         Prefer small functions.
     Fix:
-        Write what the model shall know below the front matter.
+        Write what the model should know below the front matter.
     Source:
         sweny §5.15, §8.6
     """
@@ -186,19 +186,19 @@ def skill_empty(facts: SwenyFacts) -> Iterator[Finding]:
     if not skill.instruction and skill.mcp is None and not file.stdio:
         yield Finding(
             facts.place(("name",)),
-            message("the skill {} is empty: it has neither a text nor a server", quote(skill.id)),
-            "write what the model shall know below the front matter",
+            message("skill {} is empty: it has neither text nor a server", quote(skill.id)),
+            "write what the model should know below the front matter",
         )
 
 
 @rule("SW616", WARNING, needs=SKILL_FILE)
 def skill_dir_mismatch(facts: SwenyFacts) -> Iterator[Finding]:
-    """A skill is not called like its folder.
+    """Skill name that differs from its directory
 
     What:
-        `name` of a SKILL.md differs from the name of the folder that it is in.
+        `name` of a SKILL.md differs from the name of its directory.
     Why:
-        Nodes list a skill by its `name`, people look for it by its folder. `publish` refuses it.
+        Nodes list a skill by its `name`; people look for it by its directory. `publish` refuses it.
     Bad:
         # .claude/skills/standards/SKILL.md
         name: code-standards
@@ -206,7 +206,7 @@ def skill_dir_mismatch(facts: SwenyFacts) -> Iterator[Finding]:
         # .claude/skills/code-standards/SKILL.md
         name: code-standards
     Fix:
-        Rename the folder, or the skill here and in the nodes that list it.
+        Rename the directory, or the skill here and in the nodes that list it.
     Source:
         sweny §5.15, §8.6
     """
@@ -217,21 +217,21 @@ def skill_dir_mismatch(facts: SwenyFacts) -> Iterator[Finding]:
     if folder and folder != found[1].id:
         yield Finding(
             facts.place(("name",)),
-            message("the skill {} is in the folder {}", quote(found[1].id), quote(folder)),
-            f"rename the folder to {quote(found[1].id)}, or the skill here and in the nodes that "
-            "list it",
+            message("skill {} is in directory {}", quote(found[1].id), quote(folder)),
+            f"rename the directory to {quote(found[1].id)}, or the skill here and in the nodes "
+            "that list it",
         )
 
 
 @rule("SW617", WARNING, needs=SKILL_FILE)
 def skill_stdio_not_wired(facts: SwenyFacts) -> Iterator[Finding]:
-    """A skill wants to start a program.
+    """Skill that starts a program
 
     What:
-        `mcp` of a SKILL.md has a `command`, and is not of type `http`.
+        `mcp` of a SKILL.md has a `command`, and isn't of type `http`.
     Why:
         Such a server is dropped unless the environment has `SWENY_ALLOW_SKILL_STDIO_COMMAND`:
-        anybody who can add a file could otherwise run a program.
+        otherwise, anybody who can add a file could run a program.
     Bad:
         mcp: {command: npx, args: ["@acme/crm-mcp"]}
     Good:
@@ -246,7 +246,7 @@ def skill_stdio_not_wired(facts: SwenyFacts) -> Iterator[Finding]:
         yield Finding(
             facts.place(("mcp", "command"), "key"),
             message(
-                "the server of the skill {} is dropped: `command` starts a program",
+                "the server of skill {} is dropped, because `command` starts a program",
                 quote(found[1].id),
             ),
             "use a `url`, configure the server in `.sweny.yml`, or set "
@@ -256,19 +256,19 @@ def skill_stdio_not_wired(facts: SwenyFacts) -> Iterator[Finding]:
 
 @rule("SW618", INFO, needs=SKILL_FILE, default=False)
 def skill_category_unknown(facts: SwenyFacts) -> Iterator[Finding]:
-    """A skill has an unknown category.
+    """Unknown skill category
 
     What:
-        `category` of a SKILL.md is none of `general`, `git`, `tasks`, `notification`,
-        `observability` and `data`.
+        `category` of a SKILL.md isn't `general`, `git`, `tasks`, `notification`, `observability` or
+        `data`.
     Why:
-        It becomes `general` without a word.
+        It silently becomes `general`.
     Bad:
         category: monitoring
     Good:
         category: observability
     Fix:
-        Write one of these words, or leave it out.
+        Use one of these words, or remove `category`.
     Source:
         sweny §3.10, §5.15, §8.6
     """
@@ -279,9 +279,9 @@ def skill_category_unknown(facts: SwenyFacts) -> Iterator[Finding]:
     yield Finding(
         facts.place(("category",)),
         message(
-            "{} is no category, so that the skill {} counts as `general`",
+            "{} isn't a category, so skill {} counts as `general`",
             quote(word),
             quote(found[1].id),
         ),
-        meant(word, CATEGORIES, f"write one of {quote_all(CATEGORIES)}"),
+        meant(word, CATEGORIES, f"use one of {quote_all(CATEGORIES)}"),
     )

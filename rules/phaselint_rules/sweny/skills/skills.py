@@ -29,14 +29,14 @@ IF_COMPLETE = (
 )
 
 IF_STRANDED = (
-    Grade("error", "where a node has no other usable skill"),
+    Grade("error", "if a node has no other usable skill"),
     Grade("warning", "otherwise"),
     Grade("info", 'with the option `target = "next"`'),
 )
 
 
 def first_places(node: Node) -> dict[str, int]:
-    """The skills that a node lists, each with where it stands first."""
+    """The skills that a node lists, each with its first place."""
     found: dict[str, int] = {}
     for index, id in enumerate(node.skills):
         found.setdefault(id, index)
@@ -60,26 +60,26 @@ def declared_inline(facts: SwenyFacts) -> tuple[Skill, ...]:
     ends="failure",
 )
 def unknown_skill(facts: SwenyFacts) -> Iterator[Finding]:
-    """A node lists a skill that there is not.
+    """Unknown skill
 
     What:
-        An id in `skills` of a node is no built-in skill, no inline one, and not the name of a
+        An ID in `skills` of a node isn't a built-in skill, an inline skill, or the name of a
         SKILL.md in `.gemini/skills`, `.agents/skills`, `.claude/skills` or `.sweny/skills` of the
-        project. Where a SKILL.md was skipped that was meant, it is named as the cause.
+        project. If the intended SKILL.md was skipped, it is named as the cause.
     Why:
-        The skill is left out without a word; a node all of whose skills are missing throws.
-        `workflow run` and `publish` refuse the workflow with `UNKNOWN_SKILL`. It is an error
-        with the option `registry = "complete"`; without it, the machine that runs the workflow
-        may have further skills.
+        The skill is silently left out; a node without any existing skill throws. `workflow run` and
+        `publish` refuse the workflow with `UNKNOWN_SKILL`. With the option `registry = "complete"`
+        the finding is an error; without it, the machine that runs the workflow might have further
+        skills.
     Bad:
         skills: [gtihub]
     Good:
         skills: [github]
     Fix:
-        Correct the id, declare the skill under `skills`, or add its SKILL.md.
+        Correct the ID, declare the skill under `skills`, or add its SKILL.md.
     Dry run:
-        A run comes to a node whose skills give nothing, and ends with an exception. Where other
-        skills of the node are there, nothing shows.
+        A run reaches a node whose skills provide nothing, and ends with an exception. If other
+        skills of the node exist, a run doesn't show the defect.
     Source:
         sweny §4.5, §5.2, §5.15, §6 row 5, §8.6
     """
@@ -93,12 +93,12 @@ def unknown_skill(facts: SwenyFacts) -> Iterator[Finding]:
             if id in known:
                 continue
             place = facts.place((*node.pointer, "skills", index))
-            alone = "; with no other usable one, every visit throws"
+            alone = "; without another usable skill, every visit throws"
             file = _meant_file(facts.contract.skill_files, id)
             yield Finding(
                 place,
                 message(
-                    "{} lists the skill {}, {}{}",
+                    "{} lists skill {}, {}{}",
                     quote(node.id),
                     quote(id),
                     _why(file),
@@ -121,7 +121,7 @@ def _meant_file(files: Sequence[SkillFile], id: str) -> SkillFile | None:
 
 def _why(file: SkillFile | None) -> Message:
     if file is None:
-        return message("and there is no such skill")
+        return message("but that skill doesn't exist")
     if file.skill is not None:
         return message("but {} names its skill {}", quote(file.file), quote(file.skill.id))
     if file.fault == "invalid-frontmatter":
@@ -133,17 +133,17 @@ def _why(file: SkillFile | None) -> Message:
 
 def _remedy(id: str, file: SkillFile | None, known: Sequence[str]) -> str:
     if file is not None and file.skill is not None:
-        return f"did you mean {quote(file.skill.id)}?"
+        return f"use {quote(file.skill.id)}"
     if file is not None:
         return f"correct the front matter of {quote(file.file)}"
-    return meant(id, known, "correct the id, declare it under `skills`, or add its SKILL.md")
+    return meant(id, known, "correct the ID, declare it under `skills`, or add its SKILL.md")
 
 
 def _cause(file: SkillFile | None) -> tuple[Related, ...]:
     if file is None:
         return ()
     pointer = () if file.skill is None and not file.given else ("name",)
-    return (Related(Place(file.file, pointer), "the file that was meant"),)
+    return (Related(Place(file.file, pointer), "intended file"),)
 
 
 @rule(
@@ -154,24 +154,24 @@ def _cause(file: SkillFile | None) -> tuple[Related, ...]:
     ends="failure",
 )
 def mcp_only_skill(facts: SwenyFacts) -> Iterator[Finding]:
-    """A skill has a server and no instruction.
+    """Skill with a server but no instruction
 
     What:
-        An inline skill, or one of a SKILL.md, has `mcp` and no instruction. It is reported where
-        the skill is declared; in a workflow that lists a discovered one, only where a node has
-        no other usable skill. Silent for an inline skill that `inline-skill-shadowed` reports.
+        An inline skill, or a SKILL.md, has `mcp` but no instruction. Reported where the skill is
+        declared; in a workflow that lists a discovered skill, only if a node has no other usable
+        skill. Silent for an inline skill that `inline-skill-shadowed` reports.
     Why:
-        The servers of such skills are not connected, so that the skill gives a node nothing. A
-        node without any other skill that does throws when it is visited. With the option
-        `target = "next"` servers are connected: then it is a note, on a SKILL.md only.
+        The servers of such skills aren't connected, so the skill gives a node nothing. A node
+        without any other usable skill throws when it is visited. With the option `target = "next"`
+        servers are connected: then it is a note, on a SKILL.md only.
     Bad:
         skills: {crm: {mcp: {url: "https://crm.example.com/mcp"}}}
     Good:
         skills: {crm: {instruction: Look customers up in the CRM., mcp: {url: "https://…"}}}
     Fix:
-        Add an instruction, and configure the server where the workflow is run.
+        Add an instruction, and configure the server where the workflow runs.
     Dry run:
-        A run comes to a node that has no other usable skill, and ends with an exception.
+        A run reaches a node that has no other usable skill, and ends with an exception.
     Source:
         sweny §5.2, §5.15, §6 row 9, §8.6, §11.5
     """
@@ -186,7 +186,7 @@ def mcp_only_skill(facts: SwenyFacts) -> Iterator[Finding]:
         yield Finding(
             facts.place(skill.pointer, "key"),
             _mcp_only(skill.id, [node.id for node in nodes]),
-            "add an `instruction`, and configure the server where the workflow is run",
+            "add an `instruction`, and configure the server where the workflow runs",
             severity="error" if nodes else "warning",
             related=tuple(
                 Related(node_place(facts, node.id), "has no other usable skill")
@@ -202,7 +202,7 @@ def mcp_only_skill(facts: SwenyFacts) -> Iterator[Finding]:
                     facts.place((*node.pointer, "skills", index)),
                     _mcp_only(id, [node.id]),
                     f"add an instruction to {quote(found.file)}",
-                    related=(Related(Place(found.file, ("mcp",), "key"), "the server"),),
+                    related=(Related(Place(found.file, ("mcp",), "key"), "server"),),
                     witness=Witness({"skill": id, "nodes": [node.id]}),
                 )
 
@@ -215,10 +215,10 @@ def _mcp_only_file(facts: SwenyFacts) -> Iterator[Finding]:
     connected = facts.servers_connect
     yield Finding(
         facts.place(("mcp",), "key"),
-        message("the skill {} has a server, and nothing says what it is for", quote(skill.id))
+        message("skill {} has a server, but no description of its purpose", quote(skill.id))
         if connected
         else _mcp_only(skill.id, ()),
-        "write what to do with it below the front matter",
+        "describe what to do with it below the front matter",
         severity="info" if connected else "warning",
         witness=Witness({"skill": skill.id, "nodes": []}),
     )
@@ -226,7 +226,7 @@ def _mcp_only_file(facts: SwenyFacts) -> Iterator[Finding]:
 
 def _mcp_only(id: str, nodes: Sequence[str]) -> Message:
     useless = message(
-        "the skill {} gives a node nothing: it has no instruction, and its server is not connected",
+        "skill {} has no effect: it has no instruction, and its server isn't connected",
         quote(id),
     )
     if not nodes:
@@ -241,20 +241,20 @@ def _mcp_only(id: str, nodes: Sequence[str]) -> Message:
     "SW603", WARNING, needs=MAPPING, prove="skills.proofs.skills:left_out", only_if_keys=SKILL_LISTS
 )
 def inline_skill_shadowed(facts: SwenyFacts) -> Iterator[Finding]:
-    """An inline skill has the id of another skill.
+    """Inline skill hidden by another skill
 
     What:
-        An id under `skills` is that of a built-in skill, or of a SKILL.md of the project.
+        An ID under `skills` is also the ID of a built-in skill, or of a SKILL.md of the project.
     Why:
-        Registered skills come first: what is written inline is ignored.
+        Registered skills take precedence: the inline skill is ignored.
     Bad:
         skills: {slack: {instruction: Write short messages.}}
     Good:
         skills: {slack-style: {instruction: Write short messages.}}
     Fix:
-        Give it another id, and list that one in the nodes too.
+        Rename it, also in the nodes that list it.
     Dry run:
-        The prompt of a node that lists it has no such section.
+        The prompt of a node that lists it lacks its section.
     Source:
         sweny §3.11, §5.2, §8.6
     """
@@ -267,27 +267,27 @@ def inline_skill_shadowed(facts: SwenyFacts) -> Iterator[Finding]:
         yield Finding(
             facts.place(inline.pointer, "key"),
             message(
-                "the inline skill {} is ignored: {} has the same id",
+                "inline skill {} is ignored: {} has the same ID",
                 quote(inline.id),
-                "a built-in skill" if built_in else message("the skill of {}", quote(other.file)),
+                "a built-in skill" if built_in else message("the skill in {}", quote(other.file)),
             ),
-            "give it another id, here and in the nodes that list it",
+            "rename it here and in the nodes that list it",
             related=()
             if built_in
-            else (Related(Place(other.file, ("name",)), "the skill that counts"),),
+            else (Related(Place(other.file, ("name",)), "skill that is used"),),
             witness=Witness({"skill": inline.id, "nodes": nodes}),
         )
 
 
 @rule("SW604", INFO, needs=NONE_BROKEN, complete_if=NODES, default=False, only_if_keys=SKILL_LISTS)
 def unused_inline_skill(facts: SwenyFacts) -> Iterator[Finding]:
-    """No node lists an inline skill.
+    """Unused inline skill
 
     What:
-        An id under `skills` stands in `skills` of no node. Silent for one that
-        `inline-skill-shadowed` reports, and for one that `unknown-skill` takes to be meant.
+        An ID under `skills` isn't listed in `skills` of any node. Silent for a skill that
+        `inline-skill-shadowed` reports, or that `unknown-skill` assumes to be the intended one.
     Why:
-        It does nothing.
+        It has no effect.
     Bad:
         skills: {tone: {instruction: Be friendly.}}   # and no node lists `tone`
     Good:
@@ -305,7 +305,7 @@ def unused_inline_skill(facts: SwenyFacts) -> Iterator[Finding]:
         if suggest(skill.id, unknown) is None:
             yield Finding(
                 facts.place(skill.pointer, "key"),
-                message("no node lists the inline skill {}", quote(skill.id)),
+                message("inline skill {} isn't listed by any node", quote(skill.id)),
                 "list it in a node, or remove it",
             )
 
@@ -318,12 +318,12 @@ def unused_inline_skill(facts: SwenyFacts) -> Iterator[Finding]:
     only_if_keys=SKILL_LISTS,
 )
 def duplicate_skill_reference(facts: SwenyFacts) -> Iterator[Finding]:
-    """A node lists a skill twice.
+    """Skill that a node lists twice
 
     What:
-        The same id stands twice in `skills` of a node.
+        `skills` of a node contains the same ID more than once.
     Why:
-        Its tools are offered twice, and its text stands twice in the prompt.
+        Its tools are offered twice, and its text appears twice in the prompt.
     Bad:
         skills: [github, slack, github]
     Good:
@@ -331,7 +331,7 @@ def duplicate_skill_reference(facts: SwenyFacts) -> Iterator[Finding]:
     Fix:
         Remove one of them.
     Dry run:
-        The tools that the model is offered, or the sections of its prompt, are doubled.
+        The tools offered to the model, or the sections of its prompt, are duplicated.
     Source:
         sweny §5.2, §8.6
     """
@@ -344,13 +344,13 @@ def duplicate_skill_reference(facts: SwenyFacts) -> Iterator[Finding]:
             yield Finding(
                 facts.place((*node.pointer, "skills", index)),
                 message(
-                    "{} lists the skill {} twice{}",
+                    "{} lists skill {} twice{}",
                     quote(node.id),
                     quote(id),
                     _doubled(facts.skill(id)),
                 ),
                 "remove one of them",
-                related=(Related(earlier, "listed first here"),),
+                related=(Related(earlier, "first listed here"),),
                 witness=Witness({"node": node.id, "skill": id}),
             )
 
@@ -359,4 +359,6 @@ def _doubled(skill: Skill | None) -> str:
     if skill is None or not (skill.tools or skill.instruction):
         return ""
     parts = [*(["its tools"] if skill.tools else []), *(["its text"] if skill.instruction else [])]
-    return f": {' and '.join(parts)} are doubled" if skill.tools else f": {parts[0]} is doubled"
+    return (
+        f": {' and '.join(parts)} are duplicated" if skill.tools else f": {parts[0]} is duplicated"
+    )

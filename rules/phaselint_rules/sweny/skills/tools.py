@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from phaselint.vocabulary.message import Message
 
 MCP = "mcp__"
-"""How the names of tools begin that servers bring, as agents spell them."""
+"""Prefixes of the names of server tools, as agents spell them."""
 
 
 def entries(node: Node) -> Iterator[tuple[str, int, str]]:
@@ -61,17 +61,18 @@ def _strays(facts: SwenyFacts, node: Node) -> Iterator[tuple[str, int, str]]:
     only_if_keys=TOOLS,
 )
 def tools_filter_unknown_tool(facts: SwenyFacts) -> Iterator[Finding]:
-    """A tool filter names a tool that the node has not.
+    """Filter entry for a tool that the node doesn't have
 
     What:
-        An entry of `tools.allow` or `tools.deny` is no tool of the node's skills, or the node
-        lists no skills. Asked where all of the node's skills are known and none connects a
-        server. Silent for what `tools-filter-builtin` reports, and for a tool that is in
-        `disallowed_tools` too, where `disallowed-tool-is-skill-tool` reports it; and, with the
-        option `target = "next"`, for a class of built-in tools in `deny` (`shell`, `write`, `edit`,
-        `net`, `subagent`).
+        An entry of `tools.allow` or `tools.deny` isn't a tool of the node's skills, or the node
+        lists no skills. Checked if all of the node's skills are known and none connects a server.
+        Silent for entries that `tools-filter-builtin` reports; for a tool that is also in
+        `disallowed_tools` if `disallowed-tool-is-skill-tool` reports it; and, with the option
+        `target = "next"`, for a class of built-in tools in `deny` (`shell`, `write`, `edit`, `net`,
+        `subagent`).
     Why:
-        The entry does nothing; the run logs a warning and goes on. What was to be denied stays.
+        The entry has no effect; the run logs a warning and continues. The tool you wanted to deny
+        stays available.
     Bad:
         skills: [github]
         tools: {deny: [github_create_prs]}
@@ -81,7 +82,7 @@ def tools_filter_unknown_tool(facts: SwenyFacts) -> Iterator[Finding]:
     Fix:
         Correct the name, list the skill that has the tool, or remove the entry.
     Dry run:
-        A run comes to the node and logs that the entry matches no tool.
+        A run reaches the node and logs that the entry matches no tool.
     Source:
         sweny §5.15, §8.6
     """
@@ -109,48 +110,54 @@ def tools_filter_unknown_tool(facts: SwenyFacts) -> Iterator[Finding]:
 def _stray(facts: SwenyFacts, node: Node, name: str) -> Message:
     owner = facts.known_tools.get(name)
     if owner:
-        return message("a tool of the skill {}, which the node does not list", quote(owner))
+        return message("a tool of skill {}, but the node doesn't list that skill", quote(owner))
     if name.startswith(MCP):
-        return message("a tool of a server, which the filter does not reach")
-    return message("no tool of its skills" if node.skills else "no tool: the node lists no skills")
+        return message("a tool of a server, which the filter can't exclude")
+    return message(
+        "not a tool of its skills" if node.skills else "not a tool: the node lists no skills"
+    )
 
 
 def _remedy(facts: SwenyFacts, key: str, name: str, known: tuple[str, ...]) -> str:
     owner = facts.known_tools.get(name)
     if owner and key == "deny":
-        return "remove the entry: the node is not offered the tool"
+        return "remove the entry, because the node isn't offered the tool"
     if owner:
         return f"list {quote(owner)} in `skills`, or remove the entry"
     same = [tool for tool in known if name in facts.same_tool(tool)]
     near = next(iter(same), None) or suggest(name, known)
     if near:
-        return f"did you mean {quote(near)}?"
+        return f"use {quote(near)}"
     agent = suggest(name, sorted(facts.agent_tools))
     if agent:
-        return f"did you mean {quote(agent)}? It is an agent tool: put it in `disallowed_tools`"
-    return f"its skills have {first_names(known)}" if known else "list the skill that has the tool"
+        return f"move it to `disallowed_tools` as {quote(agent)}, a built-in agent tool"
+    return (
+        f"use a tool of its skills: {first_names(known)}"
+        if known
+        else "list the skill that has the tool"
+    )
 
 
 @rule(
     "SW607", WARNING, prove="skills.proofs.tools:offers_none", complete_if=SOUND, only_if_keys=TOOLS
 )
 def tools_filter_empties(facts: SwenyFacts) -> Iterator[Finding]:
-    """A tool filter leaves no tool.
+    """Tool filter that removes all skill tools
 
     What:
-        The skills of a node have tools, and `tools` leaves none of them. Asked where all of its
-        skills are known. Silent where an entry of `allow` is reported as no tool of the node:
-        once it is corrected, it may leave one.
+        The skills of a node have tools, but `tools` removes all of them. Checked if all of its
+        skills are known. Silent if an entry of `allow` is reported as an unknown tool: once
+        corrected, it might keep a tool.
     Why:
-        The node runs all the same, without any skill tool.
+        The node runs anyway, but without any skill tool.
     Bad:
         tools: {allow: [github_get_file], deny: [github_get_file]}
     Good:
         tools: {allow: [github_get_file]}
     Fix:
-        Allow what the node needs, or list no skill.
+        Allow what the node needs, or don't list any skill.
     Dry run:
-        A run comes to the node, and the model is offered no tool.
+        A run reaches the node, and the model isn't offered any tool.
     Source:
         sweny §5.15, §8.6
     """
@@ -163,9 +170,9 @@ def tools_filter_empties(facts: SwenyFacts) -> Iterator[Finding]:
         yield Finding(
             facts.place((*node.pointer, "tools"), "key"),
             message(
-                "the filter leaves {} none of its {} skill tools", quote(node.id), len(set(tools))
+                "the filter removes all skill tools of {} ({})", quote(node.id), len(set(tools))
             ),
-            "allow what the node needs, or list no skill",
+            "allow what the node needs, or remove its skills",
             witness=Witness({"node": node.id, "tools": list(dict.fromkeys(tools))}),
         )
 
@@ -179,21 +186,21 @@ def tools_filter_empties(facts: SwenyFacts) -> Iterator[Finding]:
     only_if_keys=TOOLS,
 )
 def tools_filter_builtin(facts: SwenyFacts) -> Iterator[Finding]:
-    """A tool filter names a built-in agent tool.
+    """Tool filter for a built-in agent tool
 
     What:
         An entry of `tools.allow` or `tools.deny` is a built-in tool of the agent, such as `Bash`.
-        The option `agent-tools` names further ones.
+        The option `agent-tools` adds further names.
     Why:
-        The filter is for skill tools only: the agent keeps its own.
+        The filter is for skill tools only: the agent keeps its own tools.
     Bad:
         tools: {deny: [Bash]}
     Good:
         disallowed_tools: [Bash]
     Fix:
-        Put what is to be denied into `disallowed_tools`; built-in tools need no permission.
+        Move denied tools to `disallowed_tools`; built-in tools need no permission.
     Dry run:
-        A run comes to the node and logs that the entry matches no tool.
+        A run reaches the node and logs that the entry matches no tool.
     Source:
         sweny §5.15, §8.6, appendix A
     """
@@ -206,12 +213,14 @@ def tools_filter_builtin(facts: SwenyFacts) -> Iterator[Finding]:
             yield Finding(
                 _at(facts, node, key, index),
                 message(
-                    "{} is a built-in agent tool, and `tools.{}` of {} holds for skill tools only",
+                    "{} is a built-in agent tool, but `tools.{}` of {} applies only to skill tools",
                     quote(name),
                     key,
                     quote(node.id),
                 ),
-                "move it to `disallowed_tools`" if denied else "remove it: it is always there",
+                "move it to `disallowed_tools`"
+                if denied
+                else "remove it; built-in tools are always available",
                 witness=Witness({"node": node.id, "tool": name}),
                 fix=_to_disallowed(facts, node, index, name) if denied else None,
             )
@@ -225,21 +234,21 @@ def _to_disallowed(facts: SwenyFacts, node: Node, index: int, name: str) -> Fix:
 
 @rule("SW609", WARNING, complete_if=SOUND, fix="safe", only_if_keys=DISALLOWED)
 def disallowed_tool_unknown(facts: SwenyFacts) -> Iterator[Finding]:
-    """A disallowed tool is none that is known.
+    """Unknown disallowed tool
 
     What:
-        An entry of `disallowed_tools` is no built-in agent tool. The option `agent-tools` names
-        further ones. `Bash(git push:*)` counts as `Bash`. Silent for tools of servers
-        (`mcp__server__tool`), which are handed to the agent as they are, and for what
+        An entry of `disallowed_tools` isn't a built-in agent tool. The option `agent-tools` adds
+        further names. `Bash(git push:*)` counts as `Bash`. Silent for tools of servers
+        (`mcp__server__tool`), which are passed to the agent unchanged, and for entries that
         `disallowed-tool-is-skill-tool` reports.
     Why:
-        A name that the agent does not know does nothing: the tool that was meant stays.
+        A name unknown to the agent has no effect: the intended tool stays available.
     Bad:
         disallowed_tools: [bash, Web_Fetch]
     Good:
         disallowed_tools: [Bash, WebFetch]
     Fix:
-        Correct the name; upper and lower case count.
+        Correct the name; case matters.
     Source:
         sweny §5.15, §8.6, appendix A
     """
@@ -253,12 +262,12 @@ def disallowed_tool_unknown(facts: SwenyFacts) -> Iterator[Finding]:
             yield Finding(
                 place,
                 message(
-                    "{} in `disallowed_tools` of {} is no built-in agent tool "
-                    "that is known, so nothing is taken away",
+                    "{} in `disallowed_tools` of {} isn't a known built-in agent tool, "
+                    "so it has no effect",
                     quote(name),
                     quote(node.id),
                 ),
-                f"did you mean {quote(near)}?"
+                f"use {quote(near)}"
                 if near
                 else "correct the name, or declare the tool with the option `agent-tools`",
                 fix=_respelt(facts, place, name, near) if near else None,
@@ -294,13 +303,13 @@ def _skill_of(facts: SwenyFacts, node: Node, name: str) -> str:
     only_if_keys=DISALLOWED,
 )
 def disallowed_tool_is_skill_tool(facts: SwenyFacts) -> Iterator[Finding]:
-    """A skill tool stands among the disallowed agent tools.
+    """Skill tool among the disallowed agent tools
 
     What:
-        An entry of `disallowed_tools` is the tool of a skill, or another name of one of the
-        node's own.
+        An entry of `disallowed_tools` is the tool of a skill, or an alias of one of the node's own
+        tools.
     Why:
-        The list is for built-in agent tools only: the skill tool is offered all the same.
+        The list is for built-in agent tools only: the skill tool is still offered.
     Bad:
         skills: [github]
         disallowed_tools: [github_create_pr]
@@ -308,9 +317,9 @@ def disallowed_tool_is_skill_tool(facts: SwenyFacts) -> Iterator[Finding]:
         skills: [github]
         tools: {deny: [github_create_pr]}
     Fix:
-        Deny it in `tools`, if the node lists the skill; else remove it.
+        Deny it in `tools` if the node lists the skill; otherwise remove it.
     Dry run:
-        A run comes to the node, and the model is offered the tool.
+        A run reaches the node, and the model is offered the tool.
     Source:
         sweny §5.15, §8.6
     """
@@ -327,13 +336,13 @@ def disallowed_tool_is_skill_tool(facts: SwenyFacts) -> Iterator[Finding]:
             yield Finding(
                 facts.place((*node.pointer, "disallowed_tools", index)),
                 message(
-                    "{} is a tool of the skill {}, and `disallowed_tools` of "
-                    "{} holds for built-in agent tools only",
+                    "{} is a tool of skill {}, but `disallowed_tools` of "
+                    "{} applies only to built-in agent tools",
                     quote(name),
                     quote(owner),
                     quote(node.id),
                 ),
-                title if offered else "remove it: the node is not offered the tool",
+                title if offered else "remove it, because the node isn't offered the tool",
                 related=_listing(facts, node, owner) if offered else (),
                 witness=Witness({"node": node.id, "tool": tool, "skill": owner}),
                 fix=_to_deny(facts, node, index, tool, title) if offered else None,
@@ -347,4 +356,4 @@ def _to_deny(facts: SwenyFacts, node: Node, index: int, tool: str, title: str) -
 
 def _listing(facts: SwenyFacts, node: Node, id: str) -> tuple[Related, ...]:
     place = facts.place((*node.pointer, "skills", node.skills.index(id)))
-    return (Related(place, "the skill that brings it"),)
+    return (Related(place, "skill that provides it"),)

@@ -37,7 +37,7 @@ SAYS_SO = (
     r"|(?:max|maximum|limit) (?:attempts|retries|tries|rounds|iterations)"
     r"|after (?:\w+ )?(?:attempts|retries|tries|rounds|iterations))\b"
 )
-"""A condition that is meant for the case that nothing else holds, or that a bound is used up."""
+"""A condition for the case that no other condition holds, or that a bound is used up."""
 
 
 @rule(
@@ -49,14 +49,14 @@ SAYS_SO = (
     only_if_keys=BOUND,
 )
 def exhausted_loop_dead_end(facts: SwenyFacts) -> Iterator[Finding]:
-    """A bound that is used up leaves no way on.
+    """Dead end after a bound is used up
 
     What:
-        A run can come to a node all of whose out-edges have been followed as often as their
-        `max_iterations` allow. Not reported where no node is an end (`no-terminal-phase`).
+        A run can reach a node whose out-edges have all been followed as often as their
+        `max_iterations` allow. Not reported if every node has an out-edge (`no-terminal-phase`).
     Why:
-        The run ends there without an error and without the steps after the loop. The bound
-        belongs on the edge that decides to go round, not on the only way out of a node.
+        The run ends there without an error and without the steps after the loop. The bound belongs
+        on the edge that repeats the loop, not on the only edge out of a node.
     Bad:
         edges:
           - {from: judge, to: refine, when: the draft is weak}
@@ -68,9 +68,9 @@ def exhausted_loop_dead_end(facts: SwenyFacts) -> Iterator[Finding]:
           - {from: judge, to: publish}
           - {from: refine, to: judge}
     Fix:
-        Move the bound to an edge of the same cycle whose node has another way on.
+        Move the bound to an edge of the same cycle whose node has another out-edge.
     Dry run:
-        The router always goes round, and the run ends at the node.
+        The router always repeats the loop, and the run ends at the node.
     Source:
         sweny §5.12, §7.3, §8.2, §9
     """
@@ -82,15 +82,15 @@ def exhausted_loop_dead_end(facts: SwenyFacts) -> Iterator[Finding]:
         yield Finding(
             edge_place(facts, first, "max_iterations"),
             message(
-                "a run can end at {}: when {}, no edge is left",
+                "a run can end at {}; once {}, no edge is left",
                 quote(found.node),
                 _used_up(found.spent),
             ),
-            f"put the bound on {arrow(better)} instead, where another way remains"
+            f"move the bound to {arrow(better)}, whose node has another out-edge"
             if better
-            else "add an edge without a bound to where the work ends",
+            else "add an edge without a bound to the node where the work should end",
             related=tuple(
-                Related(edge_place(facts, edge, "max_iterations"), "used up as well")
+                Related(edge_place(facts, edge, "max_iterations"), "also used up")
                 for edge in others
             ),
             witness=_witness(facts, found),
@@ -117,17 +117,17 @@ def _better_place(facts: SwenyFacts, found: Exhausted) -> Edge | None:
     only_if_keys=BOUND,
 )
 def exhausted_loop_forces_branch(facts: SwenyFacts) -> Iterator[Finding]:
-    """A bound that is used up leaves only conditions that say something else.
+    """Exhausted loop that forces a wrong branch
 
     What:
-        A run can come to a node when some of its out-edges have been followed as often as their
-        `max_iterations` allow, and all that are left have conditions: an edge without a condition
-        is a default only until its bound is used up. Not reported where one of those left says
-        itself that it is for this case, as `otherwise` or `retries exhausted` do, nor of a node
-        that is left by expressions: one that is false is not taken (`when-expressions-overlap`).
+        A run can reach a node when some of its out-edges have been followed as often as their
+        `max_iterations` allow, and all remaining edges have conditions: an edge without a condition
+        is a default only until its bound is used up. Not reported if the condition of a remaining
+        edge mentions this case, as `otherwise` or `retries exhausted` do, or if the edges have
+        expressions: a false expression is never followed (`when-expressions-overlap`).
     Why:
-        The model is asked all the same, with the choices that remain: the run goes on as if one
-        of them were true.
+        The model is still asked to choose among the remaining edges: the run continues as if one of
+        their conditions were true.
     Bad:
         edges:
           - {from: fix, to: retest, when: the tests fail, max_iterations: 2}
@@ -138,10 +138,10 @@ def exhausted_loop_forces_branch(facts: SwenyFacts) -> Iterator[Finding]:
           - {from: fix, to: open_pr, when: the tests pass}
           - {from: fix, to: give_up}
     Fix:
-        Add an edge without a condition and without a bound, to what is to happen when the bound
-        is used up.
+        Add an edge without a condition and without a bound to the node that should run when the
+        bound is used up.
     Dry run:
-        The router uses up the bound; the next time it is offered the other conditions only.
+        The router uses up the bound; the next time it is offered only the other conditions.
     Source:
         sweny §5.12, §6 #11, §7.3, §8.2, §9, §11.4
     """
@@ -154,17 +154,16 @@ def exhausted_loop_forces_branch(facts: SwenyFacts) -> Iterator[Finding]:
         yield Finding(
             edge_place(facts, first, "max_iterations"),
             message(
-                "when {}, {} can only go on as if {} were true",
+                "once {}, {} must take the branch {} even if it's false",
                 _used_up(found.spent),
                 quote(found.node),
                 offered,
             ),
-            f"add an edge without condition and bound from {quote(found.node)} to what is to "
-            f"happen "
-            "then",
+            f"add an edge without condition and bound from {quote(found.node)} to the node that "
+            "should run then",
             related=(
                 *(
-                    Related(edge_place(facts, edge, "max_iterations"), "used up as well")
+                    Related(edge_place(facts, edge, "max_iterations"), "also used up")
                     for edge in others
                 ),
                 *(Related(edge_place(facts, edge, "when"), "still offered") for edge in left),
@@ -199,10 +198,10 @@ def _witness(
     ends="failure",
 )
 def step_budget_overflow(facts: SwenyFacts) -> Iterator[Finding]:
-    """The bounds allow a run that is longer than the step budget.
+    """Loop bounds that exceed the step budget
 
     What:
-        Some walk that the bounds allow visits more than 200 nodes.
+        Some path that the bounds allow visits more than 200 nodes.
     Why:
         At the next visit the run throws `step budget exceeded`, and all results are lost.
     Bad:
@@ -216,9 +215,9 @@ def step_budget_overflow(facts: SwenyFacts) -> Iterator[Finding]:
           - {from: review, to: draft, when: changes are needed, max_iterations: 5}
           - {from: review, to: publish}
     Fix:
-        Lower the bounds until the longest walk fits.
+        Lower the bounds until the longest path fits.
     Dry run:
-        The router prefers the loops, and the run throws at the visit after the last allowed.
+        The router prefers the loops, and the run throws at the first visit over the budget.
     Source:
         sweny §5.2, §5.17, §7.3, §8.2
     """
@@ -231,8 +230,8 @@ def step_budget_overflow(facts: SwenyFacts) -> Iterator[Finding]:
     if not counts:
         yield Finding(
             facts.place(("edges",), "key"),
-            message("a way without any loop visits more than {} nodes", most),
-            "split the workflow, so that the longest run fits",
+            message("a path without any loop visits more than {} nodes", most),
+            "split the workflow so that the longest run fits",
             witness=witness,
         )
         return
@@ -240,7 +239,7 @@ def step_budget_overflow(facts: SwenyFacts) -> Iterator[Finding]:
     yield Finding(
         edge_place(facts, widest, "max_iterations"),
         message(
-            "the bounds allow a run of more than {} visits, in which {} is followed {}",
+            "the bounds allow a run of more than {} visits that follows {} {}",
             most,
             arrow(widest),
             often(followed),
@@ -256,20 +255,20 @@ def step_budget_overflow(facts: SwenyFacts) -> Iterator[Finding]:
 
 @rule("PL022", INFO, complete_if=LOOPS)
 def analysis_incomplete(facts: SwenyFacts) -> Iterator[Finding]:
-    """A bound kept a question from being answered.
+    """Unanswered question about bounds or branches
 
     What:
-        The search for runs that use up bounds, or for branches that meet, expanded as many
-        states as it may.
+        The search for runs that use up bounds, or for branches that meet, reached its limit of
+        expanded states.
     Why:
-        What was not examined is unknown, not clean. The message names the bound; `--bound`
+        Parts that weren't examined are unknown, not clean. The message gives the limit; `--bound`
         raises it.
     Bad:
         # hundreds of loops whose bounds depend on each other
     Good:
         # the same work in several workflows
     Fix:
-        Run with a higher `--bound`, or make the workflow simpler.
+        Run with a higher `--bound`, or simplify the workflow.
     Source:
         design §6; sweny §7.3
     """
@@ -277,9 +276,9 @@ def analysis_incomplete(facts: SwenyFacts) -> Iterator[Finding]:
         yield Finding(
             facts.place(("edges",), "key"),
             message(
-                "the bound of {} expanded states keeps it unknown {}",
+                "not decided within {} states: {}",
                 f"{facts.bound:,}",
                 joined(", and ", facts.unanswered),
             ),
-            "defects may exist that are not reported; raise `--bound`",
+            "raise `--bound`; some defects might not be reported",
         )

@@ -31,7 +31,7 @@ _WEAK_BREAK = (
     r"(?i)(?<![\w-])(?:after|although|as|because|before|during|for|if|in|on|since|so|then|though"
     r"|when|where|while|with)(?![\w-])"
 )
-"""What begins a circumstance, in which words of number and range are about something else."""
+"""The start of a circumstance, in which words of number and range are about something else."""
 
 _STRONG = frozenset(
     {
@@ -40,18 +40,18 @@ _STRONG = frozenset(
         *("different from", "remaining", "rest", "!", "≠"),
     }
 )
-"""What turns a clause or makes it cover the rest wherever it stands in it."""
+"""Words that negate a clause or make it cover the rest, anywhere in the clause."""
 
 _REST = (
     r"(?i)\s*(?:in\s+)?(?:otherwise|else|default|fallback|remaining|(?:all|any|every)\s+other"
     r"|(?:any|every)thing\s+else|the\s+rest)(?![\w-])"
 )
-"""How a clause begins that covers whatever is left."""
+"""The start of a clause that covers all remaining values."""
 
 _OF_REST = (
     *("otherwise", "else", "default", "fallback", "remaining", "all", "any", "every", "rest"),
 )
-"""Of which words each such beginning has one."""
+"""Words of which each such beginning contains one."""
 
 _OR_MORE = r"(?i)\s*,?\s*(?:or|/|\|\|)\s+$"
 
@@ -68,8 +68,8 @@ class Coverage(NamedTuple):
 def coverage(facts: SwenyFacts, name: str, asked: tuple[Edge, ...]) -> Iterator[Coverage]:
     """How the conditions out of a node cover the values of its properties.
 
-    A word that turns or widens what a clause says of a property ("not", "or higher") may cover
-    every value, and so may a clause that begins with "otherwise": then nothing is missing.
+    A word that negates or widens a clause about a property ("not", "or higher") can cover
+    every value, and so can a clause that begins with "otherwise": then no value is missing.
     """
     node = facts.nodes[name]
     if not node.sound:
@@ -112,7 +112,8 @@ def _booleans(text: Condition, own: list[Mention]) -> Collection[bool]:
 def _all_speak_of(
     node: Node, field: str, values: tuple[Any, ...], texts: Iterable[Condition]
 ) -> bool:
-    """Whether each text names the property or a value of it, and some text the property."""
+    """For each condition, whether it names the property or one of its values, if some condition
+    does."""
     by_name = [
         text.names(field)
         and not any(r.fields[0] == field and r.node != node.id for r in text.references)
@@ -126,7 +127,7 @@ def _all_speak_of(
 
 
 def _widened(text: Condition, own: list[Mention], field: str, known: Collection[str]) -> bool:
-    """Whether a text may cover more values of a property than it names."""
+    """Whether a condition can cover more values of a property than it names."""
     if _has_a_rest(text.text, known):
         return True
     words = [word for word in text.wide if word.text not in known]
@@ -146,7 +147,7 @@ def _widened(text: Condition, own: list[Mention], field: str, known: Collection[
 
 
 def _has_a_rest(text: str, known: Collection[str]) -> bool:
-    """Whether a clause of a text covers whatever is left."""
+    """Whether a clause of a condition covers all remaining values."""
     plain = text.lower()
     if not any(word in plain for word in _OF_REST):
         return False
@@ -160,15 +161,15 @@ def _begins_the_rest(text: str, start: int, known: Collection[str]) -> bool:
 
 
 def _anchors(text: str, name: str) -> Iterator[int]:
-    """Where a name stands in a text, with `_`, `-` or a blank alike."""
+    """Where a name appears in a condition, with `_`, `-` or a blank alike."""
     pattern = r"[_\-\s]".join(map(re.escape, re.split(r"[_\-\s]+", name)))
     for found in re.finditer(rf"(?i)(?<![\w-]){pattern}", text):
         yield found.start()
 
 
 def _turned(text: str, at: int, word: Word, *, plain: bool) -> bool:
-    """Whether a word turns or widens the clause of what stands at an offset. In a comparison that
-    is read in full (`plain`) only what stands before it does."""
+    """Whether a word negates or widens the clause at an offset. In a comparison that is read in
+    full (`plain`) only the words before the offset do."""
     strong = word.text in _STRONG or word.text.endswith(("n't", "n’t"))
     if word.start < at:
         between = text[word.end : at].strip(" (")

@@ -36,10 +36,10 @@ if TYPE_CHECKING:
     ends="unused",
 )
 def unreachable_phase(facts: SwenyFacts) -> Iterator[Finding]:
-    """No edges lead from the entry to a node.
+    """Node that is unreachable from the entry
 
     What:
-        A node that no path from the entry comes to, conditions and bounds left out of account.
+        A node that no path from the entry reaches, even if conditions and bounds are ignored.
     Why:
         The loader refuses the workflow with `UNREACHABLE_NODE`: the node never runs.
     Bad:
@@ -49,8 +49,8 @@ def unreachable_phase(facts: SwenyFacts) -> Iterator[Finding]:
         entry: gather
         edges: [{from: gather, to: notify}, {from: notify, to: report}]
     Fix:
-        Add the missing edge, or remove the node. Nodes of an island that nothing leads to are
-        reported one by one, each with the others.
+        Add the missing edge, or remove the node. Nodes of an unreachable group are reported one by
+        one, each with the others.
     Dry run:
         Complete exploration never enters it.
     Source:
@@ -65,12 +65,12 @@ def unreachable_phase(facts: SwenyFacts) -> Iterator[Finding]:
         yield Finding(
             node_place(facts, name),
             message(
-                "the node {} cannot be reached from the entry {}{}",
+                "node {} is unreachable from entry {}{}",
                 quote(name),
                 quote(entry),
                 _island(others, len(members)),
             ),
-            "add an edge that leads to it, or remove it",
+            "add an edge to it, or remove it",
             related=_sources(facts, name),
             witness=Witness({"node": name, "entry": entry, "island": others}),
             tags=("unnecessary",),
@@ -83,14 +83,15 @@ def _island(others: Sequence[str], size: int) -> Message:
         return message("")
     more = size - 1 - len(others)
     return message(
-        "; it is on an island with {}{}", quote_all(others), f" and {more} more" if more else ""
+        "; so are the connected nodes {}{}", quote_all(others), f" and {more} more" if more else ""
     )
 
 
 def _sources(facts: SwenyFacts, name: str) -> tuple[Related, ...]:
     return tuple(
         Related(
-            edge_place(facts, edge), f"{quote(edge.source)} leads here, but is out of reach too"
+            edge_place(facts, edge),
+            f"{quote(edge.source)} has an edge to it, but is also unreachable",
         )
         for edge in facts.ways.into[name]
         if edge.source != name
@@ -99,11 +100,11 @@ def _sources(facts: SwenyFacts, name: str) -> tuple[Related, ...]:
 
 @rule("SW104", ERROR, needs=NODES, prove="ways.proofs.graph:only_first")
 def ambiguous_edges(facts: SwenyFacts) -> Iterator[Finding]:
-    """Several edges leave a node without a condition.
+    """Several edges without a condition
 
     What:
-        Two or more out-edges of a node have no `when`, or an empty one. Where two of the
-        branches meet again, `fan-out-not-parallel` is reported instead.
+        Two or more out-edges of a node have no `when`, or an empty one. If two of the branches meet
+        again, `fan-out-not-parallel` is reported instead.
     Why:
         The loader refuses the workflow with `AMBIGUOUS_EDGES`. A run would follow the first of
         them and never the others.
@@ -112,9 +113,9 @@ def ambiguous_edges(facts: SwenyFacts) -> Iterator[Finding]:
     Good:
         edges: [{from: triage, to: fix, when: the report is valid}, {from: triage, to: close}]
     Fix:
-        Give all but one of them a condition, or put the nodes one after the other.
+        Add a condition to all of them except one, or put the nodes one after the other.
     Dry run:
-        The unchanged graph is run without the loader's check: only the first target runs.
+        The unchanged graph runs without the loader's check: only the first target runs.
     Source:
         sweny §4.5, §5.12, §8.2
     """
@@ -123,13 +124,12 @@ def ambiguous_edges(facts: SwenyFacts) -> Iterator[Finding]:
             yield Finding(
                 edge_place(facts, edges[1]),
                 message(
-                    "{} edges without a condition leave {}, "
-                    "to {}: only the first can ever be followed",
-                    len(edges),
+                    "{} has {} unconditional edges, to {}; only the first is ever followed",
                     quote(name),
+                    len(edges),
                     _targets(edges),
                 ),
-                "give all but one of them a `when`, or put the nodes one after the other",
+                "add a `when` to all of them except one, or put the nodes one after the other",
                 related=_others(facts, edges),
                 witness=_fork_witness(facts, name, edges),
             )
@@ -137,14 +137,15 @@ def ambiguous_edges(facts: SwenyFacts) -> Iterator[Finding]:
 
 @rule("SW105", ERROR, needs=NODES, prove="ways.proofs.graph:only_one_branch", complete_if=GRAPH)
 def fan_out_not_parallel(facts: SwenyFacts) -> Iterator[Finding]:
-    """A node fans out to branches that meet again, as if they ran in parallel.
+    """Branches that never run in parallel
 
     What:
-        Two or more out-edges of a node have no condition, and two of the branches come to a
-        common node.
+        Two or more out-edges of a node have no condition, and two of the branches reach a common
+        node.
     Why:
-        The loader refuses the workflow with `AMBIGUOUS_EDGES`. The engine walks one pointer:
-        branches never run in parallel, and the node where they meet would run after one alone.
+        The loader refuses the workflow with `AMBIGUOUS_EDGES`. The engine runs one node at a time:
+        branches never run in parallel, and the node where they meet would run after only one of
+        them.
     Bad:
         edges:
           - {from: scan, to: packages}
@@ -159,8 +160,8 @@ def fan_out_not_parallel(facts: SwenyFacts) -> Iterator[Finding]:
     Fix:
         Put the branches one after the other.
     Dry run:
-        The unchanged graph is run without the loader's check: the common node runs, the second
-        branch does not.
+        The unchanged graph runs without the loader's check: the common node runs, but the second
+        branch doesn't.
     Source:
         sweny §4.5, §5.12, §8.2, §9
     """
@@ -172,18 +173,17 @@ def fan_out_not_parallel(facts: SwenyFacts) -> Iterator[Finding]:
         yield Finding(
             edge_place(facts, edges[1]),
             message(
-                "{} edges without a condition leave {}, to {}, "
-                "and {}: branches never run in "
-                "parallel, only the first is followed",
-                len(edges),
+                "{} has {} unconditional edges, to {}; {}, but branches never run in "
+                "parallel: only the first is followed",
                 quote(name),
+                len(edges),
                 _targets(edges),
                 _branches(meeting),
             ),
             f"put them one after the other: {quote(name)}, then {quote_all(chain)}",
             related=(
                 *_others(facts, edges),
-                Related(node_place(facts, meeting.node), "the branches meet here"),
+                Related(node_place(facts, meeting.node), "branches meet here"),
             ),
             witness=_fork_witness(facts, name, edges, meeting),
         )
@@ -197,7 +197,7 @@ def _branches(meeting: Meeting) -> Message:
     node, first, second = meeting
     if node in (first, second):
         other = second if node == first else first
-        return message("{} leads to {} as well", quote(other), quote(node))
+        return message("{} also reaches {}", quote(other), quote(node))
     return message("{} and {} meet at {}", quote(first), quote(second), quote(node))
 
 
@@ -238,14 +238,14 @@ def _fork_witness(
     ends="trap",
 )
 def no_terminal_phase(facts: SwenyFacts) -> Iterator[Finding]:
-    """No reachable node is an end.
+    """Workflow without a final node
 
     What:
-        Every node that can be reached has an out-edge. Cycles without a bound have findings of
-        their own, and come first.
+        Every reachable node has an out-edge. Cycles without a bound have rules of their own, which
+        are reported first.
     Why:
-        The specification demands a terminal node, the loader does not look for one. A run ends
-        only when some bound is used up, wherever it happens to be then.
+        The specification requires a terminal node, but the loader doesn't check for it. A run ends
+        only when some bound is used up, at an arbitrary node.
     Bad:
         edges: [{from: draft, to: review}, {from: review, to: draft, max_iterations: 3}]
     Good:
@@ -254,9 +254,9 @@ def no_terminal_phase(facts: SwenyFacts) -> Iterator[Finding]:
           - {from: review, to: draft, when: changes are needed, max_iterations: 3}
           - {from: review, to: publish}
     Fix:
-        Add a node in which the work ends.
+        Add a node where the work ends.
     Dry run:
-        Complete exploration with all bounds lifted never comes to an end by itself.
+        Complete exploration with all bounds lifted never reaches an end.
     Source:
         sweny §4.8, §6 #20, §8.2 (`no-terminal-node`)
     """
@@ -264,10 +264,9 @@ def no_terminal_phase(facts: SwenyFacts) -> Iterator[Finding]:
         yield Finding(
             facts.place(("nodes",), "key"),
             message(
-                "no node is an end: every one that can be reached has an edge out of it, "
-                "so that a run ends only when a bound is used up"
+                "every reachable node has an out-edge, so a run ends only when a bound is used up",
             ),
-            "add a node without out-edges, and a way to it",
+            "add a node without out-edges, and an edge to it",
             witness=Witness({"reach": [name for name in facts.nodes if name in facts.ways.reach]}),
         )
 
@@ -281,14 +280,14 @@ def no_terminal_phase(facts: SwenyFacts) -> Iterator[Finding]:
     default=False,
 )
 def dry_run_side_effects(facts: SwenyFacts) -> Iterator[Finding]:
-    """A dry run uses a node that can write.
+    """Dry run through a node that can write
 
     What:
-        A node on the way from the entry to the first condition, that node included, offers the
-        model a tool whose name says that it changes something.
+        A node on the path from the entry to the first condition, including that node, offers the
+        model a tool whose name implies that it changes something.
     Why:
-        With `dryRun: true` in the input every node up to the first condition runs for real; only
-        then does the run stop. The next release lets nodes only read there.
+        With `dryRun: true` in the input, every node up to the first condition really runs; the run
+        stops only there. In the next release, nodes before that point can only read.
     Bad:
         # the first node has the skill `github`, which can open issues
         collect: {name: Collect, instruction: Collect open issues., skills: [github]}
@@ -299,9 +298,9 @@ def dry_run_side_effects(facts: SwenyFacts) -> Iterator[Finding]:
           skills: [github]
           tools: {allow: [github_search_issues, github_get_issue]}
     Fix:
-        Take the tools away with `tools`, or route before the node.
+        Exclude the tools with `tools`, or add a condition before the node.
     Dry run:
-        A run with `dryRun: true` visits the node with the tool among its tools.
+        A run with `dryRun: true` visits the node, and the model is offered the tool.
     Source:
         sweny §5.13, §8.2
     """
@@ -312,11 +311,11 @@ def dry_run_side_effects(facts: SwenyFacts) -> Iterator[Finding]:
             yield Finding(
                 facts.place((*node.pointer, "skills"), "key"),
                 message(
-                    "a dry run visits {} for real, which can use {}",
+                    "a dry run really runs {}, which can use {}",
                     quote(node.id),
                     first_names(tools),
                 ),
-                "deny the tools in `tools`, or put a condition before the node",
+                "deny the tools in `tools`, or add a condition before the node",
                 witness=Witness({"node": node.id, "tools": tools}, run_steps(facts, run)),
             )
 

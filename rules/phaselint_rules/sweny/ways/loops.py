@@ -26,11 +26,11 @@ if TYPE_CHECKING:
 LATER_MOST = 100
 """The largest bound that later releases accept (§11)."""
 
-ADD_BOUND = Fix("manual", "add `max_iterations`; how many rounds make sense is yours to say")
+ADD_BOUND = Fix("manual", "add `max_iterations`, with as many iterations as make sense")
 
 LATER = (
-    Grade("error", "the option `target` is `next`"),
-    Grade("warning", "it is `current`"),
+    Grade("error", "if the option `target` is `next`"),
+    Grade("warning", "if it is `current`"),
 )
 
 
@@ -43,13 +43,13 @@ LATER = (
     ends="failure",
 )
 def unbounded_self_loop(facts: SwenyFacts) -> Iterator[Finding]:
-    """A node leads to itself without a bound.
+    """Node that loops to itself without a bound
 
     What:
         `from` and `to` of an edge are the same, and it has no `max_iterations`.
     Why:
-        The loader refuses the workflow with `SELF_LOOP`: nothing would end the loop but the
-        step budget, which throws away all results.
+        The loader refuses the workflow with `SELF_LOOP`: the loop would end only at the step
+        budget, which discards all results.
     Bad:
         edges: [{from: poll, to: poll, when: the build is still running}]
     Good:
@@ -64,7 +64,7 @@ def unbounded_self_loop(facts: SwenyFacts) -> Iterator[Finding]:
     for edge in facts.unbounded_self_loops:
         yield Finding(
             edge_place(facts, edge),
-            message("{} leads to itself without `max_iterations`", quote(edge.source)),
+            message("{} points to itself without `max_iterations`", quote(edge.source)),
             "add `max_iterations` to the edge",
             witness=_loop_witness(facts, [edge]),
             fix=ADD_BOUND,
@@ -75,14 +75,14 @@ def unbounded_self_loop(facts: SwenyFacts) -> Iterator[Finding]:
     "SW103", ERROR, needs=GRAPH, prove="ways.proofs.loops:never_stops", fix="manual", ends="failure"
 )
 def unbounded_cycle(facts: SwenyFacts) -> Iterator[Finding]:
-    """Nodes go round without a bound.
+    """Cycle without a bound
 
     What:
-        A cycle over two or more nodes has no edge with `max_iterations`. One finding for all
-        cycles that share nodes, with a shortest one.
+        No edge of a cycle of two or more nodes has `max_iterations`. One finding for all cycles
+        that share nodes, with a shortest cycle.
     Why:
-        The loader refuses the workflow with `UNBOUNDED_CYCLE`: nothing would end the loop but
-        the step budget, which throws away all results.
+        The loader refuses the workflow with `UNBOUNDED_CYCLE`: the loop would end only at the step
+        budget, which discards all results.
     Bad:
         edges:
           - {from: draft, to: review}
@@ -94,7 +94,8 @@ def unbounded_cycle(facts: SwenyFacts) -> Iterator[Finding]:
           - {from: review, to: draft, when: changes are needed, max_iterations: 3}
           - {from: review, to: publish}
     Fix:
-        Add `max_iterations` to the edge that leads back. With several cycles, each needs one.
+        Add `max_iterations` to the edge that closes the cycle. With several cycles, each needs a
+        bound.
     Dry run:
         The router always stays on the cycle, and the run ends with the step budget exceeded.
     Source:
@@ -105,10 +106,8 @@ def unbounded_cycle(facts: SwenyFacts) -> Iterator[Finding]:
         back = run[-1]
         yield Finding(
             edge_place(facts, back),
-            message(
-                "nothing bounds the cycle {}", arrows((run[0].source, *(e.target for e in run)))
-            ),
-            f"add `max_iterations` to an edge of it, such as {arrow(back)}",
+            message("cycle without a bound: {}", arrows((run[0].source, *(e.target for e in run)))),
+            f"add `max_iterations` to an edge of the cycle, such as {arrow(back)}",
             related=tuple(Related(edge_place(facts, e), "part of the cycle") for e in run[:-1]),
             witness=_loop_witness(facts, run),
             fix=ADD_BOUND,
@@ -116,7 +115,7 @@ def unbounded_cycle(facts: SwenyFacts) -> Iterator[Finding]:
 
 
 def _round(facts: SwenyFacts, cycle: Sequence[str]) -> tuple[Edge, ...]:
-    """The edges of a cycle, from the node that runs enter first, so that the last leads back."""
+    """The edges of a cycle, from the node that runs enter first to the edge that closes it."""
     members = cycle[:-1]
     at = min(range(len(members)), key=lambda index: facts.ways.depth.get(members[index], 0))
     members = (*members[at:], *members[:at])
@@ -143,13 +142,13 @@ def _loop_witness(facts: SwenyFacts, cycle: Sequence[Edge]) -> Witness:
 
 @rule("SW109", LATER, needs=MAPPING, only_if_keys=BOUND)
 def max_iterations_too_large(facts: SwenyFacts) -> Iterator[Finding]:
-    """A bound is larger than later releases allow.
+    """Loop bound above the limit of later releases
 
     What:
         `max_iterations` of an edge is above 100.
     Why:
-        Later releases refuse it with `EDGE_ITERATIONS_EXCEEDED`; and a run ends after 200 visits
-        anyway, with an error.
+        Later releases refuse it with `EDGE_ITERATIONS_EXCEEDED`; besides, a run ends with an error
+        after 200 visits.
     Bad:
         edges: [{from: review, to: draft, when: changes are needed, max_iterations: 500}]
     Good:
@@ -166,7 +165,7 @@ def max_iterations_too_large(facts: SwenyFacts) -> Iterator[Finding]:
             yield Finding(
                 edge_place(facts, edge, "max_iterations"),
                 message(
-                    "`max_iterations` is {}; {} more than {} with `EDGE_ITERATIONS_EXCEEDED`",
+                    "`max_iterations` is {}; {} values above {} (`EDGE_ITERATIONS_EXCEEDED`)",
                     edge.most,
                     by,
                     LATER_MOST,
@@ -185,21 +184,21 @@ def max_iterations_too_large(facts: SwenyFacts) -> Iterator[Finding]:
     only_if_keys=BOUND,
 )
 def max_iterations_no_cycle(facts: SwenyFacts) -> Iterator[Finding]:
-    """A bound stands on an edge that no run can follow twice.
+    """Loop bound on an edge outside any cycle
 
     What:
-        An edge with `max_iterations` is on no cycle: no way leads from its target back to its
-        source.
+        An edge with `max_iterations` isn't part of a cycle: there is no path from its target back
+        to its source.
     Why:
-        The bound has no effect, and looks as if there were a loop.
+        The bound has no effect, but suggests a loop.
     Bad:
         edges: [{from: draft, to: publish, max_iterations: 2}]
     Good:
         edges: [{from: draft, to: publish}]
     Fix:
-        Remove `max_iterations`, or put it on the edge that leads back.
+        Remove `max_iterations`, or move it to the edge that closes the cycle.
     Dry run:
-        Complete exploration from the edge on never comes back to its source.
+        Complete exploration from the edge never returns to its source.
     Source:
         sweny §8.2
     """
@@ -209,8 +208,8 @@ def max_iterations_no_cycle(facts: SwenyFacts) -> Iterator[Finding]:
             run = (*(facts.run_to(edge.source) or ()), edge)
             yield Finding(
                 edge_place(facts, edge, "max_iterations"),
-                message("{} is on no cycle, so `max_iterations` has no effect", arrow(edge)),
-                "remove it, or put it on the edge that leads back",
-                related=(Related(node_place(facts, edge.target), "no way leads back from here"),),
+                message("{} isn't part of a cycle, so `max_iterations` has no effect", arrow(edge)),
+                "remove it, or move it to the edge that closes the cycle",
+                related=(Related(node_place(facts, edge.target), "no path back from here"),),
                 witness=Witness(run_data(facts, run), run_steps(facts, run)),
             )

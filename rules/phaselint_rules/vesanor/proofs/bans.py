@@ -40,8 +40,8 @@ if TYPE_CHECKING:
 
 @by("explore")
 def banned_everywhere(lab: ProofContext[VesanorFacts], finding: Finding) -> Proof:
-    """No run executes the tool, which is forbidden whenever a run is where it could be called; nor
-    does any come to what the finding says is lost with it."""
+    """No run executes the tool, which is forbidden in every state where it could be called, and no
+    run reaches the phases or calls the tools that the finding names as lost."""
     data = data_of(finding)
     tool = text(data, "tool")
     proof = doubted(never_called(lab, tool), _allowed(lab, tool, data))
@@ -60,29 +60,29 @@ def _allowed(lab: ProofContext[VesanorFacts], tool: str, data: Mapping[str, Any]
     where = {phase for phase, name, _ in uses(free.atlas) if name == tool}
     where &= entered(ordered.atlas)
     if not where:
-        yield f"runs come to no phase in which {quote(tool)} could be called"
+        yield f"runs never reach a phase in which {quote(tool)} could be called"
     if any(s.phase in where and tool not in s.forbidden for s in ordered.atlas.states):
-        yield f"{quote(tool)} is not forbidden everywhere"
+        yield f"{quote(tool)} isn't forbidden everywhere"
     yield _other_ways(lab, tool, where, data.get("banned_by"))
     phases, tools = _lost(lab, tool)
     if (names(data, "phases"), names(data, "tools")) != (phases, tools):
-        yield "what is lost with it is other than the finding says"
+        yield "other phases or tools are lost than the finding names"
 
 
 def _other_ways(lab: ProofContext[VesanorFacts], tool: str, where: set[str], ways: object) -> str:
-    """A reason where the ways into the phases in which a tool could be called are not shortest
-    runs there, or another tool forbids it on one of them than the finding says."""
+    """A reason if the finding's runs into the phases in which a tool could be called aren't
+    shortest, or another tool forbids it on one of them than the finding names."""
     ordered = opened(lab)
     told: Sequence[Any] = ways if isinstance(ways, list) else ()
     declared = ordered.facts.contract.session.declared
     if [dict(way).get("phase") for way in told] != [name for name in declared if name in where]:
-        return f"{quote(tool)} could be called in other phases than the finding says"
+        return f"{quote(tool)} could be called in other phases than the finding names"
     near, _ = distances(ordered, by_calls=True)
     really, _ = distances(lab, by_calls=True)  # runs through no closed door come first (§5.5)
     for way in told:
         path = path_of(way.get("path_tools"))
         if path is None or absent(ordered, tools=[name for names in path for name in names]):
-            return "a run of the finding is none of this contract"
+            return "a run of the finding isn't a run of this contract"
         run = ordered.replay(
             Choice("model", turn) for turn in stage(ordered.facts.contract, path).turns
         )
@@ -93,9 +93,9 @@ def _other_ways(lab: ProofContext[VesanorFacts], tool: str, where: set[str], way
             or run.last.phase != way["phase"]
             or calls not in (near[way["phase"]], really.get(way["phase"]))
         ):
-            return f"a run of the finding is no shortest one to {quote(way['phase'])}"
+            return f"a run of the finding isn't a shortest run to {quote(way['phase'])}"
         if _first_ban(ordered, tool, path) != way.get("tool"):
-            return f"another tool forbids {quote(tool)} than the finding says"
+            return f"another tool forbids {quote(tool)} than the finding names"
     return ""
 
 

@@ -70,7 +70,7 @@ def never_called(
 
 
 def _calling(atlas: Atlas[Any], tool: str, counts: Callable[[SessionState], bool]) -> Edge | None:
-    """A step that calls a tool; it may lead to no new state, so states alone do not tell."""
+    """A step that calls a tool; it might not reach a new state, so states alone don't show it."""
     for edge in atlas.edges:
         called = any(tool in event.data["released"] for event in edge.events)
         if called and counts(atlas.states[edge.source]):
@@ -108,7 +108,7 @@ def _not_for_outputs(
     )
     yield incomplete(free.atlas)
     if tool not in executed(free.atlas):
-        yield "something else keeps it from being called, too"
+        yield "another cause also keeps it from being called"
 
 
 def _not_for_want(
@@ -116,14 +116,14 @@ def _not_for_want(
 ) -> Iterator[str]:
     yield absent(lab, tools=[tool])
     if tuple(requires) != requirements(lab.facts.contract)[tool]:
-        yield f"{quote(tool)} requires other tools than the finding says"
+        yield f"{quote(tool)} requires other tools than the finding names"
     ordered = opened(lab)
     free = altered(ordered, tool, preconditions=())
     yield incomplete(ordered.atlas, free.atlas)
     if tool in executed(ordered.atlas):
-        yield "it is not the order of calls that keeps runs from it"
+        yield "the order of calls isn't what keeps runs from it"
     if tool not in executed(free.atlas):
-        yield f"no run would, whatever {quote(tool)} required"
+        yield f"no run would even without the requirements of {quote(tool)}"
 
 
 def _never_in_time(lab: ProofContext[VesanorFacts], data: Mapping[str, Any]) -> Proof:
@@ -144,27 +144,27 @@ def _not_for_steps(
     yield absent(lab, tools=[tool])
     entries = tools_of(lab)[tool].preconditions
     if most is None or data["max_steps"] != most:
-        yield "`max_steps` is another than the finding says"
+        yield "`max_steps` differs from the finding"
     if not any(
         e.steps is not None and e.steps == count and e.steps >= (most or 0) for e in entries
     ):
-        yield f"{quote(tool)} asks for other steps than the finding says"
+        yield f"the step count of {quote(tool)} differs from the finding"
     if not shown_somewhere(altered(lab, tool, preconditions=()), [tool]):
-        yield "something else keeps it from being called, too"
+        yield "another cause also keeps it from being called"
 
 
 def blocked_as_illegal(lab: ProofContext[VesanorFacts], finding: Finding) -> Proof:
-    """A run comes to the phase and calls the tool, which is valid there; the call is blocked."""
+    """A run reaches the phase and calls the tool, which is valid there; the call is blocked."""
     data = data_of(finding)
     phase, tool = text(data, "phase"), text(data, "tool")
     if reason := absent(lab, tools=[tool], phases=[phase]):
         return unproved(reason)
     if lab.start.law.target(tool) != data.get("target"):
-        return unproved(f"{quote(tool)} advances to another phase than the finding says")
+        return unproved(f"{quote(tool)} advances to another phase than the finding names")
     if not tools_of(lab)[tool].available_in(phase) or phase in lab.start.law.terminals:
-        return unproved(f"{quote(tool)} is not valid in {quote(phase)}, or nothing is called there")
+        return unproved(f"{quote(tool)} isn't valid in {quote(phase)}, or isn't called there")
     if list(names(data, "leads")) != list(lab.start.law.transitions.get(phase, ())):
-        return unproved(f"{quote(phase)} leads to other phases than the finding says")
+        return unproved(f"{quote(phase)} goes to other phases than the finding names")
     found = lab.atlas.find(lambda state: state.phase == phase)
     if found is None:
         return unseen(lab.atlas, f"no run enters `{phase}`")
@@ -181,8 +181,8 @@ def blocked_as_illegal(lab: ProofContext[VesanorFacts], finding: Finding) -> Pro
 
 
 def gate_blocks(lab: ProofContext[VesanorFacts], finding: Finding) -> Proof:
-    """A run comes to where the tool is visible and calls it; the gate blocks the call, and without
-    `risk_defaults` it does not."""
+    """A run reaches a state where the tool is visible and calls it; the gate blocks the call, but
+    not without `risk_defaults`."""
     tool = text(data_of(finding), "tool")
     calling = call(tool)
 
@@ -215,13 +215,13 @@ def _own_gate(
 
 
 def ambiguous(lab: ProofContext[VesanorFacts], finding: Finding) -> Proof:
-    """A run comes to the phase and calls two of the tools at once; both are blocked."""
+    """A run reaches the phase and calls two of the tools at once; both are blocked."""
     data = data_of(finding)
     phase, tools = text(data, "phase"), names(data, "tools")
     if reason := absent(lab, tools=tools, phases=[phase]):
         return unproved(reason)
     if list(tools) != _leading_on(lab, phase):
-        return unproved(f"other tools lead on from {quote(phase)} than the finding says")
+        return unproved(f"other tools leave {quote(phase)} than the finding names")
     for position, first in enumerate(tools):
         for second in tools[position + 1 :]:
             if proof := _blocks_both(lab, phase, first, second):

@@ -1,5 +1,5 @@
 """The contract on the bench, altered, for comparison: what a finding blames is taken away, or what
-it does not speak of is put out of the way, and the executor says what runs come to then.
+it doesn't mention is removed, and the executor shows what runs then reach.
 
 Each copy has a lab of its own, made once for all findings of a contract.
 """
@@ -153,7 +153,7 @@ def uses(atlas: Atlas[Any]) -> frozenset[tuple[str, str, str]]:
 
 
 def ways(atlas: Atlas[Any]) -> dict[str, set[str]]:
-    """For each phase that runs come to, the phases that they come to from there."""
+    """For each phase that runs reach, the phases that they reach from there."""
     after: dict[str, set[str]] = {phase: set() for phase in entered(atlas)}
     for source, _, target in uses(atlas):
         after[source].add(target)

@@ -47,7 +47,7 @@ def stuck_after_failure(lab: ProofContext[VesanorFacts], finding: Finding) -> Pr
     if reason := absent(lab, tools=[tool]):
         return unproved(reason)
     if most != 1:
-        return unproved(f"{quote(tool)} can be called other than once")
+        return unproved(f"{quote(tool)} can be called more or less often than once")
     alone = _only(lab, tool)
     atlas = alone.explore(alone.start, limited=True)
     found = _first_call(alone.runtime, atlas, tool)
@@ -83,7 +83,7 @@ def _only(lab: ProofContext[VesanorFacts], tool: str) -> ProofContext[Any]:
 def _may_complete(atlas: Atlas[Any], later: Atlas[Any]) -> Iterator[str]:
     yield incomplete(atlas, later)
     if atlas.find(completed) is None:
-        yield "no session completes, whether a call fails or not"
+        yield "no session completes even if no call fails"
     if later.find(completed) is not None:
         yield "a session completes after a failed call"
 
@@ -116,7 +116,7 @@ def moves_on(lab: ProofContext[VesanorFacts], finding: Finding) -> Proof:
     if reason := absent(lab, tools=[tool], phases=[target]):
         return unproved(reason)
     if tools_of(lab)[tool].advances_to != target:
-        return unproved(f"{quote(tool)} advances to another phase than the finding says")
+        return unproved(f"{quote(tool)} advances to another phase than the finding names")
     failing = _failing(tool)
     for number, state in enumerate(lab.atlas.states):
         if completed(state) or state.phase == target:

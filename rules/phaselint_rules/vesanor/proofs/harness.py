@@ -1,7 +1,7 @@
 """What the proofs share: what a finding says, looks at a state, and verdicts that say why a finding
 could not be proved (design §8).
 
-A finding is only believed about where to look. A prover reads what is there in the contract on the
+A finding is only believed about where to look. A prover reads the contract on the
 bench, and looks names up softly: a finding may be of another contract.
 """
 
@@ -117,7 +117,7 @@ def placed(lab: ProofContext[Any], phase: str) -> SessionState:
 
 def shown_somewhere(lab: ProofContext[Any], tools: Iterable[str]) -> bool:
     """Whether a session that is put into some phase is shown one of the tools there: runs may not
-    come to that phase, for which the tools are not to blame."""
+    reach that phase, which isn't the tools' fault."""
     wanted = set(tools)
     session = session_of(lab)
     phases = session.declared if session else ()
@@ -177,21 +177,21 @@ def staged_path(
 
 
 def _unmet(kind: str, tool: str) -> Proof:
-    return unproved(f"the run rests on `{kind}` of `{tool}`")
+    return unproved(f"the run relies on `{kind}` of `{tool}`")
 
 
 def other_assumptions(staged: Staged, data: Mapping[str, Any]) -> str:
     """A reason where a finding's `assumptions` are not those of its path."""
     found = [{"kind": each.kind, "tool": each.tool} for each in staged.assumptions]
-    return "" if data.get("assumptions", []) == found else "the run rests on other assumptions"
+    return "" if data.get("assumptions", []) == found else "the run relies on other assumptions"
 
 
 # --- verdicts ---------------------------------------------------------------------------------
 
 
 def doubted(proof: Proof, doubts: Iterator[str]) -> Proof:
-    """A proof of which every other part of the claim has to hold, too: `doubts` gives a reason for
-    each that does not. They are asked only where there is something to doubt."""
+    """A proof whose other conditions must also hold: `doubts` gives a reason for each that doesn't.
+    They are checked only for a proved claim."""
     if proof.status != "proved":
         return proof
     doubt = next(filter(None, doubts), "")
@@ -204,5 +204,5 @@ def incomplete(*atlases: Atlas[Any]) -> str:
 
 
 def unseen(atlas: Atlas[Any], reason: str) -> Proof:
-    """The verdict on what was to be replayed and no run was seen to do, which `reason` says."""
+    """The verdict on a claim to be replayed that no run showed, as `reason` says."""
     return unproved(reason if atlas.complete else cut_off_at(atlas))

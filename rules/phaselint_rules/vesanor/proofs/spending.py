@@ -1,4 +1,4 @@
-"""Limits that end runs, and what no run within them comes to (reference vesanor §5.3, §6.5)."""
+"""Limits that end runs, and what no run within them reaches (reference vesanor §5.3, §6.5)."""
 
 from __future__ import annotations
 
@@ -44,11 +44,11 @@ if TYPE_CHECKING:
     from phaselint.vocabulary.finding import Finding
 
 MOST_TOGETHER = 12
-"""Tools that forbid others of which every combination is tried in one response, at most."""
+"""Largest number of forbidding tools of which every combination is tried in one response."""
 
 
 class _Together(VesanorRuntime):
-    """Sessions that give as few responses as can be: a breadth-first exploration comes to each
+    """Sessions that give as few responses as possible: a breadth-first exploration reaches each
     phase, and calls each tool, in the fewest.
 
     In one response goes every tool that forbids nothing more, with each combination of the others:
@@ -136,7 +136,7 @@ class _Limit:
         return distances(self.ordered, by_calls=self.by_calls)
 
     def ends(self) -> list[int]:
-        """What each terminal phase that runs come to needs."""
+        """The requirements of each terminal phase that runs reach."""
         phases, _ = self.needed()
         return [far for phase, far in phases.items() if phase in self.ordered.start.law.terminals]
 
@@ -152,7 +152,7 @@ class _Limit:
 
 @by("explore")
 def limit_ends_run(lab: ProofContext[VesanorFacts], finding: Finding) -> Proof:
-    """No run without limits comes to a terminal phase in as few calls, or responses, as the limit
+    """No run without limits reaches a terminal phase in as few calls, or responses, as the limit
     allows; a shortest complete run ends in `session_limit_exceeded`."""
     return _exceeded(lab, data_of(finding), _allows_an_end)
 
@@ -160,21 +160,21 @@ def limit_ends_run(lab: ProofContext[VesanorFacts], finding: Finding) -> Proof:
 def _allows_an_end(limit: _Limit, data: Mapping[str, Any]) -> Iterator[str]:
     needed = min(limit.ends(), default=0)
     if needed <= (limit.most or 0) or data.get("needed") != needed:
-        yield "complete runs need other than the finding says"
+        yield "the minimum of complete runs differs from the finding"
 
 
 @by("explore")
 def cuts_off(lab: ProofContext[VesanorFacts], finding: Finding) -> Proof:
-    """No run without limits comes to one of the phases, or tools, in as few calls, or responses, as
+    """No run without limits reaches one of the phases, or tools, in as few calls, or responses, as
     the limit allows; a shortest run there ends in `session_limit_exceeded`."""
     return _exceeded(lab, data_of(finding), _allows_all)
 
 
 def _allows_all(limit: _Limit, data: Mapping[str, Any]) -> Iterator[str]:
     if (data.get("phases"), data.get("tools")) != limit.beyond() or limit.beyond() == ({}, {}):
-        yield "runs need other than the finding says"
+        yield "the minimum of runs differs from the finding"
     if min(limit.ends(), default=0) > (limit.most or 0):
-        yield "no run is complete within the limit"
+        yield "no run completes within the limit"
 
 
 def _exceeded(
@@ -184,7 +184,7 @@ def _exceeded(
 ) -> Proof:
     path = path_of(data.get("path_tools"))
     if path is None:
-        return unproved("the order of calls was not examined")
+        return unproved("the order of calls wasn't explored")
     staged = staged_path(lab, path, limits=False)
     if isinstance(staged, Proof):
         return staged
@@ -209,7 +209,7 @@ def _other_limit(
 ) -> Iterator[str]:
     """Reasons where the limit is not what ends the run, or was not measured."""
     if limit.most is None or data.get("value") != limit.most:
-        yield f"{quote(limit.name)} is another than the finding says"
+        yield f"{quote(limit.name)} differs from the finding"
     alone = Limits(max_tool_calls=limit.most) if limit.by_calls else Limits(max_steps=limit.most)
     only = copied(lab, f"{limit.name} alone", lambda given: with_session(given, limits=alone))
     if not over_limit(only.replay(choices).events):

@@ -1,4 +1,4 @@
-"""Runs into a place from which there is no way on (reference vesanor §5)."""
+"""Runs into a place that can't be left (reference vesanor §5)."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ if TYPE_CHECKING:
 
 @by("explore")
 def map_trap(lab: ProofContext[VesanorFacts], finding: Finding) -> Proof:
-    """A run enters the phases, goes round in them, and nothing ever leaves them.
+    """A run enters the phases, stays in them, and no run ever leaves them.
 
     Where no tool enters them, the executor is put there: the map is to blame, not the tools.
     """
@@ -80,7 +80,9 @@ def _forced(lab: ProofContext[VesanorFacts], name: str, stuck: Sequence[str]) ->
         proof = never(lab, name, lab.explore(placed(lab, phase)), _outside(stuck))
         if proof.status != "proved":
             return proof
-    return Proof("proved", "explore", None, "no tool enters these phases; the run was put there")
+    return Proof(
+        "proved", "explore", None, "no tool enters these phases; the run was started there"
+    )
 
 
 def _lap(lab: ProofContext[VesanorFacts], state: SessionState) -> tuple[Choice, ...]:
@@ -98,7 +100,7 @@ def _map_leads_out(lab: ProofContext[VesanorFacts], stuck: Sequence[str]) -> Ite
     mapped = over_map(lab).atlas
     yield incomplete(mapped)
     if not entered(mapped).issuperset(stuck):
-        yield "transitions do not lead to these phases"
+        yield "transitions don't reach these phases"
     yield _no_knot(ways(mapped), stuck, lab.start.law.terminals)
 
 
@@ -108,10 +110,10 @@ def _no_knot(
     """A reason where some phases are not all of those that lead only to each other: each to all,
     or one alone to nothing."""
     if not stuck or not set(ends).isdisjoint(stuck):
-        return "the finding names a terminal phase, or none"
+        return "the finding names a terminal phase, or no phase"
     alone = len(stuck) == 1 and not after.get(stuck[0])
     if not alone and any(sorted(after.get(phase, ())) != list(stuck) for phase in stuck):
-        return "the phases that lead only to each other are others than the finding says"
+        return "the phases of the closed loop differ from the finding"
     return ""
 
 
@@ -129,7 +131,7 @@ def _replayed(lab: ProofContext[VesanorFacts], finding: Finding) -> _Replayed | 
     """Replay the path of a finding; or say why that failed."""
     path = path_of(data_of(finding).get("path_tools"))
     if path is None:
-        return unproved("the order of calls was not examined on this path")
+        return unproved("the order of calls wasn't explored on this path")
     staged = staged_path(lab, path)
     if isinstance(staged, Proof):
         return staged
@@ -162,7 +164,7 @@ def stays_inside(lab: ProofContext[VesanorFacts], finding: Finding) -> Proof:
 
 
 def _trapped(lab: ProofContext[VesanorFacts]) -> frozenset[str]:
-    """The phases that the map leads to and from which it leads to no terminal one."""
+    """The phases that the map reaches but from which it reaches no terminal phase."""
     ends, after = lab.start.law.terminals, ways(over_map(lab).atlas)
     return frozenset(phase for phase in after if ends.isdisjoint({phase, *after[phase]}))
 
@@ -174,9 +176,9 @@ def _tools_lead_out(
     yield absent(lab, phases=stuck)
     yield incomplete(over_map(lab).atlas, free)
     if run.after.phase not in stuck:
-        yield "the path does not lead to these phases"
+        yield "the path doesn't reach these phases"
     if not trapped.isdisjoint(stuck):
-        yield "no transitions lead out of these phases"
+        yield "no transitions leave these phases"
     inside = {phase: after - trapped for phase, after in ways(free).items()}
     yield _no_knot(inside, stuck, lab.start.law.terminals)
     yield other_assumptions(run.staged, data)
@@ -203,13 +205,13 @@ def _not_for_outputs(
     were it not for its conditions on the output of the other, which was not called last."""
     yield incomplete(behind, lab.atlas)
     if lab.runtime.key(lab.runtime.relax(run.before)) not in _finishing(lab):
-        yield "no run reaches one before the last response either"
+        yield "no run reaches a terminal phase before the last response either"
     if text(data, "phase") != run.after.phase:
-        yield "the path leads to another phase than the finding says"
+        yield "the path reaches another phase than the finding names"
     yield other_assumptions(run.staged, data)
     pairs = path_of(data.get("held"))
     if not pairs or any(len(each) != 2 for each in pairs):
-        yield "the finding names no tools that are held"
+        yield "the finding names no held tools"
     for name, made in pairs or ():
         yield absent(lab, tools=(name, made)) or _held_by(lab, run, name, made)
 
@@ -228,7 +230,7 @@ def _held_by(lab: ProofContext[VesanorFacts], run: _Replayed, name: str, made: s
     free = altered(lab, name, preconditions=freed)
     after = free.explore(free.replay(run.choices).last)
     if not _is_called(after, name):
-        return f"`{name}` is not called after the path without these conditions either"
+        return f"`{name}` isn't called after the path without these conditions either"
     return ""
 
 
@@ -244,11 +246,11 @@ def _no_step_into_it(
     stuck = behind if free.facts is lab.facts else free.explore(free.replay(run.choices).last)
     yield incomplete(stuck, lab.atlas)
     if lab.runtime.key(lab.runtime.relax(run.before)) not in _finishing(lab):
-        yield "no run reaches one before the last response either"
+        yield "no run reaches a terminal phase before the last response either"
     if text(data, "phase") != run.after.phase:
-        yield "the path leads to another phase than the finding says"
+        yield "the path reaches another phase than the finding names"
     if names(data, "stuck") != tuple(sorted(entered(stuck))):
-        yield "runs go on to other phases than the finding says"
+        yield "runs continue to other phases than the finding names"
     yield other_assumptions(run.staged, data)
 
 

@@ -86,7 +86,7 @@ def _hidden_or_harmless(
     mapped, law = over_map(lab).atlas, lab.start.law
     yield incomplete(mapped)
     if sorted(entered(mapped) - law.terminals) != list(phases) or len(phases) < 2:
-        yield "transitions lead to other phases than the finding says"
+        yield "transitions reach other phases than the finding names"
     if tool.side_effect not in RISK_CLASSES[1:]:
         yield f"{quote(tool.name)} changes nothing"
     if tool.advances_to in law.terminals:
@@ -95,7 +95,7 @@ def _hidden_or_harmless(
         yield f"every call of {quote(tool.name)} is blocked"
     for phase in phases:
         if tool.name not in look(lab, placed(lab, phase))["visible"]:
-            yield f"{quote(tool.name)} is not visible at once in {quote(phase)}"
+            yield f"{quote(tool.name)} isn't visible at once in {quote(phase)}"
     seen = {s.phase for s in lab.atlas.states if tool.name in look(lab, s)["visible"]}
     missing = sorted(entered(lab.atlas).intersection(phases) - seen)
     if missing:
@@ -116,7 +116,7 @@ def unknown_never_visible(lab: ProofContext[VesanorFacts], finding: Finding) -> 
 def _known(lab: ProofContext[VesanorFacts], tool: str, reference: str) -> Iterator[str]:
     yield absent(lab, tools=[tool])
     if reference not in tools_of(lab)[tool].requires:
-        yield f"{quote(tool)} does not require {quote(reference)}"
+        yield f"{quote(tool)} doesn't require {quote(reference)}"
     if reference in tools_of(lab):
         yield f"{quote(reference)} has a contract"
     yield _hidden_all_the_same(altered(lab, tool, preconditions=()), (tool,))
@@ -132,7 +132,7 @@ def listed_never_visible(lab: ProofContext[VesanorFacts], finding: Finding) -> P
 def _listed(lab: ProofContext[VesanorFacts], tool: str) -> Iterator[str]:
     yield absent(lab, tools=[tool])
     if tools_of(lab)[tool].valid_in != ():
-        yield f"the list of {quote(tool)} is not empty"
+        yield f"the list of {quote(tool)} isn't empty"
     yield _hidden_all_the_same(altered(lab, tool, valid_in=None, preconditions=()), (tool,))
 
 
@@ -151,7 +151,7 @@ def _not_round(lab: ProofContext[VesanorFacts], cycle: tuple[str, ...]) -> Itera
     before = {name: waits_for(tools, name) for name in tools}
     round_ = sorted(name for name in before[cycle[0]] if cycle[0] in before[name])
     if list(cycle) != round_:
-        yield "the tools that wait for each other are others than the finding says"
+        yield "the tools that wait for each other differ from the finding"
     mended = copied(lab, f"free {cycle}", lambda given: _free(given, cycle))
     yield _hidden_all_the_same(mended, cycle)
 
@@ -175,7 +175,7 @@ def _hidden_all_the_same(mended: ProofContext[Any], tools: Collection[str]) -> s
     """A reason where what a finding blames is not what keeps tools from being seen."""
     if shown_somewhere(mended, tools) or _never_shown(mended, tools).status == "refuted":
         return ""
-    return incomplete(mended.atlas) or "something else keeps it from being seen, too"
+    return incomplete(mended.atlas) or "another cause also keeps it from being seen"
 
 
 def lists_nothing(lab: ProofContext[VesanorFacts], finding: Finding) -> Proof:

@@ -46,9 +46,9 @@ def _led_to(lab: ProofContext[VesanorFacts], data: Mapping[str, Any]) -> Iterato
     yield absent(lab, phases=[phase])
     yield incomplete(mapped)
     if phase in entered(mapped):
-        yield f"transitions lead to {quote(phase)}"
+        yield f"transitions reach {quote(phase)}"
     if names(data, "reach") != tuple(sorted(entered(mapped))):
-        yield "transitions lead to other phases than the finding says"
+        yield "transitions reach other phases than the finding names"
 
 
 @by("explore")
@@ -64,13 +64,13 @@ def _not_promised(lab: ProofContext[VesanorFacts], data: Mapping[str, Any]) -> I
     yield absent(lab, phases=[phase])
     yield incomplete(mapped, free)
     if phase not in entered(mapped):
-        yield f"no transitions lead to {quote(phase)}"
+        yield f"no transitions reach {quote(phase)}"
     if phase in entered(free):
-        yield f"tools lead to {quote(phase)}, in an order that is not possible"
+        yield f"tools advance to {quote(phase)} in an impossible order"
     transitions = lab.start.law.transitions
     sources = sorted(each for each in entered(free) if phase in transitions.get(each, ()))
     if not sources or list(names(data, "from")) != sources:
-        yield "the transitions to it are from other phases than the finding says"
+        yield "the transitions to it are from other phases than the finding names"
 
 
 @by("explore")
@@ -84,12 +84,12 @@ def _completes_otherwise(lab: ProofContext[VesanorFacts], data: Mapping[str, Any
     session, free, ordered = session_of(lab), unguarded(lab).atlas, opened(lab).atlas
     yield incomplete(free, ordered)
     if free.find(completed) is None:
-        yield "no run would, whatever the order of calls"
+        yield "no run would in any order of calls"
     if ordered.find(completed) is not None:
-        yield "it is not the order of calls that keeps runs from it"
+        yield "the order of calls isn't what keeps runs from it"
     declared = session.declared if session else {}
     if names(data, "reached") != tuple(name for name in declared if name in entered(ordered)):
-        yield "runs come to other phases than the finding says"
+        yield "runs reach other phases than the finding names"
 
 
 @by("explore")
@@ -124,8 +124,8 @@ def _offered(lab: ProofContext[VesanorFacts], source: str, target: str) -> Itera
     yield absent(lab, phases=[source, target])
     yield incomplete(free)
     if target not in law.transitions.get(source, ()):
-        yield f"no transition leads from {quote(source)} to {quote(target)}"
+        yield f"there is no transition from {quote(source)} to {quote(target)}"
     if source in law.terminals or not {source, target} <= entered(free):
-        yield "no tools lead to both of these phases"
+        yield "no tools advance to both of these phases"
     if _taken(lab, free, source, target) is not None:
-        yield "a tool takes the transition, in an order that is not possible"
+        yield "a tool takes the transition in an impossible order"

@@ -34,7 +34,7 @@ def _count(value: Any) -> bool:
     return is_integer(value) and value >= 0
 
 
-WHOLE = "a whole number above 0"
+WHOLE = "an integer above 0"
 RANGES: tuple[tuple[Pointer, Callable[[Any], bool], str], ...] = (
     (("max_steps",), _positive_integer, WHOLE),
     (("max_tool_calls",), _positive_integer, WHOLE),
@@ -71,7 +71,7 @@ def bad_limits(value: Any) -> Iterator[BadLimit]:
             yield BadLimit(pointer, wanted)
     for tool, number in _per_tool(value).items():
         if not _count(number):
-            yield BadLimit((PER_TOOL, tool), "a whole number, 0 or above")
+            yield BadLimit((PER_TOOL, tool), "an integer, 0 or greater")
 
 
 def bad_limits_of_tool(value: Any) -> Iterator[BadLimit]:
@@ -79,7 +79,7 @@ def bad_limits_of_tool(value: Any) -> Iterator[BadLimit]:
     for pointer in OF_TOOLS:
         found = _at(value, pointer)
         if is_number(found) and not found >= 0:
-            yield BadLimit(pointer, "a number, 0 or above")
+            yield BadLimit(pointer, "a number, 0 or greater")
 
 
 def _per_tool(value: Any) -> Mapping[str, Any]:

@@ -34,7 +34,7 @@ def fills_in(lab: ProofContext[SwenyFacts], finding: Finding) -> Proof:
     field = _input(facts, finding, "default")
     agree(finding, input=field.name, default=field.default)
     if not field.has_default or any(identical(field.default, each) for each in field.enum or ()):
-        raise Unlike("the default is one of the values, or there is none")
+        raise Unlike("the default is one of the values, or doesn't exist")
     if not facts.graph_known or field.enum is None:
         return unproved("a run ends before its first node: an edge or the entry is broken")
     entry = facts.workflow.entry
@@ -55,18 +55,18 @@ def _input(facts: SwenyFacts, finding: Finding, *below: str) -> Input:
     for field in (facts.workflow.inputs or {}).values():
         if pointer == (*field.pointer, *below):
             return field
-    raise Unlike("the contract declares no such input")
+    raise Unlike("the contract doesn't declare such an input")
 
 
 @checks_claim
 def engine_reads(lab: ProofContext[SwenyFacts], finding: Finding) -> Proof:
-    """A text that the run is given stands in a prompt; or the run ends at the first choice."""
+    """A string given to the run appears in a prompt; or the run ends at the first choice."""
     facts = lab.facts
     field = _input(facts, finding)
     name, type = field.name, field.type
     agree(finding, input=name, type=type)
     if name not in SPECIAL_INPUTS:
-        raise Unlike("the engine reads no input of that name")
+        raise Unlike("the engine doesn't read an input of that name")
     if finding.confidence != "high":
         return unproved("the engine ignores a value of this type")
     if not facts.graph_known:
@@ -75,7 +75,7 @@ def engine_reads(lab: ProofContext[SwenyFacts], finding: Finding) -> Proof:
         return _ends_early(lab, facts)
     node = next(_readers(facts, name), None)
     if node is None:
-        return unproved("the engine reads the value for no prompt of this workflow")
+        return unproved("no prompt of this workflow contains the value")
     given = _given(facts, node, name, [MARK] if type == "string[]" else MARK)
     plan = Plan(facts.ways.way(node.id), given=given)
 
@@ -94,7 +94,7 @@ def _given(facts: SwenyFacts, node: Node, name: str, value: Any) -> dict[str, An
 
 
 def _readers(facts: SwenyFacts, name: str) -> Iterator[Node]:
-    """The nodes that a run comes to and for whose prompt the key is read."""
+    """The nodes that a run reaches and whose prompt uses the key."""
     workflow = facts.workflow
     for id in facts.ways.depth:
         node = facts.nodes[id]
@@ -116,7 +116,7 @@ def _ends_early(lab: ProofContext[SwenyFacts], facts: SwenyFacts) -> Proof:
             given = {**run_input(facts, [facts.nodes[each] for each in way]), DRY_RUN: True}
             driven = run_plan(lab, f"dry run to {id}", Plan(way, given=given))
             return shown(driven, _stops)
-    return unproved("no edge that a run comes to has a condition, so that it ends no run")
+    return unproved("no edge that a run reaches has a condition, so the input never ends a run")
 
 
 def _stops(driven: PlannedRun) -> bool:

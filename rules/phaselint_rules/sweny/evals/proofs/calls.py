@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from phaselint.executor.proof import ProofContext
     from phaselint.vocabulary.finding import Finding, Proof
 
-NOT_ASKED = "the run does not come to the evaluator: another gate fails before"
+NOT_ASKED = "the run doesn't reach the evaluator: another gate fails first"
 
 
 class Demand(NamedTuple):
@@ -57,18 +57,18 @@ def _demand(facts: SwenyFacts, finding: Finding) -> Demand:
     listed = lists.get(str(key), ())
     tool = entry_at(finding, listed)
     if evaluator.kind != "function":
-        raise Unlike("the evaluator does not look at tools")
+        raise Unlike("the evaluator doesn't check tools")
     agree(finding, node=node.id, evaluator=evaluator.pointer[-1], key=key, tool=tool)
     return Demand(node, number, evaluator, str(key), tool=tool, listed=listed)
 
 
 @checks_claim
 def not_offered(lab: ProofContext[SwenyFacts], finding: Finding) -> Proof:
-    """A run comes to the node, and no name of the tool is in what the model is offered."""
+    """A run reaches the node, and the model isn't offered the tool under any name."""
     facts = lab.facts
     asked = _demand(facts, finding)
     if not facts.catalogue_known(asked.node) or asked.tool in facts.agent_tools:
-        raise Unlike("the node has the tool without a skill, or it is not known which it has")
+        raise Unlike("the node has the tool without a skill, or its tools aren't known")
     names = facts.same_tool(asked.tool)
     driven = _visit(lab, asked.node, None)
     return shown(driven, lambda driven: names.isdisjoint(_offered(driven, asked.node.id)))
@@ -99,7 +99,7 @@ def _taken_away(facts: SwenyFacts, asked: Demand, offered: set[str]) -> list[str
     listed = list(dict.fromkeys(asked.listed))
     gone = [name for name in listed if facts.same_tool(name).isdisjoint(offered)]
     if asked.key == "no_tool_called" or (asked.key == "any_tool_called" and gone != listed):
-        raise Unlike("the evaluator can pass with what is left")
+        raise Unlike("the evaluator can pass with the remaining tools")
     return [name for name in gone if not facts.same_tool(name).isdisjoint(own)]
 
 
@@ -149,7 +149,7 @@ def counts_as_other(lab: ProofContext[SwenyFacts], finding: Finding) -> Proof:
     facts = lab.facts
     asked, other = _demand(facts, finding), said(finding).get("other")
     if other == asked.tool or other not in list(facts.known_tools):
-        raise Unlike("the contract knows no such other tool")
+        raise Unlike("the contract has no such other tool")
     node, ban = asked.node, asked.key == "no_tool_called"
     complaint = f"{asked.key}:"
     same = facts.same_tool(asked.tool)
@@ -159,7 +159,7 @@ def counts_as_other(lab: ProofContext[SwenyFacts], finding: Finding) -> Proof:
     verdicts = [verdicts_of(each, node)[asked.number] for each in (without, driven)]
     before, after = (complaint in each.get("reasoning", "") for each in verdicts)
     if before is ban:
-        return unproved("the evaluator says the same without a call of either tool")
+        return unproved("the evaluator gives the same result without a call of either tool")
     return shown(driven, after is ban)
 
 

@@ -34,8 +34,8 @@ if TYPE_CHECKING:
     from phaselint.executor.proof import ProofContext
     from phaselint.vocabulary.finding import Finding, Proof
 
-NO_ANSWER = "no answer of the model could be made up that shows it"
-"""A judge or a gate stands in the way, or the checks cannot be told apart."""
+NO_ANSWER = "no model answer that shows it was found"
+"""A judge or a gate prevents it, or the checks can't be told apart."""
 
 
 @checks_claim
@@ -49,7 +49,7 @@ def passes_regardless(lab: ProofContext[SwenyFacts], finding: Finding) -> Proof:
     foreign = [key for key in evaluator.rule_keys if (key in TOOL_RULES) != (own == "function")]
     agree(finding, node=node.id, evaluator=evaluator.pointer[-1], ignored=foreign)
     if not foreign or evaluator.kind == "judge":
-        raise Unlike("the evaluator ignores none of its keys")
+        raise Unlike("the evaluator doesn't ignore any of its keys")
     other = evaluator._replace(kind="function" if evaluator.kind == "value" else "value")
     way = way_to(facts, node)
     answer = _telling(facts, node, other, evaluator)
@@ -74,7 +74,7 @@ def hides_earlier(lab: ProofContext[SwenyFacts], finding: Finding) -> Proof:
     *_, (number, shadow) = (each for each in enumerate(node.evals) if each[1].name == name)
     way, onward = way_to(facts, node), facts.ways.out[node.id]
     if not onward:
-        return unproved("no node comes after this one, to which its evaluators' results matter")
+        return unproved("no later node depends on the results of its evaluators")
     answer = _telling(facts, node, hidden, shadow)
     if answer is None:
         return unproved(NO_ANSWER)
@@ -89,7 +89,7 @@ def hides_earlier(lab: ProofContext[SwenyFacts], finding: Finding) -> Proof:
     seen = [*driven.of("model:run", following), *driven.of("model:evaluate", node.id)]
     views = [given["context"][node.id] for given in seen if node.id in given["context"]]
     if not views:
-        return unproved(f"the run does not show what `{following}` would see")
+        return unproved(f"the run doesn't show what `{following}` would see")
     if EVALS in node.properties or any(name not in view.get(EVALS, ()) for view in views):
         return unproved("a field of the node hides the results of its evaluators")
     return shown(driven, all(view[EVALS][name]["pass"] for view in views))

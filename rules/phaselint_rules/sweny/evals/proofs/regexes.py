@@ -43,13 +43,13 @@ def _pattern(facts: SwenyFacts, finding: Finding) -> tuple[Use, str]:
 
 @checks_claim
 def invalid(lab: ProofContext[SwenyFacts], finding: Finding) -> Proof:
-    """A run comes to the gate, which fails because of the pattern, whatever the data are."""
+    """A run reaches the gate, which fails because of the pattern, for all data."""
     return _refuses(lab, finding, too_long=False)
 
 
 @checks_claim
 def too_long(lab: ProofContext[SwenyFacts], finding: Finding) -> Proof:
-    """A run comes to the gate, which fails because of the length of the pattern."""
+    """A run reaches the gate, which fails because of the length of the pattern."""
     return _refuses(lab, finding, too_long=True)
 
 
@@ -58,7 +58,7 @@ def _refuses(lab: ProofContext[SwenyFacts], finding: Finding, *, too_long: bool)
 
     use, source = _pattern(lab.facts, finding)
     if (length(source) > LONGEST) is not too_long or not (too_long or compile_error(source)):
-        raise Unlike("the pattern is not at fault in that way")
+        raise Unlike("the pattern doesn't have that fault")
     way = path_to_gate_avoiding(lab.facts, use)
     driven = drive_to(lab, use, way, None)
     reason = f"'{use.text}' {reason_of(driven, use, way)}"
@@ -67,14 +67,14 @@ def _refuses(lab: ProofContext[SwenyFacts], finding: Finding, *, too_long: bool)
         return proof
     other = prevented_by(driven, use, way)
     if not other and reason.endswith(CUT):
-        other = "the reason that the gate gives is cut off"
+        other = "the gate's reason is cut off"
     return unproved(other) if other else proof
 
 
 @checks_claim
 @by("static+replay")
 def differs(lab: ProofContext[SwenyFacts], finding: Finding) -> Proof:
-    """The path leads to a text on which the two meanings differ, and the check goes by the
+    """The path points to a string on which the two meanings differ, and the check uses the
     letters. What the pattern means elsewhere is read."""
     from phaselint.patterns.foreign import difference, oddities
 
@@ -82,15 +82,15 @@ def differs(lab: ProofContext[SwenyFacts], finding: Finding) -> Proof:
     use, source = _pattern(facts, finding)
     odd = oddities(source)
     if not odd:
-        raise Unlike("the pattern means the same elsewhere")
+        raise Unlike("the pattern means the same in other languages")
     way = path_to_gate_avoiding(facts, use)
     differing = difference(source, odd)
     if differing is None:
-        return unproved("no text was found on which the two meanings differ")
+        return unproved("no string was found on which the two meanings differ")
     agree(finding, text=differing.text, matched=differing.matched)
     given = _with_text(facts, use, differing.text)
     if given is None:
-        return unproved(f"no declared value is the text `{differing.text}`")
+        return unproved(f"no declared value is `{differing.text}`")
     driven = drive_to(lab, use, way, given)
     if other := prevented_by(driven, use, way):
         return unproved(other)
@@ -102,7 +102,7 @@ def differs(lab: ProofContext[SwenyFacts], finding: Finding) -> Proof:
 
 
 def _with_text(facts: SwenyFacts, use: Use, text: str) -> Any | None:
-    """Data of the node, or of the input, with a text where the path leads."""
+    """Data of the node, or of the input, with a string at the path."""
     if use.schema is not None:
         schema = use.schema if use.root == INPUT else as_object(use.schema)
         return minimal(schema, [(use.steps, Equals(text))])
@@ -123,13 +123,13 @@ def _steps(use: Use) -> tuple[Step, ...]:
     return tuple(steps)
 
 
-_GROWTH = {"exponential": "exponentially", "superlinear": "faster than the text"}
+_GROWTH = {"exponential": "exponentially", "superlinear": "faster than the string"}
 
 
 @checks_claim
 def takes_long(lab: ProofContext[SwenyFacts], finding: Finding) -> Proof:
-    """A child process matches ever longer texts, and the time they take multiplies. The executor
-    itself gives up on such a text, so that no script shows it."""
+    """A child process matches longer and longer strings, and the time multiplies. The executor
+    itself gives up on such a string, so no script shows it."""
     from phaselint.patterns.backtracking import suspects
     from phaselint.patterns.timing import measure
     from phaselint.patterns.translate import Unmatchable
@@ -138,14 +138,14 @@ def takes_long(lab: ProofContext[SwenyFacts], finding: Finding) -> Proof:
     _, source = _pattern(lab.facts, finding)
     found = suspects(source)
     if found is None:
-        raise Unlike("the pattern reads every text in one way")
+        raise Unlike("the pattern matches every string in only one way")
     agree(finding, recipe=list(found.recipe))
     if not current().engine:
-        return unproved("the time is measured by `phaselint lint --dry-run` alone")
+        return unproved("only `phaselint lint --dry-run` measures the time")
     try:
         verdict = measure(source, found.recipe).verdict
     except (Unmatchable, OSError) as error:
         return unproved(f"the time could not be measured: {error}")
     if verdict in _GROWTH:
         return Proof("proved", "replay", None, f"the time grows {_GROWTH[verdict]}")
-    return unproved(f"the time on the texts that were tried is {verdict}")
+    return unproved(f"the time on the strings that were tried is {verdict}")

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from phaselint.vocabulary.finding import Finding, Proof
 
 MARK = "the-value-that-the-rubric-means"
-"""A value that stands where the rubric looks for one."""
+"""A value at the place where the rubric looks for it."""
 
 
 def _at(
@@ -151,7 +151,7 @@ def judge_does_not_see(lab: ProofContext[SwenyFacts], finding: Finding) -> Proof
     named = out_of_scope(facts, node, judge.rubric)
     agree(finding, node=node.id, evaluator=judge.name, named=list(named))
     if judge.kind != "judge" or not named:
-        raise Unlike("no judge is asked about other data there")
+        raise Unlike("no judge with such a rubric is called at the node")
     way = way_to(facts, node)
     on_way = [facts.nodes[name] for name in way]
     given = run_input(facts, on_way)
@@ -175,11 +175,11 @@ def _not_given(
     paths = [each.path for each in undeclared(lab.facts, node, judge.rubric)]
     agree(finding, node=node.id, evaluator=judge.name, paths=paths)
     if judge.kind != "judge" or not paths:
-        raise Unlike("the rubric names no field that is not declared")
+        raise Unlike("the rubric uses only declared fields")
     whole = {**(node.output or {}), "type": "object", "required": [*node.properties]}
     data = minimal(whole)
     if not isinstance(data, dict):
-        return unproved("no data could be made up that have the declared fields")
+        return unproved("no data with the declared fields was found")
     answer = {**passing_answer(node), "data": data}
     plan = Plan(way_to(lab.facts, node), {node.id: answer})
     driven = run_plan(lab, f"ask the judge {judge.name}", plan)
@@ -201,7 +201,7 @@ def _judged(
 ) -> Proof:
     """Whether a judge is asked, and something holds of all that it is shown."""
     if not driven.of("model:ask", node.id):
-        return unproved(prevented(driven, node.id, "no judge of the node is asked"))
+        return unproved(prevented(driven, node.id, "no judge of the node is called"))
 
     def shows(each: PlannedRun) -> bool:
         prompts = [ask["prompt"] for ask in each.of("model:ask", node.id)]

@@ -24,10 +24,10 @@ if TYPE_CHECKING:
     from phaselint.vocabulary.finding import Finding, Proof
 
 SECTIONS = {"rules": "## Rules", "context": "## Background Context"}
-"""How the section of a prompt begins that a root key brings (§5.3)."""
+"""The start of the prompt section that a root key adds (§5.3)."""
 
 BROUGHT = (*SECTIONS, "additionalContext")
-"""The run inputs that bring a section, too (§5.1)."""
+"""The run inputs that add a section, too (§5.1)."""
 
 
 @checks_claim

@@ -32,7 +32,7 @@ CODES = {
     "source-url-scheme": ("SOURCE_URL_BLOCKED",),
     "source-url-blocked": ("SOURCE_URL_BLOCKED",),
 }
-"""What the exception names that ends a run."""
+"""What the exception that ends a run says."""
 
 
 LOOKS = "that the text looks like a path"
@@ -57,14 +57,14 @@ def throws(lab: ProofContext[SwenyFacts], finding: Finding) -> Proof:
 @checks_claim
 @by("static+replay")
 def stays_text(lab: ProofContext[SwenyFacts], finding: Finding) -> Proof:
-    """The source is resolved as inline text, or a text is sent in a run as it stands. That it looks
+    """The source is resolved as inline text, or text is sent unchanged in a run. That it looks
     like a path is read."""
     plain = _plain(lab.facts, finding)
     if plain is not None:
         return partly(_sent(lab, finding, plain), LOOKS)
     located = _source(lab.facts, finding)
     if located.source.tagged or not is_like_path(located.source.text):
-        raise Unlike("the text does not look like a path")
+        raise Unlike("the text doesn't look like a path")
 
     def inline(driven: PlannedRun) -> bool:
         resolved = driven.of("sources:resolved")
@@ -74,7 +74,7 @@ def stays_text(lab: ProofContext[SwenyFacts], finding: Finding) -> Proof:
 
 
 def _plain(facts: SwenyFacts, finding: Finding) -> PlainText | None:
-    """The text at which a finding stands, if it is one that is no source. Raises Unlike."""
+    """The text at a finding, if it isn't a source. Raises Unlike."""
     pointer = pointer_of(facts, finding)
     return next((each for each in plain_texts(facts) if each.pointer == pointer), None)
 
@@ -84,14 +84,14 @@ def _sent(lab: ProofContext[SwenyFacts], finding: Finding, plain: PlainText) -> 
     node = plain.node
     agree(finding, node=node.id, key=plain.key, source=plain.text)
     if not is_like_path(plain.text):
-        raise Unlike("the text does not look like a path")
+        raise Unlike("the text doesn't look like a path")
     kind = "model:run" if plain.key == "instruction" else "model:ask"
     failing = failing_answer(node) if node.evals else {"data": {}}
     models, asks = ({}, ()) if plain.key == "rubric" else ({node.id: failing}, (REFUSAL,))
     plan = Plan(way_to(lab.facts, node), models, asks)
     driven = run_plan(lab, f"send {plain.key} of {node.id}", plan)
     if not _asked(driven, plain, kind):
-        return unproved(prevented(driven, node.id, "nothing is sent: another gate decides before"))
+        return unproved(prevented(driven, node.id, "it is never sent: another gate decides first"))
 
     def literal(each: PlannedRun) -> bool:
         return any(plain.text in given["prompt"] for given in _asked(each, plain, kind))
@@ -144,6 +144,6 @@ def _start(
     """The verdict of the start of a run in a world without one source."""
     facts = lab.facts
     if not facts.graph_known:
-        return unproved("a run ends before it looks at sources: an edge or the entry is broken")
+        return unproved("a run ends before it resolves sources: an edge or the entry is broken")
     plan = Plan((facts.workflow.entry,), world=everything_there(facts, without))
     return shown(run_plan(lab, f"resolve {located.field}", plan), holds)

@@ -35,17 +35,17 @@ if TYPE_CHECKING:
     from phaselint.vocabulary.finding import Finding, Proof
 
 REFUSAL = "VERDICT: refused\nREASONING: it does not hold"
-"""A judge's answer that no judge takes for a pass."""
+"""A judge's answer that no judge treats as a pass."""
 
-NO_FAILURE = "no answers could be made up that fail the gate"
+NO_FAILURE = "no answers were found that fail the gate"
 OWN = "given by the model"
-NO_RUN = "the model does not run on the node: its `requires` fails before"
+NO_RUN = "the model does not run on the node: its `requires` fails first"
 
 
 @checks_claim
 @by("replay", "static+replay")
 def goes_on(lab: ProofContext[SwenyFacts], finding: Finding) -> Proof:
-    """The gate is made to fail, and the run goes on to the next node all the same, without a
+    """The gate is made to fail, and the run continues to the next node anyway, without a
     question in between; and that node does not look at this one."""
     facts = lab.facts
     node = node_at(facts, finding)
@@ -53,10 +53,10 @@ def goes_on(lab: ProofContext[SwenyFacts], finding: Finding) -> Proof:
     if any(edge.condition for edge in out):
         return _offered(lab, finding, node, way)
     if len(out) != 1 or out[0].target == node.id:
-        raise Unlike("the edge is not the only way on from the node")
+        raise Unlike("the edge isn't the only edge out of the node")
     following = out[0].target
     if node.id in _looked_at(facts.nodes[following]):
-        raise Unlike(f"`{following}` requires what the node gives")
+        raise Unlike(f"`{following}` requires what the node returns")
     agree(finding, node=node.id, next=following, edge=out[0].number)
 
     def run_goes_on_unasked(driven: PlannedRun) -> bool:
@@ -80,7 +80,7 @@ def _offered(
     if not node.evals:
         raise Unlike("the node has no `eval`")
     if covered(facts, node, out):
-        raise Unlike("a condition is about the failure")
+        raise Unlike("a condition mentions the failure")
 
     def targets_are_offered(driven: PlannedRun) -> bool:
         questions = driven.of("model:evaluate", node.id)
@@ -88,7 +88,7 @@ def _offered(
         return {each["id"] for each in choices} == set(targets)
 
     proof = _failed(lab, node, [_eval_fails(node, way)], (*way, targets[0]), targets_are_offered)
-    return partly(proof, "that no condition is about the failure")
+    return partly(proof, "that no condition mentions the failure")
 
 
 def _failed(
@@ -154,10 +154,10 @@ def misses_field(lab: ProofContext[SwenyFacts], finding: Finding) -> Proof:
     agree(finding, node=node.id, field=field)
     way = way_to(facts, node)
     if field in node.properties or inherits(field):
-        raise Unlike("the field is there: it is declared, or every mapping has it")
+        raise Unlike("the field exists: it is declared, or every mapping has it")
     given = minimal({**(node.output or {}), "type": "object", "required": list(node.properties)})
     if not isinstance(given, dict) or field in given:
-        return unproved("no data could be made up that have the declared fields and no others")
+        return unproved("no data with only the declared fields was found")
     plan = Plan(way, {node.id: {**passing_answer(node), "data": given}})
     driven = run_plan(lab, f"give what {node.id} declares", plan)
     if not driven.of("model:run", node.id):
@@ -184,7 +184,7 @@ def takes_over(lab: ProofContext[SwenyFacts], finding: Finding) -> Proof:
     if field not in node.properties or field not in (EVALS, *_TAKEN):
         raise Unlike("the contract declares no such field, or the runtime does not write it")
     if finding.confidence != "high":
-        return unproved("nothing on this node makes the runtime write the field")
+        return unproved("the runtime never writes the field for this node")
     if field == EVALS:
         return _hides(lab, facts, node, way)
     driven = run_plan(lab, f"overwrite {field} of {node.id}", _TAKEN[str(field)](node, way))
@@ -202,9 +202,9 @@ def _hides(
 ) -> Proof:
     onward = facts.ways.out[node.id]
     if not onward or not node.evals:
-        return unproved("no node comes after this one, to which its evaluators' results matter")
+        return unproved("no later node depends on the results of its evaluators")
     if node.id == INPUT:
-        return unproved("before its first visit, the run input stands for the node")
+        return unproved("before its first visit, the run input takes the place of the node")
     answer = passing_answer(node)
     answer = {**answer, "data": {**answer["data"], EVALS: OWN}}
     following = onward[0].target
@@ -215,7 +215,7 @@ def _hides(
     seen = [*driven.of("model:run", following), *driven.of("model:evaluate", node.id)]
     views = [given["context"][node.id] for given in seen if node.id in given["context"]]
     if not views:
-        return unproved(f"the run does not show what `{following}` would see")
+        return unproved(f"the run doesn't show what `{following}` would see")
     hides = not facts.is_next  # where results win, the field is dropped
     return shown(driven, all((view.get(EVALS) == OWN) is hides for view in views))
 

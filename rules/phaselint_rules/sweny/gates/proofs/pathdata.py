@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from phaselint.schema import Step, Test
 
 MOST_VALUES = 40
-"""How many declared values are tried one after the other."""
+"""Number of declared values that are tried one after the other."""
 
 
 class Values(NamedTuple):
@@ -125,7 +125,7 @@ def is_recorded(use: Use) -> bool:
 
 
 def every_value(use: Use) -> Values:
-    """Data for each of the values that are declared at the path; for values without end, those
+    """Data for each of the values declared at the path; for infinitely many values, those
     that the check wants, as far as they are declared, and some other."""
     if use.schema is None or is_recorded(use):
         return Values((None,), all=False)

@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     from phaselint.vocabulary.finding import Finding, Proof
 
 CUT = "…"
-"""How a reason ends that is longer than the reference keeps."""
+"""The end of a reason that is longer than the engine keeps."""
 
 FAULTS: Mapping[str, Fault] = {
     "any-path-optional-segment": "optional-element",
@@ -60,7 +60,7 @@ FAULTS: Mapping[str, Fault] = {
     "requires-unknown-root": "unknown-root",
     "undeclared-input": "undeclared-input",
 }
-"""What is wrong with the paths that rules report."""
+"""The faults of the paths that rules report."""
 
 _NO_PATH = ("syntax", "unaddressable-node")
 _STOPS = (
@@ -69,19 +69,19 @@ _STOPS = (
     "expected array at",
     "null encountered before segment",
 )
-"""How the reference's reasons begin where a path leads nowhere."""
+"""How the engine's reasons begin if a path doesn't resolve."""
 
 NO_ELEMENT = "(any:) no element satisfies "
 _HELD_AGAINST = ("equals ", "in [", "matches /", NO_ELEMENT)
-"""How the reference's reasons begin where a path leads to values that do not satisfy."""
+"""How the engine's reasons begin if a path resolves to values that don't satisfy the check."""
 
 _ARE_NULL = ("resolved to null/undefined", "(any:) all resolved values are null/undefined")
-"""How the reference's reasons begin where a path leads to nothing but null."""
+"""How the engine's reasons begin if a path resolves only to null."""
 
 
 @checks_claim
 def fails(lab: ProofContext[SwenyFacts], finding: Finding) -> Proof:
-    """With data as declared, a run comes to the gate, and the path fails there, at the segment
+    """With data as declared, a run reaches the gate, and the path fails there, at the segment
     that is wrong."""
     return _fails(lab, finding)
 
@@ -107,7 +107,7 @@ def fails_with_lacking_element(lab: ProofContext[SwenyFacts], finding: Finding) 
     agree(finding, at=use.at)
     data = lacking(use)
     if data is None:
-        return unproved("no data could be made up in which one element lacks the field")
+        return unproved("no data in which one element lacks the field was found")
     return _shown(lab, use, path_to_gate_avoiding(facts, use), data)
 
 
@@ -119,7 +119,7 @@ def fails_without_field(lab: ProofContext[SwenyFacts], finding: Finding) -> Proo
     agree(finding, at=use.at)
     data = without_field(use)
     if data is None and not is_recorded(use):
-        return unproved("no data could be made up that lack the field")
+        return unproved("no data without the field was found")
     return _shown(lab, use, path_to_gate_avoiding(facts, use), data)
 
 
@@ -131,17 +131,17 @@ def fails_on_way(lab: ProofContext[SwenyFacts], finding: Finding) -> Proof:
     requires = use.node.requires
     skips = requires is not None and requires.on_fail == "skip"
     if finding.severity not in (None, "info" if skips else "warning"):
-        raise Unlike("the contract says otherwise what comes of the node where it fails")
+        raise Unlike("the contract handles the failure of the node differently")
     given = said(finding).get("nodes")
     if use.root not in facts.nodes or not facts.graph_known:
-        raise Unlike("the path names no node")
+        raise Unlike("the path doesn't name a node")
     if not given:
         return unproved("no path was looked for")
     way = tuple(given)
     if use.root in way or not _is_walk(facts, way, use.node.id):
-        raise Unlike("the contract has no such path past the node")
+        raise Unlike("the contract has no such path that bypasses the node")
     if not facts.ways.precedes(use.root, use.node.id):
-        raise Unlike("no path leads from the one node to the other")
+        raise Unlike("the two nodes aren't connected by that path")
     return _shown(lab, use._replace(fault=""), way, None)
 
 
@@ -156,14 +156,14 @@ def _is_walk(facts: SwenyFacts, way: Sequence[str], end: str) -> bool:
 @by("static+replay")
 def fails_for_every_value(lab: ProofContext[SwenyFacts], finding: Finding) -> Proof:
     """The data have each of the declared values in turn, and the check fails on all of them. That
-    no other is declared is read; or where they are without end, that none is as it should be."""
+    no other is declared is read; or, if they are infinite, that none matches."""
     facts = lab.facts
     use = _impossible(facts, finding)
     way = path_to_gate_avoiding(facts, use)
     if finding.severity != "warning":
         require_failure_on_empty_lists(lab, use, way)
     values = every_value(use)
-    proof = unproved("no data could be made up that have the path")
+    proof = unproved("no data with this path was found")
     for data in values.data:
         driven = drive_to(lab, use, way, data)
         if prevented := prevented_by(driven, use, way):
@@ -174,7 +174,7 @@ def fails_for_every_value(lab: ProofContext[SwenyFacts], finding: Finding) -> Pr
         proof = shown(driven, bool(reason))
         if proof.status != "proved":
             return proof
-    other = "no other value" if values.all else "no value as the check wants it"
+    other = "no other value" if values.all else "no value that passes the check"
     return partly(proof, f"that {other} is declared")
 
 
@@ -217,7 +217,7 @@ def is_refused(reason: str, use: Use) -> bool:
 @checks_claim
 @by("static+replay")
 def lacks_input(lab: ProofContext[SwenyFacts], finding: Finding) -> Proof:
-    """With an input as declared, the path fails; or what a text names is not in the input that
+    """With an input as declared, the path fails; or what a condition names isn't in the input that
     the model and the router are given. That the text names it is read."""
     from phaselint_rules.sweny.data.inputnames import texts, unheard_of
 
@@ -241,7 +241,7 @@ def lacks_input(lab: ProofContext[SwenyFacts], finding: Finding) -> Proof:
     named = " and ".join(f"`input.{name}`" for name in names)
     return partly(
         shown(run_plan(lab, lab.rule.name, plan), context_lacks_input),
-        f"that the text names {named}",
+        f"that the text uses {named}",
     )
 
 
@@ -275,7 +275,7 @@ def faulty(lab: ProofContext[SwenyFacts], finding: Finding) -> Use:
     """
     use = use_of(lab.facts, finding)
     if use.fault != FAULTS[lab.rule.name]:
-        raise Unlike("the contract is not at odds with the path in that way")
+        raise Unlike("the contract doesn't contradict the path in that way")
     if use.fault == "syntax":
         agree(finding, reason=use.path.error)
     if use.fault == "type-mismatch":
@@ -327,16 +327,16 @@ def prevented_by(driven: PlannedRun, use: Use, way: Sequence[str]) -> str:
         given = use.root not in way or use.root == use.node.id
         if given or driven.of("model:run", use.root):
             return ""
-        failed = f"the model does not run on `{use.root}`: its `requires` fails before"
+        failed = f"the model does not run on `{use.root}`: its `requires` fails first"
         return prevented(driven, use.root, failed)
     results = results_of(driven, use.node.id)[: way.count(use.node.id)]
     verdicts = results[-1].get("evals", ()) if results else ()
     said = [v.get("reasoning", "") for v in verdicts if v["name"] == use.evaluator.name]
     if not said:
-        failed = "the run does not come to the evaluator: another gate fails before"
+        failed = "the run doesn't reach the evaluator: another gate fails first"
         return prevented(driven, use.node.id, failed)
     if any(reasoning.endswith(CUT) for reasoning in said) and not reason_of(driven, use, way):
-        return "the reason that the evaluator gives is cut off before it comes to the path"
+        return "the evaluator's reason is cut off before it mentions the path"
     return ""
 
 

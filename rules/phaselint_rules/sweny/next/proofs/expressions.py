@@ -1,4 +1,4 @@
-"""How the executor shows that expressions lead to no node, or to several (reference §11.4)."""
+"""How the executor shows that expressions select no node, or several (reference §11.4)."""
 
 from __future__ import annotations
 
@@ -46,10 +46,10 @@ def ends_undecided(lab: ProofContext[SwenyFacts], finding: Finding) -> Proof:
     if len(taken) == 1:
         raise Unlike("the finding names a single edge")
     if any(edge.most is None or walk.count(edge) < edge.most for edge in spent):
-        raise Unlike("the run of the finding does not use up the edges that it names")
+        raise Unlike("the run of the finding doesn't use up the edges that it names")
     first = (*taken[0].pointer, "when", "expr") if taken else facts.nodes[name].pointer
     if pointer_of(facts, finding) != first:
-        raise Unlike("the finding stands elsewhere than it says")
+        raise Unlike("the finding is at another place than it names")
     given = _given(facts, [edge for edge in out if edge not in spent], finding)
     nodes = dict.fromkeys(node for node, _ in given)
     models = {node: _answers(facts, node, walk, given) for node in nodes}
@@ -85,17 +85,17 @@ def _given(facts: SwenyFacts, edges: Sequence[Edge], finding: Finding) -> Mappin
         node = facts.nodes[path.node]
         if isinstance(missing, list) and path.text in missing:
             if is_required(node, path):
-                raise Unlike(f"`{path.text}` is required, and not missing")
+                raise Unlike(f"`{path.text}` is required, so it can't be missing")
             found[path.node, path.fields] = MISSING
         elif isinstance(values, dict) and path.text in values:
             if values[path.text] not in (finite(declared_at(node, path)) or ()):
-                raise Unlike(f"`{path.text}` is not declared to have that value")
+                raise Unlike(f"`{path.text}` isn't declared with that value")
             found[path.node, path.fields] = values[path.text]
         else:
-            raise Unlike(f"the finding does not say what `{path.text}` is")
+            raise Unlike(f"the finding doesn't give the value of `{path.text}`")
     told = [*(values or ()), *(missing or ())]
     if len(told) != len(found):
-        raise Unlike("the finding gives other fields than the expressions name")
+        raise Unlike("the fields of the finding differ from those of the expressions")
     return found
 
 

@@ -71,8 +71,8 @@ def asked(
 
 
 def way_by(lab: ProofContext[SwenyFacts], node: str, through: str) -> tuple[str, ...]:
-    """The nodes of a shortest way to a node by way of another one. Raises Unlike where the step
-    budget does not allow it."""
+    """The nodes of a shortest path to a node through another node. Raises Unlike if the step
+    budget doesn't allow it."""
     facts = lab.facts
     first = facts.ways.way(through) if facts.graph_known else ()
     onward = facts.ways.way(node, start=through) if first else ()
@@ -92,7 +92,7 @@ def _nowhere(lab: ProofContext[SwenyFacts]) -> str:
 
 
 def _ends(driven: PlannedRun, node: str) -> bool:
-    """Whether the run ended at a node since the answer was no target."""
+    """Whether the run ended at a node because the answer wasn't a target."""
     return any(route["from"] == node and route["to"] == END for route in driven.of("route"))
 
 
@@ -108,7 +108,7 @@ def _conditional(facts: SwenyFacts, finding: Finding, node: str) -> tuple[Edge, 
     require_run_to(facts, finding, node)
     edges = tuple(edge for edge in facts.ways.out.get(node, ()) if edge.condition)
     if not edges or not facts.graph_known:
-        raise Unlike("the contract has no conditions there")
+        raise Unlike("the contract has no conditions at this node")
     return edges
 
 
@@ -122,7 +122,7 @@ def blank_choice(lab: ProofContext[SwenyFacts], finding: Finding) -> Proof:
     edge = edge_at(lab.facts, finding, "when")
     node, target, blank = edge.source, edge.target, bool(edge.when)
     if edge.when is None or edge.when.strip():
-        raise Unlike("the condition has words")
+        raise Unlike("the condition isn't blank")
     agree(finding, node=node, target=target, blank=blank)
     require_run_to(lab.facts, finding, node)
     way = way_by(lab, node, node)
@@ -150,7 +150,7 @@ def same_id_twice(lab: ProofContext[SwenyFacts], finding: Finding) -> Proof:
     node, target = edge.source, edge.target
     group = [each for each in facts.ways.out[node] if each.target == target]
     if group[1:2] != [edge]:
-        raise Unlike("no other edge has the same ends, or the finding is not at the second one")
+        raise Unlike("no other edge has the same ends, or the finding isn't at the second edge")
     default = next((each for each in facts.ways.out[node] if not each.condition), None)
     offered = sum(bool(each.condition) or each == default for each in group)
     reason = ONLY_PATH if group[0].when is None else group[0].when
@@ -196,8 +196,8 @@ def one_choice(lab: ProofContext[SwenyFacts], finding: Finding) -> Proof:
 @checks_claim
 @by("static+replay")
 def no_way_on(lab: ProofContext[SwenyFacts], finding: Finding) -> Proof:
-    """An answer that is no target ends the run. That it may be the right one, since the
-    conditions do not name all values of a property, is read."""
+    """An answer that isn't a target ends the run. Reading shows that this answer can be right,
+    since the conditions don't name all values of a property."""
     facts = lab.facts
     node = node_at(facts, finding)
     edges = _conditional(facts, finding, node.id)
@@ -212,7 +212,7 @@ def no_way_on(lab: ProofContext[SwenyFacts], finding: Finding) -> Proof:
         lambda driven, _: _ends(driven, node.id),
         last=_nowhere(lab),
     )
-    return partly(proof, "that the conditions do not name all values of a property")
+    return partly(proof, "that the conditions don't name all values of a property")
 
 
 def _covers(facts: SwenyFacts, node: str, edges: tuple[Edge, ...]) -> Iterator[Coverage]:
@@ -224,8 +224,8 @@ def _covers(facts: SwenyFacts, node: str, edges: tuple[Edge, ...]) -> Iterator[C
 @checks_claim
 @by("static+replay")
 def value_uncovered(lab: ProofContext[SwenyFacts], finding: Finding) -> Proof:
-    """The router is shown the value that no condition is about, and an answer that is no target
-    ends the run. That no condition is about it is read."""
+    """The router is shown the value that no condition covers, and an answer that isn't a target
+    ends the run. Reading shows that no condition covers it."""
     facts = lab.facts
     edge = edge_at(facts, finding, "when")
     node = edge.source
@@ -246,7 +246,7 @@ def value_uncovered(lab: ProofContext[SwenyFacts], finding: Finding) -> Proof:
         proof = asked(lab, node, name, shows, models={node: answer}, last=_nowhere(lab))
         if proof.status != "proved":
             return proof
-    return partly(proof, f"that no condition is about {quote_all(map(spell, open.missing))}")
+    return partly(proof, f"that no condition mentions {quote_all(map(spell, open.missing))}")
 
 
 @checks_claim
@@ -260,9 +260,9 @@ def taken_for_another(lab: ProofContext[SwenyFacts], finding: Finding) -> Proof:
     targets = list(dict.fromkeys(each.target for each in (*edges, *rest)))
     agree(finding, node=node, targets=targets)
     if longer != edge.target or shorter not in targets or shorter == longer:
-        raise Unlike("the contract has no such targets there")
+        raise Unlike("the contract has no such targets at this node")
     if str(shorter) not in edge.target or targets.index(str(shorter)) > targets.index(longer):
-        return unproved("the longer id is offered first, so that it is found in a sentence")
+        return unproved("the longer ID is offered first, so the client finds it in a sentence")
     return asked(
         lab,
         node,

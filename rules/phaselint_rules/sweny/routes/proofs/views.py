@@ -46,7 +46,7 @@ def _condition(facts: SwenyFacts, finding: Finding) -> tuple[Edge, Condition]:
     edge = edge_at(facts, finding, "when")
     agree(finding, node=edge.source, edge=edge.number)
     if not facts.graph_known or edge.number not in facts.conditions:
-        raise Unlike("the contract has no condition there that runs come to")
+        raise Unlike("the contract has no reachable condition there")
     require_run_to(facts, finding, edge.source)
     return edge, facts.conditions[edge.number]
 
@@ -64,7 +64,7 @@ def _mentioned(
         if data.get("property") in (mention.fields[0], ".".join(mention.fields))
     )
     if not found:
-        raise Unlike("the condition does not name the property")
+        raise Unlike("the condition doesn't name the property")
     return found
 
 
@@ -79,7 +79,7 @@ def never_that_value(lab: ProofContext[SwenyFacts], finding: Finding) -> Proof:
     edge, _ = _condition(facts, finding)
     read = next((each for each in never_true(facts) if each[0].edge == edge), None)
     if read is None:
-        raise Unlike("the condition does not ask for such a value")
+        raise Unlike("the condition doesn't use such a value")
     mention, values, words = read
     owner, fields = mention.node.id, mention.fields
     agree(finding, of=owner, property=".".join(fields), values=list(values), impossible=list(words))
@@ -98,7 +98,7 @@ def never_that_value(lab: ProofContext[SwenyFacts], finding: Finding) -> Proof:
         proof = asked(lab, edge.source, name, shows, through=owner, models=models)
         if proof.status != "proved":
             return proof
-    return partly(proof, f"that the condition asks for {quote_all(words)}")
+    return partly(proof, f"that the condition uses {quote_all(words)}")
 
 
 @checks_claim
@@ -115,7 +115,7 @@ def words_hidden(lab: ProofContext[SwenyFacts], finding: Finding) -> Proof:
     words = Vocabulary(facts).undeclared(edge, condition)
     agree(finding, words=words)
     if not words:
-        raise Unlike("the condition has no words that nothing declares")
+        raise Unlike("every property in the condition is declared")
     extra = dict.fromkeys(words, OWN)
     models = {}
     for name in way_by(lab, edge.source, edge.source):
@@ -130,7 +130,7 @@ def words_hidden(lab: ProofContext[SwenyFacts], finding: Finding) -> Proof:
         )
 
     proof = asked(lab, edge.source, f"return {words[0]}", shows, models=models)
-    return partly(proof, f"that the condition names {quote_all(words)}")
+    return partly(proof, f"that the condition uses {quote_all(words)}")
 
 
 def _field_hidden(
@@ -150,7 +150,7 @@ def _field_hidden(
         ):
             break
     else:
-        raise Unlike("the condition names no such field, or it is declared")
+        raise Unlike("the condition doesn't use such a field, or the field is declared")
     owner = reference.node
     answer = passing_answer(facts.nodes[owner])
     if result and EVALS in facts.nodes[owner].properties:
@@ -164,7 +164,7 @@ def _field_hidden(
 
     name = f"return {field} from {owner}"
     proof = asked(lab, edge.source, name, shows, through=owner, models={owner: answer})
-    return partly(proof, f"that the condition names `{reference.text}`")
+    return partly(proof, f"that the condition uses `{reference.text}`")
 
 
 @checks_claim
@@ -177,7 +177,7 @@ def not_run_yet(lab: ProofContext[SwenyFacts], finding: Finding) -> Proof:
     owner = said(finding).get("of")
     named = [each for each in condition.references if each.node == owner]
     if not named or owner not in list(facts.nodes):
-        raise Unlike("the condition names no such node")
+        raise Unlike("the condition doesn't use such a node")
     if found := never_after(lab, str(owner), edge.source):
         return found
     proof = asked(
@@ -186,7 +186,7 @@ def not_run_yet(lab: ProofContext[SwenyFacts], finding: Finding) -> Proof:
         f"ask for {owner} at {edge.source}",
         lambda _, question: owner not in question["context"],
     )
-    return partly(proof, f"that the condition names `{named[0].text}`")
+    return partly(proof, f"that the condition uses `{named[0].text}`")
 
 
 @checks_claim
@@ -200,18 +200,18 @@ def failure_unseen(lab: ProofContext[SwenyFacts], finding: Finding) -> Proof:
     edge, condition = _condition(facts, finding)
     found = unobservable(facts, edge, condition)
     if found is None:
-        raise Unlike("the condition asks for no failure that the router cannot see")
+        raise Unlike("the condition doesn't depend on a failure hidden from the router")
     agree(finding, of=found.node, word=found.word)
     owner = found.node
-    claim = f"that the condition asks for `{found.word}`"
+    claim = f"that the condition depends on `{found.word}`"
     if ends_run(found, facts.nodes[owner]):
         way = way_to(facts, facts.nodes[owner])
         driven = run_plan(lab, f"let {owner} fail", Plan(way, {owner: FAILED}))
         return partly(shown(driven, lambda driven: _ends_at(driven, owner)), claim)
     if facts.nodes[owner].policy.halts and not facts.nodes[owner].fail_soft:
-        return unproved("only a run in which the node is skipped would show it")
+        return unproved("only a run that skips the node could show it")
     if "error" in facts.nodes[owner].properties:
-        return unproved("the node declares `error`, which the router is shown")
+        return unproved("the node declares `error`, which is shown to the router")
 
     def shows(driven: PlannedRun, question: Mapping[str, Any]) -> bool:
         results, seen = results_of(driven, owner), seen_of(question, owner)
@@ -244,7 +244,7 @@ def prose_shown(lab: ProofContext[SwenyFacts], finding: Finding) -> Proof:
     agree(finding, node=node.id, targets=asking)
     require_run_to(facts, finding, node)
     if node.properties or not asking:
-        raise Unlike("the node declares properties, or no condition asks for them")
+        raise Unlike("the node declares properties, or no condition uses them")
     answer = with_value(passing_answer(node), ("summary",), OWN)
     return asked(
         lab,
@@ -275,4 +275,4 @@ def shown_as_null(lab: ProofContext[SwenyFacts], finding: Finding) -> Proof:
     models = {owner: {**answer, "data": rest}}
     name = f"leave {field} out"
     proof = asked(lab, edge.source, name, shows, through=owner, models=models, passing=owner)
-    return partly(proof, f"that the condition names `{first.text}`")
+    return partly(proof, f"that the condition uses `{first.text}`")

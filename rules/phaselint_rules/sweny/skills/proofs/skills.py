@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from phaselint.executor.proof import ProofContext
     from phaselint.vocabulary.finding import Finding, Proof
 
-NO_WAY = "no run comes to the node"
+NO_WAY = "no run reaches the node"
 
 
 def visit(
@@ -46,7 +46,7 @@ def visit(
 
 @checks_claim
 def throws(lab: ProofContext[SwenyFacts], finding: Finding) -> Proof:
-    """A run comes to the node that lists an unknown skill and no other that gives it anything,
+    """A run reaches the node that lists an unknown skill and no other that gives it anything,
     and ends with an exception. Where it lists another, the finding is a fact of the document."""
     facts = lab.facts
     node = node_above(facts, finding, "skills")
@@ -59,7 +59,7 @@ def throws(lab: ProofContext[SwenyFacts], finding: Finding) -> Proof:
 
 @checks_claim
 def gives_nothing(lab: ProofContext[SwenyFacts], finding: Finding) -> Proof:
-    """A run comes to a node that lists the skill and no other that gives it anything, and ends
+    """A run reaches a node that lists the skill and no other that gives it anything, and ends
     with an exception. Where there is no such node, the finding is a fact of the document."""
     facts = lab.facts
     if finding.place.file != facts.file or finding.place.pointer == ("mcp",):
@@ -72,7 +72,7 @@ def gives_nothing(lab: ProofContext[SwenyFacts], finding: Finding) -> Proof:
         listed = [node for node in facts.sound_nodes if skill in node.skills]
     found = facts.skill(skill)
     if found is None or found.mcp is None or found.instruction:
-        raise Unlike("the contract has no such skill that only connects a server")
+        raise Unlike("the contract has no such skill with only a server")
     nodes = [node.id for node in listed if is_stranded(facts, node)]
     agree(finding, skill=skill, nodes=nodes)
     return _stranded(lab, nodes)
@@ -104,7 +104,7 @@ def left_out(lab: ProofContext[SwenyFacts], finding: Finding) -> Proof:
     id = key_at(facts, finding, "skills")
     inline, other = facts.workflow.skills.get(id), facts.contract.registry.get(id)
     if inline is None or other is None:
-        raise Unlike("the contract has no two skills with that id")
+        raise Unlike("the contract doesn't have two skills with that ID")
     nodes = [node.id for node in facts.sound_nodes if inline.id in node.skills]
     agree(finding, skill=inline.id, nodes=nodes)
     section = _section(inline)
@@ -127,7 +127,7 @@ def doubled(lab: ProofContext[SwenyFacts], finding: Finding) -> Proof:
     id = entry_at(finding, node.skills)
     agree(finding, node=node.id, skill=id)
     if finding.place.pointer == (*node.pointer, "skills", node.skills.index(id)):
-        raise Unlike("the node lists the skill for the first time there")
+        raise Unlike("the entry is the first one for the skill")
     skill = facts.skill(id)
     tools = tuple(tool for tool in (skill.tools if skill else ()) if tool in facts.visible(node))
     if skill is None or not (tools or skill.instruction):

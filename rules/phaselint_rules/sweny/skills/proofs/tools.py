@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 @checks_claim
 def matches_nothing(lab: ProofContext[SwenyFacts], finding: Finding) -> Proof:
-    """A run comes to the node and logs that the entry matches no tool."""
+    """A run reaches the node and logs that the entry matches no tool."""
     node, tool = _entry(lab.facts, finding)
     if is_agent_tool(lab.facts, tool):
         raise Unlike("the entry is a built-in agent tool")
@@ -36,10 +36,10 @@ def matches_nothing(lab: ProofContext[SwenyFacts], finding: Finding) -> Proof:
 
 @checks_claim
 def is_built_in(lab: ProofContext[SwenyFacts], finding: Finding) -> Proof:
-    """A run comes to the node and logs that the entry, an agent's tool, matches none there."""
+    """A run reaches the node and logs that the entry, an agent's tool, matches none there."""
     node, tool = _entry(lab.facts, finding)
     if not is_agent_tool(lab.facts, tool):
-        raise Unlike("the entry is no built-in agent tool")
+        raise Unlike("the entry isn't a built-in agent tool")
     return _logged(lab, node, tool)
 
 
@@ -63,7 +63,7 @@ def _logged(lab: ProofContext[SwenyFacts], node: Node, tool: str) -> Proof:
 
 @checks_claim
 def offers_none(lab: ProofContext[SwenyFacts], finding: Finding) -> Proof:
-    """A run comes to the node, and the model is offered no tool, though its skills have some."""
+    """A run reaches the node, and the model isn't offered any tool of its skills."""
     facts = lab.facts
     node = node_at(facts, finding, "tools")
     tools = list(dict.fromkeys(facts.tools_of(node)))
@@ -80,20 +80,20 @@ def offers_none(lab: ProofContext[SwenyFacts], finding: Finding) -> Proof:
 
 @checks_claim
 def stays_offered(lab: ProofContext[SwenyFacts], finding: Finding) -> Proof:
-    """A run comes to the node, and the model is offered the tool."""
+    """A run reaches the node, and the model is offered the tool."""
     facts, data = lab.facts, said(finding)
     node = node_above(facts, finding, "disallowed_tools")
     name = entry_at(finding, node.disallowed)
     tool, skill = data.get("tool"), facts.skill(str(data.get("skill")))
     agree(finding, node=node.id)
     if is_agent_tool(facts, name) or skill is None or tool not in skill.tools:
-        raise Unlike("the entry is a built-in agent tool, or no such skill has the tool")
+        raise Unlike("the entry is a built-in agent tool, or the skill doesn't have the tool")
     if name not in facts.same_tool(tool) or skill.id not in node.skills:
-        return unproved("the node is not offered the tool anyway")
+        return unproved("the node isn't offered the tool anyway")
 
     def offered(driven: PlannedRun, node: str) -> bool:
         return any(tool in run["tools"] for run in driven.of("model:run", node))
 
     if tool not in facts.visible(node):
-        return unproved("the node is not offered the tool anyway")
+        return unproved("the node isn't offered the tool anyway")
     return visit(lab, "look at the tools of", (node.id,), offered)

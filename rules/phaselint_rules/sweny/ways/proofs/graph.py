@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 AMBIGUOUS = "AMBIGUOUS_EDGES"
 END = "(end)"
-NO_WAY = "no run within the step budget comes to the node"
+NO_WAY = "no run within the step budget reaches the node"
 
 
 @checks_claim
@@ -83,7 +83,7 @@ def never_ends(lab: ProofContext[SwenyFacts], finding: Finding) -> Proof:
     every bounded edge is taken for used up."""
     facts = lab.facts
     if pointer_of(facts, finding) != ("nodes",):
-        raise Unlike("the finding is not about all nodes")
+        raise Unlike("the finding isn't about all nodes")
     if reason := not_started(lab):
         return Proof("unproved", "explore", None, reason)
     runtime, states = lab.runtime, lab.atlas.states
@@ -93,7 +93,7 @@ def never_ends(lab: ProofContext[SwenyFacts], finding: Finding) -> Proof:
         well = outcome.kind in {"completed", "failed"}
         return well and runtime.grade(states[edge.source], edge.choice) != "hostile"
 
-    proof = never_by(lab, "come to an end", lab.atlas, ends, "a run comes to an end by itself")
+    proof = never_by(lab, "come to an end", lab.atlas, ends, "a run ends")
     if proof.status == "proved":
         agree(finding, reach=[name for name in facts.nodes if name in facts.ways.reach])
     return proof
@@ -105,7 +105,7 @@ def never_ends(lab: ProofContext[SwenyFacts], finding: Finding) -> Proof:
 @checks_claim
 def only_first(lab: ProofContext[SwenyFacts], finding: Finding) -> Proof:
     """A run goes from the node along its first edge without a condition. The others are neither
-    taken nor offered. Where no run comes to the node, the loader's refusal has to do."""
+    taken nor offered. If no run reaches the node, the loader's refusal must suffice."""
     return _only_first(lab, finding, _fork(lab.facts, finding), ())
 
 
@@ -123,7 +123,7 @@ def only_one_branch(lab: ProofContext[SwenyFacts], finding: Finding) -> Proof:
         raise Unlike("the contract has no such branches")
     one, other = branches
     if not (_leads(facts, fork, one, other, meet) and _leads(facts, fork, other, one, meet)):
-        raise Unlike("the branches do not meet there first")
+        raise Unlike("the branches don't meet at that node first")
     shut = facts.nodes.keys() & {fork[0].source, *targets} - {meet, targets[0]}
     onward: tuple[str, ...] = ()
     if branches[0] == targets[0]:
@@ -133,13 +133,13 @@ def only_one_branch(lab: ProofContext[SwenyFacts], finding: Finding) -> Proof:
 
 
 def _fork(facts: SwenyFacts, finding: Finding) -> tuple[Edge, ...]:
-    """The edges without a condition that leave a node, of which the finding stands at the second
+    """The edges without a condition that leave a node, with the finding at the second
     one. Raises Unlike."""
     edge = edge_at(facts, finding)
     edges = facts.workflow.edges
     fork = tuple(each for each in edges if each.source == edge.source and not each.condition)
     if fork[1:2] != (edge,):
-        raise Unlike("the edge is not the second one without a condition there")
+        raise Unlike("the edge isn't the second unconditional edge of the node")
     agree(
         finding,
         node=edge.source,
@@ -165,7 +165,7 @@ def _only_first(
         return refused(lab, AMBIGUOUS, unproved(NO_WAY), node)
     walk = walk_of(lab.facts, finding)
     if walk[-1:] != (first,):
-        raise Unlike("the run of the finding does not go along the first of the edges")
+        raise Unlike("the run of the finding doesn't follow the first of the edges")
     path = (*(edge.source for edge in walk), first.target)
     conditional = {edge.target for edge in lab.facts.ways.out[node] if edge.condition}
     others = {edge.target for edge in rest} - {first.target} - conditional
@@ -206,7 +206,7 @@ def dry_run_writes(lab: ProofContext[SwenyFacts], finding: Finding) -> Proof:
     proof = shown(
         run_plan(lab, f"dry run through {node.id}", Plan(way, given=given)), tools_are_offered
     )
-    return partly(proof, "that the names of the tools say that they change something")
+    return partly(proof, "that the names of the tools imply that they change something")
 
 
 @checks_claim
@@ -222,7 +222,7 @@ def reserved(lab: ProofContext[SwenyFacts], finding: Finding) -> Proof:
         return unproved(NO_WAY)
     way = facts.ways.way(node)
     if node == END and len(way) == 1:
-        return unproved("no edge of a run leads to the node")
+        return unproved("no edge of a run goes to the node")
     if node == END:
         return shown(run_plan(lab, "go on after the end", Plan(way)), _goes_on)
     if not facts.ways.out[node]:

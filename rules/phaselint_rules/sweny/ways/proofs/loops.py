@@ -36,7 +36,7 @@ BOUND = "max_iterations"
 
 @checks_claim
 def never_stops(lab: ProofContext[SwenyFacts], finding: Finding) -> Proof:
-    """A run that goes round and round ends with the step budget. Where no run comes that far,
+    """A run that never leaves the loop ends with the step budget. If no run gets that far,
     the loader's refusal has to do."""
     facts = lab.facts
     cycle = _cycle(facts, finding)
@@ -45,18 +45,18 @@ def never_stops(lab: ProofContext[SwenyFacts], finding: Finding) -> Proof:
         return refused(lab, code, unproved(NO_WAY))
     walk = walk_of(facts, finding)
     if walk[-len(cycle) :] != cycle:
-        raise Unlike("the run of the finding does not go round the cycle")
+        raise Unlike("the run of the finding doesn't follow the cycle")
     most = lab.options["max-steps"]
     lead_in = [edge.source for edge in walk[: -len(cycle)]] + [cycle[0].source]
     lap = [edge.target for edge in cycle]
     rounds = (most - len(lead_in)) // len(lap) + 1
     way = (*lead_in, *lap * rounds)[: most + 1]
-    proof = shown(run_plan(lab, f"go round {lap[-1]}", Plan(way)), _over_budget)
+    proof = shown(run_plan(lab, f"loop at {lap[-1]}", Plan(way)), _over_budget)
     return refused(lab, code, proof) if proof.status == "unproved" else proof
 
 
 def _cycle(facts: SwenyFacts, finding: Finding) -> tuple[Edge, ...]:
-    """The edges of the cycle that a finding tells, of which it stands at the last one, if none
+    """The edges of the cycle of a finding, which is at the last edge, if none
     of them has a bound. Raises Unlike."""
     last = edge_at(facts, finding)
     numbers = said(finding).get("cycle_edges")
@@ -84,7 +84,7 @@ def overflows(lab: ProofContext[SwenyFacts], finding: Finding) -> Proof:
         if followed[edge] < max(followed.values()):
             raise Unlike("the run of the finding follows another edge more often")
     elif pointer_of(facts, finding) != ("edges",):
-        raise Unlike("the run of the finding follows no edge with a bound")
+        raise Unlike("the run of the finding doesn't follow an edge with a bound")
     plan = Plan(_path(facts, walk), options={"max-steps": most})
     return shown(run_plan(lab, "visit too many nodes", plan), _over_budget)
 
@@ -106,7 +106,7 @@ def ends_there(lab: ProofContext[SwenyFacts], finding: Finding) -> Proof:
     out = facts.ways.out[edge.source]
     agree(finding, node=edge.source, spent=[each.number for each in out])
     if out[0] != edge or any(each.most is None for each in out):
-        raise Unlike("an edge without a bound leads on from the node")
+        raise Unlike("the node has an out-edge without a bound")
     require_run_to(facts, finding, edge.source)
     way = _path(facts, walk_of(facts, finding))
 
@@ -155,6 +155,6 @@ def never_again(lab: ProofContext[SwenyFacts], finding: Finding) -> Proof:
         return shown(driven, False)
     state = next((each for each in driven.run.states if each.node == edge.target), None)
     if state is None:
-        return unproved("nothing is asked on the node that the edge leads to")
+        return unproved("no question is asked at the target of the edge")
     proof = never_enters(lab, lab.explore(state), edge.source)
     return proof._replace(script=driven.script) if proof.status == "proved" else proof
