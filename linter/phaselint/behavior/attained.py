@@ -6,12 +6,11 @@ from __future__ import annotations
 import operator
 from functools import partial
 
+from phaselint.behavior.hunting import beaten
 from phaselint.behavior.searching import Way
 from phaselint.behavior.spaces import spaces
 from phaselint.dialects.acts import Act
-from phaselint.dialects.records import OUTCOMES
 from phaselint.policies.automaton import FIRST, FIRST_TRIED, SECOND, SECOND_TRIED, letter
-from phaselint.vocabulary.cached_property import cached_property
 from phaselint.vocabulary.suggest import suggest
 
 TYPE_CHECKING = False
@@ -31,6 +30,10 @@ if TYPE_CHECKING:
         def __call__(
             self, runs: Runs, setting: int, way: Way, acts: list[Act], /
         ) -> object | None: ...
+
+
+MOST_ENDED = 2_000
+"""How many states of runs with limits are looked at for those that a limit ends."""
 
 
 class Attained:
@@ -82,15 +85,14 @@ class Attained:
         acts = self._spaces.words.acts
         reachable = self._spaces.reachable(self._worst)
         numbers = {each for each in reachable if wanted(acts[each])}
-        ended = any(wanted(Act("end", kind)) for kind in OUTCOMES)
+        ended = any(wanted(Act("end", kind)) for kind in self._runs.runtime.limit_ends)
         if not self._runs.has_limits or not (numbers or ended):
             return bool(numbers)
         for space in self._spaces.free:
             way = self._way(space, numbers)
             if way is not None and self._replays(self._runs, space.setting, way, acts) is not None:
                 return True
-        met, complete = self._limited
-        return not complete or any(wanted(acts[each]) for each in met)
+        return any(self._is_met(space.setting, wanted, ended=ended) for space in self._spaces.free)
 
     def _way(self, space: Space, numbers: Collection[int]) -> Way | None:
         """A shortest run without limits to one of some acts."""
@@ -111,29 +113,64 @@ class Attained:
                     waiting.append(target)
         return None
 
-    @cached_property
-    def _limited(self) -> tuple[frozenset[int], bool]:
-        """All acts that runs do with their limits, and whether these are all."""
-        met: set[int] = set()
-        complete = True
-        for setting in range(len(self._runs.settings)):
-            space = self._spaces.limited(setting)
-            words = {space.opening}
-            seen = {0}
-            for state in (waiting := [0]):
-                onward = space.onward(state) if len(seen) <= self._runs.bound else None
-                if onward is None:
-                    complete = False
-                    break
-                met.update(onward.offered)
-                for word, target, grade in onward.steps:
-                    if grade <= self._worst:
-                        words.add(word)
-                        if target not in seen:
-                            seen.add(target)
-                            waiting.append(target)
-            met.update(each for word in words for each in self._spaces.words.words[word])
-        return frozenset(met), complete
+    def _is_met(self, setting: int, wanted: Callable[[Act], object], *, ended: bool) -> bool:
+        """Whether runs from a start do an act with their limits; so too where that is not known.
+        `ended`: whether it may be an end by a limit."""
+        key = f"met {setting} {self._worst} {ended}"
+        met: _Met = self._runs.kept.get(key) or _Met(self._runs, setting, self._worst, ended=ended)
+        self._runs.kept[key] = met
+        return met.has(wanted)
+
+
+class _Met:
+    """What runs from one start do with their limits, as far as somebody asks. States that have used
+    more of each limit than others are left out, unless runs that limits end are asked for, and
+    are `ended`."""
+
+    def __init__(self, runs: Runs, setting: int, worst: int, *, ended: bool) -> None:
+        self._space = spaces(runs).limited(setting)
+        self._words = self._space.words
+        self._worst = worst
+        self._most = min(runs.bound, MOST_ENDED) if ended else runs.bound
+        passed = beaten(runs.runtime, self._space)
+        self._passed = (lambda *_: False) if ended else passed
+        self._acts = dict.fromkeys(self._words.words[self._space.opening])
+        self._seen = {0}
+        self._waiting = [0]
+        self._next = 0
+        self._expanded = 0
+        self._complete = True
+
+    def has(self, wanted: Callable[[Act], object]) -> bool:
+        """Whether some run does an act; so too where that is not known."""
+        acts = self._words.acts
+        if any(wanted(acts[each]) for each in self._acts):
+            return True
+        while self._next < len(self._waiting) and self._complete:
+            fresh = [each for each in self._more() if each not in self._acts]
+            self._acts.update(dict.fromkeys(fresh))
+            if any(wanted(acts[each]) for each in fresh):
+                return True
+        return not self._complete
+
+    def _more(self) -> Iterator[int]:
+        """What is done in one more state, and by its steps."""
+        state = self._waiting[self._next]
+        self._next += 1
+        if self._passed(state, 0):
+            return
+        self._expanded += 1
+        onward = self._space.onward(state) if self._expanded <= self._most else None
+        if onward is None:
+            self._complete = False
+            return
+        yield from onward.offered
+        for word, target, grade in onward.steps:
+            if grade <= self._worst:
+                yield from self._words.words[word]
+                if target not in self._seen:
+                    self._seen.add(target)
+                    self._waiting.append(target)
 
 
 def _fills(policy: Policy, bit: int, act: Act) -> int:

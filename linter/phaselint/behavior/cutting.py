@@ -51,7 +51,7 @@ def region(runs: Runs, product: Product, *, cut: bool) -> Region | None:
             ends_wrong = cuts is not None and cuts.may_violate(number)
         if ends_wrong:
             bad.add(number)
-    return Region(frozenset(bad), _before(product, bad))
+    return Region(frozenset(bad), _before(product, bad) if bad else frozenset())
 
 
 def _before(product: Product, bad: Iterable[int]) -> frozenset[int]:

@@ -18,6 +18,7 @@ from phaselint.behavior.spaces import spaces
 from phaselint.behavior.tracking import Tracker
 from phaselint.dialects.acts import Act
 from phaselint.executor.proof import PLAIN
+from phaselint.policies.automaton import FIRST_TRIED, SECOND, letter
 from phaselint.policies.naming import resolved
 from phaselint.policies.policy import ENDINGS
 from phaselint.vocabulary.message import quote
@@ -157,7 +158,18 @@ class _Judge:
             return False
         policy = self._policy
         at_ends = policy.shape in ENDINGS and (policy.scope != "before" or found.unended)
-        return at_ends or names_cut(self._runs, policy)
+        return (at_ends and self._may_demand()) or names_cut(self._runs, policy)
+
+    def _may_demand(self) -> bool:
+        """Whether a run may do that after which a policy of endings demands something, by any
+        choices: with limits they may take less for granted than without."""
+        policy = self._policy
+        if policy.shape == "every-run" and not policy.scope:
+            return True
+        after = FIRST_TRIED if policy.shape == "every" else SECOND
+        acts = self._spaces.words.acts
+        done = self._spaces.reachable(len(MILDEST_FIRST) - 1)
+        return any(letter(policy, acts[each]) & after for each in done)
 
     def _limited(self, product: Product, *, cut: bool) -> tuple[_Shown | None, str]:
         """The same of runs with their limits; `cut`: a limit may violate the policy in that it ends

@@ -21,7 +21,10 @@ if TYPE_CHECKING:
     from phaselint.behavior.searching import Move, Product
 
 MOST_CIRCLES = 3
-"""How many circles are tried."""
+"""How many circles are tried where limits do nothing but end runs."""
+
+MOST_WAYS_ROUND = 20
+"""How many are tried where it may matter to a limit how a run goes round."""
 
 MOST_TRIED = 50
 """From how many pairs a circle is looked for."""
@@ -35,7 +38,8 @@ def pumped(runs: Runs, product: Product, region: Region | None) -> Way | None:
     it; none where none was found, which proves nothing. Only circles in the region are tried,
     where one is given."""
     try:
-        for prefix, circle in islice(_circles(product, region), MOST_CIRCLES):
+        most = MOST_WAYS_ROUND if region is None else MOST_CIRCLES
+        for prefix, circle in islice(_circles(product, region), most):
             way = _until_the_end(runs, product, prefix, circle)
             if way is not None:
                 return way
@@ -48,19 +52,30 @@ def _circles(
     product: Product, region: Region | None
 ) -> Iterator[tuple[Sequence[Move], Sequence[Move]]]:
     """Ways to pairs, and from there round to the same pair: first such circles on which a run must
-    always go on, then others, which a limit may end in the middle of a step. Of pairs that have
-    been on a circle no further one is told."""
+    always go on, then others, which a limit may end in the middle of a step. Pairs that have been
+    on a circle come last, with others that begin with another step."""
     adjacency = product.adjacency()
     every = [region is None or n in region.before for n in range(len(adjacency))]
     must = product.tracker.must_go_on
     inside = [it and must(c) for it, c in zip(every, product.configurations, strict=True)]
     for within in (inside, every):
         told: set[int] = set()
-        for number, among in islice(_round_about(adjacency, within, region), MOST_TRIED):
-            circle = None if number in told else _circle(product, among, number)
+        tried = _round_about(adjacency, within, region)[:MOST_TRIED]
+        first: dict[int, Move] = {}
+        for number, among in tried:
+            circle = None if number in told else _circle(product, among, number, number)
             if circle is not None:
                 told |= circle[1]
+                first[number] = circle[0][0]
                 yield product.way_to(number), circle[0]
+        for number, among in tried:
+            for target, move in product.following(number):
+                if target not in among or isinstance(move, int) or move is first.get(number):
+                    continue
+                if target == number:
+                    yield product.way_to(number), (move,)
+                elif back := _circle(product, among, target, number):
+                    yield product.way_to(number), (move, *back[0])
 
 
 def _round_about(
@@ -79,9 +94,10 @@ def _round_about(
 
 
 def _circle(
-    product: Product, among: Collection[int], start: int
+    product: Product, among: Collection[int], start: int, end: int
 ) -> tuple[Sequence[Move], set[int]] | None:
-    """The steps of a shortest circle through a pair, and the pairs on it."""
+    """The steps of a shortest way from a pair to another or round to the same, and the pairs that
+    they begin in."""
     before: dict[int, tuple[int, Move]] = {}
     waiting = deque([start])
     while waiting:
@@ -90,19 +106,21 @@ def _circle(
             if isinstance(move, int) or target in before or target not in among:
                 continue
             before[target] = (number, move)
-            if target == start:
-                return _back(before, start)
+            if target == end:
+                return _back(before, start, end)
             waiting.append(target)
     return None
 
 
-def _back(before: dict[int, tuple[int, Move]], start: int) -> tuple[Sequence[Move], set[int]]:
+def _back(
+    before: dict[int, tuple[int, Move]], start: int, end: int
+) -> tuple[Sequence[Move], set[int]]:
     moves: list[Move] = []
     passed: set[int] = set()
-    number = start
-    while number not in passed:
-        passed.add(number)
+    number = end
+    while not moves or number != start:
         number, move = before[number]
+        passed.add(number)
         moves.append(move)
     return moves[::-1], passed
 

@@ -77,7 +77,8 @@ class Product:
         self._parents: list[int] = []
         self._numbers: dict[int, dict[int, int]] = {}
         self._next = 0
-        self._loud = _loud(space, tracker, self._rows.sources)
+        self._loud = [_loud(space, tracker, self._rows.sources, waiting=it) for it in (False, True)]
+        self._loud_in: dict[int, bytearray] = {}
 
     def search(self) -> Searched:
         """Search until a run is found, or all are looked at."""
@@ -134,7 +135,7 @@ class Product:
     def offers(self) -> Iterator[tuple[int, int]]:
         """The moves that are no steps: from which pair, and to which."""
         for source, state in enumerate(self.states):
-            if self.space.offered[state] and self._loud[state]:
+            if self.space.offered[state]:
                 for target, move in self.following(source):
                     if isinstance(move, int):
                         yield source, target
@@ -143,7 +144,7 @@ class Product:
         """The pairs that each pair leads to by one step."""
         found = []
         for number, state in enumerate(self.states):
-            if self._loud[state]:
+            if self._loud_in[self.configurations[number]][state]:
                 row = [each for each, move in self.following(number) if not isinstance(move, int)]
             else:
                 here = self._numbers[self.configurations[number]]
@@ -158,14 +159,14 @@ class Product:
             if self._reach(-1, 0, opening) and until_met:
                 return Way(())
         states, configurations, parents = self.states, self.configurations, self._parents
-        targets, loud, ended = self._rows.targets, self._loud, self.space.ended
+        targets, loud, ended = self._rows.targets, self._loud_in, self.space.ended
         must_go_on = self.tracker.must_go_on
         while self._next < len(states) <= self._most:
             number = self._next
             state, configuration = states[number], configurations[number]
             if until_met and ended[state] and must_go_on(configuration):
                 return Way(self.way_to(number), at_end=True)
-            if loud[state]:
+            if loud[configuration][state]:
                 hit = self._expand(number)
                 if hit is not None and until_met:
                     return Way((*self.way_to(number), hit))
@@ -226,7 +227,10 @@ class Product:
             if each == MET:
                 met = True
                 continue
-            here = self._numbers.setdefault(each, {})
+            if each not in self._numbers:
+                self._numbers[each] = {}
+                self._loud_in[each] = self._loud[self.tracker.waits(each)]
+            here = self._numbers[each]
             if state not in here:
                 here[state] = len(self.states)
                 self.states.append(state)
@@ -235,11 +239,14 @@ class Product:
         return met
 
 
-def _loud(space: Space, tracker: Tracker, sources: dict[int, list[int]]) -> bytearray:
-    """For each state, whether something may be done in it that a policy looks at."""
+def _loud(
+    space: Space, tracker: Tracker, sources: dict[int, list[int]], *, waiting: bool
+) -> bytearray:
+    """For each state, whether something may be done in it that a policy looks at, in an order in
+    which acts are `waiting` or in one in which none are."""
     found = bytearray(space.size)
     for word, states in sources.items():
-        if tracker.looks_at(word):
+        if tracker.looks_at(word, waiting=waiting):
             for each in states:
                 found[each] = 1
     for state, acts in enumerate(space.offered):

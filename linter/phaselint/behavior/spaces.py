@@ -15,7 +15,7 @@ from phaselint.vocabulary.time_budget import OF_RUN, take
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Sequence
+    from collections.abc import Hashable
     from typing import Any
 
     from phaselint.behavior.acting import ActAtlas, ActEdge
@@ -112,7 +112,7 @@ class Space:
     def number(self, state: Any) -> int | None:
         """The number of a state of a run with limits, once these are lifted; none where no run
         without them comes to it."""
-        return self._numbers.get(self._runtime.act_key(self._runtime.relax(state)))
+        return self._numbers.get(self._runtime.act_key(self._runtime.unlimited(state)))
 
     @cached_property
     def _numbers(self) -> dict[Hashable, int]:
@@ -137,7 +137,7 @@ class Limited:
         self.reason = ""
         self._runtime = runs.runtime
         self._tell = telling(runs.runtime, runs.contract)
-        self._words = words
+        self.words = words
         start = runs.starts[setting]
         self.opening = words.word(acts_of_opening(runs.runtime, self._tell, start))
         self._met = Numbered(runs.runtime, start)
@@ -172,11 +172,11 @@ class Limited:
         take(OF_RUN * len(choices))
         edges = edges_from(runtime, self._tell, number, state, choices, self._met)
         steps = tuple(
-            (self._words.word(each.acts), each.target, MILDEST_FIRST.index(each.grade))
+            (self.words.word(each.acts), each.target, MILDEST_FIRST.index(each.grade))
             for each in edges
         )
         offered = () if self.has_ended(number) else runtime.offered(state)
-        return Onward(steps, edges, tuple(map(self._words.act, offered)))
+        return Onward(steps, edges, tuple(map(self.words.act, offered)))
 
 
 class Spaces:

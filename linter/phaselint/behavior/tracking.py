@@ -61,9 +61,14 @@ class Tracker:
             self._letters += letters(self.policy, self.words.acts[len(self._letters) :])
         return self._letters[act]
 
-    def looks_at(self, word: int) -> bool:
-        """Whether a word may lead from a configuration to another one."""
-        return bool(self._told_by(word))
+    def waits(self, configuration: int) -> bool:
+        """Whether acts wait there to be put in order, which a barrier does."""
+        return any(line.queues for line in self._configurations[configuration])
+
+    def looks_at(self, word: int, *, waiting: bool) -> bool:
+        """Whether a word may lead to another configuration, from one where acts are `waiting`."""
+        told = self._told_by(word)
+        return bool(told) if waiting else any(letter for _, letter in told)
 
     def table(self, configuration: int) -> Mapping[int, tuple[int, ...]]:
         """What is known of `after` a configuration, by words."""
