@@ -273,18 +273,18 @@ class TestAgents:
         drawn = seen(Target("climpt", climpt.FOLDER), value)
         assert (
             unentered(drawn)["closure.x"]
-            == "`next` from `continuation.x`: the step does not list `next`"
+            == "`next` from `continuation.x`: the step doesn't list `next`"
         )
 
     def test_sections_and_steps_without_a_way_to_them(self) -> None:
         drawn = agent("initial.x next>closure.x", "closure.x closing", "section.y next")
-        assert unentered(drawn) == {"section.y": "a section is no step to run"}
+        assert unentered(drawn) == {"section.y": "a section can't run"}
         assert drawn.drawing.limits == ("at most 9 iterations",)
 
     def test_a_section_that_a_way_leads_to_is_where_runs_end(self) -> None:
         drawn = agent("initial.x next>section.y", "closure.x closing", "section.y next")
         section = drawn.node("section.y")
-        assert (section.standing, section.why) == ("unusable", "a section is no step to run")
+        assert (section.standing, section.why) == ("unusable", "a section can't run")
 
     def test_steps_that_are_too_far(self) -> None:
         steps = (
@@ -295,7 +295,7 @@ class TestAgents:
         config = {"runner": {"verdict": {"config": {"maxIterations": 2}}}}
         drawn = agent(*steps, agent_change=config)
         assert unentered(drawn) == {
-            "closure.x": "needs 3 iterations, and a run has 2",
+            "closure.x": "needs 3 iterations, but a run has 2",
             "END": "only `closure.x` leads here, but no run reaches it",
         }
 

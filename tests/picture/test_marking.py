@@ -78,7 +78,7 @@ def test_a_deadlock_is_a_stuck_set(show: Show) -> None:
     marks = show("deadlocked-phases", "bad-climpt").marks("deadlocked-phases")
     assert "stuck verification.soil" in marks
     assert "stuck verification.water" in marks
-    inside = "verification.soil -> verification.water: `next` leads to `verification.water`"
+    inside = "verification.soil -> verification.water: `next` goes to `verification.water`"
     assert f"stuck {inside}" in marks
 
 
