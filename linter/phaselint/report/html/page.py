@@ -128,11 +128,11 @@ def section(
             tag(heading, tag("a", text(contract.heading), href=f"#{key}")),
             tag("p", text(_about(contract, clean)), class_="about"),
         ),
-        graph(contract, lines) if contract.drawing else NOTHING,
+        graph(contract, lines, unfolded=room > 0) if contract.drawing else NOTHING,
         _covered(contract.coverage) if contract.coverage else NOTHING,
         _policies(contract) if contract.policies else NOTHING,
         *articles,
-        class_="contract",
+        class_="contract" if room else "contract folded",
         id=key,
     )
 
@@ -151,7 +151,7 @@ def _policies(contract: Contract) -> Markup:
     return listed(contract.policies, contract.findings)
 
 
-def graph(contract: Contract, lines: Lines) -> Markup:
+def graph(contract: Contract, lines: Lines, *, unfolded: bool = True) -> Markup:
     """The graph of a contract: room for the picture, the words, and the data of both."""
     drawing = contract.drawing
     assert drawing is not None
@@ -172,7 +172,7 @@ def graph(contract: Contract, lines: Lines) -> Markup:
         in_words(drawing),
         data_block(contract_data(drawing, views, lines)),
         class_="whole",
-        open=True,
+        open=unfolded,
     )
 
 

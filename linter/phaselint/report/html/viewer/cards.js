@@ -50,7 +50,7 @@ function showMark(lines) {
 
 // Fold everything open for paper, and give back what was folded.
 function unfold() {
-  const closed = [...document.querySelectorAll("details.rest:not([open]), details.same:not([open])")];
+  const closed = [...document.querySelectorAll("details:is(.rest, .same, .whole):not([open])")];
   for (const each of closed) each.open = true;
   return () => closed.forEach((each) => (each.open = false));
 }
