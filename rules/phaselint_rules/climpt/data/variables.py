@@ -361,10 +361,10 @@ def _idle(
     return Finding(
         place,
         message(
-            "the prompt of {} does not use {}{}",
-            quote(each.step.key),
+            "{} is declared but never used in the prompt of {}{}",
             quote(each.name),
-            "" if any(map(_sure, known)) else ", but runs still need a value for it",
+            quote(each.step.key),
+            "" if any(map(_sure, known)) else ", although runs need a value for it",
         ),
         "remove it from `uvVariables`, or use it in the prompt",
         related=tuple(Related(_start(facts, text), "the prompt") for text in found),

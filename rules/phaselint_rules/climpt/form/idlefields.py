@@ -65,7 +65,7 @@ IDLE_VALIDATION: Mapping[str, Idle] = {
 
 IDLE_AGENT: Mapping[Pointer, Mapping[str, Idle]] = {
     ("runner", "flow"): {
-        "defaultModel": Idle(message("the model is not passed on"), unless=_no_model)
+        "defaultModel": Idle(message("the model isn't passed on"), unless=_no_model)
     },
     ("runner", "flow", "schemas"): {
         "base": Idle(message("schemas are always read from `schemas/`"), "info"),

@@ -40,7 +40,7 @@ IDLE = (
 )
 
 UNKNOWN_FIELD = (
-    Grade("error", "it has blanks around it, and is required without them"),
+    Grade("error", "it has blanks around it, but is required without them"),
     Grade("warning", "otherwise: it has no effect"),
 )
 

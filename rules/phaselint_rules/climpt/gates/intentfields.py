@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
 INTENT_FIELD_SCHEMA_MISMATCH = (
     Grade("error", "every answer ends the run"),
-    Grade("warning", "in a closure step, whose gate is not read"),
+    Grade("warning", "in a closure step, whose gate isn't read"),
 )
 
 

@@ -227,7 +227,7 @@ def failure_pattern_unknown(facts: ClimptFacts) -> Iterator[Finding]:
         yield Finding(
             place,
             message(
-                "validator {} names the failure pattern {}, which does not exist",
+                "validator {} names failure pattern {}, which doesn't exist",
                 quote(validator.name),
                 quote(validator.pattern),
             ),

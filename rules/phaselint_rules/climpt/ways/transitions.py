@@ -182,7 +182,7 @@ def kind_boundary_crossing(facts: ClimptFacts) -> Iterator[Finding]:
             yield Finding(
                 facts.place(pointer),
                 message(
-                    "`{}` of the {} step {} should go to {}, but {}{} is a {} step",
+                    "`{}` of {} step {} should go to a {} step, but {}{} is a {} step",
                     transition.intent,
                     step.kind,
                     quote(step.key),

@@ -46,7 +46,7 @@ class ClimptFacts(Known):
     def agent(self) -> Agent:
         """The agent. Raises LookupError if there is none; see `has_agent`."""
         if self.contract.agent is None or not self.has_agent:
-            raise LookupError("there is no agent.json of the release that is linted")
+            raise LookupError("no agent.json of the linted release")
         return self.contract.agent
 
     def place(self, pointer: Pointer, part: Part = "value") -> Place:
