@@ -10,7 +10,7 @@ from phaselint.vocabulary.record import NamedTuple
 
 
 class Alignment(NamedTuple):
-    """How two texts lie: `prefix` characters from the start on are the same, and those from
+    """How two strings lie: `prefix` characters from the start on are the same, and those from
     `old_rest` and `new_rest` on."""
 
     old: str
@@ -39,7 +39,7 @@ class Alignment(NamedTuple):
 
 
 def align(old: str, new: str) -> Alignment:
-    """Lay two texts side by side."""
+    """Lay two strings side by side."""
     if old == new:
         return Alignment(old, new, len(old), len(old), len(new))
     prefix = _same_start(old, new)
@@ -49,7 +49,7 @@ def align(old: str, new: str) -> Alignment:
 
 
 def _same_start(one: str, other: str) -> int:
-    """How many characters two texts have in common at the start."""
+    """How many characters two strings have in common at the start."""
     low, high = 0, min(len(one), len(other))
     while low < high:
         middle = (low + high + 1) // 2

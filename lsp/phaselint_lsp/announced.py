@@ -30,6 +30,6 @@ TOKENS = (
     "property",
     "interface",
 )
-"""Kinds of semantic tokens, of the protocol's own list, so that every colour scheme knows them."""
+"""Kinds of semantic tokens, of the protocol's own list, so every color scheme knows them."""
 
 MODIFIERS = ("definition",)

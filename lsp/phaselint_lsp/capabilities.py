@@ -48,7 +48,7 @@ def make_converter() -> Converter:
 
 def tell(value: Any) -> Any:
     """A value as JSON has it: an instance of a class of the protocol without what is as it is where
-    nothing is said of it."""
+    nothing is said about it."""
     if isinstance(value, Enum):
         return value.value
     if isinstance(value, (list, tuple)):
@@ -99,7 +99,7 @@ def _is_union(hint: Any) -> bool:
 
 
 def _named(hint: Any) -> Any:
-    """A kind, which a class that stands further down has by its name."""
+    """A kind, which a class that is further down has by its name."""
     name = hint.__forward_arg__ if isinstance(hint, ForwardRef) else hint
     return types.ALL_TYPES_MAP[name] if isinstance(name, str) else hint
 

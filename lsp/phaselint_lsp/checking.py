@@ -1,6 +1,6 @@
 """Checking one contract, also while a document of it does not parse (core D.4).
 
-What is broken is repaired by blanking lines, and the contract is checked as it stands and as
+What is broken is repaired by blanking lines, and the contract is checked unchanged and as
 repaired. The syntax error comes from the one, the rest from the other. A repair may take away what
 others refer to, so only what cannot come from that is new; findings that a proof could confirm are
 those there were before, marked as stale.
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 VIOLATED = "policy-violated"
 
 SEEN = "what the run does"
-"""What a violated policy says of the place in the contract."""
+"""What a violated policy says about the place in the contract."""
 
 STALE = "stale"
 """The tag of a finding that was true when the documents parsed the last time."""
@@ -132,7 +132,7 @@ def _with_policies(hits: Sequence[Hit], before: State | None, whole: Checked) ->
 
 
 def _awaited(before: State, hits: Iterable[Hit], whole: Checked) -> Iterator[Hit]:
-    """What the last check said of policies, until they are asked again."""
+    """What the last check said about policies, until they are asked again."""
     said = {_key(hit) for hit in hits}
     for hit in before.hits:
         about = hit.rule.name in ASKED and hit.finding.place.file in whole.documents
@@ -156,7 +156,7 @@ def _is_mirrored(hit: Hit) -> bool:
 
 
 def words(text: str) -> frozenset[str]:
-    """The words of a text that may be names."""
+    """The words of a string that may be names."""
     return frozenset(re.findall(r"[\w.-]+", text))
 
 
@@ -189,7 +189,7 @@ def _repairs(documents: Mapping[str, Document], opened: Callable[[str], bool]) -
 
 
 def _changed_lines(document: Document, text: str) -> Iterator[int]:
-    """The lines of a document that are others in a text whose lines start at the same places."""
+    """The lines of a document that are others in a string whose lines start at the same places."""
     starts = [document.line_start(number) for number in range(1, document.line_count + 1)]
     ends = (*starts[1:], max(len(document.text), len(text)))
     for number, (start, end) in enumerate(zip(starts, ends, strict=True), 1):
@@ -203,7 +203,7 @@ def _alive(
     """What is reported while documents are broken.
 
     Args:
-        hits: in the contract as it stands.
+        hits: in the contract unchanged.
         whole: the contract as repaired.
         settled: the hits when nothing was broken.
     """
@@ -250,7 +250,7 @@ def _stale(hit: Hit) -> Hit:
 
 
 def _moved(hit: Hit) -> Hit:
-    """A hit whose places have to be found anew."""
+    """A hit whose places must be found anew."""
     finding = map_places(hit.finding, lambda place: place._replace(range=None), steps=False)
     return hit._replace(finding=finding)
 

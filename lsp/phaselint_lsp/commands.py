@@ -52,7 +52,7 @@ def bench_of(project: Project, finding: Diagnostic) -> Bench:
     """The contract of a finding, to run it.
 
     Raises:
-        UsageError: the contract is not there any more.
+        UsageError: the contract is not there any longer.
     """
     for target in sorted(project.states):
         if (target.dialect, target.path) == (finding.dialect, finding.contract):
@@ -125,7 +125,7 @@ def _target(project: Project, file: str, contract: str) -> Target:
 
 
 def _text(arguments: tuple[Any, ...], number: int) -> str:
-    """An argument that is a text; empty where it is not given."""
+    """An argument that is a string; empty where it is not given."""
     found = arguments[number] if number < len(arguments) else ""
     return found if isinstance(found, str) else ""
 

@@ -1,7 +1,7 @@
 """Completion: names, keys, words and the steps of placeholders, at the places where they may stand.
 
 The contract is the one that was checked last, the text the one that is being written: where it
-does not parse, the cursor is found all the same.
+does not parse, the cursor is found anyway.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ KINDS: Mapping[SymbolKind, types.CompletionItemKind] = {
 
 
 class Proposal(NamedTuple):
-    """Something that may stand at the cursor.
+    """Something that may be at the cursor.
 
     Attributes:
         text: what stands there then, quotes and colons aside.
@@ -82,7 +82,7 @@ class Proposal(NamedTuple):
 
 
 def complete(snapshot: Snapshot, reader: Reader, offset: int) -> list[types.CompletionItem]:
-    """What may stand at an offset of the open document, each once, the likeliest first."""
+    """What may be at an offset of the open document, each once, the likeliest first."""
     found: dict[str, Proposal] = {}
     for each in _proposals(snapshot, reader, offset):
         found.setdefault(each.text, each)
@@ -116,7 +116,7 @@ def _proposals(snapshot: Snapshot, reader: Reader, offset: int) -> Iterator[Prop
 def _in_script(
     snapshot: Snapshot, checked: CheckedContract, places: Iterable[Cursor]
 ) -> Iterator[Proposal]:
-    """What may stand in the policies of a script."""
+    """What may be in the policies of a script."""
     from phaselint_lsp.policynames import offers
 
     for cursor in places:
@@ -234,7 +234,7 @@ def _names(
 
 
 def _siblings(cursor: Cursor) -> frozenset[str]:
-    """The other keys of the mapping that a key stands in."""
+    """The other keys of the mapping that a key is in."""
     value = cursor.document.value
     for step in cursor.pointer[:-1]:
         value = value[step]
@@ -260,7 +260,7 @@ def _placed(
 
 
 def _written(snapshot: Snapshot, cursor: Cursor, name: str) -> str:
-    """A name as it is written there."""
+    """A name as written there."""
     quote = snapshot.text[cursor.start - 1] if cursor.quotes != "none" else ""
     closing = quote if cursor.quotes == "open" else ""
     if quote == '"':
@@ -291,7 +291,7 @@ def _item(snapshot: Snapshot, proposal: Proposal, number: int) -> types.Completi
 
 
 async def completion(server: Server, params: types.CompletionParams) -> types.CompletionList | None:
-    """Answer with what can stand at a place."""
+    """Answer with what can be at a place."""
     snapshot = server.current(params.text_document.uri)
     if snapshot is None:
         return None

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 def scripts_for(reader: Reader, target: Target, patterns: Sequence[str]) -> tuple[Document, ...]:
-    """The scripts of a contract: beside it, and those that the configuration's patterns name."""
+    """The scripts of a contract: next to it, and those that the configuration's patterns name."""
     from phaselint.executor.beside import script_paths
 
     found = map(reader.document, script_paths(reader, target, patterns))

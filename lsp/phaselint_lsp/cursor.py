@@ -1,4 +1,4 @@
-"""Where a cursor is in the structure of a text that is being written.
+"""Where a cursor is in the structure of a string that is being written.
 
 A mark is put into the text at the cursor, with as much around it as makes the text one that can be
 read; where the mark then is tells which key or value is being written. What else does not parse
@@ -59,7 +59,7 @@ class Cursor(NamedTuple):
 
 
 def cursors(path: str, text: str, offset: int) -> list[Cursor]:
-    """What may be being written at an offset of a text: a value, a key or either. Nothing in the
+    """What may be being written at an offset of a string: a value, a key or either. Nothing in the
     body of a markdown file."""
     if path.endswith((".md", ".markdown")) and not _in_header(text, offset):
         return []
@@ -107,7 +107,7 @@ def _read(path: str, text: str, offset: int) -> Iterator[Cursor]:
 
 
 def _yaml_attempts(text: str, offset: int) -> Iterator[tuple[str, str]]:
-    """The texts before and behind the mark: as it stands, as a key, and with the quote or the
+    """The strings before and behind the mark: unchanged, as a key, and with the quote or the
     bracket that is missing at the end of the word."""
     yield "", text[offset:]
     start, end = _line(text, offset)
@@ -139,7 +139,7 @@ def _word_end(text: str, offset: int) -> int:
 
 
 def _json_attempts(text: str, offset: int) -> Iterator[tuple[str, str]]:
-    """The texts before and behind the mark: within a string or as a new one, as a value or as a
+    """The strings before and behind the mark: within a string or as a new one, as a value or as a
     key, with the commas that may be missing."""
     inside = None
     for found in _STRING.finditer(text, *_line(text, offset)):

@@ -26,7 +26,7 @@ def what(shape: Shape | None) -> str:
 
 
 def key_line(mapping: Shape | None, key: str) -> str:
-    """What is to be said of a key of a mapping: whether it has to be there, and what it takes."""
+    """What should be said about a key of a mapping: whether it must be there, and what it takes."""
     if mapping is None or mapping.fields is None:
         return ""
     need = "optional"

@@ -1,4 +1,4 @@
-"""What navigation needs beside a snapshot: the other contracts and documents of its project."""
+"""What navigation needs next to a snapshot: the other contracts and documents of its project."""
 
 from __future__ import annotations
 
@@ -141,7 +141,7 @@ def range_in(
 
 def circle(shelf: DocumentCache, start: Iterable[Held], symbol: Symbol) -> tuple[Held, ...]:
     """The contracts in which a name means the same: those that share a document in which it
-    stands, however many contracts lie between."""
+    stands, however many contracts are between."""
     found = {each.target: each for each in start}
     waiting = list(found.values())
     seen: set[str] = set()

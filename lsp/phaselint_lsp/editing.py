@@ -1,4 +1,4 @@
-"""Changes of texts as an edit of the workspace, as far as the client can take it."""
+"""Changes of strings as an edit of the workspace, as far as the client can take it."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 def text_edits(
     shelf: DocumentCache, changes: Mapping[str, Iterable[Change]]
 ) -> dict[str, list[types.TextEdit]] | None:
-    """Changes of documents as edits of the texts that the client has; none where it is not
+    """Changes of documents as edits of the strings that the client has; none where it is not
     certain that a piece is still there."""
     found: dict[str, list[types.TextEdit]] = {}
     for file, some in changes.items():

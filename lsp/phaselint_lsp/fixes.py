@@ -1,4 +1,4 @@
-"""The fixes of findings as edits of the client's texts: the same that `phaselint lint --fix`
+"""The fixes of findings as edits of the client's strings: the same that `phaselint lint --fix`
 makes."""
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from phaselint_lsp.snapshot import Snapshot
 
 MOST_COMPARED = 4_000
-"""Lines up to which two texts are compared line by line."""
+"""Lines up to which two strings are compared line by line."""
 
 
 class Documents:
@@ -44,7 +44,7 @@ class Documents:
 
 
 def edits_of(shelf: DocumentCache, finding: Diagnostic) -> dict[str, list[types.TextEdit]] | None:
-    """The edits that fix a finding, by project path; none where it has none, or the texts have
+    """The edits that fix a finding, by project path; none where it has none, or the strings have
     changed since."""
     if finding.fix is None or not fixable(finding, UNSAFE):
         return None
@@ -82,7 +82,7 @@ async def all_safe(server: Server, snapshot: Snapshot) -> dict[str, list[types.T
 
 def fixed_text(request: Request, rules: Sequence[Rule], path: str) -> str | None:
     """The text of a file with all its safe fixes made, the byte order mark that it may start
-    with included; none where nothing is to be changed."""
+    with included; none where nothing should be changed."""
     from phaselint.fixing.rounds import fix
 
     real = os.path.realpath(path)
@@ -92,7 +92,7 @@ def fixed_text(request: Request, rules: Sequence[Rule], path: str) -> str | None
 
 
 def differences(old: str, new: str) -> Iterator[Change]:
-    """What turns a text into another, line by line; in one piece where both are very long."""
+    """What turns a string into another, line by line; in one piece where both are very long."""
     before, after = old.splitlines(keepends=True), new.splitlines(keepends=True)
     if max(len(before), len(after)) > MOST_COMPARED:
         lying = align(old, new)

@@ -28,7 +28,7 @@ def hints(snapshot: Snapshot, start: int, end: int) -> list[types.InlayHint]:
 
 
 def _end_of_text(snapshot: Snapshot, at: int) -> int:
-    """Behind the colon of a key, so that the hint does not come between them."""
+    """Behind the colon of a key, so the hint does not come between them."""
     return at + 1 if snapshot.text.startswith(":", at) else at
 
 

@@ -156,7 +156,7 @@ def _name_text(named: Named) -> str:
 
 
 async def hover(server: Server, params: types.HoverParams) -> types.Hover | None:
-    """Answer what there is to say of a place."""
+    """Answer what there is to say about a place."""
     snapshot = await server.snapshot(params.text_document.uri)
     if snapshot is None:
         return None

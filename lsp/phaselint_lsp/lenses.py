@@ -112,7 +112,7 @@ def of_coverage(snapshot: Snapshot, project: Project) -> Iterator[types.CodeLens
 def _of_scripts(
     snapshot: Snapshot, shelf: DocumentCache, reader: Reader
 ) -> Iterator[types.CodeLens]:
-    """`run …` at the top of a contract's main file, for each script beside it."""
+    """`run …` at the top of a contract's main file, for each script next to it."""
     for checked in snapshot.contracts:
         if _is_main(checked, snapshot.file):
             for script in scripts_of(reader, checked.target):

@@ -24,7 +24,7 @@ MOST = 3
 
 
 def meant(snapshot: Snapshot, finding: Diagnostic) -> Iterator[tuple[str, Change]]:
-    """Near names that may stand where a finding is, each with the change that writes it there;
+    """Near names that may be where a finding is, each with the change that writes it there;
     none where what is written there is one of those, or no name at all."""
     for checked in snapshot.contracts:
         found = list(_in_contract(snapshot, checked, finding))
@@ -52,7 +52,7 @@ def _in_contract(
 
 
 def _allowed(checked: CheckedContract, file: str, finding: Diagnostic) -> tuple[str, ...]:
-    """The names and words that may stand at a finding."""
+    """The names and words that may be at a finding."""
     place = finding.place
     if place.part == "document":
         return ()
@@ -70,7 +70,7 @@ def _allowed(checked: CheckedContract, file: str, finding: Diagnostic) -> tuple[
 
 
 def _near(word: str, names: tuple[str, ...]) -> Iterator[str]:
-    """The nearest names to a word that is none of them, nearest first."""
+    """The nearest names to a word that isn't one of them, nearest first."""
     left = [] if word in names else list(names)
     for _ in range(MOST):
         best = suggest(word, left)

@@ -13,8 +13,8 @@ if TYPE_CHECKING:
 
 
 class Measured(NamedTuple):
-    """What scripts take of a contract, and the texts that this was found out with: of its documents
-    and of the scripts, by path."""
+    """What scripts take of a contract, and the strings that this was found out with: of its
+    documents and of the scripts, by path."""
 
     coverage: Coverage
     contract: Mapping[str, str]

@@ -56,7 +56,7 @@ def _at(snapshot: Snapshot, shelf: DocumentCache, offset: int) -> Iterator[Named
 
 
 def names_of(snapshot: Snapshot, held: Held, symbol: Symbol | None = None) -> Iterator[Named]:
-    """The names of a contract that stand in the open document, all or those of one symbol, each
+    """The names of a contract that are in the open document, all or those of one symbol, each
     place once and in text order."""
     document = held.documents[snapshot.file]
     alignment = align(document.text, snapshot.text)

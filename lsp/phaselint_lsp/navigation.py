@@ -40,7 +40,7 @@ def definition_at(
 def references_at(
     snapshot: Snapshot, shelf: DocumentCache, offset: int, *, declaration: bool = True
 ) -> list[types.Location]:
-    """Where the name at an offset stands in all documents; definitions only with
+    """Where the name at an offset is in all documents; definitions only with
     `declaration`."""
     found: dict[tuple[str, int, int], types.Location] = {}
     for named in names_at(snapshot, shelf, offset):
@@ -59,7 +59,7 @@ def references_at(
 def highlights_at(
     snapshot: Snapshot, shelf: DocumentCache, offset: int
 ) -> list[types.DocumentHighlight]:
-    """Where the name at an offset stands in the open document."""
+    """Where the name at an offset is in the open document."""
     found: dict[tuple[int, int], types.DocumentHighlightKind] = {}
     for named in names_at(snapshot, shelf, offset):
         for each in names_of(snapshot, named.held, named.symbol):
@@ -124,7 +124,7 @@ async def definition(
     server: Server,
     params: types.DefinitionParams,
 ) -> list[types.LocationLink] | list[types.Location] | None:
-    """Answer where what stands at a place is defined."""
+    """Answer where what is at a place is defined."""
     snapshot = await server.snapshot(params.text_document.uri)
     if snapshot is None:
         return None

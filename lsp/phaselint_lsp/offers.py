@@ -39,7 +39,7 @@ REQUESTS = {
 
 
 def options() -> dict[str, Any]:
-    """What the server says of some requests beside that it answers them."""
+    """What the server says about some requests in addition to that it answers them."""
     return {
         types.TEXT_DOCUMENT_DIAGNOSTIC: types.DiagnosticOptions(
             inter_file_dependencies=True, workspace_diagnostics=True, identifier=SOURCE

@@ -130,7 +130,7 @@ def defined_in(held: Held, query: str) -> Iterator[Occurrence]:
 
 
 def matches(name: str, query: str) -> bool:
-    """Whether the letters of a query stand in a name in their order, in any case."""
+    """Whether the letters of a query are in a name in their order, in any case."""
     rest = iter(name.lower())
     return all(letter in rest for letter in query.lower())
 

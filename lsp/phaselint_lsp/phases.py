@@ -1,4 +1,4 @@
-"""The phases of a contract and the ways between them, as they are shown to an author."""
+"""The phases of a contract and the paths between them, as they are shown to an author."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 class Neighbours(NamedTuple):
     """The other phases that lead to a phase, and those it leads to, in the order of the phases;
-    and `why` no run comes to it, where that is so and can be said. `kinds_before` and `kinds_after`
+    and `why` no run reaches it, where that is so and can be said. `kinds_before` and `kinds_after`
     say by what kinds of ways, where pictures have lines of their own for these."""
 
     before: tuple[str, ...] = ()
@@ -70,7 +70,7 @@ class Graph:
         }
 
     def path_to(self, phase: str) -> tuple[str, ...]:
-        """A shortest way to a phase from where runs start that they can take, both included;
+        """A shortest path to a phase from where runs start that they can take, both included;
         empty where there is none."""
         goals = {number for number, name in enumerate(self._names) if name == phase}
         path = shortest_path(self._adjacency, self._initial, goals) or []

@@ -24,7 +24,7 @@ ACTS = frozenset(
 
 
 class Offer(NamedTuple):
-    """What may stand at a place of a policy: a key or a value, with what it is in a few words."""
+    """What may be at a place of a policy: a key or a value, with what it is in a few words."""
 
     text: str
     detail: str = ""
@@ -32,7 +32,7 @@ class Offer(NamedTuple):
 
 
 def offers(checked: CheckedContract, cursor: Cursor) -> Iterator[Offer]:
-    """What may stand where the cursor is in a script of a contract."""
+    """What may be where the cursor is in a script of a contract."""
     pointer = cursor.pointer
     if len(pointer) < 3 or pointer[0] != POLICIES:
         return

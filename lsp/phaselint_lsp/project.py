@@ -1,7 +1,7 @@
 """A project as the server keeps it: its contracts, who depends on which file, what is reported.
 
-Everything a check or a detection reads is noted, so that a file that changes, comes or goes leads
-to exactly what has to be done again.
+Everything a check or a detection reads is noted, so a file that changes, comes or goes leads
+to exactly what must be done again.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 
 
 class Setup(NamedTuple):
-    """How a client wants a project checked: what it asks for, and the options that win over
+    """How a client needs a project checked: what it asks for, and the options that win over
     everything, by dialect. `complain` takes a line for the user."""
 
     request: Request
@@ -236,7 +236,7 @@ class Project:
     # --- what is wrong ----------------------------------------------------------------------------
 
     def check(self, target: Target) -> frozenset[str]:
-        """Check a contract again, or let go of one that is not there any more; the files whose
+        """Check a contract again, or let go of one that is not there any longer; the files whose
         findings may be others now."""
         before = self.states.get(target)
         changed = self._holders.by(target)
@@ -304,7 +304,7 @@ class Project:
 
     @property
     def baseline(self) -> str:
-        """The absolute path of the baseline in force, whether there is one or not."""
+        """The absolute path of the effective baseline, whether there is one or not."""
         return os.path.join(self.root, self.config.baseline or DEFAULT_BASELINE)
 
     def by_urgency(self, targets: Iterable[Target]) -> list[Target]:
@@ -317,7 +317,7 @@ class Project:
         return sorted(targets, key=key)
 
     def drop(self, path: str) -> None:
-        """A file has been closed: features do not need its contracts any more."""
+        """A file has been closed: features do not need its contracts any longer."""
         self.told.pop(path, None)
         for target in self._holders.of(path):
             if target in self.states:

@@ -66,7 +66,7 @@ class Protocol(LanguageServerProtocol):
     def lsp_text_document__did_change(
         self, params: types.DidChangeTextDocumentParams
     ) -> Iterator[Any]:
-        """Hand a change to who keeps the texts; a second copy takes a millisecond a letter."""
+        """Hand a change to who keeps the strings; a second copy takes a millisecond a letter."""
         yield self.fm.features[types.TEXT_DOCUMENT_DID_CHANGE], (params,), None
 
     def _is_open(self, message: RPCMessage) -> bool:

@@ -36,7 +36,7 @@ _CONTAINERS = (ast.List, ast.Tuple, ast.Set, ast.IfExp, ast.Starred)
 
 
 class Found(NamedTuple):
-    """A name that may stand between two offsets, and what is written for it."""
+    """A name that may be between two offsets, and what is written for it."""
 
     name: str
     start: int
@@ -45,7 +45,7 @@ class Found(NamedTuple):
 
 
 def names_at_cursor(snapshot: Snapshot, offset: int) -> Iterator[Found]:
-    """The names that may stand at an offset of the open document."""
+    """The names that may be at an offset of the open document."""
     text = snapshot.text
     line = text.rfind("\n", 0, offset) + 1
     opened = _OPENED.search(text, _string_start(text, line, offset), offset)
@@ -92,7 +92,7 @@ def _string_start(text: str, line: int, offset: int) -> int:
 
 
 def _is_for_names(tree: ast.Module, mark: str) -> bool:
-    """Whether the string with the mark stands where the name of a node is expected."""
+    """Whether the string with the mark is where the name of a node is expected."""
     waiting: list[tuple[ast.AST, bool]] = [(tree, False)]
     while waiting:
         node, named = waiting.pop()

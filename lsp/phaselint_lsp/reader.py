@@ -30,7 +30,7 @@ _SETTLED = 2_000_000_000
 count two seconds at a time."""
 
 _MOST = 16 * 1024 * 1024
-"""Bytes of files that are kept beside documents, and again as texts."""
+"""Bytes of files that are kept next to documents, and again as strings."""
 
 
 _MOST_READABLE = 4
@@ -48,7 +48,7 @@ class _Kept(NamedTuple):
 
 
 class EditorSource(DiskSource):
-    """A folder on disk under a mapping of texts that others change (absolute path → content)."""
+    """A folder on disk under a mapping of strings that others change (absolute path → content)."""
 
     __slots__ = ("_kept", "_size")
 
@@ -102,7 +102,7 @@ class EditorSource(DiskSource):
 
 def _stamp(path: str) -> tuple[int, ...] | None:
     """What is another one after a file has been written or replaced; none where that is not
-    certain: it is no regular file, or has changed just now and may do so again unseen."""
+    certain: it isn't a regular file, or has changed just now and may do so again unseen."""
     try:
         found = os.lstat(path)
     except (OSError, ValueError):
@@ -139,7 +139,7 @@ class EditorReader(ProjectReader):
         self._readable.pop(path, None)
 
     def outdate(self, path: str) -> None:
-        """Let go of a document that is being edited; the next one is read beside the last one that
+        """Let go of a document that is being edited; the next one is read next to the last one that
         could be read, of which it has most values."""
         document = self.peek(path)
         if document is not None and document.readable:
@@ -167,7 +167,7 @@ class EditorReader(ProjectReader):
         return document
 
     def _edited(self, path: str, data: bytes) -> Document | None:
-        """The document of a file that is read again; none where all of it has to be read."""
+        """The document of a file that is read again; none where all of it must be read."""
         before = self._readable.get(path)
         if before is None:
             return None
@@ -197,8 +197,8 @@ def editor_reader(
     """The reader of a project whose files change while it is in use.
 
     Args:
-        texts: the texts of open documents, absolute path → content; what it holds may change, and
-            the reader's `forget`, or `refresh`, has to be called then.
+        strings: the strings of open documents, absolute path → content; what it holds may change,
+            and the reader's `forget`, or `refresh`, must be called then.
     """
     return EditorReader(EditorSource(root, texts), exclude)
 

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from phaselint_lsp.snapshot import Snapshot
 
 PROSE = "prose"
-"""The annotation of changes in texts that people and models read."""
+"""The annotation of changes in strings that people and models read."""
 
 _LABEL = types.ChangeAnnotation(
     "Names in prose", needs_confirmation=True, description="a model reads these words"

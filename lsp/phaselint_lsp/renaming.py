@@ -1,7 +1,7 @@
 """Renaming: the changes in all documents, tried out before they are offered.
 
-A name is changed wherever it stands in the contracts that share it. The contracts are then read
-again with the changed texts, and have to have the same names but for this one: so quotes, escapes,
+A name is changed wherever it is in the contracts that share it. The contracts are then read
+again with the changed strings, and must have the same names but for this one: so quotes, escapes,
 aliases and the grammar of paths need no rules of their own.
 """
 
@@ -63,7 +63,7 @@ class Renaming(NamedTuple):
 
 
 def check(shelf: DocumentCache, named: Named) -> tuple[Held, ...]:
-    """The contracts in which a name is to be changed.
+    """The contracts in which a name should be changed.
 
     Raises:
         Refused: it cannot be changed, whatever the new one is.
@@ -118,7 +118,7 @@ def rename(shelf: DocumentCache, named: Named, name: str) -> Renaming:
 def _changes(
     held: Iterable[Held], symbol: Symbol, name: str
 ) -> tuple[dict[str, tuple[Change, ...]], dict[str, tuple[Change, ...]]]:
-    """The changes of texts by file, and those in prose."""
+    """The changes of strings by file, and those in prose."""
     certain: dict[str, set[Change]] = {}
     prose: dict[str, set[Change]] = {}
     for each in held:
@@ -145,7 +145,7 @@ def _change(document: Document, occurrence: Occurrence, name: str) -> Change | N
 
 
 class _Naming(NamedTuple):
-    """A new name to try out: the changes of texts, and the files that move."""
+    """A new name to try out: the changes of strings, and the files that move."""
 
     symbol: Symbol
     name: str
@@ -154,7 +154,7 @@ class _Naming(NamedTuple):
 
 
 def _holds(reader: Reader, held: Sequence[Held], new: _Naming) -> bool:
-    """Whether the contracts, read with the changed texts, have the names they should have."""
+    """Whether the contracts, read with the changed strings, have the names they should have."""
     documents = {each.path: each for one in held for each in one.documents.values()}
     made = {}
     for file in {*new.changes, *new.moved}:
@@ -173,12 +173,12 @@ def _holds(reader: Reader, held: Sequence[Held], new: _Naming) -> bool:
 
 def _is_broken(document: Document) -> bool:
     """Whether something is wrong with a document as its dialect reads it; a byte order mark may
-    stand before it."""
+    are before it."""
     return any(problem.kind != "byte-order-mark" for problem in document.problems)
 
 
 def _before(occurrences: Iterable[Occurrence], new: _Naming) -> Counter[tuple[str, ...]]:
-    """How often each name has to stand in each file, prose aside."""
+    """How often each name has to be in each file, prose aside."""
     renamed = new.symbol._replace(name=new.name)
     return _count(
         each._replace(
@@ -190,7 +190,7 @@ def _before(occurrences: Iterable[Occurrence], new: _Naming) -> Counter[tuple[st
 
 
 def _count(occurrences: Iterable[Occurrence]) -> Counter[tuple[str, ...]]:
-    """How often each name stands in each file, prose aside."""
+    """How often each name is in each file, prose aside."""
     return Counter(
         (each.symbol.kind, each.symbol.name, each.role, each.place.file)
         for each in occurrences
@@ -220,7 +220,7 @@ def _moves(
 
 
 class _Changed(Substituting):
-    """A reader with other documents in the place of some, as texts as well, and with files that
+    """A reader with other documents in the place of some, as strings as well, and with files that
     have moved within their folder."""
 
     __slots__ = ("_moved",)

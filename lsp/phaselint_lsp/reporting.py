@@ -39,7 +39,7 @@ class Reports:
         self._refreshing: asyncio.Task[None] | None = None
 
     def report(self, path: str) -> tuple[str, list[types.Diagnostic]]:
-        """What there is to say of a file, and its result id."""
+        """What there is to say about a file, and its result id."""
         from phaselint_lsp.diagnosing import reported
 
         identity, found = reported(self._server.desk, path)
@@ -100,7 +100,7 @@ class Reports:
         )
 
     def push_gone(self) -> None:
-        """After a scan, publish that there is nothing where there is no contract any more."""
+        """After a scan, publish that there is nothing where there is no contract any longer."""
         for path in set(self.pushed).difference(self._server.desk.files()):
             self._ids.pop(path, None)
             self.push(path)
@@ -118,7 +118,8 @@ class Reports:
             log.info("the client doesn't pull again: %s", error)
 
     def _outdated(self, path: str) -> bool:
-        """Whether the client knows of a file what is not so any more, without having edited it."""
+        """Whether the client knows of a file what is not so any longer, without having edited
+        it."""
         told = self.pulled.get(path)
         return told is not None and told[1] == self.version(path) and told[0] != self.id_of(path)
 
@@ -140,7 +141,7 @@ def register(server: Server) -> None:
 
 
 def _register_document(server: Server, reports: Reports) -> None:
-    """Answer with what there is to say of a document, once its last edit has been checked."""
+    """Answer with what there is to say about a document, once its last edit has been checked."""
 
     @server.feature(types.TEXT_DOCUMENT_DIAGNOSTIC)
     async def document(
@@ -162,7 +163,7 @@ def _register_document(server: Server, reports: Reports) -> None:
 
 
 def _register_workspace(server: Server, reports: Reports) -> None:
-    """Answer with what there is to say of all files, once there is nothing left to do."""
+    """Answer with what there is to say about all files, once there is nothing left to do."""
 
     @server.feature(types.WORKSPACE_DIAGNOSTIC)
     async def workspace(

@@ -22,7 +22,7 @@ class Roots:
 
     Args:
         folders: the workspace folders.
-        texts: those of open documents, absolute path → content.
+        strings: those of open documents, absolute path → content.
         complain: takes a line for the user.
     """
 

@@ -46,7 +46,7 @@ def prove(bench: Bench, diagnostic: Diagnostic) -> Proof:
     """Prove what is reported of a contract with the executor.
 
     Raises:
-        UsageError: it is not found in the contract any more.
+        UsageError: it is not found in the contract any longer.
         PluginError: code of a plugin failed.
     """
     from phaselint.executor.proof import STATIC, proof_context, unless_refused
@@ -133,7 +133,7 @@ def played_on(bench: Bench, runtime: Any, scenario: Scenario) -> Played:
 
 
 def scripts_of(reader: Reader, target: Target) -> Iterator[Document]:
-    """The scripts beside a contract."""
+    """The scripts next to a contract."""
     for name in reader.names(target.folder):
         if name.endswith(SCRIPT_SUFFIXES):
             document = reader.document(join(target.folder, name))

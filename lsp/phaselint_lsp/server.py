@@ -1,7 +1,7 @@
 """The language server: wiring between a client and the desk (see `phaselint_lsp.snapshot` for
 those who write features).
 
-Handlers of notifications are plain functions, so that the text is always that of the client when
+Handlers of notifications are plain functions, so the text is always that of the client when
 the next message is read; handlers of requests wait for the worker. Nothing is ever executed, so
 that the server is safe in a workspace nobody trusts.
 """
@@ -58,7 +58,7 @@ class Server(LanguageServer):
 
     Attributes:
         desk: projects, contracts and open documents.
-        worker: does what is to be done, from the moment the client is ready.
+        worker: does what should be done, from the moment the client is ready.
         changed: called with the files whose findings may be others now.
         scanned: called with how far a scan is; see `Worker`.
         fetched: documents of which the client has fetched hints, lenses or tokens.
@@ -80,7 +80,7 @@ class Server(LanguageServer):
     # --- for features -----------------------------------------------------------------------------
 
     async def snapshot(self, uri: str) -> Snapshot | None:
-        """An open document after its last edit has been checked; none for what is no file."""
+        """An open document after its last edit has been checked; none for what isn't a file."""
         path = path_of(uri)
         if path:
             await self.worker.done_with(path)
@@ -91,7 +91,7 @@ class Server(LanguageServer):
         return self.desk.snapshot(uri)
 
     def workspace_of(self, uri: str) -> Project | None:
-        """The project of a file; none for what is no file."""
+        """The project of a file; none for what isn't a file."""
         path = path_of(uri)
         return self.desk.project_of(path) if path else None
 
@@ -141,7 +141,7 @@ class Server(LanguageServer):
         self.use(params.initialization_options)
 
     def use(self, settings: Any) -> bool:
-        """Put settings of the client in force; whether they are others than before, and can be
+        """Put settings of the effective client; whether they are others than before, and can be
         understood."""
         if settings == self._settings:
             return False

@@ -1,6 +1,6 @@
 """Everything the server knows: workspace folders, open documents, and the projects they are in.
 
-Nothing here waits or talks to a client: a change returns what is to be done, `work` does a piece
+Nothing here waits or talks to a client: a change returns what should be done, `work` does a piece
 of it, and `phaselint_lsp.worker` decides when. Paths are absolute, but for project paths.
 """
 
@@ -55,7 +55,7 @@ class Open(NamedTuple):
 
 class Job(NamedTuple):
     """A contract to check; without a target, a folder to look into for contracts. Most of what
-    there is to say of a contract is known at once; with `whole`, whatever takes longer is wanted
+    there is to say about a contract is known at once; with `whole`, whatever takes longer is wanted
     as well, which is said again with all the rest."""
 
     root: str
@@ -90,7 +90,7 @@ class ServerState:
     # --- settings and folders ---------------------------------------------------------------------
 
     def configure(self, settings: Settings) -> None:
-        """Put settings in force; everything has to be scanned again after that.
+        """Put settings in force; everything must be scanned again after that.
 
         Raises:
             UsageError: a setting cannot be understood; the old ones stay.
@@ -103,7 +103,7 @@ class ServerState:
         self.reset()
 
     def set_folders(self, folders: Iterable[str]) -> None:
-        """Put the workspace folders in force; one inside another is part of that."""
+        """Put the effective workspace folders; one inside another is part of that."""
         paths = sorted(dict.fromkeys(filter(None, folders)), key=len)
         kept: list[str] = []
         for path in paths:
@@ -118,7 +118,7 @@ class ServerState:
         self._roots = Roots(self.folders, self._texts, self._complain)
 
     def again(self) -> list[Job]:
-        """What is to be done first after `reset`: the contracts of open documents."""
+        """What should be done first after `reset`: the contracts of open documents."""
         jobs: list[Job] = []
         for document in self.open.values():
             project = self.project_of(document.path)
@@ -129,7 +129,7 @@ class ServerState:
     # --- open documents ---------------------------------------------------------------------------
 
     def opened(self, uri: str, version: int, text: str) -> list[Job]:
-        """A document has been opened; gives what is to be done."""
+        """A document has been opened; gives what should be done."""
         path = path_of(uri)
         if not path:
             return []
@@ -146,7 +146,7 @@ class ServerState:
         return [*(Job(project.root, "", target) for target in targets), *jobs]
 
     def edited(self, uri: str, version: int, changes: Iterable[Change]) -> list[Job]:
-        """A document has been changed; gives what is to be done."""
+        """A document has been changed; gives what should be done."""
         document = self.open.get(uri)
         if document is None:
             return []
@@ -190,7 +190,7 @@ class ServerState:
     # --- files on disk ----------------------------------------------------------------------------
 
     def changed_on_disk(self, path: str, *, moved: bool) -> list[Job] | None:
-        """A file has changed; with `moved` it came or went. None: everything is to be scanned."""
+        """A file has changed; with `moved` it came or went. None: everything should be scanned."""
         baselines = {project.baseline for project in self.projects.values()}
         if os.path.basename(path) in CONFIGURATION or path in baselines:
             return None
@@ -260,7 +260,7 @@ class ServerState:
 
     def reclaim(self) -> list[Job]:
         """After a scan: open documents in no contract that was found stand for themselves, and
-        the others do not; gives the contracts that have to be checked."""
+        the others do not; gives the contracts that must be checked."""
         jobs: list[Job] = []
         for document in self.open.values():
             project = self.project_of(document.path)
@@ -300,7 +300,7 @@ class ServerState:
         return LineIndex(project.reader.text(below(project.root, path)) or "")
 
     def snapshot(self, uri: str) -> Snapshot | None:
-        """What a feature sees of an open document; none for one that is no file on disk."""
+        """What a feature sees of an open document; none for one that isn't a file on disk."""
         document = self.open.get(uri)
         if document is None:
             return None

@@ -1,4 +1,4 @@
-"""What a client asks for: its settings, as initialisation options or a `phaselint` section."""
+"""What a client asks for: its settings, as initialization options or a `phaselint` section."""
 
 from __future__ import annotations
 

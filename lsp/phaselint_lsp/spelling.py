@@ -16,7 +16,7 @@ _SINGLE, _DOUBLE = "'", '"'
 
 
 def respelled(document: Document, start: int, end: int, name: str) -> Change:
-    """The change that puts a name in the place of a whole key or value, which stands between two
+    """The change that puts a name in the place of a whole key or value, which is between two
     offsets without its quotes."""
     text = document.text
     around = text[start - 1 : start] + text[end : end + 1]
@@ -30,7 +30,7 @@ def respelled(document: Document, start: int, end: int, name: str) -> Change:
 
 
 def _is_plain(name: str) -> bool:
-    """Whether a text means itself without quotes wherever YAML may have it."""
+    """Whether a string means itself without quotes wherever YAML may have it."""
     read = read_text(
         "name.yaml", f"- {name}\n- [{name}, 1]\n- {{{name}: 1, a: {name}}}\n- {name}: 1\n"
     )

@@ -59,7 +59,7 @@ def settings_of(desk: ServerState, project: Project) -> Settings:
 def suppressions(
     shelf: DocumentCache, finding: Diagnostic, settings: Settings, *, snippets: bool = False
 ) -> Iterator[Suppressing]:
-    """The ways to suppress a finding, the narrowest first. With `snippets` the reason is a
+    """The paths to suppress a finding, the narrowest first. With `snippets` the reason is a
     placeholder that the user fills in."""
     document = shelf.document(finding.place.file)
     if document is None or not shelf.is_current(document):
@@ -104,5 +104,5 @@ def _text_edit(
 
 
 def _escaped(text: str) -> str:
-    """A text as it stands in a snippet."""
+    """A string as it is in a snippet."""
     return text.replace("\\", "\\\\").replace("$", "\\$").replace("}", "\\}")

@@ -30,7 +30,7 @@ class Change(NamedTuple):
 
 
 class LineIndex:
-    """Where the lines of a text are; nothing changes after it has been made."""
+    """Where the lines of a string are; nothing changes after it has been made."""
 
     __slots__ = ("_ascii", "_starts", "text")
 
@@ -87,14 +87,14 @@ class LineIndex:
 
 
 def apply(index: LineIndex, changes: Iterable[Change], encoding: Encoding) -> LineIndex:
-    """The index of a text after changes, each of which counts in the text the one before left."""
+    """The index of a string after changes, each of which counts in the text the one before left."""
     for change in changes:
         index = index.changed(change, encoding)
     return index
 
 
 def units(text: str, encoding: Encoding) -> int:
-    """How many units of an encoding a text has; half a surrogate pair is one of UTF-16."""
+    """How many units of an encoding a string has; half a surrogate pair is one of UTF-16."""
     if encoding == "utf-32" or text.isascii():
         return len(text)
     if encoding == "utf-16":

@@ -1,4 +1,4 @@
-"""Semantic tokens: names by what they name, so that editors can colour them."""
+"""Semantic tokens: names by what they name, so editors can color them."""
 
 from __future__ import annotations
 

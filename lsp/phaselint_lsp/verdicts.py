@@ -92,7 +92,7 @@ def _says(state: State, wanted: frozenset[str]) -> bool:
 
 
 def _saying(state: State, wanted: frozenset[str]) -> Checked:
-    """What a contract says of some files."""
+    """What a contract says about some files."""
     return Checked(
         state.target,
         tuple(hit for hit in state.hits if hit.finding.place.file in wanted),

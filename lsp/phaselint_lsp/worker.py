@@ -134,7 +134,7 @@ class Worker:
             await self._next_turn()
 
     async def wholly_done_with(self, path: str) -> None:
-        """Wait until all there is to say of a file is known, what takes long included."""
+        """Wait until all there is to say about a file is known, what takes long included."""
         while not self._stopped and self.busy_with(path, wholly=True):
             await self._next_turn()
 

@@ -106,7 +106,7 @@ def script() -> NoReturn:
 
 
 def _defect(error: Exception) -> str:
-    """What to say of an exception that nothing has foreseen: its kind, and where it arose."""
+    """What to say about an exception that nothing has foreseen: its kind, and where it arose."""
     last = error.__traceback__
     while last is not None and last.tb_next is not None:
         last = last.tb_next

@@ -72,7 +72,7 @@ def contracts(incomplete: str) -> list[CompletionItem]:
 
 
 def _contracts(base: str) -> Iterator[str]:
-    """The paths of contracts, as they are written behind a folder."""
+    """The paths of contracts, as written behind a folder."""
     end = monotonic() + PATIENCE
     start = base or os.curdir
     try:

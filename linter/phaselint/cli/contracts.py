@@ -29,7 +29,7 @@ VERSION = 1
 @click.argument("paths", nargs=-1, metavar="[PATHS]...")
 @click.option("--format", "format_", type=click.Choice(("text", "json")), default="text")
 @contract_options
-def command(  # click hands over every option by name
+def command(  # click passes every option by name
     paths: tuple[str, ...],
     format_: str,
     dialect: str,

@@ -32,7 +32,9 @@ PATHS = "phaselint.paths"
 TREE = "the working tree"
 INDEX = "the index"
 FROM, TO = "PRE_COMMIT_FROM_REF", "PRE_COMMIT_TO_REF"
-NO_REVISION = "0" * 40
+REMOTE = "PRE_COMMIT_REMOTE_NAME"
+MAIN = ("HEAD", "main", "master")
+"""What the main branch of a remote is called."""
 
 
 class _Command(click.Command):
@@ -48,7 +50,7 @@ class _Command(click.Command):
 
 
 class Wanted(NamedTuple):
-    """What is to be compared: two directories, or two revisions. An empty new revision is the
+    """What should be compared: two directories, or two revisions. An empty new revision is the
     working tree; `staged` takes the index instead. `fork` compares from the newest commit that both
     have in their histories."""
 
@@ -66,7 +68,7 @@ class Wanted(NamedTuple):
     "--merge-base",
     "fork",
     metavar="REVISION",
-    default="",
+    default=None,
     help="Use the commit where this revision and the new one diverge as OLD.",
 )
 @click.option(
@@ -93,11 +95,11 @@ class Wanted(NamedTuple):
 )
 @contract_options
 @click.pass_context
-def command(  # click hands over every option by name
+def command(  # click passes every option by name
     ctx: click.Context,
     versions: tuple[str, ...],
     staged: bool,
-    fork: str,
+    fork: str | None,
     pre_push: bool,
     format_: str,
     output: str,
@@ -119,10 +121,14 @@ def command(  # click hands over every option by name
 
     _check_kinds(fail_if)
     if pre_push:
-        versions = _pushed()
-        if not versions:
-            streams.complain(f"nothing to compare: {FROM} and {TO} aren't set")
+        if versions or staged or fork is not None:
+            raise UsageError("--pre-push can't be combined with versions, --staged or --merge-base")
+        pushed, told = _pushed()
+        if told:
+            streams.complain(told)
+        if pushed is None:
             return OK
+        versions, fork = pushed
     wanted = wanted_of(versions, staged=staged, fork=fork)
     request = Request(
         (), dialect, settings=settings, config_file=config_file, isolated=isolated, jobs=1
@@ -135,7 +141,7 @@ def command(  # click hands over every option by name
 
 def _status(found: Comparison, kinds: Sequence[str]) -> int:
     """Report failures, and return the status of the command."""
-    for line in found.wrong:
+    for line in (*found.notes, *found.wrong):
         streams.complain(line)
     for line in found.defects:
         streams.complain(f"internal error, please report: {line}")
@@ -153,20 +159,59 @@ def _check_kinds(kinds: Sequence[str]) -> None:
             raise UsageError(f"--fail-if: {unknown('kind', each, list(FAILING))}")
 
 
-def _pushed() -> tuple[str, ...]:
-    """The two revisions of a push, as pre-commit reports them; none if it doesn't."""
+def _pushed() -> tuple[tuple[tuple[str, ...], str | None] | None, str]:
+    """What a push changes, as pre-commit reports it: the versions, and the revision whose common
+    commit with them is the old one; none if there is nothing to compare. And what to say of it."""
     old, new = os.environ.get(FROM, ""), os.environ.get(TO, "")
-    if not old or not new or NO_REVISION in (old, new):
-        return ()
-    return old, new
+    if not old and not new:
+        return None, f"nothing to compare: {FROM} and {TO} aren't set; `--pre-push` is for hooks"
+    if _is_zero(new):
+        return None, "nothing to compare: the push deletes a branch"
+    if old and not _is_zero(old):
+        return ((old, new or "HEAD"), None), ""
+    base = _base_of_new()
+    if not base:
+        return None, (
+            "nothing to compare: the branch is new, and no remote branch is known; "
+            "use `phaselint diff --merge-base BRANCH`"
+        )
+    return (
+        (new or "HEAD",),
+        base,
+    ), f"the branch is new: compared with its merge base with `{base}`"
 
 
-def wanted_of(versions: Sequence[str], *, staged: bool = False, fork: str = "") -> Wanted:
+def _is_zero(revision: str) -> bool:
+    """Whether a revision stands for none."""
+    return bool(revision) and set(revision) == {"0"}
+
+
+def _base_of_new() -> str:
+    """The main branch of the remote that a new branch is pushed to, as far as it is known here;
+    empty if none is."""
+    from phaselint.project.revisions import Git
+
+    remote = os.environ.get(REMOTE) or "origin"
+    with Git(os.getcwd()) as git:
+        for name in MAIN:
+            try:
+                git.commit(f"refs/remotes/{remote}/{name}")
+            except UsageError:
+                continue
+            return f"{remote}/{name}"
+    return ""
+
+
+def wanted_of(versions: Sequence[str], *, staged: bool = False, fork: str | None = None) -> Wanted:
     """What arguments ask for.
 
     Raises:
         UsageError: they don't go together.
     """
+    if "" in (*versions, fork):
+        raise UsageError(
+            "an empty string isn't a revision; leave it out to compare the last commit"
+        )
     if len(versions) > 2:
         raise UsageError("give at most two versions; paths come after `--`")
     if len(versions) == 2 and all(map(os.path.isdir, versions)):

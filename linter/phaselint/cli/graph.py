@@ -43,7 +43,7 @@ PAGE = "html"
 @click.option("--findings", is_flag=True, help="Highlight findings in it.")
 @click.option("--output", metavar="FILE", default="-", help="Write to this file; `-` is stdout.")
 @contract_options
-def command(  # click hands over every option by name
+def command(  # click passes every option by name
     contract: str,
     format_: str | None,
     acts: bool,

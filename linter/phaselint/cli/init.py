@@ -40,7 +40,7 @@ _OFFERS = {
     "--manifest", "manifests", is_flag=True, help="Also write manifests for stages without one."
 )
 @click.option("--diff", is_flag=True, help="Print the files that would be written; write nothing.")
-def command(  # click hands over every option by name
+def command(  # click passes every option by name
     folder: str,
     examples: tuple[str, ...],
     hooks: bool,

@@ -70,7 +70,7 @@ class _Finder:
         specs = (finder.find_spec(name, path, target) for finder in others)
         spec = next(filter(None, specs), None)
         if spec is not None and spec.loader is not None:
-            # A loader by what it has: its class would have to be imported first.
+            # A loader by what it has: its class would need to be imported first.
             loader: Any = _Loader(spec, spec.loader)
             spec.loader = loader
         return spec

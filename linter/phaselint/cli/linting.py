@@ -354,8 +354,8 @@ def _without_contracts(result: Result) -> Iterator[str]:
 
 
 def _is_silent(path: str) -> bool:
-    """Whether nothing is to be said of a named file that is no contract: pre-commit names every
-    file of Python, and nobody takes one for a graph that does not have the words of one."""
+    """Whether nothing should be said about a named file that isn't a contract: pre-commit names
+    every file of Python, and nobody takes one for a graph that does not have the words of one."""
     if not path.endswith(".py"):
         return False
     from phaselint.document.python import may_build_graphs

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 )
 @click.option("--proposals", is_flag=True, help="Also make the proposed changes.")
 @contract_options
-def command(  # click hands over every option by name
+def command(  # click passes every option by name
     paths: tuple[str, ...],
     name: str,
     diff: bool,

@@ -46,7 +46,7 @@ ALL = "all"
     help="Limit the states explored.",
 )
 @contract_options
-def command(  # click hands over every option by name
+def command(  # click passes every option by name
     paths: tuple[str, ...],
     suggest: bool,
     write: bool,
@@ -88,7 +88,7 @@ def command(  # click hands over every option by name
 
 
 def _picked(pick: str, *, write: bool) -> tuple[int, ...]:
-    """The numbers of --pick; none for all. Raises UsageError where they are no numbers."""
+    """The numbers of --pick; none for all. Raises UsageError where they aren't numbers."""
     if pick and not write:
         raise UsageError("--pick requires --write")
     if pick in ("", ALL):

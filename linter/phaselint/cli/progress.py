@@ -58,5 +58,5 @@ def _columns() -> int:
     """The width of the terminal: a longer line couldn't be removed."""
     try:
         return os.get_terminal_size(sys.stderr.fileno()).columns or 80
-    except OSError:  # it is none of the system's
+    except OSError:  # it isn't one of the system's
         return 80

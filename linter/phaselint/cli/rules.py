@@ -41,7 +41,7 @@ from phaselint.rulebook import listing as rulelist
     "--config", "config_file", metavar="FILE", default="", help="Use this configuration file."
 )
 @click.option("--isolated", is_flag=True, help="Ignore all configuration files.")
-def command(  # click hands over every option by name
+def command(  # click passes every option by name
     format_: str,
     select: tuple[str, ...],
     ignore: tuple[str, ...],

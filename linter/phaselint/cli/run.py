@@ -41,7 +41,7 @@ EITHER = "use either --script or --cost"
 )
 @click.option("--format", "format_", type=click.Choice(("text", "json")), default="text")
 @contract_options
-def command(  # click hands over every option by name
+def command(  # click passes every option by name
     contract: str,
     script: str,
     scenario: str,

@@ -47,7 +47,7 @@ FORMATS = ("yaml", "json")
     "--bound", type=click.IntRange(min=1), default=DEFAULT_BOUND, help="Limit the states explored."
 )
 @contract_options
-def command(  # click hands over every option by name
+def command(  # click passes every option by name
     contract: str,
     output: str,
     update: str,

@@ -111,4 +111,4 @@ def give_up(stream: TextIO) -> None:
             os.dup2(nowhere, number)
             os.close(nowhere)
     except OSError:
-        return  # it is no file of the system's, or closed
+        return  # it isn't a file of the system's, or closed

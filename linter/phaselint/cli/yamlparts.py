@@ -35,7 +35,7 @@ UNUSED = {
     "serializer": "SerializerError",
     "representer": "RepresenterError",
 }
-"""The modules of which it wants an error that it raises only for what the whole package does."""
+"""The modules of which it needs an error that it raises only for what the whole package does."""
 
 
 def execute(package: ModuleType, loader: Loader) -> None:

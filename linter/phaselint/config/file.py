@@ -43,7 +43,7 @@ READERS = {
     "suppress": values.suppress_entries,
     "policies": values.policy_entries,
 }
-"""Every key beside the tables of dialects: what reads and checks its value."""
+"""Every key next to the tables of dialects: what reads and checks its value."""
 
 
 def load_config(path: str, rules: Sequence[Rule] = (), dialects: Dialects = BUILTIN) -> Config:

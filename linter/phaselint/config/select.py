@@ -1,7 +1,7 @@
 """Which rules are shown, and how severe they are (design §7, lessons 4, 5 and 13).
 
 A selector is `ALL`, the beginning of a code (`PL`, `PL1`), a code, each in any case, a name or a
-catalogue name.
+catalog name.
 Of the selectors that match a rule the longest decides; on a tie, ignore wins. A rule that is not
 selected is not asked; that changes no other, since causes hide their consequences through facts.
 """

@@ -62,7 +62,7 @@ class Table(NamedTuple):
     value: Mapping[str, Any]
 
     def error(self, path: tomlfile.Path, message: str, word: str = "") -> UsageError:
-        """A complaint about what stands at a path below this table."""
+        """A complaint about what is at a path below this table."""
         where = tomlfile.place(self.file, self.path + path, word)
         return UsageError(f"{where}: {message}")
 
@@ -83,7 +83,7 @@ def word(table: Table, key: str) -> str:
 
 def inner_path(table: Table, key: str) -> str:
     """Read the path of a file in the project: a configuration that comes with a project is not to
-    name what lies outside of it."""
+    name what is outside of it."""
     value = word(table, key)
     parts = value.replace("\\", "/").split("/")
     if os.path.isabs(value) or ".." in parts:
@@ -156,7 +156,7 @@ def respelled_options(table: Table, dialect: Dialect) -> Iterator[Respelled]:
 def suppress_entries(table: Table, key: str) -> tuple[SuppressEntry, ...]:
     """Read the list of `[[suppress]]` tables.
 
-    A missing reason is no error here: it is the finding `suppression-missing-reason`.
+    A missing reason isn't an error here: it is the finding `suppression-missing-reason`.
     """
     entries = table.value[key]
     if not isinstance(entries, list):

@@ -119,7 +119,7 @@ def _not_run(shot: Shot) -> Shot:
 
 
 def _changes(steps: Sequence[WitnessStep]) -> list[int]:
-    """The numbers of the steps that come to another phase than the one before."""
+    """The numbers of the steps that reach another phase than the one before."""
     found: list[int] = []
     for number, step in enumerate(steps):
         if step.phase and (not found or steps[found[-1]].phase != step.phase):

@@ -23,7 +23,7 @@ class TooMuch(Postponed):
 
 
 class Budget:
-    """A patience for films, which passes on to the one in force what it is told.
+    """A patience for films, which passes on to the effective one what it is told.
 
     Args:
         size: how many nodes and arrows the graph of the contract has.

@@ -1,4 +1,4 @@
-"""Finding phases and the ways between them in a drawing."""
+"""Finding phases and the paths between them in a drawing."""
 
 from __future__ import annotations
 
@@ -35,8 +35,8 @@ class Ways:
 
     def arrow(self, sources: Sequence[str], phase: str, place: Place | None = None) -> int | None:
         """The arrow to a phase from the first of some others from which one leads there, or from
-        where it is started beside others; none where there is none. Of several the one of what is
-        declared at a place, or else one that runs take."""
+        where it is started in addition to others; none where there is none. Of several the one of
+        what is declared at a place, or else one that runs take."""
         target = self.node(phase)
         if target is None:
             return None

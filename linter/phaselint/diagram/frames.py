@@ -153,7 +153,7 @@ class Camera:
 
 def _middle(states: int) -> range:
     """The numbers of the states of a run that are not looked at: what runtimes tell of a state
-    grows with the run, so that a script of 10,000 answers would take a minute."""
+    grows with the run, so a script of 10,000 answers would take a minute."""
     return range(MOST_STATES // 2, max(MOST_STATES // 2, states - MOST_STATES // 2))
 
 

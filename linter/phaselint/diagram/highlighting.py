@@ -1,5 +1,5 @@
 """A finding as marks in the graph of its contract: what it is about, the run that shows it, where
-runs get stuck, and what of the ways out is closed.
+runs get stuck, and what of the paths out is closed.
 
 What a finding is about is read from its place and from its witness: the keys of witnesses are the
 same in all dialects, and what they name is looked up in the drawing.
@@ -130,11 +130,11 @@ class _Finding:
     def _at(self, place: Place) -> Iterator[Mark]:
         nodes, taken = self._legend.at(place)
         yield from map(self._node, nodes)
-        # What stands where a node does is of that node: a way that it has without more words.
+        # What is where a node does is of that node: a way that it has without more words.
         yield from () if nodes else (self._arrow(*each) for each in taken)
 
     def _node(self, number: int) -> Mark:
-        """A node that is meant. Why runs do not come to it the drawing says."""
+        """A node that is meant. Why runs do not reach it the drawing says."""
         return Mark("subject" if self._drawing.nodes[number].reachable else "dead", node=number)
 
     def _arrow(self, number: int, name: str = "") -> Mark:

@@ -126,7 +126,7 @@ class Legend:
 
     @staticmethod
     def texts(value: Any) -> Iterable[str]:
-        """The texts in a value of a witness: one, a list of them, or the keys of a mapping."""
+        """The strings in a value of a witness: one, a list of them, or the keys of a mapping."""
         if isinstance(value, str):
             return (value,)
         if isinstance(value, (list, tuple, dict)):

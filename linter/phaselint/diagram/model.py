@@ -13,10 +13,10 @@ if TYPE_CHECKING:
     from phaselint.vocabulary.finding import Place
 
 Standing = Literal["live", "unentered", "unusable"]
-"""Whether runs come to a node: they do; none does; or they do and it can never succeed."""
+"""Whether runs reach a node: they do; none does; or they do and it can never succeed."""
 
 Sign = Literal["subject", "run", "stuck", "blocked", "dead", "limit"]
-"""What a finding says of a node or an arrow: it is about it; its run passes it; runs get stuck
+"""What a finding says about a node or an arrow: it is about it; its run passes it; runs get stuck
 there; it would be a way out and is closed; nothing ever uses it; a limit ends runs there."""
 
 
@@ -30,7 +30,7 @@ class Node(NamedTuple):
         why: why not, as a clause in words of the dialect; empty where they do.
         bounds: limits that the contract sets for it, in a few words each ("at most 3 visits").
         place: where it is declared, where that is known.
-        astray: the places of ways to or from it that have no other end.
+        astray: the places of paths to or from it that have no other end.
     """
 
     name: str
@@ -44,7 +44,7 @@ class Node(NamedTuple):
 
     @property
     def reachable(self) -> bool:
-        """Whether runs come to it."""
+        """Whether runs reach it."""
         return self.standing != "unentered"
 
 
@@ -100,8 +100,8 @@ class Drawing(NamedTuple):
 
 
 class Mark(NamedTuple):
-    """What a finding says of a node (`arrow` is none) or an arrow (`node` is none), both indexes,
-    with a few words."""
+    """What a finding says about a node (`arrow` is none) or an arrow (`node` is none), both
+    indexes, with a few words."""
 
     sign: Sign
     node: int | None = None

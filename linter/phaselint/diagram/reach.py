@@ -64,7 +64,7 @@ def everywhere(machine: Machine, dead: Collection[int]) -> Reach:
 
 
 def reach_of(machine: Machine, dead: Collection[int], bound: int) -> Reach:
-    """What runs come to without the moves that are dead, which are no ways."""
+    """What runs come to without the moves that are dead, which aren't ways."""
     kept = [number for number in range(len(machine.moves)) if number not in dead]
     thin = machine._replace(moves=tuple(machine.moves[number] for number in kept))
     analysis = Analysis(thin, bound)

@@ -1,4 +1,4 @@
-"""Where runs get stuck in a drawing, and the ways out that are closed."""
+"""Where runs get stuck in a drawing, and the paths out that are closed."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 def members(legend: Legend, data: Mapping[str, Any]) -> tuple[int, ...]:
     """The nodes that runs do not get out of towards an end: those that a witness says, or those of
-    the cycle that it names where the drawing has no way from there to an end."""
+    the cycle that it names where the drawing has no path from there to an end."""
     for key in ("stuck", "reached"):
         if key in data:
             return tuple(dict.fromkeys(legend.nodes(data[key])))
@@ -25,7 +25,7 @@ def members(legend: Legend, data: Mapping[str, Any]) -> tuple[int, ...]:
 
 
 def blocked(drawing: Drawing, legend: Legend, line: str, stuck: Sequence[int]) -> Iterator[Mark]:
-    """The marks of a line that says why ways out are closed: it names where they begin, where they
+    """The marks of a line that says why paths out are closed: it names where they begin, where they
     lead and what takes them, as far as it has words for that, and after a colon why."""
     said, _, why = line.partition(": ")
     sources, targets, acting = _meant(legend, said)
@@ -44,7 +44,7 @@ def blocked(drawing: Drawing, legend: Legend, line: str, stuck: Sequence[int]) -
 
 
 def _meant(legend: Legend, text: str) -> tuple[list[int], list[int], set[str]]:
-    """The node that a text names first, the others, and the actions."""
+    """The node that a string names first, the others, and the actions."""
     names = NAME.findall(text)
     ends = [number for name in names if (number := legend.number(name)) is not None]
     acting = {name for name in names if legend.number(name) is None and legend.acting(name)}

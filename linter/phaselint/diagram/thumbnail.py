@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from phaselint.diagram.model import Drawing, Mark, Sign, View
 
 MOST = 15
-"""So many nodes can be read beside a finding."""
+"""So many nodes can be read next to a finding."""
 
 _FIRST: tuple[Sign, ...] = ("subject", "dead", "stuck", "limit", "blocked", "run")
 """What is left out last comes first."""

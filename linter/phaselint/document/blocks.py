@@ -28,7 +28,7 @@ _OPENING = (
     r"(?m)^([ -]*)[^\s#\-\[{][^#\n]*:[ \t]*(?:#[^\n]*)?\n"
     r"(?>(?:[ \t]*(?:#[^\n]*)?\n)*)(?=( *)(-? *))"
 )
-"""A line with a key alone: what stands before the key, and before what it leads to."""
+"""A line with a key alone: what is before the key, and before what it leads to."""
 
 _BRACKETS = r"(?m):[ \t]+\[[^\[\]{}\n]+\]"
 """A list of words between brackets."""
@@ -42,7 +42,7 @@ _OWN_LINE = re.compile(r"(?m)^[ \t]*(#[^\r\n]*)")
 
 class Layout(NamedTuple):
     """How far things stand to the right of the key that leads to them: keys, the dashes of a list,
-    and what follows a dash; and whether lists of words stand between brackets."""
+    and what follows a dash; and whether lists of words are between brackets."""
 
     mapping: int = 2
     dash: int = 2
@@ -80,7 +80,7 @@ def _most(counts: Counter[Any]) -> Any:
 
 
 def block(value: Any, layout: Layout, column: int) -> str:
-    """A value as a block whose first line begins at a column of a line that is there already. It
+    """A value as a block whose first line begins at a column of a line that already exists. It
     ends without a line break.
 
     Args:
@@ -93,7 +93,7 @@ def block(value: Any, layout: Layout, column: int) -> str:
 
 
 def with_items(piece: str, column: int, items: Sequence[Any], layout: Layout) -> str | None:
-    """A list as it is written, with other items; what stays keeps its comments.
+    """A list as written, with other items; what stays keeps its comments.
 
     Args:
         piece: the text of the list, from its first dash or bracket on.
@@ -118,8 +118,8 @@ def with_items(piece: str, column: int, items: Sequence[Any], layout: Layout) ->
 
 
 def _moved(piece: str, column: int, wanted: int) -> str:
-    """A text whose first line begins at a column, with that elsewhere and a break at its end. Lines
-    that begin further to the left stay where they are."""
+    """A string whose first line begins at a column, with that elsewhere and a break at its end.
+    Lines that begin further to the left stay where they are."""
     first, *others = piece.rstrip("\n").split("\n")
     lines = [" " * wanted + first]
     for line in others:
@@ -149,7 +149,7 @@ def _key(value: Any) -> str:
 
 
 def _prepared(value: Any, layout: Layout) -> Any:
-    """A value as it is written: a text of several lines as such, a word that other readers take for
+    """A value as written: a string of several lines as such, a word that other readers take for
     a truth value between quotes, a list of words as the text around has them."""
     if isinstance(value, dict):
         return {_prepared(k, layout): _prepared(each, layout) for k, each in value.items()}
@@ -172,7 +172,7 @@ def _is_inner(value: Any) -> bool:
 
 
 def _is_literal(text: str) -> bool:
-    """Whether a text of several lines can be written line by line."""
+    """Whether a string of several lines can be written line by line."""
     inner = "\n" in text.rstrip("\n") and not text.startswith((" ", "\n", "\t"))
     return (
         inner

@@ -1,4 +1,4 @@
-"""One fix as replacements in the texts of documents (design §9, style 19)."""
+"""One fix as replacements in the strings of documents (design §9, style 19)."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 
 
 class Change(NamedTuple):
-    """A text for the code points from `start` to `end`, the end exclusive. One that starts at -1
-    takes the byte order mark off, which is no part of the text."""
+    """A string for the code points from `start` to `end`, the end exclusive. One that starts at -1
+    takes the byte order mark off, which isn't a part of the text."""
 
     start: int
     end: int
@@ -51,7 +51,7 @@ def changes_of(fix: Fix, documents: DocumentsByPath) -> Mapping[str, Changes] | 
 
 
 def apply(text: str, changes: Iterable[Change]) -> str:
-    """Make changes of a text that do not overlap; its byte order mark is not in it."""
+    """Make changes of a string that do not overlap; its byte order mark is not in it."""
     parts: list[str] = []
     done = 0
     for change in sorted(changes):

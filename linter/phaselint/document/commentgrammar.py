@@ -22,7 +22,7 @@ _USAGE = message("write `# phaselint: ignore[rule-name] reason`")
 
 
 def parse_comment(document: Document, body: str, span: tuple[int, int], offset: int) -> Comment:
-    """Read what stands after `phaselint:`, from `offset` on; the lines are the comment's own."""
+    """Read what is after `phaselint:`, from `offset` on; the lines are the comment's own."""
     first, last = document.lines_between(*span)
     parts = _BODY.fullmatch(body)
     if parts is None:
@@ -51,7 +51,7 @@ def _wrong_name(name: str) -> Message:
 
 
 def _complaint(body: str) -> Message:
-    """Say why the text after `phaselint:` is no suppression."""
+    """Say why the text after `phaselint:` isn't a suppression."""
     word = re.match(r"[ \t]*([\w-]*)", body)
     name = word[1] if word else ""
     if name not in ("ignore", "ignore-file"):

@@ -2,7 +2,7 @@
 
 Grammar: `# phaselint: ignore[NAMES] REASON` or `# phaselint: ignore-file[NAMES] REASON`, where
 NAMES are rule names or codes between commas. In markdown the front matter has such comments,
-and `<!-- phaselint: ignore-file[NAMES] REASON -->` may stand before the body's first text.
+and `<!-- phaselint: ignore-file[NAMES] REASON -->` may be before the body's first text.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ def _yaml_comments(document: Document) -> Iterator[Comment]:
 def _is_text_of(scalar: tuple[int, int], text: str, offset: int) -> bool:
     """Tell whether a `#` belongs to the scalar that starts before it, or to a comment.
 
-    Comments may stand in the range of a scalar: after its tag, and after `|` on its line.
+    Comments may be in the range of a scalar: after its tag, and after `|` on its line.
     """
     start, end = scalar
     if offset >= end:
@@ -90,7 +90,7 @@ def _covering(document: Document, comment: Comment, entries: Sequence[tuple[int,
 
 
 def _alone_on_line(document: Document, comment: Comment) -> bool:
-    """Tell whether nothing but another comment stands before this one on its line."""
+    """Tell whether nothing but another comment is before this one on its line."""
     column = document.position(comment.start).column
     before = document.line(comment.first_line)[: column - 1].strip()
     return not before or before.startswith("#")

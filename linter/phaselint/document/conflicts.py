@@ -9,8 +9,8 @@ _HELP = "keep one side, and remove the marker lines and the separator"
 
 
 def merge_conflict(text: str) -> Problem | None:
-    """The first conflict that a text still has the markers of: three lines that begin with seven
-    characters each, as git writes them. Ask only of a text that does not parse; one that does may
+    """The first conflict that a string still has the markers of: three lines that begin with seven
+    characters each, as git writes them. Ask only of a string that does not parse; one that does may
     hold such lines as text."""
     begin = _line(text, _BEGIN, 0)
     between = _line(text, _BETWEEN, begin) if begin >= 0 else -1

@@ -1,4 +1,4 @@
-"""Where two texts differ: what an edit of a document has changed, whoever tells of it or not."""
+"""Where two strings differ: what an edit of a document has changed, whoever tells of it or not."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
 
 class Difference(NamedTuple):
-    """From where on texts differ, and where that ends in the one and in the other: offsets."""
+    """From where on strings differ, and where that ends in the one and in the other: offsets."""
 
     start: int
     end: int
@@ -23,7 +23,7 @@ class Difference(NamedTuple):
 
 
 def difference(old: str, new: str) -> Difference:
-    """Give the shortest piece of a text that is another one in a new text. Pieces are compared at
+    """Give the shortest piece of a string that is another one in a new text. Pieces are compared at
     once, half as many characters each time: no character is looked at by itself."""
     before, after = len(old), len(new)
     most = min(before, after)

@@ -1,4 +1,4 @@
-"""Edits of YAML, JSON and front matter that leave everything else as it is written: remove an
+"""Edits of YAML, JSON and front matter that leave everything else as written: remove an
 entry, add one, rename a key.
 
 All take a document and a pointer into it and give the edit, or none where no plain edit of the
@@ -118,7 +118,7 @@ def edited(document: Document, edits: Iterable[Edit]) -> str:
 
 
 def with_breaks(text: str, around: str) -> str:
-    """A text with the line breaks of another."""
+    """A string with the line breaks of another."""
     if "\n" not in text and "\r" not in text:
         return text
     plain = text.replace("\r\n", "\n").replace("\r", "\n")
@@ -126,7 +126,7 @@ def with_breaks(text: str, around: str) -> str:
 
 
 def line_break(text: str) -> str:
-    """The line break a text uses: its first one, `\\n` where it has none."""
+    """The line break a string uses: its first one, `\\n` where it has none."""
     for at, character in enumerate(text):
         if character == "\n":
             return "\n"
@@ -136,7 +136,7 @@ def line_break(text: str) -> str:
 
 
 def _runs(numbers: Sequence[int]) -> Iterator[tuple[int, int]]:
-    """First and last of each run of neighbours among sorted numbers."""
+    """First and last of each run of neighbors among sorted numbers."""
     first = last = numbers[0]
     for number in numbers[1:]:
         if number > last + 1:
@@ -171,7 +171,7 @@ def _block_removal(held: Collection, first: int, last: int) -> tuple[int, int, s
     following = opening(held, last + 1) if last + 1 < len(held.entries) else None
     if following is None or text[line:start].strip(" -"):
         return None
-    # The first entry of a list's item stands behind the dash; the next one takes its place.
+    # The first entry of a list's item is behind the dash; the next one takes its place.
     return None if text[end:following].strip() else (start, following, "")
 
 

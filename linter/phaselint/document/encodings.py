@@ -59,12 +59,12 @@ def cookie(data: bytes) -> str:
 
 
 def _known(encoding: str) -> str:
-    """The name under which Python has an encoding of texts; empty where it has none."""
+    """The name under which Python has an encoding of strings; empty where it has none."""
     import codecs
 
     try:
         name = codecs.lookup(encoding).name
-        b"  ".decode(name, "replace")  # says so where it is no encoding of texts
+        b"  ".decode(name, "replace")  # says so where it isn't an encoding of strings
     except (LookupError, ValueError):
         return ""
     return "" if name in _SLOW else name

@@ -1,4 +1,4 @@
-"""Collections as they are written: where their entries begin and end, and where there is room for
+"""Collections as written: where their entries begin and end, and where there is room for
 more."""
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ _BREAKS = "\r\n"
 
 
 class Collection(NamedTuple):
-    """A mapping or list as it is written. `start` is where its own text begins, after anchor
+    """A mapping or list as written. `start` is where its own text begins, after anchor
     and tag; entries go from the start of their key, or of their item, to the end of the value,
     and `numbers` tells by key or index which of them it is."""
 
@@ -97,7 +97,7 @@ def after_line(text: str, offset: int, *, break_too: bool = True) -> int | None:
 
 
 def edit_at(document: Document, start: int, end: int, text: str) -> Edit:
-    """The edit that puts a text in the place of a piece of a document."""
+    """The edit that puts a string in the place of a piece of a document."""
     spot = Range(document.position(start), document.position(end))
     return Edit(Place(document.path, (), "value", spot), text)
 

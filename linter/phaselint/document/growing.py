@@ -1,4 +1,4 @@
-"""Edits that add values to YAML and JSON: as blocks where what is beside them stands in one."""
+"""Edits that add values to YAML and JSON: as blocks where what is next to them is in one."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 def insert_value(document: Document, pointer: Pointer, key: str, value: Any) -> Edit | None:
-    """Add an entry to a mapping, after the others and written like them: what is in it stands in a
+    """Add an entry to a mapping, after the others and written like them: what is in it is in a
     block where they do."""
     held = collection(document, pointer)
     if held is None or not held.keyed or key in held.numbers:

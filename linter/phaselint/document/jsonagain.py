@@ -30,7 +30,7 @@ LARGE = 4_000
 
 
 class Unlike(Exception):
-    """A text has to be read as a whole."""
+    """A string must be read as a whole."""
 
 
 class _Entries(NamedTuple):
@@ -44,8 +44,8 @@ class _Entries(NamedTuple):
 
 
 class Readable:
-    """A text of JSON in which nothing is wrong, and its value; the entries of the large collections
-    that edits were in are known."""
+    """A string of JSON in which nothing is wrong, and its value; the entries of the large
+    collections that edits were in are known."""
 
     __slots__ = ("_known", "text", "value")
 
@@ -55,7 +55,7 @@ class Readable:
         self._known: dict[int, _Entries] = {}
 
     def edited(self, text: str) -> Readable:
-        """The same for another text. Raises Unlike where that has to be read as a whole, since
+        """The same for another string. Raises Unlike where that must be read as a whole, since
         something is or may be wrong with it, or nothing was large."""
         if text == self.text:
             return self
@@ -205,7 +205,7 @@ def _loaded(text: str, level: int) -> Any:
 
 
 def _entries(text: str, at: int, offset: int) -> _Entries:
-    """What the collection holds that opens at a place of a text, counted from an offset."""
+    """What the collection holds that opens at a place of a string, counted from an offset."""
     found = members(text, at)
     return _Entries(
         [*found],

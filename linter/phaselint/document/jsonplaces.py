@@ -1,8 +1,8 @@
 """Where nodes of a JSON text are, found on the way that leads to them.
 
-To scan a text for all its nodes takes eight times as long as to read it. Most findings of an editor
-stand in few places: the collections above a place are gone through one by one, and the values in
-them are skipped by the decoder that reads them, which is compiled.
+To scan a string for all its nodes takes eight times as long as to read it. Most findings of an
+editor are in few places: the collections above a place are gone through one by one, and the values
+in them are skipped by the decoder that reads them, which is compiled.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     Members = dict[str | int, tuple[Span, Span]]
 
 _gap: Gap = re.compile(r"[ \t\n\r,:]*").match  # type: ignore[assignment]  # it matches everywhere
-"""Finds what stands between values: where a text is valid, no more signs than there may be."""
+"""Finds what is between values: where a string is valid, no more signs than there may be."""
 
 _SKIP = JSONDecoder(parse_int=len, parse_float=len).scan_once  # type: ignore[attr-defined]  # no stub
 """Reads a value to see where it ends; of a number whatever is quickest."""
@@ -130,7 +130,7 @@ class JsonPlaces(Positions):
 
 
 def _moved(entry: tuple[Span, Span], by: int) -> tuple[Span, Span]:
-    """The spans of an entry of a collection that stands further down."""
+    """The spans of an entry of a collection that is further down."""
     (first, last), (start, stop) = entry
     return (first + by, last + by), (start + by, stop + by)
 

@@ -81,7 +81,7 @@ def _refuse(name: str) -> NoReturn:
 
 
 def _check(text: str, value: Any) -> Problem | None:
-    """Give the problem that only a text which could be loaded can have."""
+    """Give the problem that only a string which could be loaded can have."""
     if text.count("[") + text.count("{") > DEPTH_LIMIT and depth(value) > DEPTH_LIMIT:
         return _too_deep(text)
     return None

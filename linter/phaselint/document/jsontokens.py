@@ -32,8 +32,8 @@ _NODE = re.compile(
     r'(?s)[\s,]*(?:("[^"\\]*(?:\\.[^"\\]*)*+")(\s*:)?|([^\s\[\]{}:,"]+)|(\{)|(\[)|([\]}]))'
 )
 _TEXT, _KEY, _WORD, _OBJECT, _LIST, _CLOSED = range(1, 7)
-"""A node, or the end of one, with what stands before it, since to look for it takes longer than to
-pass over that; a text that a colon follows is a key."""
+"""A node, or the end of one, with what is before it, since to look for it takes longer than to
+pass over that; a string that a colon follows is a key."""
 
 _MARKS = (0, SCALAR, SCALAR, SCALAR, MAPPING, SEQUENCE, END)
 """What is noted of each."""
@@ -48,14 +48,14 @@ class Token(NamedTuple):
 
 
 class Scan(NamedTuple):
-    """The nodes of a text, and the marks of each duplicate key: (the first one, this one)."""
+    """The nodes of a string, and the marks of each duplicate key: (the first one, this one)."""
 
     positions: Positions
     duplicates: tuple[tuple[int, int], ...]
 
 
 def tokens(text: str) -> Iterator[Token]:
-    """Give the tokens of a text; what is no token of JSON is left out."""
+    """Give the tokens of a string; what isn't a token of JSON is left out."""
     for found in re.finditer(_TOKEN, text):
         kind = found.lastindex or WORD
         yield Token(kind, *found.span(kind))

@@ -41,7 +41,7 @@ FATAL: frozenset[ProblemKind] = frozenset({"syntax-error", "limit-exceeded", "un
 
 class Problem(NamedTuple):
     """A defect found while reading; `kind` is the name of the rule that reports it, but that a
-    byte order mark is a syntax error, after which the rest of the file is read all the same.
+    byte order mark is a syntax error, after which the rest of the file is read anyway.
 
     Places are offsets into the document's text, -1 that of its byte order mark; `related` holds
     (start, end, message).
@@ -153,7 +153,7 @@ class Document:
         return found
 
     def edited(self, piece: Document, start: int, end: int) -> Edit:
-        """That a piece, read alone, takes the place of what stands between two offsets."""
+        """That a piece, read alone, takes the place of what is between two offsets."""
         return Edit(piece, start, end, self._line_starts, self._quiet)
 
     def entrywise(self, question: Callable[[Document], Made | None]) -> Made | None:
@@ -178,7 +178,7 @@ class Document:
 
         A pointer to nothing gives the key of the nearest node above it; the key of the root,
         and the document as a whole, are the empty range at the start. A sequence item has no
-        key of its own: its value stands in.
+        key of its own: its value is in.
         """
         if part == "document" or self.positions is None:
             return (0, 0)
@@ -257,7 +257,7 @@ def line_starts(text: str) -> Sequence[int]:
         from re import finditer
 
         return (0, *(found.end() for found in finditer(r"\r\n|\n|\r", text)))
-    # Most texts; a fifth of the time that a pattern takes.
+    # Most strings; a fifth of the time that a pattern takes.
     lines = text.split("\n")
     lines.pop()
     ends = accumulate(map((1).__add__, map(len, lines)))
@@ -269,7 +269,8 @@ def line_starts(text: str) -> Sequence[int]:
 
 
 def edited_starts(starts: Sequence[int], start: int, end: int, new: str) -> Sequence[int]:
-    """The offset of each line after a piece of a text has become a new one; neither has a `\\r`."""
+    """The offset of each line after a piece of a string has become a new one; neither has a
+    `\\r`."""
     from bisect import bisect_right
 
     kept, behind = bisect_right(starts, start), bisect_right(starts, end)

@@ -1,7 +1,7 @@
 """Where every key and value of a document is, from one flat record of reading it.
 
 A reader notes each event as one integer (start, end, kind) and each key's name. That record is
-sorted into children by key or number when somebody asks for one, so that reading pays 8 bytes
+sorted into children by key or number when somebody asks for one, so reading pays 8 bytes
 and an append per node (core D.1).
 """
 
@@ -20,12 +20,12 @@ if TYPE_CHECKING:
 Span = tuple[int, int]
 
 SCALAR, ALIAS, MAPPING, SEQUENCE, END = range(5)
-"""Kinds of events. An end that has no text of its own closes a block collection."""
+"""Kinds of events. An end that has no string of its own closes a block collection."""
 
 START_SHIFT, END_SHIFT = 32, 4
 END_MASK = (1 << START_SHIFT - END_SHIFT) - 1
 KIND_MASK = (1 << END_SHIFT) - 1
-"""A mark is two halves of 32 bits; no text is as long as 28 of them tell (see `limits`)."""
+"""A mark is two halves of 32 bits; no string is as long as 28 of them tell (see `limits`)."""
 
 LINE_BREAKS = "\r\n"
 
@@ -92,7 +92,7 @@ class Positions:
 
     def at(self, offset: int) -> tuple[Pointer, Part]:
         """Give the innermost node whose text an offset is in or touches, and its part: the key's
-        where it is on that. What stands between entries belongs to the collection."""
+        where it is on that. What is between entries belongs to the collection."""
         pointer: Pointer = ()
         node = 0
         while (found := self._entry_at(node, offset)) is not None:
@@ -249,8 +249,8 @@ class Places(Positions):
         return held
 
     def _end_at(self, node: int) -> int:
-        """Where the text ends that the marks up to one stand for: an end without a text of its own
-        ends where what stands before it does."""
+        """Where the text ends that the marks up to one stand for: an end without a string of its
+        own ends where what is before it does."""
         marks, base = self._record.marks, self._record.base
         while node >= 0:
             mark = marks[node]

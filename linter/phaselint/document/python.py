@@ -36,7 +36,7 @@ def is_python(path: str) -> bool:
 
 
 def builds_graphs(text: str) -> bool:
-    """Whether a text has these words: looked for before anything is parsed."""
+    """Whether a string has these words: looked for before anything is parsed."""
     return PACKAGE.decode() in text and any(name.decode() in text for name in CLASSES)
 
 
@@ -63,13 +63,13 @@ def _decoded(path: str, decoded: Decoded) -> Document:
 
 
 def read_text(path: str, text: str, bom: bool) -> Document:
-    """Read a text without its byte order mark. What is wrong with it is said only where it has the
-    words of a graph: nobody asks about other files."""
+    """Read a string without its byte order mark. What is wrong with it is said only where it has
+    the words of a graph: nobody asks about other files."""
     return with_tree(Document(path, "python", text, bom=bom, locate=lambda: _positions(text)))
 
 
 def with_tree(document: Document) -> Document:
-    """A document that was made of Python, with what its parser says of it."""
+    """A document that was made of Python, with what its parser says about it."""
     if builds_graphs(document.text):
         document.problems = problems(document)
     return document
@@ -91,7 +91,7 @@ def tree_of(document: Document) -> ast.Module | None:
 
 
 def span_of(document: Document, node: ast.AST) -> tuple[int, int]:
-    """Where a node of the tree of a document stands in its text: start and end in code points;
+    """Where a node of the tree of a document is in its text: start and end in code points;
     (0, 0) for one that has no place of its own (`arguments`, an operator)."""
     placed: Any = node  # of the kinds of nodes only some have a place
     last: int | None = getattr(node, "end_lineno", None)

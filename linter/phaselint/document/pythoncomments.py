@@ -71,7 +71,7 @@ def comments(document: Document) -> Iterator[Span]:
 
 
 def top(document: Document) -> int:
-    """Where a comment for the whole file goes: above all but what has to be in the first lines."""
+    """Where a comment for the whole file goes: above all but what must be in the first lines."""
     number = 1
     while number <= 2 and _HEAD.match(document.line(number)):
         number += 1
@@ -160,7 +160,7 @@ def _statements(document: Document, tree: ast.Module) -> Iterator[Span]:
         if isinstance(node, ast.stmt):
             start, end = span_of(document, node)
             decorators = getattr(node, "decorator_list", None)
-            # The `@` before a decorator is no part of it.
+            # The `@` before a decorator isn't a part of it.
             yield (span_of(document, decorators[0])[0] if decorators else start), end
         if isinstance(node, ast.expr):
             continue
@@ -168,7 +168,7 @@ def _statements(document: Document, tree: ast.Module) -> Iterator[Span]:
 
 
 def _first_statement(document: Document, tree: ast.Module) -> int:
-    """Where the first statement is that is no docstring; the end of the text without one."""
+    """Where the first statement is that isn't a docstring; the end of the text without one."""
     body = tree.body[1:] if ast.get_docstring(tree, clean=False) is not None else tree.body
     if not body:
         return len(document.text) + 1

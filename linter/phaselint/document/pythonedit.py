@@ -79,7 +79,7 @@ def _ends_early(body: str, quotes: str) -> bool:
 
 
 def _escaped(value: str, quotes: str) -> str:
-    """A text as it stands between quotes."""
+    """A string as it is between quotes."""
     written = "".join(_sign(each, quotes) for each in value)
     if len(quotes) == 1:
         return written

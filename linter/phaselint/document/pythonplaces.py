@@ -24,7 +24,7 @@ _PLAIN = (ast.Constant, ast.Name, ast.Attribute)
 
 
 class PythonPositions(Positions):
-    """The places of one text: a pointer is a pair of offsets into it."""
+    """The places of one string: a pointer is a pair of offsets into it."""
 
     def __init__(self, text: str) -> None:
         from array import array
@@ -62,7 +62,7 @@ class PythonPositions(Positions):
 
 
 def positions(text: str) -> PythonPositions:
-    """The places of a text of Python."""
+    """The places of a string of Python."""
     return PythonPositions(text)
 
 

@@ -40,7 +40,7 @@ def parsed(document: Document) -> Parsed:
 
 
 def reach(text: str) -> int:
-    """How far a text can be read; behind its end where nothing stops the parser."""
+    """How far a string can be read; behind its end where nothing stops the parser."""
     document = Document("edit.py", "python", text)
     problems = parsed(document).problems
     return problems[0].start if problems else len(text) + 1

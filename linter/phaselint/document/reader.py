@@ -75,7 +75,7 @@ def _or_conflict(document: Document) -> Document:
 
 
 def unreadable(path: str, reason: str, help: str = "") -> Document:
-    """Give the document of a file that has no text, for a reason in plain words."""
+    """Give the document of a file that has no string, for a reason in plain words."""
     problem = Problem("unreadable-file", reason, help=help)
     return Document(path, format_of(path), "", problems=(problem,))
 
@@ -118,7 +118,7 @@ def _read_json(path: str, text: str, bom: bool) -> Document:
 def json_document(
     path: str, text: str, value: Any, problems: tuple[Problem, ...] = (), *, bom: bool = False
 ) -> Document:
-    """The document of a text of JSON that has been read."""
+    """The document of a string of JSON that has been read."""
     from phaselint.document.jsonreader import locate
 
     return Document(
@@ -133,12 +133,12 @@ def json_document(
 
 
 def json_again(path: str, again: Readable) -> Document:
-    """The document of a text of JSON that has been read again after an edit."""
+    """The document of a string of JSON that has been read again after an edit."""
     return Document(path, "json", again.text, value=again.value, locate=again.places)
 
 
 def _read_markdown(path: str, text: str, bom: bool) -> Document:
-    """Read the front matter; the value of a text without one is none."""
+    """Read the front matter; the value of a string without one is none."""
     from phaselint.document.markdown import front_matter
     from phaselint.document.positions import index
     from phaselint.document.yamlreader import read as read_yaml

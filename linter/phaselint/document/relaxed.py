@@ -15,7 +15,7 @@ _SIGN = re.compile(r"[^\r\n]")
 
 def relaxed(document: Document) -> Document:
     """A document with the value that it has without comments and idle commas; itself where it is
-    JSON as it stands, or is none even so. All that is left stands where it stood."""
+    JSON unchanged, or is none even so. All that is left is where it stood."""
     if document.readable or document.format != "json":
         return document
     return document.derived(_relaxed)
@@ -39,5 +39,5 @@ def _relaxed(document: Document) -> Document:
 
 
 def _blank(found: re.Match[str]) -> str:
-    """Blanks in the place of what is left out; texts in quotes stay."""
+    """Blanks in the place of what is left out; strings in quotes stay."""
     return found[0] if found[0].startswith('"') else _SIGN.sub(" ", found[0])

@@ -1,6 +1,6 @@
 """A broken document made readable by blanking lines, for an editor while its user types (core D.4).
 
-Characters are blanked one for one, or moved within their line, so that whatever is read of the
+Characters are blanked one for one, or moved within their line, so whatever is read of the
 repaired text has its place in the broken one.
 """
 
@@ -22,10 +22,10 @@ ROUNDS = 4
 """How many lines may be changed, one after the other."""
 
 ATTEMPTS = 24
-"""How many texts are read in all."""
+"""How many strings are read in all."""
 
 MOST_OF_PYTHON = 200_000
-"""Code points of a text of Python that is tried to be repaired: each attempt parses all of it."""
+"""Code points of a string of Python that is tried to be repaired: each attempt parses all of it."""
 
 _PASS = "pass"
 
@@ -77,7 +77,7 @@ def repair(broken: Document) -> Repaired | None:
 
 
 def _reach(format: Format, text: str) -> int:
-    """How far a text can be read; behind its end where nothing stops the reader."""
+    """How far a string can be read; behind its end where nothing stops the reader."""
     if format == "json":
         return _reach_of_json(text)
     if format == "python":
@@ -114,7 +114,7 @@ def _stopper(document: Document) -> Problem | None:
 
 
 def _changes(document: Document, problem: Problem) -> Iterator[tuple[str, str]]:
-    """The texts to try, each with what it lacks of the document's, those that lack least first:
+    """The strings to try, each with what it lacks of the document's, those that lack least first:
     of every suspect line its end, then the lines as a whole."""
     text, wholes = document.text, list[tuple[str, str]]()
     seen = {text}
@@ -174,7 +174,7 @@ def _lesser(document: Document, number: int, line: str) -> Iterator[tuple[str, s
 
 
 def _indented(document: Document, number: int, line: str) -> Iterator[tuple[str, str]]:
-    """The line without tabs in front, and indented as its neighbours or the first key of an item
+    """The line without tabs in front, and indented as its neighbors or the first key of an item
     above it, as far as that makes it no longer; first what moves it least."""
     written = line.lstrip()
     own = len(line) - len(written)

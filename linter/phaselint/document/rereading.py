@@ -2,7 +2,7 @@
 alone, and all other values are the objects that they were.
 
 That gives what reading the whole text gives, for a parser goes from the start to the end, and knows
-as much where an entry begins on a line of its own as where one does in a text that begins there:
+as much where an entry begins on a line of its own as where one does in a string that begins there:
 how far it is indented, and that no quote or bracket is open. The entry has to end like that as
 well. So each of its lines is indented deeper than its key, or begins another key there, and it
 parses alone; anchors, tags and directives, which reach further, are left to the whole reading.
@@ -40,10 +40,10 @@ if TYPE_CHECKING:
     from phaselint.vocabulary.finding import Pointer
 
 _FURTHER = (1 << START_SHIFT) + (1 << END_SHIFT)
-"""What a mark is more for each character that stands before it."""
+"""What a mark is more for each character that is before it."""
 
 _ELSEWHERE = ("\0", "\r", "\x85", "\u2028", "\u2029", "\n%")
-"""What is not text, may be the end of a line beside the usual one, or begins a directive."""
+"""What is not text, may be the end of a line next to the usual one, or begins a directive."""
 
 
 class _Entry(NamedTuple):
@@ -73,7 +73,7 @@ def reread(before: Document, data: bytes) -> Document:
     for entry in reversed(tuple(_entries_around(before, places, edit))):
         written = text[entry.start : entry.end + edit.grown]
         lines = _lines_of((places.record.marks[entry.key] >> START_SHIFT) - entry.start)
-        # The mark of a key that is missing stands behind the `?` of its line, which an edit of the
+        # The mark of a key that is missing is behind the `?` of its line, which an edit of the
         # entry before it can take away.
         if lines.fullmatch(written) and lines.fullmatch(before.text, entry.start, entry.end):
             piece = _piece(before.path, written, len(entry.way))
@@ -83,7 +83,7 @@ def reread(before: Document, data: bytes) -> Document:
 
 
 def _piece(path: str, written: str, depth: int) -> Document | None:
-    """What stands in the lines of an entry, inside so many collections; none where that cannot be
+    """What is in the lines of an entry, inside so many collections; none where that cannot be
     told from these lines alone."""
     read_alone = read_inside(written, depth)
     if read_alone is None or read_alone.record is None:
@@ -93,7 +93,7 @@ def _piece(path: str, written: str, depth: int) -> Document | None:
 
 
 def _plain_text(data: bytes) -> str | None:
-    """The text of a file; none where there may be more to it than what stands in its entries."""
+    """The text of a file; none where there may be more to it than what is in its entries."""
     try:
         text = data.decode()
     except UnicodeDecodeError:
@@ -109,7 +109,7 @@ def _plain_places(document: Document) -> Places | None:
     places = document.positions
     if not isinstance(places, Places) or document.value.__class__ is not dict:
         return None
-    # A text that is edited into a plain one may have been disguised for the parser.
+    # A string that is edited into a plain one may have been disguised for the parser.
     return places if _plain_text(document.text.encode()) is not None else None
 
 
@@ -145,7 +145,7 @@ def _held_at(places: Places, node: int, offset: int) -> tuple[str | int, int, in
 
 
 def _line_start(text: str, offset: int) -> int:
-    """Where the line begins that an offset is on; for the end of a text, that is the end."""
+    """Where the line begins that an offset is on; for the end of a string, that is the end."""
     return offset if offset == len(text) else text.rfind("\n", 0, offset) + 1
 
 
@@ -160,7 +160,7 @@ def _is_flow(mark: int, text: str) -> bool:
 
 @lru_cache(maxsize=200)
 def _lines_of(column: int) -> re.Pattern[str]:
-    """The lines of entries of a block mapping whose keys stand at a column: the members of a list
+    """The lines of entries of a block mapping whose keys are at a column: the members of a list
     may stand there too, and blank lines and comments anywhere."""
     key, item, deeper = rf" {{{column}}}\w", rf" {{{column}}}-(?=[ \n])", rf" {{{column + 1}}}"
     return re.compile(rf"{key}.*\n(?>(?:(?:{key}|{item}|{deeper}| *(?=[#\n])).*\n)*)")

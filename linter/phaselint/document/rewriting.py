@@ -1,8 +1,8 @@
-"""A JSON text that has another value: what stays the same stays as it is written.
+"""A JSON text that has another value: what stays the same stays as written.
 
 Given are a document and the value that it shall have. Entries that both have keep their text,
-their place in the order of the new value, and what stands between them; what is new is written
-like its neighbours. Nothing else is touched, so that a text whose value stays is the same text.
+their place in the order of the new value, and what is between them; what is new is written
+like its neighbors. Nothing else is touched, so a string whose value stays is the same text.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ def rewritten(document: Document, value: Any, renamed: Mapping[str, str] | None 
 
 
 def spelt(value: Any, style: Style) -> str:
-    """A value as JSON text in some style. Lists of plain values stand on one line."""
+    """A value as JSON text in some style. Lists of plain values are on one line."""
     short = json.dumps(value, ensure_ascii=False)
     nested = isinstance(value, dict) or any(isinstance(each, dict | list) for each in _items(value))
     if not value or not nested or not style.line:
@@ -65,7 +65,7 @@ class Style(NamedTuple):
 
 class _Held(NamedTuple):
     """A collection that is written in a document. `entries` are where its entries begin, their
-    values begin, and they end; `gap` is what stands between two, `opening` before the first."""
+    values begin, and they end; `gap` is what is between two, `opening` before the first."""
 
     start: int
     end: int
@@ -82,7 +82,7 @@ class _Writer:
         self._renamed = renamed
 
     def value(self, pointer: Pointer, old: Any, new: Any) -> str:
-        """The text of a value that stands at a place, or shall stand there."""
+        """The text of a value that is at a place, or shall stand there."""
         start, end = self._document.offsets(pointer)
         if type(old) is type(new) and old == new:
             return self._text[start:end]
@@ -142,12 +142,12 @@ class _Writer:
         return "".join([*out, self._text[held.entries[-1][2] : held.end]])
 
     def _between(self, held: _Held, at: int | None) -> str:
-        """What stands before an entry, and after the one before it."""
+        """What is before an entry, and after the one before it."""
         number = at or 0
         return self._text[held.entries[number - 1][2] : held.entries[number][0]]
 
     def _held(self, pointer: Pointer) -> _Held:
-        """The collection, which is not empty, that stands at a place."""
+        """The collection, which is not empty, that is at a place."""
         start, end = self._document.offsets(pointer)
         entries = tuple(self._entries(pointer))
         opening = self._text[start + 1 : entries[0][0]]

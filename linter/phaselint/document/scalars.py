@@ -20,7 +20,7 @@ WORDS: dict[str, bool | float | None] = {
     **dict.fromkeys(("-.inf", "-.Inf", "-.INF"), float("-inf")),
     **dict.fromkeys((".nan", ".NaN", ".NAN"), float("nan")),
 }
-"""The plain scalars that stand for something else than a text or a finite number."""
+"""The plain scalars that stand for something other than a string or a finite number."""
 
 NUMBER_STARTS = frozenset("+-.0123456789")
 
@@ -32,8 +32,8 @@ _LONGEST_INTEGER = 3_000  # Python refuses to print integers of more than 4,300 
 
 
 def resolve(text: str) -> Any:
-    """Give the value of a plain scalar: a text, number, truth value or none."""
-    if _is_digits(text):  # as most are that are no text
+    """Give the value of a plain scalar: a string, number, truth value or none."""
+    if _is_digits(text):  # as most are that aren't text
         return integer(text)
     if text in WORDS:
         return WORDS[text]
@@ -52,7 +52,7 @@ def _number(text: str) -> str | int | float:
 
 
 def _is_digits(text: str) -> bool:
-    """Whether a text is digits of ASCII, at least one."""
+    """Whether a string is digits of ASCII, at least one."""
     return text.isdigit() and text.isascii()
 
 

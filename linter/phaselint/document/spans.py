@@ -1,4 +1,4 @@
-"""Where names stand in a document to the letter: without quotes, and as parts of longer texts."""
+"""Where names are in a document to the letter: without quotes, and as parts of longer strings."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def written(document: Document, pointer: Pointer, part: Part = "value") -> Span:
 
 
 def scalar(document: Document, pointer: Pointer, part: Part, value: str) -> Span:
-    """Where the text of a scalar is: between the quotes where it stands there as it is, else all
+    """Where the text of a scalar is: between the quotes where it stands there unchanged, else all
     that was written for it."""
     start, end = written(document, pointer, part)
     text = document.text
@@ -36,7 +36,7 @@ def piece(
 ) -> Span | None:
     """Where a piece of a scalar's value is, given by offsets into that.
 
-    None where that is not certain: with escapes and folded lines the piece may stand in the text
+    None where that is not certain: with escapes and folded lines the piece may be in the text
     more or less often than in the value.
     """
     first, last = scalar(document, pointer, part, value)
@@ -53,7 +53,7 @@ def piece(
 
 
 def _found(text: str, wanted: str, start: int, end: int) -> list[int]:
-    """Every place of a text in another, overlapping ones included."""
+    """Every place of a string in another, overlapping ones included."""
     found = []
     at = text.find(wanted, start, end)
     while at >= 0:

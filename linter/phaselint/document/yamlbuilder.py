@@ -45,11 +45,11 @@ RETYPING = {
     "!!omap": "an ordered map",
     "!!pairs": "a list of pairs",
 }
-"""Tags beside the core schema that many readers know, and what these make of a value."""
+"""Tags next to the core schema that many readers know, and what these make of a value."""
 
 DISCARD: Any = object()
-"""What is no value of a document: the key under which the value of a duplicate key stands while its
-mapping is read, and what an event stands for that is no node."""
+"""What isn't a value of a document: the key under which the value of a duplicate key stands while
+its mapping is read, and what an event stands for that isn't a node."""
 
 
 class Stop(Exception):
@@ -174,7 +174,7 @@ class Builder:
                 container, keyed = value, kind is MappingStartEvent
 
     def rare(self, event: Any, container: Any) -> Any:
-        """Give the value of an alias; `DISCARD` for what is no node."""
+        """Give the value of an alias; `DISCARD` for what isn't a node."""
         if event.__class__ is AliasEvent:
             return self.shared(event, container)
         if event.__class__ is DocumentStartEvent and container:
@@ -283,7 +283,7 @@ class Builder:
         return Stop(Problem("syntax-error", message, start, end, help=f"remove the tag `!!{tag}`"))
 
     def tag_span(self, event: Any) -> tuple[int, int]:
-        """Give where the tag of a node stands; an anchor may stand before it."""
+        """Give where the tag of a node stands; an anchor may be before it."""
         import re
 
         found = re.compile(r"![^\s,\[\]{}]*").search(self.text, event.start_mark.index)

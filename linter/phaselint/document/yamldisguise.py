@@ -1,6 +1,6 @@
 """Texts that libyaml would refuse or misread, disguised so that it reads them as YAML 1.2 does.
 
-What stands in has as many characters as what it stands for, so that every offset stays; the values
+What is in has as many characters as what it stands for, so every offset stays; the values
 that the parser gives are put right again (reference sweny §2.1, second table).
 """
 
@@ -21,11 +21,11 @@ if TYPE_CHECKING:
 
 BREAKS_OF_YAML_1_1 = ("\x85", "\u2028", "\u2029")
 MOST_REPAIRS = 200
-"""Places of one text that may be disguised one by one; each takes another reading."""
+"""Places of one string that may be disguised one by one; each takes another reading."""
 
 _PRIVATE = range(0xF0000, 0xFFFFE)
 _ESCAPE = r"\\(?:((?:u|U0000)[dD][89a-fA-F][0-9a-fA-F]{2})|.)"
-"""An escape between double quotes; a half of a surrogate pair stands in a group."""
+"""An escape between double quotes; a half of a surrogate pair is in a group."""
 _OTHER_DIRECTIVES = ("found incompatible YAML document", "found unknown directive name")
 _NAMES = ("while scanning an anchor", "while scanning an alias")
 _DIRECTIVES = r"%(?:.*\n)(?>(?:[%#].*\n|[ \t\r]*\n)*)---(?:\s|$)"
@@ -37,7 +37,7 @@ _MOST_NAMES = 1_000
 
 
 class Disguise(NamedTuple):
-    """A text as the parser is to see it.
+    """A string as the parser is to see it.
 
     `single` has the characters that stand for one other each, `halves` those that stand, as often
     as it has characters, for an escape that is half of a surrogate pair; `names` has what stands
@@ -129,7 +129,7 @@ def _comment(seen: Disguise, at: int) -> Disguise | None:
 
 
 def _plain_colon(seen: Disguise, at: int) -> Disguise | None:
-    """`[:a]` has the text `:a`; a `:` with nothing behind it is no text."""
+    """`[:a]` has the text `:a`; a `:` with nothing behind it isn't a string."""
     if seen.text[at + 1 : at + 2] in (*" \t\r\n,[]{}", ""):
         return None
     spare = next((s for s, mark in seen.single.items() if mark == ":"), "") or seen._spare()

@@ -58,7 +58,7 @@ class _Failure(NamedTuple):
 
     @property
     def starts_line(self) -> bool:
-        """Whether nothing but blanks stands before this on its line."""
+        """Whether nothing but blanks is before this on its line."""
         before = re.split(r"[\r\n]", self.text[: self.at])[-1]
         return not before.strip()
 

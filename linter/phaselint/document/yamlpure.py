@@ -41,7 +41,7 @@ _LAST = 0x10FFFF
 
 
 class PureParser(Reader, Scanner, Parser):
-    """The parser of a text: `get_event` gives its events, none after the last."""
+    """The parser of a string: `get_event` gives its events, none after the last."""
 
     def __init__(self, text: str) -> None:
         Reader.__init__(self, text.removeprefix("\ufeff"))
@@ -81,7 +81,7 @@ class PureParser(Reader, Scanner, Parser):
                 self.forward()
 
     def fetch_stream_end(self) -> None:
-        """The end of the text, at which a key that has to be one is still without its colon."""
+        """The end of the text, at which a key that must be one is still without its colon."""
         for key in self.possible_simple_keys.values():
             if key.required:
                 raise self._wrong("a simple key", key.mark, "could not find expected ':'")
@@ -283,13 +283,13 @@ class PureParser(Reader, Scanner, Parser):
     # --- quoted scalars -----------------------------------------------------------------------
 
     def scan_flow_scalar_non_spaces(self, double: bool, start_mark: Any) -> list[str]:
-        """What stands between blanks in a quoted scalar; an escape is no half of a character."""
+        """What is between blanks in a quoted scalar; an escape is no half of a character."""
         self._refuse_halves(double, start_mark)
         found: list[str] = super().scan_flow_scalar_non_spaces(double, start_mark)
         return found
 
     def _refuse_halves(self, double: bool, start: Any) -> None:
-        """Refuse an escape of a number that is no character."""
+        """Refuse an escape of a number that isn't a character."""
         at = 0
         while double and self.peek(at) not in f'"{ENDS}':
             if self.peek(at) != "\\":
@@ -308,7 +308,7 @@ class PureParser(Reader, Scanner, Parser):
     # --- collections --------------------------------------------------------------------------
 
     def parse_flow_mapping_value(self) -> Any:
-        """The value of a key in braces; one that is missing stands in front of what follows."""
+        """The value of a key in braces; one that is missing is in front of what follows."""
         return self._flow_value(self.parse_flow_mapping_key, FlowMappingEndToken)
 
     def parse_flow_sequence_entry_mapping_key(self) -> Any:

@@ -45,7 +45,7 @@ def read(text: str, base: int = 0) -> Reading:
 
 
 def _built(text: str) -> tuple[Builder, Any, Problem | None]:
-    """What builds the value, the value, and what keeps it from being one. A text that the parser
+    """What builds the value, the value, and what keeps it from being one. A string that the parser
     refuses and YAML 1.2 does not is read again in disguise."""
     seen: Disguise | None = disguise(text)
     while seen is not None:
@@ -64,7 +64,7 @@ def _built(text: str) -> tuple[Builder, Any, Problem | None]:
 
 
 def read_inside(text: str, depth: int) -> Reading | None:
-    """Read a mapping alone that stands in a document, inside so many collections; none where it
+    """Read a mapping alone that is in a document, inside so many collections; none where it
     does not parse, or there is more to it than its values and where they are: an anchor reaches
     further, and problems are told of whole documents."""
     builder = Builder(text)
@@ -118,7 +118,7 @@ def _parser(text: str) -> Any:
 def _duplicates(builder: Builder) -> Iterator[Problem]:
     """Give the problem of each duplicate key, with the place of the first one.
 
-    Inside the value of another duplicate there is no pointer, so that place stays unsaid.
+    Inside the value of another duplicate there is no pointer, so place stays unsaid.
     """
     from phaselint.document.model import Problem
 

@@ -152,7 +152,7 @@ def _notes(lab: ProofContext[Any], _: Finding, claim: Notes) -> Proof:
 
 
 def _fair_steps(lab: ProofContext[Any]) -> Iterator[tuple[Exploration, Edge]]:
-    """The steps of runs that are to be blamed on nobody outside the contract."""
+    """The steps of runs to be blamed on nobody outside the contract."""
     for each in charts(lab):
         for edge in _fair_edges(each):
             yield each, edge
@@ -177,7 +177,7 @@ def _some_run(
     shows: Callable[[Run[Any]], bool],
 ) -> Proof:
     """The verdict on what a run is said to do in a phase: the first one found to do it without
-    limits is replayed with them. Where no run comes to the phase, or every one that does fails
+    limits is replayed with them. Where no run reaches the phase, or every one that does fails
     before it may do it, that is another finding's."""
     found = next(iter(ways), None)
     if found is None and (reason := unshown(lab, phase)):
@@ -194,12 +194,12 @@ def _some_run(
 
 def unshown(lab: ProofContext[Any], phase: str) -> str:
     """Why that no run does something in a phase says nothing against a finding: not all runs are
-    known, none comes to the phase, or none gets far enough there. Empty where it does."""
+    known, none reaches the phase, or none gets far enough there. Empty where it does."""
     return _unknown(lab) or _unentered(lab, phase) or _doomed(lab, phase)
 
 
 def _unentered(lab: ProofContext[Any], phase: str) -> str:
-    """That no run comes to a phase, or none that somebody outside the contract is not to blame for;
+    """That no run reaches a phase, or none that somebody outside the contract is not to blame for;
     empty where one does."""
     runtime, known = lab.runtime, charts(lab)
     if any(phase in edge.moves for _, edge in _fair_steps(lab)):
@@ -221,7 +221,7 @@ def _unentered(lab: ProofContext[Any], phase: str) -> str:
 
 
 def _doomed(lab: ProofContext[Any], phase: str) -> str:
-    """That no run that comes to a phase completes, so that each may fail, or go on for ever, before
+    """That no run that reaches a phase completes, so each may fail, or go on forever, before
     it does there what is looked for. Empty where one completes."""
     runtime = lab.runtime
     if _cut_short(lab, phase):

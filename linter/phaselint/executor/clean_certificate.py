@@ -30,7 +30,7 @@ class Script(NamedTuple):
 
 
 class Way(NamedTuple):
-    """How a state comes to an end of a kind: in how many steps, and by which choice. For a state
+    """How a state reaches an end of a kind: in how many steps, and by which choice. For a state
     that is an end there are no steps and no choice.
 
     States that have a key in common have the way in common, and may offer choices that do nothing
@@ -48,7 +48,7 @@ class Silence(NamedTuple):
         uses: for each element, by its id, a script whose run uses it.
         said: for elements that no run uses the name of the finding that says why; what follows
             from these is left out.
-        ways: for each start, the way of every state that runs can come to and end after, by its
+        ways: for each start, the way of every state that runs can reach and end after, by its
             key.
         done: a script whose run completes.
         sessions: where runs are open-ended, completed ones that together use every phase that runs

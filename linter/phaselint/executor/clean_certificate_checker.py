@@ -34,14 +34,14 @@ def check(
 
     `starts` are the states before the first choice, with run-wide limits lifted, and `limited`
     the same with their limits, where there are any; `elements` are what the contract declares, and
-    `findings` the names of the findings about an element, by its id. This has to hold:
+    `findings` the names of the findings about an element, by its id. This must hold:
 
     - a run with limits completes, and one uses each element, but for those that a finding is
       about, and those that only they lead to; of a call that is used one comes back;
     - where runs are open-ended, completed runs use all phases together, and in none of them a call
       is left open;
     - no run of choices that are not hostile fails;
-    - from each state that a run of strict choices comes to another one completes, without a hostile
+    - from each state that a run of strict choices reaches another one completes, without a hostile
       choice that the contract doesn't name, and where it is asked for something, an answer is
       possible.
     """
@@ -149,7 +149,7 @@ def _wrong_end(runtime: Runtime[Any], starts: Sequence[Any], script: Script | No
 def wrong_sessions(
     runtime: Runtime[Any], starts: Sequence[Any], elements: Iterable[Element], silence: Silence
 ) -> str:
-    """What is wrong with the runs that are to use all phases together, where there have to be
+    """What is wrong with the runs that are to use all phases together, where there must be
     some."""
     if not runtime.open_ended:
         return ""
@@ -214,7 +214,7 @@ def _wrong_starts(runtime: Runtime[Any], starts: Sequence[Any], silence: Silence
 
 def _wrong_ways(runtime: Runtime[Any], start: Any, ways: Mapping[Hashable, Way]) -> str:
     """Step every state that can be come to, once, and compare with the ways. What runs of strict
-    choices come to is stepped first, then the rest of what is not hostile."""
+    choices reach is stepped first, then the rest of what is not hostile."""
     seen: set[Hashable] = set()
     planned = _Planned()
     waiting: list[list[Any]] = [[start], [], []]
@@ -333,7 +333,7 @@ def _wrong_way(
     ways: Mapping[Hashable, Way],
 ) -> str:
     """What is wrong with the choice of a way, which has to do what a response of the state does.
-    It was found in a state of the same key, and need not be one of the responses itself."""
+    It was found in a state of the same key, and doesn't have to be one of the responses itself."""
     way = ways.get(runtime.key(state))
     if way is None or way.steps == 0:
         return ""

@@ -28,8 +28,8 @@ KINDS = ("phase", "move", "branch", "gate")
 class Point(NamedTuple):
     """Something that runs can take: what kind of thing it is, what it is called in words of the
     dialect, and where it is declared; whether some run can take it, as far as that is known; and
-    whether a script does. Of a gate that is not asked: to be blocked is no choice that exploration
-    makes."""
+    whether a script does. Of a gate that is not asked: to be blocked isn't a choice that
+    exploration makes."""
 
     kind: str
     label: str
@@ -73,7 +73,7 @@ class Coverage(NamedTuple):
 
 def cover(lab: ProofContext[Any], runs: Sequence[Run[Any]]) -> Coverage | None:
     """What runs take of the contract on a bench. None where there is nothing to take, where it is
-    not known what runs do, and where the contract is refused, so that there are none."""
+    not known what runs do, and where the contract is refused, so there are none."""
     runtime = lab.runtime
     declared = runtime.points(lab.facts.contract)
     if not declared or not getattr(lab.facts, "runs_known", False) or refusal_in(lab):

@@ -24,7 +24,7 @@ class Tour(NamedTuple):
 
 
 def tour(lab: ProofContext[Any], taken: Collection[Hashable] = ()) -> Tour:
-    """Cover every move, but for those that are taken by other runs: far ones first, so that one run
+    """Cover every move, but for those that are taken by other runs: far ones first, so one run
     covers many; each run goes on to an end where there is one."""
     atlas = lab.atlas
     ends = _ways_to_end(lab, atlas)
@@ -79,7 +79,7 @@ def _moves(lab: ProofContext[Any], choices: Sequence[Choice]) -> Iterator[Hashab
 
 def _ways_to_end(lab: ProofContext[Any], atlas: Atlas[Any]) -> dict[int, tuple[Choice, ...]]:
     """For each state from which the end of a run can be reached, the choices of a short way there;
-    an end that is no failure comes first, and a way without hostile choices."""
+    an end that isn't a failure comes first, and a way without hostile choices."""
     every: dict[int, list[Edge]] = {}
     orderly: dict[int, list[Edge]] = {}
     for edge in atlas.edges:

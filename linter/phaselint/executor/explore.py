@@ -1,7 +1,7 @@
 """Exhaustive exploration: every representative choice, breadth first, within a bound.
 
 One of the two drivers over a runtime (design §5). The bound counts expanded states, never
-time, so that the answer is the same on every machine.
+time, so the answer is the same on every machine.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ class Atlas(NamedTuple, Generic[State]):
     """What an exploration found.
 
     `states` starts with the initial state; each other one has the edge it was first reached by
-    in `reached_by`, so that the choices along those edges are a shortest run to it. `complete`
+    in `reached_by`, so the choices along those edges are a shortest run to it. `complete`
     is false when exploration stopped early, for what `reason` says: the name of a bound, or where
     `stuck` has what stopped it, a whole clause.
     """

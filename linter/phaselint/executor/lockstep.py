@@ -19,7 +19,7 @@ UNDECIDED = "not every run was compared: the bound is too low"
 def first_difference(
     runtime: Runtime[Any], one: Any, other: Any, *, bound: int
 ) -> Sequence[Choice] | str | None:
-    """The choices of a shortest run from one state that tells something else than from the other.
+    """The choices of a shortest run from one state that tells something other than from the other.
 
     Every choice that stands for others in one of both is taken in both. None where all runs tell
     the same and end alike; a reason where more than `bound` pairs of states are met, or a state

@@ -27,7 +27,7 @@ def twin_of(
     lab: ProofContext[Any], finding: Finding, correct: Callable[..., Any], *how: Any
 ) -> Any:
     """The contract without what a finding says to be of no effect: with the finding's own fix
-    where that is a safe one, so that the fix is shown to change no run; else what `correct` makes
+    where that is a safe one, so the fix is shown to change no run; else what `correct` makes
     of the facts on the bench, and of what else is given."""
     fix = finding.fix
     if fix is not None and fix.edits and fix.safety == "safe":

@@ -1,8 +1,8 @@
-"""Runs by a plan, and what they say of a finding (design §8).
+"""Runs by a plan, and what they say about a finding (design §8).
 
 A proof plans a run: which phases it goes through, and the answers that show the finding. On the
 way every phase gets the answer that leads to the next. The executor runs the unmodified contract;
-the events say what it did. Which answers lead on, and when a run has come to a phase, differs
+the events say what it did. Which answers lead on, and when a run has reached a phase, differs
 from dialect to dialect: each has its own `Answering`.
 """
 
@@ -98,7 +98,7 @@ class Answering(Protocol):
         answer. Raises Astray."""
 
     def noted(self, made: PlannedRun) -> PlannedRun:
-        """The run that was made, with what the dialect has to say of it."""
+        """The run that was made, with what the dialect has to say about it."""
 
 
 def sampled(lab: ProofContext[Any], plan: Plan) -> RunInput:
@@ -148,7 +148,7 @@ def replay_answers(
 def shown(made: PlannedRun, holds: bool | Callable[[PlannedRun], bool]) -> Proof:
     """The verdict on a finding that a run is to show; `holds` is whether it does, or tells that of
     the run. A run that left its plan, or that something else has stopped, decides nothing unless
-    it shows the finding all the same."""
+    it shows the finding anyway."""
     shows = holds if isinstance(holds, bool) else holds(made)
     return _stood_in(made, verdict(shows, made.script, made.left or made.stopped))
 

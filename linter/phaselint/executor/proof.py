@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 STATIC = Proof("static")
 OTHERWISE = "the finding doesn't match the contract (a bug in phaselint)"
-"""Why nothing is shown of a finding that says something else than is read in the contract."""
+"""Why nothing is shown of a finding that says something other than is read in the contract."""
 _CUT_OFF = "the exploration stopped at"
 _STOPPED = (_CUT_OFF, "the exploration stopped:")
 
@@ -119,7 +119,7 @@ class ProofContext(Generic[FactsT]):
         return self._once("supplied", lambda: self._by_default(given))
 
     def reread(self, texts: Mapping[str, str]) -> Contract:
-        """The contract as it would be with other texts of some documents: path → text. Raises
+        """The contract as it would be with other strings of some documents: path → text. Raises
         LookupError where the lab doesn't know how it was read."""
         if self._reread is None:
             raise LookupError("a lab that can't read contracts")
@@ -279,7 +279,7 @@ def unproved(reason: str, script: Mapping[str, Any] | None = None) -> Proof:
 
 
 class Decided(Exception):
-    """A verdict that stands before there is a run to show anything."""
+    """A verdict given before there is a run to show anything."""
 
     def __init__(self, proof: Proof) -> None:
         super().__init__(proof.reason)
@@ -287,7 +287,7 @@ class Decided(Exception):
 
 
 def decided(prove: Callable[[], Proof]) -> Proof:
-    """The verdict that is found, or that is raised where no run is to be made."""
+    """The verdict that is found, or that is raised where no run should be made."""
     try:
         return prove()
     except Decided as verdict:
@@ -363,11 +363,11 @@ def cut_off_at(atlas: Atlas[Any]) -> str:
 def unless_refused(lab: ProofContext[Any], proof: Proof, named: str = "") -> Proof:
     """A verdict on a finding, where no run that could show it is ever begun: the runtime refuses
     the contract, for what `named` says or else its own codes. What is proved stays proved, of a
-    contract that is started all the same, and so does what is said of the refusal itself, by the
+    contract that is started anyway, and so does what is said about the refusal itself, by the
     rule that the refusal names, and of an exploration that was cut off."""
     if proof.status not in ("unproved", "refuted") or proof.method == "refusal":
         return proof
-    # Where the input alone is missing, it is no contract that is refused.
+    # Where the input alone is missing, it isn't a contract that is refused.
     why = lab.runtime.refusal(lab.refused) and lab.runtime.refusal(lab.supplied)
     if not why or lab.rule.name in why.split(", ") or proof.reason.startswith(_STOPPED):
         return proof
@@ -377,7 +377,7 @@ def unless_refused(lab: ProofContext[Any], proof: Proof, named: str = "") -> Pro
 
 def partly(proof: Proof, read: str) -> Proof:
     """A proof of one half of a claim whose other half was read in the contract on the bench, not
-    run: `read` says which, as a clause ("that no prompt names `issue`"). The prover has to have
+    run: `read` says which, as a clause ("that no prompt names `issue`"). The prover must have
     looked: where that half does not hold, nothing is proved."""
     if proof.status != "proved":
         return proof

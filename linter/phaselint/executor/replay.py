@@ -56,7 +56,7 @@ class Tape(Generic[State]):
 
     def take(self, choice: Choice) -> tuple[Event, ...]:
         """Take a choice, and give what happens; after the end of a run nothing does. Raises what
-        the patience in force raises."""
+        the effective patience raises."""
         take(OF_RUN)
         state, events = self._runtime.step(self._states[-1], choice)
         self._states.append(state)

@@ -37,7 +37,7 @@ class Played(NamedTuple):
 def play(
     runtime: Runtime[Any], contract: Any, options: Mapping[str, Any], scenario: Scenario
 ) -> Played:
-    """Run a scenario. `options` are the dialect options in force, the scenario's own merged."""
+    """Run a scenario. `options` are the effective dialect options, the scenario's own merged."""
     try:
         start = runtime.start(contract, options, scenario.given, scenario.world)
     except ScriptError as error:
@@ -74,14 +74,14 @@ def _misfit(runtime: Runtime[Any], state: Any, choice: Choice, place: Pointer) -
 
 
 def _doubts(pointer: Pointer, events: Sequence[Event]) -> Iterator[Flaw]:
-    """What events say of the answer that brought them about: where in it, and what."""
+    """What events say about the answer that brought them about: where in it, and what."""
     for event in events:
         for doubt in event.data.get("doubts", ()):
             yield Flaw((*pointer, *doubt["at"]), retold(doubt["message"]))
 
 
 def _question(runtime: Runtime[Any], tape: Tape[Any], scenario: Scenario) -> Question | None:
-    """What is to be answered next; none when the run has ended. A script that repeats its last
+    """What should be answered next; none when the run has ended. A script that repeats its last
     answer ends with the outcome and after `MAX_STEPS`; any other when it has no answer left."""
     over = tape.taken >= MAX_STEPS or runtime.outcome(tape.last).kind != "running"
     if over and scenario.on_exhausted == "repeat-last":

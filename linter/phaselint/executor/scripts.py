@@ -1,4 +1,4 @@
-"""The scripts beside a contract, run by `lint --dry-run` (design §8)."""
+"""The scripts next to a contract, run by `lint --dry-run` (design §8)."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ PROOFS = {
     FORBIDDEN: STATIC,
     NOT_RUN: STATIC,
 }
-"""A failed expectation is what a replay showed; its script is the one it stands in."""
+"""A failed expectation is what a replay showed; its script is the one it is in."""
 
 CHECKED = "check-answers"
 """The option with which a runtime does not read an answer that a schema forbids. Here such answers
@@ -132,7 +132,7 @@ def _play(
     dialect: Dialect,
     scenario: Scenario,
 ) -> Played:
-    """Run a scenario. Raises UsageError for an option of its own that is none of the dialect."""
+    """Run a scenario. Raises UsageError for an option of its own that isn't one of the dialect."""
     own = check_options(dialect, scenario.options)
     unchecked = {CHECKED: False} if CHECKED in options else {}
     return play(runtime, facts.contract, {**options, **own, **unchecked}, scenario)

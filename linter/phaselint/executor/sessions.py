@@ -85,7 +85,7 @@ class _Guide:
     def _nearest(
         self, state: Any, wanted: Collection[Hashable]
     ) -> tuple[list[Choice], Hashable] | None:
-        """The choices of a shortest way to a use of something that is wanted, and what that is."""
+        """The choices of a shortest path to a use of something that is wanted, and what that is."""
         begin = self._index.get(self._at(state))
         if begin is None:
             return None

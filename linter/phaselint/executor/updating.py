@@ -133,7 +133,7 @@ def _played(
 
 
 def _unfit(played: Played) -> Iterator[str]:
-    """What is wrong with a scenario beside what can be changed of what it expects."""
+    """What is wrong with a scenario in addition to what can be changed of what it expects."""
     for flaw in played.flaws:
         key = flaw.pointer[3] if len(flaw.pointer) > 3 else ""
         if "expect" not in flaw.pointer or key == "events":
@@ -199,7 +199,7 @@ def _edits(document: Document, change: _Change) -> tuple[Edit, ...]:
 
 
 def _scalar(document: Document, start: int, new: str) -> str:
-    """A text between the quotes that were around the old one."""
+    """A string between the quotes that were around the old one."""
     if document.text.startswith("'", start):
         return "'" + new.replace("'", "''") + "'"
     quoted = document.text.startswith('"', start)
@@ -247,7 +247,7 @@ def _added(document: Document, new: list[Mapping[str, Any]]) -> Edit | None:
 
 
 def _given(edit: Edit | None) -> tuple[Edit, ...]:
-    """An edit that there has to be.
+    """An edit that there must be.
 
     Raises:
         UsageError: there is none.

@@ -82,7 +82,7 @@ def _near(taken: Mapping[str, list[Change]], path: str, change: Change) -> list[
 def _pairs(
     taken: Mapping[str, list[Change]], new: Iterable[tuple[str, Change]]
 ) -> Iterator[tuple[Change, Change]]:
-    """New changes beside those that are near."""
+    """New changes in addition to those that are near."""
     for path, change in new:
         yield from ((change, other) for other in _near(taken, path, change))
 

@@ -34,7 +34,7 @@ MOST_IDLE = 32
 among many takes as many rounds as their number has binary digits; more is no progress."""
 
 EXPECTED = frozenset({"stale-baseline-entry"})
-"""Rules whose findings a fix may well bring: that a listed finding has gone is no defect."""
+"""Rules whose findings a fix may well bring: that a listed finding has gone isn't a defect."""
 
 
 _Key = tuple[str, str]
@@ -52,7 +52,7 @@ class Fixed(NamedTuple):
 
     `result` is what is found once it is, without proofs, `request` how that was asked; `fixed`
     are the findings whose fixes were made, `texts` the files before and after, `left` how many
-    findings were left that might have been fixed when there was no progress any more.
+    findings were left that might have been fixed when there was no progress any longer.
     """
 
     result: Result
@@ -73,7 +73,7 @@ def fix(
     """Fix what a request finds, in memory.
 
     Args:
-        allowed: how safe fixes have to be.
+        allowed: how safe fixes must be.
         only: real paths of the files that may be changed; none means all of the projects.
         progress: told of each lint anew; see `linting.pipeline.Pipeline`.
 
@@ -195,7 +195,7 @@ def _round(result: Result, groups: Sequence[Group], state: _State) -> Result:
 
 
 def _made(group: Group, texts: Texts) -> dict[str, bytes] | None:
-    """The files of a group with its fixes made; none when one does not parse any more."""
+    """The files of a group with its fixes made; none when one does not parse any longer."""
     made = {path: texts.changed(path, changes) for path, changes in group.changes.items()}
     done = {path: data for path, data in made.items() if data is not None}
     return done if len(done) == len(made) else None
@@ -204,7 +204,7 @@ def _made(group: Group, texts: Texts) -> dict[str, bytes] | None:
 def _verdicts(
     before: Result, after: Result, groups: Sequence[Group], allowed: Collection[Safety]
 ) -> list[str]:
-    """Why each group has to be taken back; empty where it has not."""
+    """Why each group must be taken back; empty where it has not."""
     if after.summary.contracts < before.summary.contracts:
         return ["a contract would no longer be detected"] * len(groups)
     made = frozenset(_key(each) for group in groups for each in group.findings)

@@ -1,7 +1,7 @@
 """The edit that suppresses a finding with a reason (design §10).
 
-In YAML and front matter it is a comment; JSON has none, and a finding on a text of markdown
-cannot have one, so that an entry of the configuration stands in.
+In YAML and front matter it is a comment; JSON has none, and a finding on a string of markdown
+cannot have one, so an entry of the configuration is in.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ PROJECT_FILE = "pyproject.toml"
 def suppress_here(document: Document, finding: Diagnostic, reason: str) -> Edit | None:
     """Suppress a located finding by a comment in its document.
 
-    The comment goes to the end of the finding's line; where that is inside of a text, above
+    The comment goes to the end of the finding's line; where that is inside of a string, above
     the line. None where no comment does it and changes nothing else: in JSON, in the body of a
     markdown file, in a document that does not parse, and for what cannot be suppressed.
     """

@@ -26,7 +26,7 @@ class Texts:
 
     Args:
         roots: the folders outside of which nothing is changed.
-        overlay: texts that stand for files: absolute path → content.
+        overlay: strings that stand for files: absolute path → content.
         only: real paths of the files that may be changed; none means all.
     """
 
@@ -54,7 +54,7 @@ class Texts:
         return self._documents[real]
 
     def changed(self, path: str, changes: Iterable[Change]) -> bytes | None:
-        """The bytes of a file with changes made; none where it does not parse any more, though
+        """The bytes of a file with changes made; none where it does not parse any longer, though
         it does now."""
         document = self.get(path)
         if document is None:

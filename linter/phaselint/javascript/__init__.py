@@ -1,4 +1,4 @@
-"""Values, texts and numbers as JavaScript sees them: all runtimes of contracts are written in it.
+"""Values, strings and numbers as JavaScript sees them: all runtimes of contracts are written in it.
 
 `numbers` and `texts` write values (`String`, `JSON.stringify`), `values` says what they are,
 `equality` compares them, `members` looks into them, `spaces` and `units` read strings. A value is

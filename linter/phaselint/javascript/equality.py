@@ -1,6 +1,6 @@
 """Equality of values: of the same type and, member by member, of the same content.
 
-The order of keys is no matter. The two functions differ only in what they say of numbers.
+The order of keys is no matter. The two functions differ only in what they say about numbers.
 """
 
 from __future__ import annotations

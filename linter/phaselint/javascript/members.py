@@ -29,7 +29,7 @@ _MOST_DIGITS = len(str(_LAST_INDEX))
 
 
 def has(value: Mapping[str, Any] | Sequence[Any], name: str) -> bool:
-    """What `name in value` says of an object or a list; `name` is not the index of an element.
+    """What `name in value` says about an object or a list; `name` is not the index of an element.
 
     Inherited members count.
     """

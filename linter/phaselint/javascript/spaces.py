@@ -14,10 +14,10 @@ _SET = frozenset(SPACES)
 
 
 def trim(text: str) -> str:
-    """A text without the white space around it."""
+    """A string without the white space around it."""
     return text.strip(SPACES)
 
 
 def has_space(text: str) -> bool:
-    """Whether there is white space in a text."""
+    """Whether there is white space in a string."""
     return not _SET.isdisjoint(text)

@@ -29,9 +29,9 @@ _ESCAPES = str.maketrans(
 
 
 def text_of(value: Any) -> str:
-    """What `String(value)` says of a value without functions.
+    """What `String(value)` says about a value without functions.
 
-    The elements of a list stand between commas, those of lists in it as well, and null is nothing
+    The elements of a list are between commas, those of lists in it as well, and null is nothing
     there.
     """
     kind = type_of(value)
@@ -63,7 +63,7 @@ def _elements(value: Sequence[Any]) -> str:
 
 
 def json_of(value: Any, indent: int = 0) -> str:
-    """What `JSON.stringify(value, null, indent)` says of a value; of a function, `undefined`."""
+    """What `JSON.stringify(value, null, indent)` says about a value; of a function, `undefined`."""
     if value is FUNCTION:
         return "undefined"
     parts: list[str] = []
@@ -93,7 +93,7 @@ def _scalar(value: Any, kind: str) -> str:
 
 
 def quoted(text: str) -> str:
-    """What `JSON.stringify` says of a string; a lone surrogate is written as an escape."""
+    """What `JSON.stringify` says about a string; a lone surrogate is written as an escape."""
     written = text.translate(_ESCAPES)
     try:
         written.encode()

@@ -1,6 +1,6 @@
 """Strings as sequences of UTF-16 code units.
 
-A text *in units* has one character for each: one beyond U+FFFF is two of them, surrogates.
+A string *in units* has one character for each: one beyond U+FFFF is two of them, surrogates.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ def units(text: str) -> str:
 
 
 def whole(text: str) -> str:
-    """Join the surrogate pairs of a text in units; lone surrogates stay."""
+    """Join the surrogate pairs of a string in units; lone surrogates stay."""
     if text.isascii():
         return text
     return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "surrogatepass")
 
 
 def offset(text: str, unit: int) -> int:
-    """The place in a text of the unit with this number, which starts a character."""
+    """The place in a string of the unit with this number, which starts a character."""
     if text.isascii():
         return unit
     return len(whole(units(text)[:unit]))
@@ -38,7 +38,7 @@ def length(text: str) -> int:
 
 
 def cut(text: str, count: int) -> str:
-    """The first units of a text; half a character at the end becomes a replacement."""
+    """The first units of a string; half a character at the end becomes a replacement."""
     if len(text) <= count // 2:
         return text
     return text.encode("utf-16-le", "surrogatepass")[: 2 * count].decode("utf-16-le", "replace")

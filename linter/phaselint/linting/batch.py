@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
 class Documents:
     """The documents of a project that were linted, by path, read again where they are not at hand
-    any more.
+    any longer.
 
     Args:
         kept: what was kept of documents before they were let go of; of a file that is not there
@@ -183,7 +183,7 @@ class Batch:
 
     @property
     def policies(self) -> Mapping[tuple[str, str], tuple[Standing, ...]]:
-        """How policies stand where they were asked, by dialect and contract as the user names
+        """How policies are where they were asked, by dialect and contract as the user names
         it."""
         found = [(each.target, each.standings) for each in self.checked if each.standings]
         if not found:
@@ -242,7 +242,7 @@ class Batch:
         unasked = self._unasked.get(path, frozenset())
         if not unasked.isdisjoint((name, EVERY_RULE)) or not self._selected(name, path):
             return False
-        # Asked last, since it may have to be read again.
+        # Asked last, since it may need to be read again.
         return name in FATAL or self.documents.readable(path)
 
     def _selected(self, name: str, path: str) -> bool:

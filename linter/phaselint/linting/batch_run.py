@@ -1,12 +1,12 @@
 """Judging the contracts of a run chunk by chunk, here or in other processes (design §11).
 
 A chunk is what is looked at and checked in one go: whole contract roots (see `Dialect.root`), of
-as many bytes as pay for handing them over. Contracts are found, checked and forgotten, so that
+as many bytes as pay for handing them over. Contracts are found, checked and forgotten, so
 memory goes with the size of a chunk and the findings there are, not with how many contracts are
 behind the paths. What is left of a chunk is small: findings with their positions, and what their
-documents say of those places; never documents.
+documents say about those places; never documents.
 
-`judge_chunk` is all that another process needs. It stands at the top of a module, takes what can
+`judge_chunk` is all that another process needs. It is at the top of a module, takes what can
 be pickled and gives what can be pickled, and depends on nothing else but the files and the
 phaselint there:
 
@@ -78,7 +78,7 @@ class Swept(NamedTuple):
     Attributes:
         looked: what came of its items, as far as anything did.
         checked: the contracts, each with the root of its project; without documents.
-        excerpts: what documents say of places where something was found, by root.
+        excerpts: what documents say about places where something was found, by root.
         unread: what could not be read while contracts were looked for, by root.
         listed: the folders that were listed besides those of the chunk, by root.
         items: how many items there were, by root.

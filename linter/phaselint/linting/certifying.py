@@ -31,7 +31,7 @@ def certificate_doubt(
 ) -> str | None:
     """Make the certificate of a contract and let the independent checker judge it: empty where all
     of it holds, else what is wrong; none where the contract is not called sound, or only for its
-    limits, so that there is nothing to certify. `explained` is everything that was found, each
+    limits, so there is nothing to certify. `explained` is everything that was found, each
     with what explains it."""
     if not found.decided or found.outlived or found.runs is None or not _is_sound(explained):
         return None

@@ -55,7 +55,7 @@ class Checked(NamedTuple):
         lacks: what policies of the configuration name and it does not have.
         drawing: its graph, where pictures are asked for and it has one.
         documents: what it is made of.
-        facts: what the rules were asked about; none after a defect of phaselint itself.
+        facts: what the rules were asked about; none after a bug in phaselint itself.
         netless: as `Executed` has it.
         failed: why it could not be judged at all; empty where it was.
         late: whether a slower, complete check may find more.
@@ -154,7 +154,7 @@ def _checked_within(
 
 
 def _with_runs(checked: Checked, ran: Executed, task: Task) -> Checked:
-    """A contract with what the executor says of it besides findings."""
+    """A contract with what the executor says about it besides findings."""
     policed = ran.policed
     return checked._replace(
         coverage=ran.coverage,

@@ -36,8 +36,8 @@ class Choice(NamedTuple):
 
 
 class Choices:
-    """The choices among rules in the projects of a run: an organisation has many projects, and few
-    that choose otherwise than the rest."""
+    """The choices among rules in the projects of a run: an organization has many projects, and few
+    that choose differently from the rest."""
 
     __slots__ = ("_made", "_request")
 

@@ -1,4 +1,4 @@
-"""Cutting what is to be looked at into chunks (design §11)."""
+"""Cutting what should be looked at into chunks (design §11)."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def units_of(
     if len(groups) < 2:
         return [Unit(some, 0) for some in groups.values()]
     # So that the first project is done with, and all that was found there, before the last is
-    # begun: a project may have folders on both sides of another one that lies in it.
+    # begun: a project may have folders on both sides of another one that is in it.
     turns = {root: number for number, root in enumerate(workspaces)}
     ordered = sorted(groups.items(), key=lambda group: turns[group[0][0]])
     return [
@@ -75,7 +75,7 @@ def _folder(item: Item) -> str:
 
 
 def cut(units: Sequence[Unit], processes: int) -> Iterator[list[Item]]:
-    """Put units together to chunks, so that there is one for each process."""
+    """Put units together to chunks, so there is one for each process."""
     limit = min(LEAST, -(-sum(unit.size for unit in units) // processes))
     items: list[Item] = []
     size = roots = 0

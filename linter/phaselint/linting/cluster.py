@@ -1,7 +1,7 @@
 """A sweep on an engine that the user brings: any executor in the sense of `concurrent.futures`.
 
 A chunk is judged once: the first answer wins. One that failed is sent again, one that failed twice
-is judged here, so that a defect shows as it does in one process. Nothing an engine does can change
+is judged here, so a defect shows as it does in one process. Nothing an engine does can change
 what is found, only how much of it there is.
 """
 
@@ -147,7 +147,7 @@ def _imported(said: str, module: str) -> ModuleType:
 @contextmanager
 def _theirs(told: Callable[[str], UsageError]) -> Iterator[None]:
     """Tell what is raised by code of the user's, or the engine's, whatever that does: engines have
-    exceptions that are no `Exception`. An interruption is the user's, and what was told is told."""
+    exceptions that aren't `Exception`. An interruption is the user's, and what was told is told."""
     try:
         yield
     except (KeyboardInterrupt, UsageError):
@@ -186,7 +186,7 @@ def _terminable() -> Iterator[None]:
 
 def _end_processes() -> None:
     """End the processes that an engine has left at work when it was closed: a command ends without
-    waiting for them, and they would wait for ever."""
+    waiting for them, and they would wait forever."""
     for process in active_children():
         process.terminate()
 
@@ -204,7 +204,7 @@ class _Chunk:
         self.result: Any = None
 
     def finish(self, result: Any) -> None:
-        """Take the result; the thing is not needed any more."""
+        """Take the result; the thing is not needed any longer."""
         self.result = result
         self.done = True
 
@@ -254,7 +254,7 @@ class _Sweep:
         yield from (LOST for _ in waiting)
 
     def let_go(self) -> bool:
-        """Cancel what nobody waits for any more, so that closing the engine does not either; gives
+        """Cancel what nobody waits for any longer, so closing the engine does not either; gives
         whether there was anything. What is wrong with an engine that cannot do so shows when it is
         closed."""
         left: list[Future[Any]] = []
@@ -305,7 +305,7 @@ class _Sweep:
                 got, result = _opened(future.result(), number)
         except KeyboardInterrupt:
             raise
-        except BaseException as other:  # it is no answer of ours
+        except BaseException as other:  # it isn't an answer of ours
             error = other
         if got is None:
             self._judge_failure(chunk, error)
@@ -322,7 +322,7 @@ class _Sweep:
             self._fail(chunk)
 
     def _judge_failure(self, chunk: _Chunk, error: BaseException | None) -> None:
-        """Tell what can be said of the engine when a task has no answer."""
+        """Tell what can be said about the engine when a task has no answer."""
         if isinstance(error, BrokenExecutor):
             self._end(f"died: {_worded(error)}")
         elif lacking := _lacking(error):
@@ -368,8 +368,8 @@ def _opened(answered: Iterable[Any], number: int) -> tuple[Answer, Any]:
 
 
 def _lacking(error: BaseException | None) -> BaseException | None:
-    """The exception that says of a worker that it cannot import what it is to call, which engines
-    put inside of others."""
+    """The exception by which a worker says that it cannot import what it is to call, which
+    engines put inside of others."""
     seen: set[int] = set()
     while error is not None and id(error) not in seen:
         if isinstance(error, (ImportError, AttributeError)) and "phaselint" in str(error):

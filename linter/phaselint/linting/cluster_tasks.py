@@ -28,7 +28,7 @@ process keeps from one chunk to the next is not made for two."""
 
 
 class Parcel(NamedTuple):
-    """A chunk on its way: the release that sends it, the folders that have to be there, what to
+    """A chunk on its way: the release that sends it, the folders that must be there, what to
     call and with what, and the number of the task: an engine may take two calls that are equal for
     one, or give the answer to another."""
 
@@ -63,7 +63,7 @@ def judged(function: Callable[[Any], Any], thing: Any) -> Any:
 
 def answer(parcel: tuple[Any, ...]) -> tuple[Any, ...]:
     """Judge a chunk: an `Answer` to a `Parcel`, both as tuples, which any release can read. Raises
-    nothing, so that what is raised in a worker is the engine's."""
+    nothing, so what is raised in a worker is the engine's."""
     return tuple(_answer(Parcel(*parcel)))
 
 

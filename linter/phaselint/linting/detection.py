@@ -1,6 +1,7 @@
-"""What dialects say of the folders and files of a project: which contracts there are (design §5).
+"""What dialects say about the folders and files of a project: which contracts there are (design
+§5).
 
-To look at one thing changes nothing about what is found in another, so that it may be done in any
+To look at one thing changes nothing about what is found in another, so it may be done in any
 order and by any process; `Gathered` puts what was found in order again.
 """
 
@@ -79,7 +80,7 @@ class Looker:
     """Asks the dialects of projects; what they keep while they look is kept.
 
     Args:
-        wanted: the name of the one dialect to ask, so that nothing is detected; empty for all
+        wanted: the name of the one dialect to ask, so nothing is detected; empty for all
             that a project knows.
     """
 

@@ -97,8 +97,8 @@ class _Gallery:
         return verdict(self._lab, hit, self._studied.defects).script
 
     def _own_script(self, place: Place) -> Mapping[str, Any] | None:
-        """The scenario around a place in a script beside the contract, which runs under the options
-        in force."""
+        """The scenario around a place in a script next to the contract, which runs under the
+        options in force."""
         document = self._studied.reader.document(place.file)
         if document is None:
             return None

@@ -94,10 +94,10 @@ class Finder:
 
     Args:
         rules: the built-in rules.
-        wanted: the name of the one dialect to look for, so that nothing is detected; empty for
+        wanted: the name of the one dialect to look for, so nothing is detected; empty for
             all that a project knows.
         config_file, isolated: see `phaselint.config.configure`.
-        overlay: texts that stand for files, absolute path → content.
+        overlay: strings that stand for files, absolute path → content.
         given: options that win over the configuration.
         exclude: patterns besides those of each configuration.
 
@@ -218,7 +218,7 @@ class Finder:
         return named.number not in found or (bool(self._wanted) and os.path.isdir(named.full))
 
     def concluded(self, gathered: Gathered) -> Discovery:
-        """What has come of the paths, beside contracts and what could not be read.
+        """What has come of the paths, next to contracts and what could not be read.
 
         Raises:
             UsageError: as `discover`.
@@ -290,7 +290,7 @@ class Finder:
                 raise UsageError("; ".join((str(error), *config.faults[:1]))) from None
 
     def check_given(self) -> None:
-        """What is given has to be for dialects that some project knows.
+        """What is given must be for dialects that some project knows.
 
         Raises:
             UsageError: it is not.
@@ -363,7 +363,7 @@ def walk_projects(
 ) -> Iterator[tuple[str, Workspace]]:
     """The folders below one of a project, as project paths of the workspace they are in: a
     project may contain further ones, which `workspace_of` gives by their root, and a folder that
-    is no project's root is in that of the folder around it. The outer one forgets those."""
+    isn't a project's root is in that of the folder around it. The outer one forgets those."""
     nearest: dict[str, Workspace] = {}
     last = start
     for folder in walk(outer.reader, start):

@@ -1,5 +1,5 @@
 """What the executor adds to the findings of one contract (design §8): their proofs, what it finds
-under the rules, and what the scripts beside the contract show."""
+under the rules, and what the scripts next to the contract show."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def executed(studied: Studied, hits: Sequence[Hit]) -> Executed:
 
 
 def _dry_run(studied: Studied, hits: Sequence[Hit]) -> Executed:
-    """Prove what was found, look for what was not, and run the scripts beside the contract."""
+    """Prove what was found, look for what was not, and run the scripts next to the contract."""
     from phaselint.executor.proof import proof_context
     from phaselint.executor.scripts import PROOFS
     from phaselint.linting.proofs import proved, refutations, unproved

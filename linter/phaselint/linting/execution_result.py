@@ -39,8 +39,8 @@ class Executed(NamedTuple):
     """What the executor adds to the findings of a contract.
 
     Attributes:
-        hits: everything that is to be said now.
-        documents: those of the scripts beside the contract.
+        hits: everything to be said now.
+        documents: those of the scripts next to the contract.
         verified: how many certificates were checked.
         netless: there is nothing to ask under the rules, since the dialect says nothing of what
             runs use.

@@ -5,14 +5,14 @@ suppressed or in the baseline. It explains a claim of the net where it says the 
 (`Rule.ends`) of the same thing; to have a name in common is not enough:
 
 - a refusal is explained by what is proved by it or has the name of its code, by an error that says
-  no other end of runs, and by what is said of things that are not read;
+  no other end of runs, and by what is said about things that are not read;
 - a failing run is explained by a finding that says how it fails, one proved by a run that ends the
   same way; where it fails before its first answer, by an error that says no other end of runs;
 - what never completes is explained by a finding that says so of one of its phases, and by one that
   a way out of it, or what that waits for, is not used; where that is every run, the former has to
   be an error, and the latter an error or proved;
 - that limits leave no run is explained by an error at one of them, or by findings at each of them;
-- an element that no run uses is explained by a finding that what stands at its place, or just above
+- an element that no run uses is explained by a finding that what is at its place, or just above
   or below it, is not used, or what has its names in the witness, or leads to it; and by one at a
   limit that cuts it off;
 - a phase that never succeeds, or has no answer, is explained by an error in it that says that
@@ -137,8 +137,8 @@ class _Explaining:
         return self._ends[id(hit)]
 
     def _of_trap(self, claim: Trap) -> Iterator[Hit]:
-        """The findings that no run completes from a phase of a trap, and those about ways out of it
-        that no run takes, or about what these wait for."""
+        """The findings that no run completes from a phase of a trap, and those about paths out of
+        it that no run takes, or about what these wait for."""
         waiting = {name for _, why in claim.withheld for name in names_of(why)} - claim.phases
         ways = (*self._ways_out(claim), *self._named(waiting))
         for hit in self._hits:
@@ -282,7 +282,7 @@ class _Explaining:
         return (each for each in self._lab.elements if phase in each.targets and not each.success)
 
     def _is_about(self, hit: Hit, element: Element) -> bool:
-        """Whether a finding stands at an element, or has its names in the witness."""
+        """Whether a finding is at an element, or has its names in the witness."""
         return _has_place(hit, element.place) or self._names_move(hit, element)
 
     def _names_move(self, hit: Hit, element: Element) -> bool:
@@ -301,14 +301,14 @@ class _Explaining:
         return self._labels[element.label]
 
     def _words_of(self, hit: Hit) -> frozenset[str]:
-        """The texts in the witness of a finding, which are asked for each claim."""
+        """The strings in the witness of a finding, which are asked for each claim."""
         if id(hit) not in self._witnessed:
             witness = hit.finding.witness
             self._witnessed[id(hit)] = frozenset(words_in(witness.data) if witness else ())
         return self._witnessed[id(hit)]
 
     def _is_in(self, hit: Hit, phase: str) -> bool:
-        """Whether a finding stands in a phase, where it is declared. What it names as related need
+        """Whether a finding is in a phase, where it is declared. What it names as related need
         not be wrong."""
         place = hit.finding.place
         return any(

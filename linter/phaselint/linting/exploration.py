@@ -135,8 +135,8 @@ def _lacks(facts: Facts) -> bool:
 
 
 def _unshown(studied: Studied) -> Iterator[Hit]:
-    """What the rules that are on by default find beside what the user wants to see. One that fails
-    finds nothing: that is a defect of nothing that is shown."""
+    """What the rules that are on by default find in addition to what the user wants to see. One
+    that fails finds nothing: that is a defect of nothing that is shown."""
     yield from (hit for hit in studied.hidden if hit.rule.default and not hit.finding.counted)
     task, target = studied.task, studied.facts.contract.target
     defects = Defects(studied.dialect, target, task.rules)
@@ -157,7 +157,7 @@ def _said(found: SearchResult, facts: Facts, task: Task) -> tuple[Hit, ...]:
 
 
 def _undecided(found: SearchResult) -> Iterator[Finding]:
-    """What is said of what was not decided: each reason once, with the place that it has."""
+    """What is said about what was not decided: each reason once, with the place that it has."""
     known: set[tuple[Place, str]] = set()
     for each in found.stopped:
         place = (each.stuck and each.stuck.place) or found.place
@@ -172,7 +172,7 @@ def _undecided(found: SearchResult) -> Iterator[Finding]:
 
 
 def _stopped(atlas: Atlas[Any], place: Place) -> Finding:
-    """What is said of an exploration that stopped early."""
+    """What is said about an exploration that stopped early."""
     if atlas.stuck is None:
         text = message("unused elements weren't searched for: {} was hit", atlas.reason)
         return Finding(place, text, f"raise `--bound`, or simplify the contract; {_SO_FAR}")

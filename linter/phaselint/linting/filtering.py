@@ -69,7 +69,7 @@ def _has_something(batch: Batch, request: Request) -> bool:
 
 
 def is_measured(path: str, request: Request) -> bool:
-    """Whether there is a baseline at a path, or is to be."""
+    """Whether there is a baseline at a path, or should be."""
     if request.write_baseline or request.baseline:
         return True
     return not request.isolated and os.path.lexists(path)

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 class Identities:
     """The identities of one project's findings, all different from one another. They are asked
-    for in the order of places, so that the counter goes by place too."""
+    for in the order of places, so the counter goes by place too."""
 
     __slots__ = ("_seen",)
 

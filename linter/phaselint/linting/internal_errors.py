@@ -1,5 +1,5 @@
 """Defects of phaselint and of plugins while a contract is checked, as findings: what fails is left
-out, and all else goes on. So is what takes more than is waited for, which is no finding."""
+out, and all else goes on. So is what takes more than is waited for, which isn't a finding."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 THE_CONTRACTS = "the other contracts were linted"
 THE_RULES = "the other rules were checked"
 THE_FINDINGS = "nothing else is missing"
-"""What has gone on all the same."""
+"""What has gone on anyway."""
 
 
 class Defects:

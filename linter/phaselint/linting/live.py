@@ -34,7 +34,7 @@ def check_live(graph: Any, request: Request, rules: Sequence[Rule]) -> Result:
     """Lint a live graph, by the configuration of the project that its functions are in.
 
     Raises:
-        UsageError: it is no graph, none of its functions is in a file, or an option or the
+        UsageError: it isn't a graph, none of its functions is in a file, or an option or the
             configuration is bad.
     """
     try:

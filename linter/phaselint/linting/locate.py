@@ -18,7 +18,7 @@ def located(
     hits: Iterable[Hit], documents: DocumentsByPath, *, steps: bool = True
 ) -> tuple[Hit, ...]:
     """Hits with their ranges, in the order of their places. Contracts may share a document; what
-    it says of itself is said once. `steps` as in `locate`."""
+    it says about itself is said once. `steps` as in `locate`."""
     first: dict[tuple[object, ...], Hit] = {}
     change = ranged(documents)
     for hit in hits:

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def words_in(value: Any) -> Iterator[str]:
-    """The texts in JSON values."""
+    """The strings in JSON values."""
     waiting = [value]
     while waiting:
         each = waiting.pop()
@@ -26,5 +26,5 @@ def words_in(value: Any) -> Iterator[str]:
 
 
 def names_of(text: str) -> tuple[str, ...]:
-    """The names in words of a runtime, which stand in backticks."""
+    """The names in words of a runtime, which are in backticks."""
     return names_in(retold(text))

@@ -1,4 +1,4 @@
-"""What is recognised behind some paths, and what nearly is: for a person who wonders why a file is
+"""What is recognized behind some paths, and what nearly is: for a person who wonders why a file is
 checked or not."""
 
 from __future__ import annotations
@@ -102,7 +102,7 @@ def _recognised(found: FoundContract, taken: set[str]) -> Recognised:
 
 
 def _readers(found: FoundContract, contract: Contract) -> tuple[Audience, ...]:
-    """The programs that a contract is for under the options in force."""
+    """The programs that a contract is for under the effective options."""
     dialect, workspace = found.dialect, found.workspace
     if dialect.readers is None:
         return ()

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from phaselint.linting.detection import Item
 
 EACH = 1024 * 1024
-"""Bytes of contracts that a process has to have to pay: starting it takes as long as checking a
+"""Bytes of contracts that a process must have to pay: starting it takes as long as checking a
 third of that (Python 3.11, `tests/benchmarks/bench_corpus.py`)."""
 
 MOST_PROCESSES = 8

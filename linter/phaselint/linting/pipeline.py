@@ -38,7 +38,7 @@ FEW = 2
 
 
 class Portion(NamedTuple):
-    """Projects that were judged together, and what came of it; nothing of it changes any more."""
+    """Projects that were judged together, and what came of it; nothing of it changes any longer."""
 
     batches: tuple[Batch, ...]
     judged: Judged
@@ -143,7 +143,7 @@ class Pipeline:
             self.bench.rules(root)
 
     def concluded(self) -> Discovery:
-        """What has come of the paths beside contracts, once all is judged."""
+        """What has come of the paths next to contracts, once all is judged."""
         return self.finder.concluded(self.ledger.gathered)
 
     def _begin(self, items: Sequence[Item]) -> None:
@@ -177,7 +177,7 @@ class Pipeline:
         yield from spread(items, self.bench, self.ledger)
 
     def _judged_so_far(self) -> Iterator[Portion]:
-        """Judge the projects to which nothing is added any more."""
+        """Judge the projects to which nothing is added any longer."""
         while self.waiting and not self._spanned and self._is_complete(self.waiting[0].root):
             contents = self._contents(self.waiting.popleft())
             yield from self._judge([contents])
@@ -197,7 +197,7 @@ class Pipeline:
 
     def _contents(self, workspace: Workspace) -> _Contents:
         """What was found in a project. Its rules are looked at here: that there are none of some
-        name is to be said before anything is judged."""
+        name should be said before anything is judged."""
         root = workspace.root
         checked, excerpts = self.ledger.hand_out(root)
         self.bench.rules(root, {each.target.dialect for each in checked})
@@ -253,7 +253,7 @@ def unreadable_file_findings(
 
 
 def _are_spanned(workspaces: Sequence[Workspace], request: Request) -> bool:
-    """Whether something is for several projects, so that only all of them together tell what is
+    """Whether something is for several projects, so only all of them together tell what is
     to be said: a baseline, or suppressions in a configuration that is outside of them."""
     if request.baseline or request.write_baseline:
         return True

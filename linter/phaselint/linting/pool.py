@@ -114,7 +114,7 @@ class _Pool:
 
 def _room() -> int:
     """How many processes may be had with the files that may be open; the process that copies
-    itself for others says on standard error what it lacks, so that it is not to lack anything."""
+    itself for others says on standard error what it lacks, so it is not to lack anything."""
     try:
         from resource import RLIM_INFINITY, RLIMIT_NOFILE, getrlimit
     except ImportError:  # the system has no such limit

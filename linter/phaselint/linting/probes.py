@@ -28,14 +28,14 @@ class _Probe(NamedTuple):
 class Probes:
     """Looks for the contracts that named files are part of, before their project is known.
 
-    Files whose folders lie in one share a reader and what the dialects keep, so that many cost
+    Files whose folders are in one share a reader and what the dialects keep, so many cost
     what they do in a marked project: nothing is read once for each.
 
     Args:
         paths: the named files, absolute; those that are not asked about cost nothing.
         dialects: those to look for.
-        forced: they were named by the user, so that nothing is detected.
-        overlay: texts that stand for files, absolute path → content.
+        forced: they were named by the user, so nothing is detected.
+        overlay: strings that stand for files, absolute path → content.
         given: options that win over the configuration, by dialect.
     """
 

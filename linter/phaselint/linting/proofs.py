@@ -26,7 +26,7 @@ DRIVEN = ("replay", "differential")
 """How a finding is contradicted by a run that does not show it."""
 
 OPEN = ("unproved", "refuted")
-"""What is said of a finding that no run has shown."""
+"""What is said about a finding that no run has shown."""
 
 MOST_PROOFS = 200
 """Findings of one contract that a dry run tries to prove, where each takes runs of the whole
@@ -127,7 +127,7 @@ def _tried(lab: ProofContext[Any], hits: Iterable[Hit], defects: Defects) -> Ite
 
 
 def verdict(lab: ProofContext[Any], hit: Hit, defects: Defects) -> Proof:
-    """What the prover of a rule says of a finding; where it fails, that is noted."""
+    """What the prover of a rule says about a finding; where it fails, that is noted."""
     rule = hit.rule
     with defects.caught(THE_FINDINGS, rule):
         proof = rule.prove(lab.of(rule), hit.finding) if rule.prove else STATIC

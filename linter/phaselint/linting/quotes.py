@@ -27,7 +27,7 @@ def within_quotes(finding: Finding, documents: DocumentsByPath) -> Finding:
     if fix is None or not fix.edits:
         return finding
     if any(edit.place.file.endswith(NOTEBOOK) for edit in fix.edits):
-        return finding._replace(fix=None)  # its text is no piece of the file
+        return finding._replace(fix=None)  # its text isn't a piece of the file
     edits = tuple(_within(edit, documents.get(edit.place.file)) for edit in fix.edits)
     if edits == fix.edits:
         return finding
@@ -36,7 +36,7 @@ def within_quotes(finding: Finding, documents: DocumentsByPath) -> Finding:
 
 def _within(edit: Edit, document: Document | None) -> Edit:
     """An edit of a whole quoted string as one of the text in its quotes. One that writes the same
-    string in another way stays, and so does one that writes something else than a string."""
+    string in another way stays, and so does one that writes something other than a string."""
     place = edit.place
     if place.range is not None or document is None or document.format == "json":
         return edit
@@ -68,7 +68,8 @@ def _in_python(edit: Edit, document: Document) -> Edit:
 
 
 def _bare(edit: Edit, source: str) -> Edit:
-    """An edit of a text without quotes as one that brings none, where YAML takes the new text as it
+    """An edit of a string without quotes as one that brings none, where YAML takes the new text as
+    it
     is: by itself, and between brackets if it takes the old one there."""
     after = _string(edit.text) if edit.text[:1] == '"' else None
     if after is None or edit.place.part != "value" or after.lower() in NOT_PLAIN:
@@ -79,7 +80,7 @@ def _bare(edit: Edit, source: str) -> Edit:
 
 
 def _reads(source: str, text: str, way: str) -> bool:
-    """Whether a piece of YAML is read as a text, or as a list with that alone."""
+    """Whether a piece of YAML is read as a string, or as a list with that alone."""
     found = read("edit.yaml", f"a: {source}\n".encode(errors="surrogatepass"))
     return not found.problems and found.value == {"a": text if way == "{}" else [text]}
 
@@ -91,7 +92,7 @@ def _string(source: str) -> str | None:
 
 
 def _inside(text: str, quote: str) -> str | None:
-    """A string as it is written in quotes; None where these cannot hold it."""
+    """A string as written in quotes; None where these cannot hold it."""
     if quote == '"':
         return json.dumps(text, ensure_ascii=False)[1:-1]
     return text.replace("'", "''") if text.isprintable() else None

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 class Request(NamedTuple):
     """What the user asked for; see `phaselint lint --help` for each part.
 
-    `overlay` has texts that stand for files: absolute path → content. `settings` are texts of
+    `overlay` has strings that stand for files: absolute path → content. `settings` are strings of
     the form DIALECT.OPTION=VALUE, `options` the same as values. `exclude` are patterns besides
     those of each configuration, below each project's root as they are. `jobs` is the number of
     processes; 0 leaves it to the amount of work. `executor` names an engine that the user brings

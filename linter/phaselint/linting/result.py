@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 class Summary(NamedTuple):
     """Counts of one run. `errors`, `warnings` and `infos` count the findings that are shown;
-    `found` are those that exploration came upon, beside those that are proved."""
+    `found` are those that exploration came upon, in addition to those that are proved."""
 
     files: int = 0
     contracts: int = 0
@@ -59,8 +59,8 @@ class Result(NamedTuple):
             where these are asked for.
         notices: single lines for the person at the terminal.
         hidden: how many findings are below the lowest severity shown.
-        counted: what is no finding, and only counted, in a line at the end: what does nothing in a
-            program that files may be for, unless that is named.
+        counted: what isn't a finding, and only counted, in a line at the end: what does nothing in
+            a program that files may be for, unless that is named.
         dialects: how many contracts of each dialect there are.
         costs: what a run of each contract costs at most, where that was asked and is known.
         bounds: the same as bounds, for every dialect that counts anything, by dialect and contract

@@ -19,7 +19,7 @@ Excerpts = dict[str, Excerpt]
 
 
 class _Own:
-    """The documents of a contract, as a reader has them: what a dialect has read as a text is
+    """The documents of a contract, as a reader has them: what a dialect has read as a string is
     parsed only where something is found in it."""
 
     __slots__ = ("_found", "_paths", "_reader")
@@ -64,7 +64,7 @@ def kept(
 
 
 def _ask(hits: Iterable[Hit], documents: _Own, excerpts: Excerpts) -> None:
-    """Ask what a report says of the places of hits."""
+    """Ask what a report says about the places of hits."""
     for hit in hits:
         own = hit.finding.place
         excerpt = _excerpt(own.file, documents, excerpts)

@@ -33,7 +33,7 @@ class Theme(NamedTuple):
 
 
 def themes_of(rules: Iterable[Rule]) -> tuple[Theme, ...]:
-    """Rules by what has to be there for them to be asked: a hundred rules are thirty themes."""
+    """Rules by what must be there for them to be asked: a hundred rules are thirty themes."""
     found = groupby(rules, lambda rule: (rule.needs, rule.only_if_keys))
     return tuple(Theme(needs, about, tuple(alike)) for (needs, about), alike in found)
 
@@ -46,7 +46,7 @@ def hits_of(
     held: Held | None = None,
 ) -> Iterator[Hit]:
     """What rules find in a contract, those that may be asked. What one raises is noted, as is one
-    that takes more than is waited for, and the others are asked all the same. `held` is that of the
+    that takes more than is waited for, and the others are asked anyway. `held` is that of the
     dialect, for one whose contracts several programs read."""
     answers: dict[tuple[str, ...], bool] = {}  # many themes need the same
     keys: frozenset[str] = frozenset()
@@ -94,7 +94,7 @@ def holding(hits: Iterable[Hit], facts: Facts, held: Held) -> Iterator[Hit]:
 
 
 def asked(rule: Rule, facts: Facts) -> bool:
-    """Whether what a rule needs holds, so that it may be asked."""
+    """Whether what a rule needs holds, so it may be asked."""
     return not rule.needs or all(getattr(facts, name) for name in rule.needs)
 
 
@@ -103,7 +103,7 @@ def unasked(by_needs: Mapping[tuple[str, ...], Iterable[str]], facts: Facts) -> 
     that they find nothing says nothing. A suppression of one is not unused, and an entry of the
     baseline for one not stale. For `by_needs` see `phaselint.linting.task.Chosen`.
 
-    A fact that is none, not false, does not arise for the contract: what needs it is not asked
+    A fact that isn't one, not false, does not arise for the contract: what needs it is not asked
     either, but for want of anything to find.
     """
     silent: set[str] = set()

@@ -145,7 +145,7 @@ def summary_of(shown: Shown, batches: Sequence[Batch]) -> Summary:
     """The counts of what is shown of projects."""
     loud = shown.findings
     levels = [each.level for each in loud]
-    # What says that a finding is refuted is no second one.
+    # What says that a finding is refuted isn't a second one.
     judged = [each.proof for each in loud if each.name != REFUTED]
     proofs = [proof.status for proof in judged if proof is not None]
     return Summary(

@@ -18,7 +18,7 @@ LONGEST = 200
 
 
 def unlooked(batches: Sequence[Batch], request: Request) -> Iterator[str]:
-    """Rules that are selected and go with another way to lint; and, with `verbose`, what was
+    """Rules that are selected and go with another path to lint; and, with `verbose`, what was
     checked, and dialects under whose rules there is no net."""
     named = (*(request.select or ()), *request.extend_select)
     explored = [request.dry_run or request.sound or each.config.sound for each in batches]

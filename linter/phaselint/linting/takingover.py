@@ -51,7 +51,8 @@ def taken_over(
 
 
 def _pair(told: NetFinding, by: Iterator[Hit]) -> tuple[NetFinding, tuple[Hit, ...]]:
-    """What was found with what explains it: of what is no error, the first of these is enough."""
+    """What was found with what explains it: of what isn't an error, the first of these is
+    enough."""
     return told, tuple(by) if _is_fatal(told) else tuple(islice(by, 1))
 
 

@@ -31,7 +31,7 @@ class Chosen(NamedTuple):
 
 
 class Task(NamedTuple):
-    """How contracts are to be checked: all rules there are, which of them are asked, of which
+    """How contracts should be checked: all rules there are, which of them are asked, of which
     files their findings are wanted, dialect options in force, and what else to do; with `sound`,
     to ask the executor where rules find nothing, with `cost`, what runs cost, with `pictures`, what
     there is to see, with `coverage`, what scripts take. `policies` are those of the configuration,

@@ -1,4 +1,4 @@
-"""A process of a run beside the one that the user started: it ends with that, and silently."""
+"""A process of a run next to the one that the user started: it ends with that, and silently."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def held_back() -> Iterator[None]:
 
 def serve(pipe: Connection, function: Callable[[Any], Any]) -> None:
     """Say that there is a process, and answer things with what a function gives for them, or with
-    what it raises, until nobody asks any more."""
+    what it raises, until nobody asks any longer."""
     with suppress(OSError, EOFError):  # the other end is closed
         if _begin():
             pipe.send(None)
@@ -74,7 +74,7 @@ def _answer(function: Callable[[Any], Any], thing: Any) -> Any:
 
 
 def _portable(error: Exception) -> Exception:
-    """An error as it can be handed over, with the place where it arose."""
+    """An error as it can be passed, with the place where it arose."""
     if isinstance(error, (PhaselintError, MemoryError)):
         return error
     return RuntimeError(described(error))

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 def certify(index: Index, found: Cover, bound: int = BOUND) -> Certificate:
     """Make the certificate of a complete cover, with the finishing part when that holds.
 
-    `bound` limits the states expanded in the search for ways to finish.
+    `bound` limits the states expanded in the search for paths to finish.
     """
     machine = index.machine
     numbers = _needed(found)
@@ -40,7 +40,7 @@ def certify(index: Index, found: Cover, bound: int = BOUND) -> Certificate:
 
 
 def _needed(found: Cover) -> list[int]:
-    """List the nodes the maximal ones stand on, after the start nodes."""
+    """List the nodes the maximal ones are on, after the start nodes."""
     needed = {number for number, node in enumerate(found.nodes) if node.parent == ROOT}
     for maximal in found.maximal:
         number = maximal

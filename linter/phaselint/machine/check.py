@@ -73,7 +73,7 @@ def check_stuck(machine: Machine, stuck: Stuck) -> str:
 
 
 def _wrong_live(machine: Machine, live: Live) -> str:
-    """Masks have to be what the moves of each phase need, and what matters after them."""
+    """Masks must be what the moves of each phase need, and what matters after them."""
     count = len(machine.phases)
     if (len(live.facts), len(live.bans)) != (count, count):
         return "the masks do not fit the phases"
@@ -119,7 +119,7 @@ def _rows(states: Iterable[State]) -> Rows:
 
 
 def _wrong_cover(index: Index, rows: Rows, starts: Iterable[State]) -> str:
-    """Rows have to be antichains of canonical states, above the starts and closed."""
+    """Rows must be antichains of canonical states, above the starts and closed."""
     for start in starts:
         if not covered(canonical(index, start), rows.get(start.phase, ())):
             return "a start is above the cover"

@@ -2,7 +2,7 @@
 
 All ways with the same ends share one counter, and each compares it with its own maximum: it is
 live while the counter is below that. Every step adds one, along a way without a maximum too.
-Counters last for the whole run. So to a run the ways between two phases are one: it can be gone
+Counters last for the whole run. So to a run the paths between two phases are one: it can be gone
 as often as the largest maximum says. The order of steps matters nothing, only how often each
 pair of ends is gone, which makes questions about runs questions about flows.
 """
@@ -34,7 +34,7 @@ class Way(NamedTuple):
 
 
 class BoundedGraph(NamedTuple):
-    """The number of phases, the one that runs start in, and the ways between them."""
+    """The number of phases, the one that runs start in, and the paths between them."""
 
     phases: int
     entry: int
@@ -110,7 +110,7 @@ def bounded_visits(pairs: Pairs, entry: int) -> list[int]:
     cap = pairs.ceiling
     found = [cap if far >= 0 else 0 for far in distances(pairs.adjacency(), [entry])]
     order = [node for node in _sources_first(pairs) if found[node]]
-    # Every round makes a sound bound from a sound bound, so that any number of them will do.
+    # Every round makes a sound bound from a sound bound, so any number of them will do.
     for _ in range(_ROUNDS):
         changed = False
         for node in order:

@@ -57,7 +57,7 @@ class Length(NamedTuple):
 class _Front:
     """The search in progress: nodes, the maximal ones of each phase, the queue of each rank.
 
-    No queue has a lower rank than `lowest`. Ranks fall by one from state to state at most, so that
+    No queue has a lower rank than `lowest`. Ranks fall by one from state to state at most, so
     to look for the next queue takes no more than to fill them; a heap would have to be imported.
     """
 
@@ -172,7 +172,7 @@ def together(found: Cover) -> Length:
 
 
 def farthest(index: Index, found: Cover) -> Length:
-    """Give a length within which runs come to every phase and take every action that runs ever
+    """Give a length within which runs reach every phase and take every action that runs ever
     do. It is not always the least."""
     moves = index.machine.moves
     far: list[Length] = []

@@ -1,4 +1,4 @@
-"""What every way to a node passes: dominators of a graph (core A.4 pass 1, sweny reference 7.2).
+"""What every path to a node passes: dominators of a graph (core A.4 pass 1, sweny reference 7.2).
 
 Lengauer and Tarjan's algorithm with path compression: near linear, iterative.
 """

@@ -1,4 +1,4 @@
-"""Why the ways out of a stuck set are closed (core A.5, `blocked`)."""
+"""Why the paths out of a stuck set are closed (core A.5, `blocked`)."""
 
 from __future__ import annotations
 

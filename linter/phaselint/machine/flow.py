@@ -69,7 +69,7 @@ def _joined(
 class Network(NamedTuple):
     """Arcs as parallel lists: ends, how many units they take, what a unit costs.
 
-    `out` and `into` list the arcs at each node that are to be used.
+    `out` and `into` list the arcs at each node to be used.
     """
 
     source: Sequence[int]
@@ -97,7 +97,7 @@ class Transport:
     `balance` says how many units wait at a node, below zero how many it wants; `flow` are the
     units on each arc. The flow is always a cheapest one for what it has brought: an arc with
     room costs no less than its target's `potential` less its source's, an arc that carries
-    units no more. The flow and the potentials to start with have to be such.
+    units no more. The flow and the potentials to start with must be such.
 
     `risen` is by how much the least cost of bringing all is known to be above what it was known
     to be at first; for a flow from nothing, that is the cost itself when all is brought.
@@ -120,7 +120,7 @@ class Transport:
 
     @property
     def settled(self) -> bool:
-        """Whether no unit waits any more."""
+        """Whether no unit waits any longer."""
         return all(units <= 0 for units in self.balance.values())
 
     def settle(self, bound: int, dearest: int | None = None) -> int:
@@ -216,7 +216,7 @@ def _ends(network: Network, step: int) -> tuple[int, int]:
 
 
 def _trail(network: Network, came: Mapping[int, int | None], end: int) -> list[int]:
-    """List the steps by which a search came to a node."""
+    """List the steps by which a search reached a node."""
     trail = []
     step = came[end]
     while step is not None:

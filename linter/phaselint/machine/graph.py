@@ -18,7 +18,7 @@ Adjacency = list[list[int]]
 def adjacency(machine: Machine, stop_at_terminals: bool = True) -> Adjacency:
     """Build the graph of the moves that have a target, guards left out of account.
 
-    Runs end in terminal phases, so that these have no successors unless told otherwise.
+    Runs end in terminal phases, so these have no successors unless told otherwise.
     """
     adj: Adjacency = [[] for _ in machine.phases]
     for move in machine.moves:

@@ -1,8 +1,8 @@
 """What of a state matters for its future (core A.4 pass 2, A.8).
 
-A fact matters in a phase when some way on needs it before gaining it; a ban when some way on
+A fact matters in a phase when some path on needs it before gaining it; a ban when some path on
 takes the banned action before banning it itself. What does not matter can be dropped: states
-that agree on the rest allow the same responses for ever after (an exact bisimulation). A joint
+that agree on the rest allow the same responses forever after (an exact bisimulation). A joint
 response needs no care of its own: it gains and bans at least what each of its moves does, so
 what is alive before it is alive before one of them taken alone.
 """

@@ -2,7 +2,7 @@
 
 First a bound from above. Give each phase a height such that every pair without a limit leads
 down, inside its component. Then a run in the component gets up again along limited pairs only,
-which is their gain, so that its visits are at most its first height and all gains. Heights that
+which is their gain, so its visits are at most its first height and all gains. Heights that
 count longest walks without a limit are at hand; the best ones come from a flow.
 
 Where the bound leaves it open, a depth-first search goes for a run, always to where most is
@@ -112,7 +112,7 @@ class _Room:
 def _stretches(layout: _Layout) -> list[int]:
     """Give each phase as its height the visits of a longest walk from it along falls.
 
-    Where such a walk can go round for ever, it counts as longer than any run that is looked for.
+    Where such a walk can loop forever, it counts as longer than any run that is looked for.
     """
     pairs = layout.pairs
     inside = [[pairs.target[pair] for pair in row] for row in layout.falls]

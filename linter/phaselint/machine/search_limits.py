@@ -1,6 +1,6 @@
 """How much a search over a machine does, and the bounds on it (design §6).
 
-Work is counted, never timed, so that the answer is the same on every machine.
+Work is counted, never timed, so the answer is the same on every machine.
 """
 
 from __future__ import annotations

@@ -1,11 +1,11 @@
 """Runs that spend ways: dead ends and forced branches (core A.2, sweny reference 7.3).
 
-A run that spends ways out of a phase goes there and then takes laps, each of which begins with
+A run that spends paths out of a phase goes there and then takes laps, each of which begins with
 one of the ways. What it needs is a flow: a unit from the entry to the phase, and for each lap
 one from the target of its way back. The cheapest flow is a shortest run, and when there is
 none, there is no such run.
 
-A shortest run wastes no lap, so that nothing else out of the phase is used by it. Hence no
+A shortest run wastes no lap, so nothing else out of the phase is used by it. Hence no
 other state than those asked for below needs a look.
 """
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from phaselint.machine.flow import Network
 
 Needs = dict[int, int]
-"""How often each pair out of a phase has to be gone."""
+"""How often each pair out of a phase must be gone."""
 
 
 class Spent(NamedTuple):
@@ -119,7 +119,7 @@ def _routes(pairs: Pairs, entry: int) -> tuple[list[int], list[int]]:
 
 
 def dead_ends(ground: Ground, bound: int = BOUND) -> Spending:
-    """Find the phases with ways out that a run can enter with none of them live.
+    """Find the phases with paths out that a run can enter with none of them live.
 
     `bound` limits the phases expanded by all searches together. A run that was found is real;
     it is a shortest one when nothing is unknown.
@@ -134,7 +134,7 @@ def dead_ends(ground: Ground, bound: int = BOUND) -> Spending:
 
 
 def forced(ground: Ground, conditional: Sequence[bool], bound: int = BOUND) -> Spending:
-    """Find the phases that a run can enter with ways out both spent and live, where all that are
+    """Find the phases that a run can enter with paths out both spent and live, where all that are
     live are conditional.
 
     `conditional` tells it for each way. `bound` is that of `dead_ends`.

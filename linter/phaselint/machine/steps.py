@@ -91,7 +91,7 @@ def usable(index: Index, state: State) -> list[int]:
 def legal(index: Index, state: State, response: Response) -> bool:
     """Tell whether a response may be given in a state.
 
-    Takes any sequence of numbers: one that is no response at all is not legal.
+    Takes any sequence of numbers: one that isn't a response at all is not legal.
     """
     if not response or list(response) != sorted(set(response)):
         return False

@@ -54,7 +54,7 @@ class Noted(NamedTuple):
 class Moved(NamedTuple):
     """What came of one contract. Nothing has been written.
 
-    `refusal` says why it stays as it is, and `already` that there was nothing to do. `brought` are
+    `refusal` says why it stays unchanged, and `already` that there was nothing to do. `brought` are
     the findings that it has in the new release and had not before, infos unless the user wants it
     migrated anyway.
     """
@@ -213,8 +213,8 @@ def _linted(
 
 
 def _by_contract(result: Result) -> dict[str, list[Diagnostic]]:
-    """All findings by contract, those too that somebody has suppressed: a suppression may not fit
-    any more."""
+    """All findings by contract, those too that somebody has suppressed: a suppression can't fit
+    any longer."""
     found: dict[str, list[Diagnostic]] = {}
     for each in (*result.findings, *result.suppressed):
         found.setdefault(each.contract, []).append(each)

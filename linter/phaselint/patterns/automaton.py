@@ -1,11 +1,11 @@
 """Parts → a position automaton that knows in how many ways each step can be taken.
 
-A state is a place in the source that takes a unit. `follow[p][q]` counts the ways from one to
+A state is a place in the source that takes a unit. `follow[p][q]` counts the paths from one to
 the next (2 stands for more), by the rule of ECMAScript that a turn of a loop which matches
-nothing is given up: `(a+)+` has two ways from `a` to `a`, `(a?)*` has one.
+nothing is given up: `(a+)+` has two paths from `a` to `a`, `(a?)*` has one.
 
-The signs `^` and `$` are states too, which take marks that only stand around a text; word
-boundaries and what is looked at count as always met, references as empty. So a text which the
+The signs `^` and `$` are states too, which take marks that only stand around a string; word
+boundaries and what is looked at count as always met, references as empty. So a string which the
 automaton refuses is surely refused, unless there are references; one that an `exact` automaton
 takes is surely taken. What is looked at has automata of its own, in `inner`.
 """
@@ -31,9 +31,9 @@ if TYPE_CHECKING:
     Ways = dict[int, int]
 
 BEGIN = 0x10000
-"""The mark before a text."""
+"""The mark before a string."""
 END = 0x10001
-"""The mark behind a text."""
+"""The mark behind a string."""
 
 _MOST_STATES = 400
 _MOST_HOLLOW = 30
@@ -60,7 +60,7 @@ class State(NamedTuple):
 
 
 class Automaton(NamedTuple):
-    """States, the ways into the first ones, between them and out of the last ones.
+    """States, the paths into the first ones, between them and out of the last ones.
 
     `empty` tells whether nothing at all is a match, `inner` are the automata of what is looked
     at, `exact` tells that nothing counts as met and no loop lost its bound.
@@ -76,7 +76,7 @@ class Automaton(NamedTuple):
 
 
 class _Piece(NamedTuple):
-    """The states from `low` to `high`, ways into and out of them and past them."""
+    """The states from `low` to `high`, paths into and out of them and past them."""
 
     low: int
     high: int
@@ -243,14 +243,14 @@ def _sum(several: Iterable[Ways]) -> Ways:
 
 
 def may_match(machine: Automaton, text: str, anywhere: bool = True) -> bool:
-    """Tell whether a text in units may hold a match, or one at its start; when not, it surely
+    """Tell whether a string in units may hold a match, or one at its start; when not, it surely
     holds none. Raises Spent."""
     if machine.empty:
         return True
     walk = _Walk(machine)
     start = set(machine.first)
     again = start if anywhere else set()
-    # Both signs hold in a text without a unit, in any order.
+    # Both signs hold in a string without a unit, in any order.
     active = walk.marked(set(), start, (BEGIN,) if text else (BEGIN, END))
     near = start | walk.next(active)
     for unit in text:
@@ -264,7 +264,7 @@ def may_match(machine: Automaton, text: str, anywhere: bool = True) -> bool:
 
 
 class _Walk:
-    """The states of an automaton by what they take; sets of them are made at once, so that many
+    """The states of an automaton by what they take; sets of them are made at once, so many
     are one step."""
 
     __slots__ = ("_machine", "_takers")

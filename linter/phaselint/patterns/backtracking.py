@@ -1,7 +1,7 @@
 """Does an expression take exponential time on some text? (sweny.md §8.4 regex-redos)
 
-A backtracking engine tries every way to read a text before it gives up on a place to start. So
-the expression is suspect when a text can be read in exponentially many ways (`ambiguity`) and
+A backtracking engine tries every path to read a string before it gives up on a place to start. So
+the expression is suspect when a string can be read in exponentially many ways (`ambiguity`) and
 then be made to fail: the recipe says how. Without a way to fail, as in `(a+)+`, the first try
 succeeds.
 
@@ -39,7 +39,7 @@ _LETTERS = 64
 
 
 class Recipe(NamedTuple):
-    """How to write texts that take long: `prefix`, `pump` many times, `suffix`."""
+    """How to write strings that take long: `prefix`, `pump` many times, `suffix`."""
 
     prefix: str
     pump: str
@@ -51,7 +51,7 @@ class Recipe(NamedTuple):
 
 
 class Suspect(NamedTuple):
-    """A loop, by its place in the source, that reads some texts in exponentially many ways."""
+    """A loop, by its place in the source, that reads some strings in exponentially many ways."""
 
     start: int
     end: int
@@ -117,7 +117,7 @@ def _loops(syntax: Syntax) -> list[Repeat]:
 
 
 def _before(machine: Automaton, start: int) -> str:
-    """Write a text that leads to what is looked at from a place in the source."""
+    """Write a string that leads to what is looked at from a place in the source."""
     ends = {state.end: number for number, state in enumerate(machine.states) if state.end <= start}
     return (_prefix(machine, ends[max(ends)]) or "") if ends else ""
 
@@ -135,7 +135,7 @@ def _attack(machine: Automaton) -> tuple[Pump, Recipe] | None:
 
 
 def _prefix(machine: Automaton, goal: int) -> str | None:
-    """Write a shortest text that leads to a state; none when it lies behind the end."""
+    """Write a shortest text that leads to a state; none when it is behind the end."""
     first = [state for state in machine.first if machine.states[state].mark != END]
     words = {state: _letter(machine, state) for state in first}
     queue = deque(first)
@@ -158,7 +158,7 @@ def _letter(machine: Automaton, state: int) -> str:
 
 
 def _suffixes(machine: Automaton) -> Iterator[str]:
-    """Give ends that may make a match fail: signs no text has, then what the source knows."""
+    """Give ends that may make a match fail: signs no string has, then what the source knows."""
     seen = set(_SUFFIXES)
     yield from _SUFFIXES
     for state in machine.states:

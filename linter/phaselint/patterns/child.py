@@ -1,8 +1,8 @@
 """Matching in a child process, which can be stopped.
 
-The engine has no way to give up, so whatever may take long runs there. The child knows nothing
-of phaselint: it gets the engine's folder and source and the texts, and writes one line for
-each text it is done with: matched or not, and the processor time that took.
+The engine has no path to give up, so whatever may take long runs there. The child knows nothing
+of phaselint: it gets the engine's folder and source and the strings, and writes one line for
+each string it is done with: matched or not, and the processor time that took.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ _MEMORY = 1 << 30
 
 
 class Trial(NamedTuple):
-    """What became of one text: whether it matched, and the seconds of processor time."""
+    """What became of one string: whether it matched, and the seconds of processor time."""
 
     matched: bool
     seconds: float
@@ -48,9 +48,9 @@ class Trial(NamedTuple):
 def trials(
     source: str, texts: Sequence[str], deadline: float, enough: float = float("inf")
 ) -> tuple[Trial, ...]:
-    """Match one text after the other until one takes longer than `enough` or time is up.
+    """Match one string after the other until one takes longer than `enough` or time is up.
 
-    Gives fewer trials than texts when the child stopped, was stopped after `deadline` seconds
+    Gives fewer trials than strings when the child stopped, was stopped after `deadline` seconds
     or ran out of memory. Raises Unmatchable, and OSError when no child can be started.
     """
     import json

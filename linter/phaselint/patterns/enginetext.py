@@ -2,7 +2,7 @@
 
 Without the `u` flag an expression matches code units, so an emoji is two characters to it. For
 the engine each surrogate unit stands for a code point of its own (U+D800 for U+1D800 and so on).
-No text in units holds those otherwise, so nothing is confused.
+No string in units holds those otherwise, so nothing is confused.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ _SHIFT = 0x10000
 
 
 def engine_text(text: str) -> str:
-    """Write a text for the engine: units, surrogates standing for code points."""
+    """Write a string for the engine: units, surrogates standing for code points."""
     if text.isascii():
         return text
     return "".join(map(engine_character, units(text)))

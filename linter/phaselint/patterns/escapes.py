@@ -32,7 +32,7 @@ _LETTERS = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ")
 
 
 class Refused(Exception):
-    """The source is no expression; the text says why as V8 does."""
+    """The source isn't an expression; the text says why as V8 does."""
 
 
 class Reader:
@@ -50,7 +50,7 @@ class Reader:
         return self.source[self.at + ahead : self.at + ahead + 1]
 
     def take(self, text: str) -> bool:
-        """Step over a text if it comes next."""
+        """Step over a string if it comes next."""
         if self.source.startswith(text, self.at):
             self.at += len(text)
             return True

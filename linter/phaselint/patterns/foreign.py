@@ -70,7 +70,7 @@ class Oddity(NamedTuple):
 
 
 class Difference(NamedTuple):
-    """A text, and whether the source matches it; what was intended would answer otherwise."""
+    """A string, and whether the source matches it; what was intended would answer otherwise."""
 
     text: str
     matched: bool
@@ -101,8 +101,8 @@ def _oddities(source: str) -> tuple[Oddity, ...] | None:
 
 
 def _slashes(source: str) -> tuple[Oddity, ...]:
-    """The slashes of a literal, which are none of a source, and the flags behind them; a text with
-    a slash inside is a path."""
+    """The slashes of a literal, which are none of a source, and the flags behind them; a string
+    with a slash inside is a path."""
     literal = re.compile(_LITERAL).fullmatch(source) if source.startswith("/") else None
     if literal is None:
         return ()
@@ -197,7 +197,7 @@ def _code(source: str, at: int, in_class: bool) -> Iterator[Oddity]:
 
 
 def _spelled(code: int, in_class: bool) -> str | None:
-    """Write a character by its code; a pair of surrogates is no member of a class."""
+    """Write a character by its code; a pair of surrogates isn't a member of a class."""
     pair = units(chr(code))
     text = "".join(f"\\u{ord(unit):04x}" for unit in pair)
     if len(pair) == 1:
@@ -244,7 +244,7 @@ def respelled(source: str, found: Sequence[Oddity]) -> str:
 
 @counted
 def difference(source: str, found: tuple[Oddity, ...]) -> Difference | None:
-    """Find a text that shows that a source with oddities does not mean what was intended.
+    """Find a string that shows that a source with oddities does not mean what was intended.
 
     Where all can be written in JavaScript, that is tried too, and the text tells the two apart.
     Else it is one the source matches by what nobody meant. None when none was found.

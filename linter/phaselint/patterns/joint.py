@@ -1,7 +1,7 @@
-"""A text that holds matches of several expressions and none of others, or that there is none.
+"""A string that holds matches of several expressions and none of others, or that there is none.
 
 The automata are walked together, each as the set of its places: so what is refused counts as well
-as what is wanted. Lengths, and texts that are not to be found, are walked beside them.
+as what is wanted. Lengths, and strings that are not to be found, are walked next to them.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     Place = frozenset[int] | None
     _Node = tuple[tuple[Place, ...], int, frozenset[tuple[str, int]]]
-    """The place in each automaton, the length, and how much of which texts has come."""
+    """The place in each automaton, the length, and how much of which strings has come."""
 
 _MOST_STATES: Final = 4_000
 _MOST_LETTERS: Final = 400
@@ -33,7 +33,7 @@ _NICE = ("a", "0", "-", "_", "A", " ", "!", ".")
 
 
 class Joint(NamedTuple):
-    """Whether there is such a text, and one if it was found."""
+    """Whether there is such a string, and one if it was found."""
 
     answer: Literal["yes", "no", "maybe"]
     text: str | None = None
@@ -70,7 +70,7 @@ def joint(
     most: int | None,
     without: Collection[str],
 ) -> Joint:
-    """A text of `least` to `most` characters that all wanted expressions are found in and no
+    """A string of `least` to `most` characters that all wanted expressions are found in and no
     unwanted one, and that is not one of those `without`."""
     wanted, unwanted = tuple(dict.fromkeys(wanted)), tuple(dict.fromkeys(unwanted))
     if set(wanted) & set(unwanted):
@@ -152,7 +152,7 @@ class _Walk:
         return tuple(found), min(length + 1, self._cap), frozenset(follows)
 
     def _ends(self, node: _Node) -> bool:
-        """Whether a text that leads to a node is one of those that are looked for."""
+        """Whether a string that leads to a node is one of those that are looked for."""
         places, length, near = node
         if length < self._least or any(at == len(text) for text, at in near):
             return False

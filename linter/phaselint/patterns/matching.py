@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from phaselint.patterns.syntax import Syntax
 
 DEADLINE = 2.0
-"""Seconds a child process has for one text."""
+"""Seconds a child process has for one string."""
 
 
 class Reading(NamedTuple):
@@ -43,7 +43,7 @@ def reading(source: str) -> Reading | None:
 
 
 def matches(source: str, text: str) -> bool | None:
-    """Tell whether a source matches somewhere in a text; none when that is not known.
+    """Tell whether a source matches somewhere in a string; none when that is not known.
 
     Not known are the answers for a source that does not compile or is too long, for which no steps
     are left, or which refers to what a group matched: then a child process is asked, where one may
@@ -57,7 +57,7 @@ def matches(source: str, text: str) -> bool | None:
 
 
 def _listed(source: str) -> frozenset[str] | None:
-    """All texts that a source matches which lists words, such as `^(open|closed)$`; none where it
+    """All strings that a source matches which lists words, such as `^(open|closed)$`; none where it
     is another."""
     if not (source.startswith("^(") and source.endswith(")$")) or len(source) > LONGEST:
         return None

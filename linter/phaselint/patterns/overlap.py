@@ -1,8 +1,8 @@
-"""Is there a text that holds a match of each of several expressions?
+"""Is there a string that holds a match of each of several expressions?
 
 Only a no is sure: word boundaries and what is looked at count as met, as everywhere in `automaton`,
 but for what `(?=` demands outside all groups, and for `(?!)`, which nothing meets; a reference may
-be any text.
+be any string.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ class _Lost(Exception):
 
 
 def disjoint(*sources: str) -> bool:
-    """Whether surely no text holds a match of all of these; of one that does not compile, nothing
+    """Whether surely no string holds a match of all of these; of one that does not compile, nothing
     is sure."""
     return _disjoint(*sources) or False
 
@@ -54,7 +54,7 @@ def _disjoint(*sources: str) -> bool | None:
 
 
 def _together(sources: Iterable[str]) -> bool:
-    """Whether surely no text holds a match of all of these. Raises Refused, _Lost and Spent."""
+    """Whether surely no string holds a match of all of these. Raises Refused, _Lost and Spent."""
     machines = [automaton(syntax) for source in sources for syntax in _conditions(source)]
     return _Walk(machines).is_futile()
 
@@ -69,7 +69,7 @@ class _Walk:
         self._left = _MOST_STEPS
 
     def is_futile(self) -> bool:
-        """Whether no text leads all automata to an end. Raises _Lost and Spent."""
+        """Whether no string leads all automata to an end. Raises _Lost and Spent."""
         machines = self._machines
         if all(_ends(machine, {_WAITING}, BEGIN, END) for machine in machines):
             return False
@@ -119,7 +119,7 @@ def _conditions(source: str) -> Iterator[Syntax]:
 
 
 def _tails(sources: Iterable[str]) -> Iterator[str]:
-    """The ends of expressions from where they look ahead, as the starts of texts: where no text
+    """The ends of expressions from where they look ahead, as the starts of strings: where no string
     begins with such an end, none holds a match of the whole. Raises Refused."""
     for source in sources:
         syntax = parse(source)
@@ -143,7 +143,7 @@ def _steps(syntax: Syntax) -> Iterator[Part]:
 
 
 def _first_look(syntax: Syntax) -> Look | None:
-    """What stands right behind a leading `^`, if it is to be looked at."""
+    """What stands right behind a leading `^`, if it should be looked at."""
     if not isinstance(syntax.parts[-1], Sequence) or not isinstance(syntax.parts[0], Anchor):
         return None
     looks = (part for part in syntax.parts if isinstance(part, Look) and part.start == 1)
@@ -154,7 +154,7 @@ def _first_look(syntax: Syntax) -> Look | None:
 
 
 def _possible(syntax: Syntax) -> Syntax:
-    """An expression in which `(?!)` is a unit out of none, and a reference is any text."""
+    """An expression in which `(?!)` is a unit out of none, and a reference is any string."""
     parts: list[Part] = []
     for part in syntax.parts:
         if isinstance(part, Reference):
@@ -174,7 +174,7 @@ def _is_empty(part: Part) -> bool:
 
 
 def _opening(machine: Automaton) -> set[int]:
-    """The places in front of the first unit of a text."""
+    """The places in front of the first unit of a string."""
     if machine.empty:
         return {_MATCHED}
     found = _marked(machine, {_WAITING}, BEGIN)
@@ -182,7 +182,7 @@ def _opening(machine: Automaton) -> set[int]:
 
 
 def _ends(machine: Automaton, places: set[int], *marks: int) -> bool:
-    """Whether a match is complete at the end of a text, once marks that stand there are taken."""
+    """Whether a match is complete at the end of a string, once marks that stand there are taken."""
     if machine.empty or _MATCHED in places:
         return True
     return bool(_marked(machine, places, *marks) & machine.last)

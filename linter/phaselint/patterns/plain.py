@@ -12,7 +12,7 @@ from phaselint.patterns.syntax import Anchor, Atom, Choice, Look, Reference, Rep
 
 _MOST_TIMES = 20
 """How often a part may be repeated that an automaton writes out as often: of more, looking may be
-given up, and that is to be said."""
+given up, and to be said."""
 
 
 def plainly_matches(source: str) -> bool:
@@ -33,8 +33,8 @@ def plainly_matches(source: str) -> bool:
 
 
 def plainly_quick(source: str) -> bool:
-    """Whether there is surely no text that can be read in ever more ways: no part that is repeated
-    has another one or alternatives in it."""
+    """Whether there is surely no string that can be read in ever more ways: no part that is
+    repeated has another one or alternatives in it."""
     try:
         syntax = parse(source)
     except Refused:

@@ -3,7 +3,7 @@
 A `pattern` in a JSON Schema is ECMAScript by the standard and Python by the library that most
 people check schemas with, and may backtrack for hours. So only what both read alike is taken:
 literals, classes, groups, alternatives, quantifiers, `^` and `$`. An exact automaton of bounded
-size is walked once over a text. Everything else is unknown.
+size is walked once over a string. Everything else is unknown.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ class Portable(NamedTuple):
     """An expression that both languages read alike.
 
     `varies` tells that it has a class which takes other characters in Python than in JavaScript
-    once a text is not ASCII.
+    once a string is not ASCII.
     """
 
     machine: Automaton
@@ -45,7 +45,7 @@ class Portable(NamedTuple):
 
     @property
     def size(self) -> int:
-        """How many states there are, which a step over a text costs at most."""
+        """How many states there are, which a step over a string costs at most."""
         return len(self.machine.states)
 
 
@@ -80,7 +80,7 @@ def _alike(part: Part, text: str) -> bool:
 
 @counted
 def found_in(source: str, text: str) -> bool | None:
-    """Tell whether an expression is found in a text; none where the languages may differ."""
+    """Tell whether an expression is found in a string; none where the languages may differ."""
     expression = portable(source)
     if expression is None or _is_unlike(text) or (expression.varies and not text.isascii()):
         return None
@@ -90,8 +90,8 @@ def found_in(source: str, text: str) -> bool | None:
 
 
 def _is_unlike(text: str) -> bool:
-    """Whether the languages may see other characters in a text."""
-    # To compile the class costs one and a half starts of Python: most texts do without.
+    """Whether the languages may see other characters in a string."""
+    # To compile the class costs one and a half starts of Python: most strings do without.
     plain = text.isascii() and text.isprintable()
     return not plain and re.search(_UNLIKE, text) is not None
 

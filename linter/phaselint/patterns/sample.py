@@ -1,4 +1,4 @@
-"""Texts that an expression matches, and texts it does not; each was tried before it is given."""
+"""Texts that an expression matches, and strings it does not; each was tried before it is given."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ if TYPE_CHECKING:
 
 _MOST_TRIED = 60
 _MOST_ASKED = 3
-"""How many texts are tried of an expression that refers to groups, for which a child is asked."""
+"""How many strings are tried of an expression that refers to groups, for which a child is asked."""
 
 _SIGNS = frozenset("\\^$.|?*+()[]{}")
-"""What stands for something else than itself: a source without any is the shortest text it has."""
+"""What stands for something other than itself: a source without any is the shortest text it has."""
 
 _LONGEST_WRITTEN = 200
 
@@ -64,7 +64,7 @@ def _first(source: str, texts: Iterable[str], most: int, *, wanted: bool) -> str
 
 
 def _candidates(machine: Automaton) -> Iterator[str]:
-    """Give texts the automaton accepts, shortest first, then those with something after them."""
+    """Give strings the automaton accepts, shortest first, then those with something after them."""
     accepted = []
     for word in words(machine):
         accepted.append(word)

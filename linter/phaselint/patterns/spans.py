@@ -1,4 +1,4 @@
-"""Does a text hold a match? Answered for all places of the text at once, without backtracking.
+"""Does a string hold a match? Answered for all places of the text at once, without backtracking.
 
 For each part and each place at which it may begin there is the set of places at which it may end,
 a number whose bits are places. That is exact for all there is in an expression but references,
@@ -27,13 +27,13 @@ _BITS = 1024
 
 
 def has_match(syntax: Syntax, text: str) -> bool:
-    """Whether a text in units holds a match of an expression without references. Raises Spent."""
+    """Whether a string in units holds a match of an expression without references. Raises Spent."""
     ends: Spans = fold(syntax, _Ends(text).of)
     return any(ends)
 
 
 class _Ends:
-    """Where the parts of an expression end in one text, by the place where they begin."""
+    """Where the parts of an expression end in one string, by the place where they begin."""
 
     __slots__ = ("_nothing", "_taken", "_text")
 

@@ -21,10 +21,10 @@ _QUADRATIC = 3.0
 
 
 class Growth(NamedTuple):
-    """How time grows: the pumps of each text that was done, the seconds each took.
+    """How time grows: the pumps of each string that was done, the seconds each took.
 
     `stopped` is the pumps of the text at which time ran out, 0 when it did not. Verdicts:
-    `exponential` when a text of at most 64 pumps takes long, though a slightly shorter one took
+    `exponential` when a string of at most 64 pumps takes long, though a slightly shorter one took
     a tenth; `superlinear` when time more than trebles as a long text doubles; else `linear`;
     `unknown` when time ran out too early to tell.
     """
@@ -36,7 +36,7 @@ class Growth(NamedTuple):
 
 
 def measure(source: str, recipe: Recipe, deadline: float = 10.0) -> Growth:
-    """Match ever longer texts of a recipe in a child process until one takes long.
+    """Match ever longer strings of a recipe in a child process until one takes long.
 
     Raises Unmatchable, and OSError when no child can be started.
     """

@@ -4,7 +4,7 @@ The engine (package `regress`) is ECMAScript with the `u` flag's view of text. I
 as a class of code points, references by number, groups only where they matter; so what it makes
 of escapes, braces or modifiers does not count.
 
-The engine goes on for ever in loops over loops over what can be empty, as in `((a?)*)*b` (seen
+The engine goes on forever in loops over loops over what can be empty, as in `((a?)*)*b` (seen
 in 2026.9.1). So a loop is written over what its body matches besides the empty text: `(a?b?)*`
 as `(ab?|b)*`, which is the same as long as nobody asks for groups. Bodies that are empty in some
 places only (`(^a?)*`) or hold groups that are referred to stay; two of them, one in the other,
@@ -37,7 +37,7 @@ class Unmatchable(ValueError):
 class _Piece(NamedTuple):
     """A part written for the engine; what is not given is as of an atom.
 
-    `solid` matches the same texts but the empty one, it is empty when there are none. Of a part
+    `solid` matches the same strings but the empty one, it is empty when there are none. Of a part
     that is empty in some places only, which is not `plain`, there is none. `binding` is 2 for an
     atom, 1 for a sequence, 0 for a choice. `loops` counts the loops one in the other, `hollow`
     those over bodies that can be empty.
@@ -92,7 +92,7 @@ def _written(part: Part, pieces: list[_Piece], captures: bool) -> _Piece:
 
 
 def _empty(text: str) -> _Piece:
-    """A part that takes no text, and is met in some places only."""
+    """A part that takes no string, and is met in some places only."""
     return _Piece(text, "", binding=1, nullable=True, consumes=False, plain=False)
 
 
@@ -180,7 +180,7 @@ def _copies(text: str, low: int, high: int | None) -> str:
 
 
 def _hollow(part: Repeat, body: _Piece, low: int, high: int | None) -> _Piece:
-    """Write a loop as it is, over a body with groups that matter or that may be empty."""
+    """Write a loop unchanged, over a body with groups that matter or that may be empty."""
     if body.nullable and low > _MOST_EMPTY:
         raise Unmatchable("too many repetitions of what can be empty")
     if not body.consumes and high != 0:

@@ -79,7 +79,7 @@ def _table(offer: Offer) -> tuple[Rule, ...]:
     """The rules of an offer, with where they are from."""
     try:
         table: tuple[Any, ...] = tuple(offer.value)
-    except Exception:  # what is no sequence may be anything, and going over it may raise anything
+    except Exception:  # what isn't a sequence may be anything, and going over it may raise anything
         raise Unfit(f"isn't one but a {kind_of(offer.value)}") from None
     for each in table:
         if not isinstance(each, Rule):

@@ -1,4 +1,4 @@
-"""The dialects that plugins bring: what one has to be, to be used like those built in."""
+"""The dialects that plugins bring: what one must be, to be used like those built in."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from phaselint.dialects import Dialects
 
 NAME = re.compile(r"[a-z][a-z0-9]*([_-][a-z0-9]+)*")
-"""What a dialect may be called: the name is a key of the configuration, and stands before the dot
+"""What a dialect may be called: the name is a key of the configuration, and is before the dot
 of `--set`."""
 
 _CALLED = ("detect", "claim", "root", "load", "study", "runtime", "machine")
@@ -33,7 +33,7 @@ def fit(value: Any, origin: str, known: Dialects, reserved: Collection[str]) -> 
         reserved: names that mean something else in a configuration.
 
     Raises:
-        Unfit: it is no dialect, its name is taken, or a part of it is not as it must be.
+        Unfit: it isn't a dialect, its name is taken, or a part of it is not as it must be.
     """
     need(isinstance(value, Dialect), f"isn't a dialect but a {kind_of(value)}")
     dialect: Dialect = value

@@ -43,7 +43,7 @@ def check_findings(found: Iterable[Any]) -> None:
 
 
 def check_proof(proof: Any) -> None:
-    """Make sure of what a prover gives. Raises TypeError for what is no proof."""
+    """Make sure of what a prover gives. Raises TypeError for what isn't a proof."""
     _need(proof, Proof, "a prover must return a proof")
     _need_word(proof.status, STATUSES, "status")
     _need(proof.reason, str, "a reason must be a string")

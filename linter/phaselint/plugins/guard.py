@@ -32,7 +32,7 @@ _GIVEN: Mapping[str, type | tuple[type, ...]] = {
     "insight": Insight,
     "setup": Setup,
 }
-"""What functions of a dialect give, where their kind is all there is to say of it."""
+"""What functions of a dialect give, where their kind is all there is to say about it."""
 
 
 class Guarded:

@@ -156,7 +156,7 @@ def has_fact(facts: type, name: str) -> bool:
 def fit(
     rules: Sequence[Rule], brought: Iterable[Rule], dialects: Dialects
 ) -> tuple[tuple[Rule, ...], list[tuple[Rule, str]]]:
-    """Those of the brought rules that can be used beside the built-in ones, and the others with
+    """Those of the brought rules that can be used next to the built-in ones, and the others with
     what is wrong with them."""
     register = Register(rules, dialects)
     kept: list[Rule] = []

@@ -21,11 +21,11 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-# Then a listed folder that is no link needs no second look. Junctions of Windows do not show.
+# Then a listed folder that isn't a link needs no second look. Junctions of Windows do not show.
 _ALL_LINKS_SHOW = os.name == "posix"
 
 _TURNS = ("", ".", "..")
-"""What is no name of a folder."""
+"""What isn't a name of a folder."""
 
 
 class DiskReader(ProjectReader):
@@ -54,7 +54,7 @@ class DiskReader(ProjectReader):
 class DiskSource:
     """A folder on disk as a Source (see `phaselint.project.reader`).
 
-    `overlay` has texts that stand for files: absolute path → content. Neither the files nor
+    `overlay` has strings that stand for files: absolute path → content. Neither the files nor
     their folders need to be there. Links to such a file have its text too, as long as they do
     not lead out of the project.
 

@@ -49,7 +49,7 @@ def read_regular(
 
     Raises:
         FileNotFoundError: there is no such file.
-        NotReadable: it is no regular file, or the system refuses it.
+        NotReadable: it isn't a regular file, or the system refuses it.
         TooLarge: it has more than `limit` bytes, most of which were not read.
     """
     try:
@@ -122,8 +122,8 @@ def _read(path: str, limit: int | None, flags: int, folder: int | None) -> bytes
 
 
 def _drain(descriptor: int, stated: int, limit: int | None) -> bytes:
-    """Read to the end; the size the system states is no promise (a file may grow), and less than
-    is asked for is no end, but for what is all that was stated."""
+    """Read to the end; the size the system states isn't a promise (a file may grow), and less than
+    is asked for isn't an end, but for what is all that was stated."""
     blocks: list[bytes] = []
     size = 0
     while block := os.read(descriptor, min(max(stated - size, 0) + _SPARE, _BLOCK)):

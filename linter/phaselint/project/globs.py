@@ -1,7 +1,7 @@
 """Path patterns with the meaning they have in .gitignore, as regular expressions (design §10).
 
 `*` and `?` stop at a slash, `**` as a whole segment stands for any number of folders, a backslash
-takes the next character as it is, and sets know ranges and POSIX classes. Case counts. Corners
+takes the next character unchanged, and sets know ranges and POSIX classes. Case counts. Corners
 are as in git: a set that is never closed matches nothing, and of a range the wrong way round
 only its first character counts.
 
@@ -67,7 +67,7 @@ def any_of(expressions: Iterable[str]) -> Callable[[str], re.Match[str] | None]:
 
 
 def _no_match(_text: str) -> None:
-    """What any of no expressions says of a text."""
+    """What any of no expressions says about a string."""
 
 
 def expression(pattern: str) -> str | None:

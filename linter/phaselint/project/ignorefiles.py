@@ -1,7 +1,7 @@
 """Which files a listing leaves out because of .gitignore or the configuration (design §9).
 
 The nearest ignore file that says something about a path decides, as in git; `exclude` of the
-configuration comes before all of them. An ignored folder that is listed all the same was named
+configuration comes before all of them. An ignored folder that is listed anyway was named
 by the user: nothing outside it has a say in what it shows. What a single file says is the
 matter of `phaselint.project.gitignore`.
 """
@@ -113,7 +113,7 @@ class Ignores:
 
 
 def rules_above(root: str) -> tuple[Rules, ...]:
-    """The rules of git that lie outside a project on disk but hold in it, nearest first.
+    """The rules of git that are outside a project on disk but hold in it, nearest first.
 
     These are the ignore files between the project root and the root of its git work tree, and
     `.git/info/exclude`. Settings of the user or the machine are left out: the same project must

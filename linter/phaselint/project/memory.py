@@ -69,7 +69,7 @@ class DictSource:
 
 
 class DictReader(ProjectReader):
-    """A reader of files in memory, with the behaviour of the one on disk."""
+    """A reader of files in memory, with the behavior of the one on disk."""
 
     __slots__ = ()
 

@@ -58,7 +58,7 @@ def outside(path: str, names: Collection[str]) -> str:
 
 
 def is_below(path: str, folder: str) -> bool:
-    """Whether a file lies below a folder of these parts, wherever in the project that is."""
+    """Whether a file is below a folder of these parts, wherever in the project that is."""
     return f"/{folder}/" in f"/{path}"
 
 

@@ -85,7 +85,7 @@ class ProjectReader:
     Args:
         exclude: patterns of the configuration.
         named: project paths the user named; they are never left out of a listing.
-        above: gives the ignore rules that lie outside the project.
+        above: gives the ignore rules that are outside the project.
     """
 
     __slots__ = (
@@ -110,7 +110,7 @@ class ProjectReader:
     ) -> None:
         self._source = source
         self._documents: dict[str, Document | None] = {}
-        self._data: dict[str, bytes | None] = {}  # of files whose texts were asked for
+        self._data: dict[str, bytes | None] = {}  # of files whose strings were asked for
         self._lacking: dict[bytes, set[str]] = {}  # files that were looked through in vain, by word
         self._listings: dict[str, Listing] = {}
         self._unlisted: dict[str, str] = {}
@@ -132,7 +132,7 @@ class ProjectReader:
         return self._documents[clean]
 
     def names(self, folder: str) -> Sequence[str]:
-        """Sorted names in a folder that are no folders; links to folders are neither."""
+        """Sorted names in a folder that aren't folders; links to folders are neither."""
         return self.listing(folder).names
 
     def folders(self, folder: str) -> Sequence[str]:

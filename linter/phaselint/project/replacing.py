@@ -1,6 +1,6 @@
 """Replacing single files: as a whole or not at all, where they are (design §9, §10).
 
-The folder of a file is opened once, and everything happens in it by its descriptor, so that
+The folder of a file is opened once, and everything happens in it by its descriptor, so
 nobody can put a link in its place on the way. Systems without that do it by paths.
 """
 
@@ -38,14 +38,14 @@ OTHER_NAMES = "its other names (hard links) keep the old content"
 
 
 class Changed(Exception):
-    """A file is another one than when it was read, or is none any more."""
+    """A file is another one than when it was read, or is none any longer."""
 
 
 def write_atomically(path: str, text: str | bytes, root: str = "") -> tuple[str, ...]:
     """Replace a file, or create it; a reader sees the old or the new text, never a part.
 
     Permissions and owner of an existing file stay as far as they may, and a symbolic link keeps
-    pointing to it. A text that is not encoded yet is written as UTF-8.
+    pointing to it. A string that is not encoded yet is written as UTF-8.
 
     Args:
         root: a folder that the file must not be outside of, links followed; empty for none.
@@ -123,7 +123,7 @@ class Folder:
         return os.open(self.at(name), flags, mode, dir_fd=self.descriptor)
 
     def read(self, name: str) -> bytes:
-        """Read a file in it that is no link; see `read_regular`."""
+        """Read a file in it that isn't a link; see `read_regular`."""
         return read_regular(self.at(name), follow=False, folder=self.descriptor)
 
     def status(self, name: str) -> os.stat_result | None:
@@ -228,12 +228,12 @@ def written_beside(folder: Folder, name: str, data: bytes) -> tuple[str, tuple[s
 
     Raises:
         OSError: it cannot be written; nothing is left of it.
-        NotReadable: what it is for is no regular file.
+        NotReadable: what it is for isn't a regular file.
     """
     status = folder.status(name)
     # Random, as processes with one number may share a folder, and short, as names have an end.
     temporary = f".{name[:40]}.{os.urandom(6).hex()}.tmp"
-    # Nobody may read the new text who may not read the old one, at no moment.
+    # Nobody may read the new text who can't read the old one, at no moment.
     usual = USUAL if status is None else stat.S_IMODE(status.st_mode) & 0o600
     descriptor = folder.open(temporary, _CREATE | _BINARY, usual)
     try:

@@ -1,7 +1,7 @@
 """Replacing several files that belong together: all of them or none.
 
 No system renames several files at once. So everything that can fail is done before the first
-renaming: the new texts are written beside the files, and the old ones once more, so that going
+renaming: the new strings are written next to the files, and the old ones once more, so going
 back is renaming as well. What is left is that the process is killed between two renamings, or
 the system stops: each file is then the old or the new one as a whole, in the order given.
 """
@@ -117,7 +117,7 @@ def _held_folders(rewrites: Sequence[Rewrite], held: ExitStack) -> dict[str, Fol
 
 
 def _prepared(rewrite: Rewrite, folder: Folder) -> tuple[_Spot, tuple[str, ...]]:
-    """Write the new text of a file and a copy of its old one beside it. What could not be kept of
+    """Write the new text of a file and a copy of its old one next to it. What could not be kept of
     the file comes as clauses.
 
     Raises:
@@ -146,7 +146,7 @@ def _content(folder: Folder, name: str) -> bytes | None:
 
 
 def _rename_all(rewrites: Sequence[Rewrite], spots: Sequence[_Spot]) -> None:
-    """Let the new texts take the places of the files; if one cannot, the others go back."""
+    """Let the new strings take the places of the files; if one cannot, the others go back."""
     done: list[_Spot] = []
     try:
         for each, spot in zip(rewrites, spots, strict=True):
@@ -160,7 +160,7 @@ def _rename_all(rewrites: Sequence[Rewrite], spots: Sequence[_Spot]) -> None:
 
 
 def _go_back(spot: _Spot) -> None:
-    """Undo a renaming, if it was done: its new text is not beside it any more then."""
+    """Undo a renaming, if it was done: its new text is not next to it any longer then."""
     if spot.folder.status(spot.new) is not None:
         return
     if spot.old:
@@ -170,7 +170,7 @@ def _go_back(spot: _Spot) -> None:
 
 
 def _tidy(spots: Sequence[_Spot]) -> None:
-    """Remove what was written beside files and has not taken a place."""
+    """Remove what was written next to files and has not taken a place."""
     for spot in spots:
         for name in filter(None, (spot.new, spot.old)):
             spot.folder.remove(name)

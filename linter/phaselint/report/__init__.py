@@ -35,8 +35,8 @@ FORMATS: Mapping[str, str] = {
 """Every format: its name on the command line → the module that renders it."""
 
 FOR_FILES: Mapping[str, str] = {"parquet": "phaselint.report.parquet"}
-"""The formats that are no text: a module with `require()`, which raises UsageError where something
-is missing that it needs, and `render(result)`, which gives bytes."""
+"""The formats that are not text: a module with `require()`, which raises UsageError where
+something is missing that it needs, and `render(result)`, which gives bytes."""
 
 STREAMED: Mapping[str, str] = {"jsonl": "phaselint.report.jsonl"}
 """The formats that can be written while a run goes on: a module with `line(each)`, which gives that
@@ -71,7 +71,7 @@ class Style(NamedTuple):
         statistics: in their place, count them per rule.
         group: what to group them by (see `folding`); empty for one entry for each cause.
         apart: show each in full, also one that says the same as another, with what it explains.
-        links: the terminal can make a link of a text.
+        links: the terminal can make a link of a string.
     """
 
     color: bool = False

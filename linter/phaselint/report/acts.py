@@ -29,7 +29,7 @@ class Listed(NamedTuple):
 
 
 def listed(known: Iterable[KnownAct]) -> list[Listed]:
-    """The acts of a contract, each text once, sorted; last those that every contract has."""
+    """The acts of a contract, each string once, sorted; last those that every contract has."""
     found: dict[str, list[KnownAct]] = {}
     for each in known:
         found.setdefault(written(each.act), []).append(each)

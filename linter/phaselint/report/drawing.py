@@ -32,7 +32,7 @@ def render(drawing: Drawing, format_: str, findings: Sequence[Diagnostic] = ()) 
 
 def small_mermaid(drawing: Drawing, finding: Diagnostic) -> str:
     """The small picture of a finding, whose view is of this drawing, as text for mermaid: its run,
-    where it gets stuck, the ways out. Empty without a view."""
+    where it gets stuck, the paths out. Empty without a view."""
     if finding.view is None:
         return ""
     part, view = small_part(drawing, finding.view)

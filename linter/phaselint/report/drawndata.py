@@ -27,8 +27,9 @@ def data(
     findings: Sequence[Diagnostic],
     acts: Sequence[Mapping[str, Any]] = (),
 ) -> Iterator[str]:
-    """The drawing as `graphml`, in which several values are one text, or as `json` in the node-link
-    form of networkx. With findings, each node and edge has its marks. `acts` are added to JSON."""
+    """The drawing as `graphml`, in which several values are one string, or as `json` in the
+    node-link form of networkx. With findings, each node and edge has its marks. `acts` are added to
+    JSON."""
     import networkx as nx
 
     if format_ == "graphml":

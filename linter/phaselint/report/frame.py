@@ -43,7 +43,7 @@ class Mark(NamedTuple):
 
 
 class Pen(NamedTuple):
-    """How a frame is drawn: the width of the line numbers, the finding's colour, the painter."""
+    """How a frame is drawn: the width of the line numbers, the finding's color, the painter."""
 
     width: int
     role: Role

@@ -43,7 +43,7 @@ def log(pieces: Iterable[str]) -> Iterator[str]:
     """Yield the log so that the runner takes no command from it.
 
     A file name or a message may look like one. Commands are off until the runner sees the
-    token again; being the digest of the log, it cannot stand in it.
+    token again; being the digest of the log, it cannot be in it.
     """
     from hashlib import sha256
 

@@ -1,4 +1,4 @@
-"""The `gitlab` format: a Code Quality report, which merge requests show beside the changes.
+"""The `gitlab` format: a Code Quality report, which merge requests show next to the changes.
 
 Each finding has the keys that GitLab asks for: description, check_name, fingerprint, severity
 and a location with a relative path and a line. Fingerprints are unique in a report.

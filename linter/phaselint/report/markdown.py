@@ -2,7 +2,7 @@
 on a terminal and below it the small picture of its run, as text for mermaid.
 
 GitHub drops the summary of a step that is larger than 1 MiB, and browsers are slow with many
-pictures, so that both are bounded; what is left out is counted.
+pictures, so both are bounded; what is left out is counted.
 """
 
 from __future__ import annotations

@@ -30,7 +30,7 @@ CLASSES = {
 
 
 LINES: dict[Line, str] = {"": "-->", "plain": "-->", "heavy": "==>", "dotted": "--o"}
-"""How arrows are written. Those that nothing takes have dots, so that calls end in a circle."""
+"""How arrows are written. Those that nothing takes have dots, so calls end in a circle."""
 
 _IDLE: dict[Line, str] = {"": "-.->", "plain": "-.->", "heavy": "-.->", "dotted": "-.-o"}
 
@@ -77,12 +77,12 @@ def _arrow(arrow: Arrow, notes: Notes, number: int) -> str:
 
 
 def _label(line: str, words: tuple[str, ...]) -> str:
-    """A line with words beside it, where there are any."""
+    """A line with words next to it, where there are any."""
     return f'{line}|"{"<br/>".join(map(_text, words))}"|' if words else line
 
 
 def _coloured(drawing: Drawing, notes: Notes) -> Iterator[str]:
-    """The colours of arrows: mermaid counts them in the order of writing, those that begin runs
+    """The colors of arrows: mermaid counts them in the order of writing, those that begin runs
     included."""
     before = sum(node.initial for node in drawing.nodes)
     for number in range(len(drawing.arrows)):

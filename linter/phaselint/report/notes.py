@@ -27,7 +27,7 @@ COLOURS: Mapping[Sign, str] = {
 }
 
 MOST_SAID = 4
-"""So many findings are named beside a node or an arrow."""
+"""So many findings are named next to a node or an arrow."""
 
 
 class Note(NamedTuple):

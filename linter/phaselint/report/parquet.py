@@ -1,6 +1,6 @@
 """The `parquet` format, version 1: the lines of `jsonl` as a table, for engines that query many.
 
-It is bytes, so that it goes to files alone. Its columns are the keys of a finding in the `json`
+It is bytes, so it goes to files alone. Its columns are the keys of a finding in the `json`
 format; positions are numbers, and what has no fixed form, a witness and the script of a proof, is
 JSON text. What a row does not have is null.
 """

@@ -42,7 +42,7 @@ class Listed(NamedTuple):
         return tuple(each for each in self.findings if each.finding.known_as not in told)
 
     def run_of(self, standing: Standing) -> tuple[str, ...]:
-        """The shortest run that violates a policy, as the texts of its acts."""
+        """The shortest run that violates a policy, as the strings of its acts."""
         for each in self.findings:
             witness = each.finding.witness
             if each.finding.known_as == standing.title and witness is not None:

@@ -74,7 +74,7 @@ def _position(position: Position, known: Mapping[int, str]) -> Data:
 
 def _suggestions(fix: Fix, place: Place, lines: Lines) -> list[Data]:
     """Return the edit of a fix as a suggestion. Each suggestion is offered by itself and for
-    the commented file, so that only a fix with one edit there can be one."""
+    the commented file, so only a fix with one edit there can be one."""
     if fix.safety == "manual" or len(fix.edits) != 1 or fix.edits[0].place.file != place.file:
         return []
     edit = fix.edits[0]

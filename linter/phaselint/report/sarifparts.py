@@ -55,7 +55,7 @@ def location(place: Place, message: str = "") -> Data:
 
 
 def plain(text: str) -> Data:
-    """Return a text as a SARIF message; a name in it must not become a link."""
+    """Return a string as a SARIF message; a name in it must not become a link."""
     return {"text": text.replace("](", "\\](")}
 
 

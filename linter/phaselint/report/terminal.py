@@ -1,4 +1,4 @@
-"""What a terminal needs: harmless characters, display widths, colours."""
+"""What a terminal needs: harmless characters, display widths, colors."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def escape(text: str) -> str:
 
 
 def readable(text: str) -> str:
-    """Return a text as `escape` does, with names in backticks that are too long to read cut, and
+    """Return a string as `escape` does, with names in backticks that are too long to read cut, and
     what is much longer than a message."""
     shown = escape(text)
     if len(shown) <= LONGEST_NAME:
@@ -58,7 +58,7 @@ def readable(text: str) -> str:
 
 
 def clipped(text: str, longest: int = LONGEST_NAME) -> str:
-    """Return a text that is no longer than it may be: what is cut off is three dots."""
+    """Return a string that is no longer than it may be: what is cut off is three dots."""
     return text if len(text) <= longest else f"{text[: longest - 3]}..."
 
 
@@ -77,12 +77,12 @@ def laid_out(text: str, left: int = 0) -> tuple[str, Sequence[int]]:
 
 
 def width(text: str) -> int:
-    """Return how many columns a text takes."""
+    """Return how many columns a string takes."""
     return laid_out(text)[1][-1]
 
 
 def painter(color: bool) -> Paint:
-    """Return the function that colours a text by its role, or leaves it as it is."""
+    """Return the function that colors a string by its role, or leaves it as it is."""
     return _painted if color else _plain
 
 
@@ -104,7 +104,7 @@ def _cell(character: str) -> tuple[str, int]:
 
 
 def link(text: str, address: str) -> str:
-    """Return a text that leads to an address where the terminal can (OSC 8); as it is without
+    """Return a string that leads to an address where the terminal can (OSC 8); as it is without
     one."""
     return f"\x1b]8;;{address}\x1b\\{text}\x1b]8;;\x1b\\" if address else text
 

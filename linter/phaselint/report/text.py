@@ -25,13 +25,13 @@ MOST_CAUSES = 10
 IN_FULL = 3
 
 MOST_PLACES = 3
-"""How many different things are listed that the same is said of."""
+"""How many different things are listed that the same is said about."""
 
 LONGEST = 100
-"""How many characters are shown of what is said of another place."""
+"""How many characters are shown of what is said about another place."""
 
 MISSING = "missing"
-"""What stands in a cell of a table where something has to be and is not."""
+"""What is in a cell of a table where something must be and is not."""
 
 
 def render(result: Result, style: Style) -> Iterator[str]:
@@ -224,7 +224,7 @@ def _run(steps: Sequence[WitnessStep], file: str, pen: Pen) -> Iterator[str]:
 
 
 def _where(step: WitnessStep, file: str, pen: Pen) -> str:
-    """The place of a step; of a file beside the finding's own the name is enough."""
+    """The place of a step; of a file next to the finding's own the name is enough."""
     if step.place is None:
         return ""
     folder, slash, name = step.place.file.rpartition("/")

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 NOT_CONFIRMED = "not confirmed: phaselint's own run disagrees; please report"
-"""What is said of a finding that its own run contradicts."""
+"""What is said about a finding that its own run contradicts."""
 
 
 def extent(place: Place) -> Range:

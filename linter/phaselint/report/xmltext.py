@@ -1,4 +1,4 @@
-"""Text in XML 1.0, which has no way to write most control characters."""
+"""Text in XML 1.0, which cannot write most control characters."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _MARKS = str.maketrans(
 
 
 def text(content: str) -> str:
-    """Return a text on one line, for the inside of an element or of an attribute; what would
+    """Return a string on one line, for the inside of an element or of an attribute; what would
     not show, or has no place in XML, becomes an escape such as `\\x1b`."""
     return escape(content).translate(_MARKS)
 

@@ -71,7 +71,7 @@ def as_text(rules: Sequence[Rule]) -> str:
 def as_markdown(rules: Sequence[Rule]) -> str:
     """Return the page of the rules of one name as Markdown, under a heading of level two.
 
-    The heading is the name alone, so that the link of a finding leads to it.
+    The heading is the name alone, so the link of a finding leads to it.
     """
     blocks = [f"## {rules[0].name}", f"Code: `{rules[0].code}`"]
     for rule in rules:
@@ -85,7 +85,7 @@ def as_markdown(rules: Sequence[Rule]) -> str:
 
 
 def facts(rule: Rule) -> Iterator[tuple[str, str]]:
-    """What there is to say of a rule besides its docstring: a word, and what stands for it."""
+    """What there is to say about a rule besides its docstring: a word, and what stands for it."""
     yield "Dialect", "all" if rule.dialect == ANY_DIALECT else rule.dialect
     grades = (f"{grade.severity} {grade.condition}".rstrip() for grade in rule.severities)
     yield "Severity", "; ".join(grades)

@@ -39,7 +39,7 @@ def _pattern_properties(judge: Judge, schema: dict[Any, Any], instance: Any) -> 
 
 
 def _where(applies: Answer, answer: Answer) -> Answer:
-    """What the answer of a schema counts that may not apply: then it surely refuses nothing."""
+    """What the answer of a schema counts that can't apply: then it surely refuses nothing."""
     return "maybe" if answer == "no" and applies == "maybe" else answer
 
 

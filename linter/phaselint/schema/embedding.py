@@ -15,7 +15,7 @@ UNRESOLVED: Final = "$unresolved"
 
 
 def inlined(schema: Any) -> Any:
-    """A schema with what its references name in their place. One that goes round, or cannot be
+    """A schema with what its references name in their place. One that loops, or cannot be
     followed, stays a reference that nobody can follow."""
     if not isinstance(schema, dict) or not _refers(schema):
         return schema

@@ -49,7 +49,7 @@ def is_number(value: Any) -> bool:
 
 
 def is_count(value: Any) -> bool:
-    """Whether the value is a whole number from 0, however it is written."""
+    """Whether the value is an integer from 0, however it is written."""
     return is_number(value) and value >= 0 and value == int(value)
 
 
@@ -103,5 +103,5 @@ def among(value: Any, values: list[Any] | tuple[Any, ...]) -> bool:
     if not isinstance(value, (list, tuple, dict)):
         found = value in values
         if not found or isinstance(value, str):
-            return found  # nothing but a text equals one
+            return found  # nothing but a string equals one
     return any(same(value, other) for other in values)

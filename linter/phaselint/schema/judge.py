@@ -1,4 +1,5 @@
-"""The judge: asks the keywords of a schema, one after the other, what they say of an instance."""
+"""The judge: asks the keywords of a schema, one after the other, what they say about an
+instance."""
 
 from __future__ import annotations
 
@@ -21,7 +22,7 @@ instance."""
 class Judge:
     """Says whether instances satisfy schemas of a book, at the book's cost.
 
-    `nested` are the keywords that look at other schemas or at keywords beside them. What is in
+    `nested` are the keywords that look at other schemas or at keywords next to them. What is in
     neither table is a note. Recursion is bounded by `LEVELS`.
     """
 

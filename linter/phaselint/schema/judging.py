@@ -1,7 +1,7 @@
 """A small validator: does an instance satisfy a schema? Three-valued (core E.2).
 
 It models what output schemas use. A keyword that it does not model, or one that is malformed,
-makes the answer at most `maybe`, so that a `yes` can be relied on. `format` is a note, as the
+makes the answer at most `maybe`, so a `yes` can be relied on. `format` is a note, as the
 standard has it.
 """
 
@@ -105,4 +105,4 @@ NESTED: dict[Any, Nested] = {
     "if": _if,
     "$ref": _reference,
 }
-"""The keywords that look at other schemas or at keywords beside them, or that cost work."""
+"""The keywords that look at other schemas or at keywords next to them, or that cost work."""

@@ -111,7 +111,7 @@ def fill_array(solve: Solve, book: Book, shape: Shape) -> Verdict:
 
 
 def _repeats(shape: Shape) -> bool:
-    """Whether elements have to be told apart and must not be."""
+    """Whether elements must be told apart and must not be."""
     denied = any(value == {"uniqueItems": True} for value, _ in shape.values("not"))
     return denied and any(value is True for value, _ in shape.values("uniqueItems"))
 

@@ -1,7 +1,7 @@
 """Is a schema a schema? The meta-schemas of draft 2020-12 and draft-07 as a table (design §11).
 
 It agrees with the meta-schemas on what is valid, apart from this: an empty `enum` is a fault,
-because nothing can satisfy it, and formats (a `pattern` that is no regular expression, a `$ref`
+because nothing can satisfy it, and formats (a `pattern` that isn't a regular expression, a `$ref`
 that is no URI reference) are not looked at. Unknown keywords are allowed. What a validator asks
 beyond its meta-schema, its dialect says by further keywords.
 """
@@ -38,7 +38,7 @@ def check(
     The draft is the one that `$schema` names unless it is given, by default 2020-12. In 2020-12
     a list of schemas in `items` is a fault, although the rest of this package reads it as
     draft-07 does. `further` keywords find what the meta-schema of the draft lets pass, each
-    before what the draft says of the same value.
+    before what the draft says about the same value.
     """
     table = _DRAFT_07 if (draft or draft_of(schema)) == "draft-07" else _LATEST
     tables = (further, table) if further else (table,)

@@ -73,9 +73,9 @@ class OneOf(NamedTuple):
 
 
 class Matches(NamedTuple):
-    """The text of the value is accepted. `samples` are texts worth trying; `text` writes a
-    value that is not a string, by default as compact JSON. `refused` are texts that are not
-    accepted: where a pattern is to hold as well, another text is looked for."""
+    """The text of the value is accepted. `samples` are strings worth trying; `text` writes a
+    value that is not a string, by default as compact JSON. `refused` are strings that are not
+    accepted: where a pattern should hold as well, another string is looked for."""
 
     accepts: Callable[[str], bool]
     samples: tuple[str, ...] = ()
@@ -137,9 +137,9 @@ class Declared(NamedTuple):
     `pointers` are where the last step is declared; empty when some step is not. `missing` is
     the place of the first step that is not declared, none if all are. `optional` are the places
     of the names that are declared but not required where they stand. `names` are the declared
-    properties beside the missing step, else beside the last name, in the order of writing.
+    properties next to the missing step, else next to the last name, in the order of writing.
     `closed` is the keyword that forbids undeclared names there. `unknown` tells that a
-    reference could not be followed, so that more may be declared than is seen.
+    reference could not be followed, so more may be declared than is seen.
     """
 
     pointers: tuple[SchemaPointer, ...] = ()

@@ -1,7 +1,7 @@
 """What a schema refuses, as a schema that says so plainly: one alternative for each keyword.
 
 `not` around a schema says the same, but the search can only look at a few forms of it. A keyword
-that has no plain contrary here is denied by `not` all the same, so that nothing is left out.
+that has no plain contrary here is denied by `not` anyway, so nothing is left out.
 """
 
 from __future__ import annotations
@@ -198,7 +198,7 @@ def _additional(schema: Any, value: Any, names: Any, depth: int) -> Iterator[Any
 
 
 def other_than(names: Collection[str]) -> str:
-    """A name that is none of these."""
+    """A name that isn't one of these."""
     return next(name for number in count() if (name := f"other{number or ''}") not in names)
 
 

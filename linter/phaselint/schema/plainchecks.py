@@ -36,7 +36,7 @@ def every(answers: Iterable[Answer]) -> Answer:
 
 
 def matches(book: Book, pattern: Any, text: str) -> Answer:
-    """Whether a pattern is found in a text."""
+    """Whether a pattern is found in a string."""
     if not isinstance(pattern, str):
         return "maybe"
     from phaselint.patterns.portable import found_in, portable

@@ -31,7 +31,7 @@ _MOST_WORDS = 64
 
 
 def object_of(schema: Any, goals: Sequence[Any]) -> Verdict | None:
-    """What the search finds for a plain schema if any object will do; none where it has to be
+    """What the search finds for a plain schema if any object will do; none where it must be
     asked."""
     if goals != GOALS or type(schema) is not dict or schema.get("type") != "object":
         return None
@@ -84,7 +84,7 @@ def _smallest_object(schema: dict[Any, Any], depth: int) -> tuple[Any, int, int]
 
 
 def declared_in(schema: Any, path: Path) -> Declared | None:
-    """What plain schemas write about a path of names; none where all of it has to be looked at."""
+    """What plain schemas write about a path of names; none where all of it must be looked at."""
     optional: tuple[int, ...] = ()
     pointer: SchemaPointer = ()
     found: Declared | None = None
@@ -106,7 +106,7 @@ def declared_in(schema: Any, path: Path) -> Declared | None:
 
 
 def _names_members(schema: Any) -> bool:
-    """Whether a schema says of objects which keys there are, and no more than that."""
+    """Whether a schema says about objects which keys there are, and no more than that."""
     return (
         type(schema) is dict
         and schema.get("type") == "object"

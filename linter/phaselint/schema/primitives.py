@@ -1,4 +1,4 @@
-"""Numbers and texts that satisfy a shape: candidates, each judged by every schema."""
+"""Numbers and strings that satisfy a shape: candidates, each judged by every schema."""
 
 from __future__ import annotations
 
@@ -97,7 +97,7 @@ def fill_number(book: Book, shape: Shape, kind: int) -> Verdict:
 
 
 def _all_refused(book: Book, shape: Shape, whole: _Range) -> bool:
-    """Whether each of the whole numbers in a short range is surely refused."""
+    """Whether each of the integers in a short range is surely refused."""
     if whole.low is None or whole.high is None or whole.high - whole.low >= _NEAR:
         return False
     judge = judge_of(book)
@@ -127,7 +127,7 @@ def _only_multiples(denied: Any) -> bool:
 
 
 def _is_empty(whole: _Range, steps: list[Any]) -> bool:
-    """Whether surely no multiple of the steps is in a range of whole numbers."""
+    """Whether surely no multiple of the steps is in a range of integers."""
     first = next(_whole_candidates(whole, steps), None)
     return first is None and all(step == int(step) for step in steps)
 
@@ -155,7 +155,7 @@ def _range(shape: Shape) -> _Range:
 
 
 def _whole(bounds: _Range) -> _Range:
-    """The range of whole numbers within a range, with ends that belong to it."""
+    """The range of integers within a range, with ends that belong to it."""
     low, high, low_strict, high_strict = bounds
     if low is not None:
         low = floor(low) + 1 if low_strict else ceil(low)
@@ -196,7 +196,7 @@ def _fractions(bounds: _Range, steps: list[Any]) -> Iterator[Any]:
 
 
 def fill_string(book: Book, shape: Shape) -> Verdict:
-    """Find a text, the shortest that is plain to see; unknown when no candidate fits."""
+    """Find a string, the shortest that is plain to see; unknown when no candidate fits."""
     least = max((n for n, _ in shape.values("minLength") if is_count(n)), default=0)
     most = min((n for n, _ in shape.values("maxLength") if is_count(n)), default=None)
     if most is not None and least > most:
@@ -216,7 +216,7 @@ def fill_string(book: Book, shape: Shape) -> Verdict:
 
 
 def _searched_text(book: Book, shape: Shape, least: int, most: Any) -> Verdict:
-    """A text out of the automata of all expressions, those among them that must not match."""
+    """A string out of the automata of all expressions, those among them that must not match."""
     wanted = [each for each, _ in shape.values("pattern") if isinstance(each, str)]
     denied = [value for value, _ in shape.values("not") if _only_pattern(value)]
     if not wanted and not denied:
@@ -242,7 +242,7 @@ def _only_pattern(denied: Any) -> bool:
 
 
 def _texts(shape: Shape, least: int) -> Iterator[str]:
-    """Candidates: what formats and patterns want, what is given as example, then any text."""
+    """Candidates: what formats and patterns want, what is given as example, then any string."""
     for name, _ in shape.values("format"):
         if isinstance(name, str) and name in _FORMATS:
             yield _FORMATS[name]
@@ -266,7 +266,7 @@ def _of_pattern(pattern: str, least: int) -> Iterable[str]:
 
 
 def _padded(text: str, least: int) -> Iterable[str]:
-    """A text, and one that is long enough made by repeating its last or first character."""
+    """A string, and one that is long enough made by repeating its last or first character."""
     lacking = least - len(text)
     if lacking <= 0 or not text:
         return (text, "a" * least)

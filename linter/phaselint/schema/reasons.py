@@ -71,7 +71,7 @@ def _deeper(
 
 
 def _demand(shape: Shape, name: str) -> SchemaPointer | None:
-    """Where a name stands in a `required`; a place that was written rather than made up."""
+    """Where a name is in a `required`; a place that was written rather than made up."""
     for schema, place in shape.flat:
         listed = schema.get("required")
         if place is not None and isinstance(listed, list) and name in listed:

@@ -44,7 +44,7 @@ class Refusal(NamedTuple):
 
 def refusal(schema: Any, instance: Any) -> Refusal | None:
     """What of an instance a schema refuses, as far as there are words for it: none for a schema
-    that is not well formed, refers to what is not in it, or goes round."""
+    that is not well formed, refers to what is not in it, or loops."""
     if isinstance(schema, bool) or check(schema, draft_of(schema)):
         return None
     from jsonschema.exceptions import best_match

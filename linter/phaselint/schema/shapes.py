@@ -3,7 +3,7 @@
 `allOf` and `$ref` join, `anyOf`, `oneOf` and `if` divide. A shape is the list of schemas that
 hold together once every choice is made. What a shape leaves out (that exactly one branch of
 `oneOf` holds, most of `not`) makes it `vague`: it then allows at least what the schemas do, and
-an instance of it has to be judged. So "no shape has an instance" is sound.
+an instance of it must be judged. So "no shape has an instance" is sound.
 """
 
 from __future__ import annotations
@@ -50,10 +50,10 @@ _BOUNDS: Mapping[str, Callable[[float], int]] = {
     "maximum": floor,
     "exclusiveMaximum": lambda bound: ceil(bound) - 1,
 }
-"""Keyword → the whole number that is the last one within a bound."""
+"""Keyword → the integer that is the last one within a bound."""
 
 _FEW: Final = 64
-"""How far bounds of whole numbers may be apart that are listed."""
+"""How far bounds of integers may be apart that are listed."""
 
 _TAKEN: Final = 4
 """How many schemas are taken into a branch in a step."""
@@ -284,7 +284,7 @@ def finite(shape: Shape) -> list[Any] | None:
 
 
 def counted(shape: Shape) -> list[Any] | None:
-    """The whole numbers that bounds leave, where they leave few and nothing else."""
+    """The integers that bounds leave, where they leave few and nothing else."""
     if shape.kinds != INTEGER:
         return None
     lows: list[int] = []

@@ -1,7 +1,7 @@
 """Is there an instance of all these schemas? The search behind every question (core E.2).
 
 It goes down through the required parts of a minimal instance. A value that would need another
-of the very same kind inside it has no finite instance, so that endless nesting is a sure no;
+of the very same kind inside it has no finite instance, so endless nesting is a sure no;
 depth and work are bounded, and beyond a bound nothing is sure.
 """
 
@@ -140,7 +140,7 @@ def _strings(written: Any) -> list[str]:
 
 
 def _kinds_in_order(shape: Shape) -> list[int]:
-    """The kinds to try: as `type` lists them, as other keywords suggest, then texts first."""
+    """The kinds to try: as `type` lists them, as other keywords suggest, then strings first."""
     if shape.kinds & (shape.kinds - 1) == 0:
         return [shape.kinds]
     words: list[str] = []

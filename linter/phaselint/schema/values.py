@@ -52,8 +52,8 @@ def _values_at(schema: Itself, path: Path) -> tuple[Any, ...] | None:
 
 
 def admits(schema: Any, path: Path, *tests: Test) -> Verdict:
-    """Whether a value at a path can pass tests, by what is said of that value alone: that
-    something beside it cannot be satisfied is no matter.
+    """Whether a value at a path can pass tests, by what is said about that value alone: that
+    something next to it cannot be satisfied is no matter.
 
     `yes` carries the value; `no` the keywords that together exclude it.
     """

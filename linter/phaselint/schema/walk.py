@@ -1,6 +1,6 @@
 """Questions about a path in a schema: may it be there, must it, what can its value be.
 
-Every question is put as further schemas beside the user's: "has the path" is a nest of
+Every question is put as further schemas next to the user's: "has the path" is a nest of
 `required` and `properties`. An instance of all of them together is the witness; it is judged
 once more before it is given out (core E.2).
 """
@@ -64,7 +64,7 @@ def satisfiable(schema: Any, path: Path, test: Test, some: bool = False) -> Verd
     """Whether the value at a path can pass a test, together with the path being there.
 
     With `some`, one of the values is enough where the path goes through the elements of lists;
-    the others only have to be there. Otherwise all have to pass, and there has to be one.
+    the others only must be there. Otherwise all have to pass, and there must be one.
     """
     shape = _having_some if some else having
     return _ask(schema, [path], (shape(each, goal(test)) for each in (path,)))

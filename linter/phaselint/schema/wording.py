@@ -1,4 +1,4 @@
-"""What is said of an instance that a keyword refuses."""
+"""What is said about an instance that a keyword refuses."""
 
 from __future__ import annotations
 

@@ -60,7 +60,7 @@ def _declared(schema: Itself, path: Path) -> Declared:
         open_ended = bool(book.bound) or any(_is_open_ended(book, view) for view in views)
         unknown = unknown or open_ended or len(places) > _MOST_PLACES
         if conflict is not None or not places:
-            if not named:  # an element has no names beside it
+            if not named:  # an element has no names next to it
                 names, closed = (), None
             return Declared((), number, optional, names, closed, conflict=conflict, unknown=unknown)
         if named and not all(step in required(view) for view in views):

@@ -1,4 +1,4 @@
-"""The text of a first configuration: what a project has, and what can be said of it."""
+"""The text of a first configuration: what a project has, and what can be said about it."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ _CLOSING = """\
 
 class Present(NamedTuple):
     """What a project has: the dialect of each contract, and patterns for scripts that do not lie
-    beside theirs."""
+    in addition to theirs."""
 
     dialects: tuple[str, ...] = ()
     scripts: tuple[str, ...] = ()

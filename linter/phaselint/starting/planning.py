@@ -1,6 +1,6 @@
 """What to write where a project is set up, planned in memory.
 
-What is there already is never changed: a file with the very text is left out of the plan, and any
+What already exists is never changed: a file with the very text is left out of the plan, and any
 other in the way of one that belongs to others ends it.
 """
 
@@ -95,8 +95,8 @@ class _Planner:
         """Plan the first contract of a dialect: all of its files, or those that are missing.
 
         Raises:
-            UsageError: there is no such dialect, one of the files is there with another text, or
-                beside what is there the contract would not be without findings.
+            UsageError: there is no such dialect, one of the files is there with another string, or
+                in addition to what is there the contract would not be without findings.
         """
         known = self._config.dialects
         if name not in known:
@@ -212,7 +212,7 @@ class _Planner:
         """What a file has that is there, or is planned; none where there is none.
 
         Raises:
-            UsageError: something is there that is no file, or cannot be read.
+            UsageError: something is there that isn't a file, or cannot be read.
         """
         where = display_path(self._at(path))
         try:
@@ -229,7 +229,7 @@ class _Planner:
         return os.path.join(self._folder, path)
 
     def _overlay(self, added: Mapping[str, bytes] | None = None) -> dict[str, bytes]:
-        """All that is planned, and what else is, as texts that stand for files."""
+        """All that is planned, and what else is, as strings that stand for files."""
         both = {**self._new, **(added or {})}
         return {os.path.abspath(self._at(path)): data for path, data in both.items()}
 

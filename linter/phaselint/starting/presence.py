@@ -18,7 +18,7 @@ _ANY_SCRIPT = ("*.script.yaml", "*.script.yml", "*.script.json")
 
 
 def present_in(folder: str, rules: Sequence[Rule], overlay: Mapping[str, bytes]) -> Present:
-    """The contracts of a folder and where their scripts lie, with texts that stand for files."""
+    """The contracts of a folder and where their scripts lie, with strings that stand for files."""
     from phaselint.executor.scripts import scripts_of
 
     root = os.path.realpath(folder)

@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 def brought(
     folder: str, rules: Sequence[Rule], before: Mapping[str, bytes], after: Mapping[str, bytes]
 ) -> str:
-    """The first error or warning that a folder has with the texts of `after` in place of files, and
-    not with those of `before`, and how many there are; empty where there is none."""
+    """The first error or warning that a folder has with the strings of `after` in place of files,
+    and not with those of `before`, and how many there are; empty where there is none."""
     left = Counter(map(_kind, _grave(folder, rules, before)))
     grown = []
     for each in _grave(folder, rules, after):

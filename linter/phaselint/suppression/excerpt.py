@@ -1,4 +1,4 @@
-"""What is kept of a document where something is found in it, so that the document itself need not
+"""What is kept of a document where something is found in it, so the document itself need not
 be: memory goes with the findings of a run, not with its contracts (design §11)."""
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ _Key = tuple[object, ...]
 
 
 class Quotation(NamedTuple):
-    """What a document says of a place in it: the way there in names (see `segments`), what is
+    """What a document says about a place in it: the way there in names (see `segments`), what is
     written there (see `text_at`), and the line its node opens on, 0 where nobody asks for that."""
 
     words: tuple[str, ...]
@@ -52,7 +52,7 @@ class Excerpt:
         self._spots: dict[_Key, Quotation] = {}
 
     def spot(self, place: Place) -> Quotation:
-        """What there is to say of a located place; its file is not looked at."""
+        """What there is to say about a located place; its file is not looked at."""
         _, pointer, part, range = place
         key = (pointer, part, range)
         if key not in self._spots:

@@ -49,9 +49,9 @@ class _Marks:
     def hide(
         self, rule: Rule, file: str, place: Place, source: int | None = None, contract: str = ""
     ) -> Mark | None:
-        """The first mark that hides what a rule says of a place in a file, all that do being used
-        from now on; `source` is the comment or entry that it is about, which covers itself, and
-        `contract` the one that it is of."""
+        """The first mark that hides what a rule says about a place in a file, all that do being
+        used from now on; `source` is the comment or entry that it is about, which covers itself,
+        and `contract` the one that it is of."""
         if rule.name in NEVER_HIDDEN:
             return None
         return self.of_code(rule.code, file, place, source, contract)
@@ -171,7 +171,7 @@ def _is_of_first(diagnostic: Diagnostic) -> bool:
 def _mark(
     rules: Iterable[tuple[str, str]], place: Place, marks: _Marks, contract: str
 ) -> Mark | None:
-    """The first mark that hides what one of some rules says of a place in a contract."""
+    """The first mark that hides what one of some rules says about a place in a contract."""
     found = [marks.of_code(code, path, place, contract=contract) for code, path in rules]
     return next((each for each in found if each is not None), None)
 

@@ -79,7 +79,7 @@ class Marks(NamedTuple):
 
 
 class Remark(NamedTuple):
-    """What is to be said about a comment or entry, and the name of the rule that says it."""
+    """What should be said about a comment or entry, and the name of the rule that says it."""
 
     rule: str
     message: Message
@@ -111,7 +111,7 @@ class Rulebook:
         self._by_word = _by_word(rules)
 
     def mark(self, source: Source, word: str, place: Place) -> Mark | None:
-        """What a word hides that stands at a place; none when it names no rule."""
+        """What a word hides that is at a place; none when it names no rule."""
         rules = self._by_word.get(word) or self._elsewhere.get(word)
         if not rules:
             return None

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 class Measured(NamedTuple):
     """What was found, with those suppressed that the baseline lists; the entries that match nothing
-    any more; what is to be said."""
+    any longer; what should be said."""
 
     diagnostics: tuple[Diagnostic, ...]
     stale: tuple[Entry, ...] = ()
@@ -72,7 +72,7 @@ def _rewritten(
 def _compared(
     path: str, batches: Sequence[Batch], diagnostics: Sequence[Diagnostic], request: Request
 ) -> tuple[Outcome, tuple[Entry, ...]]:
-    """What the baseline hides, and those of its entries that match nothing any more."""
+    """What the baseline hides, and those of its entries that match nothing any longer."""
     entries = entries_at(path, batches[0].root, request)
     outcome = baseline.apply(diagnostics, entries, _by_code(batches))
     unmatched = frozenset(outcome.stale)
@@ -86,7 +86,7 @@ def _by_code(batches: Sequence[Batch]) -> Mapping[str, Rule]:
 
 
 def entries_at(path: str, root: str, request: Request) -> tuple[Entry, ...]:
-    """The entries of a baseline. Only one that the user names has to be there; any other has to
+    """The entries of a baseline. Only one that the user names must be there; any other has to
     be in the project with this root.
 
     Raises:

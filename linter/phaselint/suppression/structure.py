@@ -42,7 +42,7 @@ def segments(value: Any, pointer: Pointer) -> tuple[str, ...]:
 def text_at(document: Document, place: Place) -> str:
     """The text that tells a place from others at the same spot, with its spaces evened out.
 
-    It is what is written where the place is a key, a single value or a piece of a text, and empty
+    It is what is written where the place is a key, a single value or a piece of a string, and empty
     for whole files and for collections: an edit somewhere inside them changes nothing about a
     finding on them.
     """

@@ -33,7 +33,7 @@ _BLOCK = 32
 
 class Price(NamedTuple):
     """The answer to a question, and the steps that the first to ask it takes: of those for schemas,
-    and of those for patterns, beside those for what it asks in turn."""
+    and of those for patterns, in addition to those for what it asks in turn."""
 
     answer: Any
     schemas: float
@@ -42,8 +42,8 @@ class Price(NamedTuple):
 
 
 class Cost(NamedTuple):
-    """The steps that were taken for something beside those of questions that are answered once,
-    these questions, and what they ask in turn."""
+    """The steps that were taken for something in addition to those of questions that are answered
+    once, these questions, and what they ask in turn."""
 
     schemas: float
     left: int
@@ -53,7 +53,7 @@ class Cost(NamedTuple):
 
 class Question(NamedTuple):
     """What is asked of each row: what it has in common with the same one asked again, the function,
-    and what it is given beside the row."""
+    and what it is given next to the row."""
 
     key: Any
     make: Callable[..., Any]
@@ -63,7 +63,7 @@ class Question(NamedTuple):
 class _Block(NamedTuple):
     """What was made of some rows, the steps that were taken for it, what else was made on the way,
     which others may ask for who do not know the block, and the things, which keep their ids, as
-    what was given beside them does."""
+    what was given next to them does."""
 
     answers: tuple[Any, ...]
     cost: Cost
@@ -181,5 +181,5 @@ def _holds(known: _Block, things: Columns) -> bool:
 
 
 def _last(found: Mapping[Any, Any], count: int) -> list[Any]:
-    """The keys that came to a mapping after so many, in order; it is not gone through for them."""
+    """The keys that reached a mapping after so many, in order; it is not gone through for them."""
     return [*islice(reversed(found), len(found) - count)][::-1]

@@ -31,7 +31,7 @@ _BY_CONTENT = 0
 """The version of the format that writes equal values alike, whether or not they are one object:
 1, 1.0 and true are not equal."""
 _VALUES = frozenset((tuple, int, bool, float))
-"""The classes of values that are known by their content, but for texts."""
+"""The classes of values that are known by their content, but for strings."""
 
 
 class _Known(NamedTuple):
@@ -53,7 +53,7 @@ class _PatternAnswer(NamedTuple):
 
 class _Apart(NamedTuple):
     """What a question found in each of some parts, and the steps it took there for schemas and for
-    patterns, with their sum; none in the places where it has to be asked `again`."""
+    patterns, with their sum; none in the places where it must be asked `again`."""
 
     parts: tuple[Any, ...]
     found: list[tuple[Any, ...]]
@@ -123,7 +123,7 @@ class Memory:
         """See `phaselint.vocabulary.pure.Pure.each`."""
         try:
             key = (make, *self._parts(about)[0])
-        except ValueError:  # plain data that is none, or is nested too deeply
+        except ValueError:  # plain data that isn't one, or is nested too deeply
             return [make(*row, *about) for row in zip(*columns, strict=True)]
         found = self._rows.answers(allowance, columns, Question(key, make, about), self._make)
         self._note_taken()
@@ -133,7 +133,7 @@ class Memory:
         """See `phaselint.vocabulary.pure`."""
         try:
             parts, things = self._parts(args)
-        except ValueError:  # plain data that is none, or is nested too deeply
+        except ValueError:  # plain data that isn't one, or is nested too deeply
             return make(*args)
         key = (make, *parts)
         known = self._make.get(key) or self._made.get(key)
@@ -173,8 +173,8 @@ class Memory:
             self._most[turn] = price.left + sum(self._most.get(each, 0) for each in price.turns)
 
     def _parts(self, args: tuple[Any, ...]) -> tuple[list[Any], list[Any]]:
-        """What the same arguments have in common, and those that have to be kept for their ids.
-        Raises ValueError for lists and dicts that are no plain data."""
+        """What the same arguments have in common, and those that must be kept for their ids.
+        Raises ValueError for lists and dicts that aren't plain data."""
         parts: list[Any] = []
         things: list[Any] = []
         for each in args:
@@ -258,7 +258,7 @@ class Memory:
 
     def repeat(self, allowance: StepBudget, ask: Callable[..., Any], *asked: Any) -> Any:
         """What a question gives that is answered once for a contract; for one about a schema, see
-        `_repeated`. Of those about patterns, what is a yes or no about texts is kept.
+        `_repeated`. Of those about patterns, what is a yes or no about strings is kept.
 
         It is asked as well where the steps that are left may not be enough. What it asks in turn
         is asked in any case, since who does so first takes the steps for it. Raises Spent.
@@ -349,6 +349,6 @@ def _asked(
 
 
 def _is_plain(answer: Any, asked: tuple[Any, ...], turns: Iterable[tuple[Any, ...]]) -> bool:
-    """Whether an answer is a yes or no, and all that was asked for it is about texts."""
+    """Whether an answer is a yes or no, and all that was asked for it is about strings."""
     texts = (*asked, *(each for _, *about in turns for each in about))
     return isinstance(answer, bool) and all(type(each) is str for each in texts)

@@ -1,6 +1,6 @@
 """What a finding asserts of runs, as a record that one prover reads (`phaselint.executor.claims`).
 
-A claim names things by the ids that the dialect's runtime has for them, so that runs of the
+A claim names things by the ids that the dialect's runtime has for them, so runs of the
 contract decide it; whatever else the message says is read in the contract.
 """
 
@@ -26,7 +26,7 @@ class Refused(NamedTuple):
 
 
 class Ends(NamedTuple):
-    """A run comes to a phase and fails there with a code (`Runtime.failures`), through no fault of
+    """A run reaches a phase and fails there with a code (`Runtime.failures`), through no fault of
     those outside the contract; whether that ends the run, or the contract handles it."""
 
     phase: str
@@ -50,7 +50,7 @@ class Never(NamedTuple):
 
 
 class Traps(NamedTuple):
-    """A run comes to one of these phases, and no run completes that has come to one."""
+    """A run reaches one of these phases, and no run completes that has reached one."""
 
     phases: tuple[str, ...]
 
@@ -63,7 +63,7 @@ class Same(NamedTuple):
 
 
 class Differs(NamedTuple):
-    """Some run goes otherwise than it would with these edits of the contract, those of the
+    """Some run goes differently from it would with these edits of the contract, those of the
     finding's own fix where there are none."""
 
     edits: tuple[Edit, ...] = ()

@@ -1,4 +1,4 @@
-"""Modules by name, and functions and classes that are imported when they are first called, so that
+"""Modules by name, and functions and classes that are imported when they are first called, so
 a run pays only for what it uses (design §11)."""
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ class Deferred:
 class DeferredModule:
     """A module whose functions are `Deferred`: to name one imports nothing.
 
-    What uses it imports the real module where types are checked, so that readers and type
+    What uses it imports the real module where types are checked, so readers and type
     checkers follow the names to where they lead.
     """
 

@@ -76,8 +76,8 @@ class Hit(NamedTuple):
 class Identity(NamedTuple):
     """What tells a finding from all others, in this run and the next (design §10, lesson 1).
 
-    It holds no line numbers and no positions in lists, so that edits elsewhere leave it alone,
-    and a counter, so that a second finding of the same kind at the same place is new.
+    It holds no line numbers and no positions in lists, so edits elsewhere leave it alone,
+    and a counter, so a second finding of the same kind at the same place is new.
 
     Attributes:
         rule: the code of its rule.
@@ -100,7 +100,7 @@ class Identity(NamedTuple):
         import hashlib
         import json
 
-        # JSON keeps the parts apart, and in ASCII any text a document can hold has an encoding.
+        # JSON keeps the parts apart, and in ASCII any string a document can hold has an encoding.
         written = json.dumps(self).encode("ascii")
         return hashlib.sha256(written).hexdigest()[:_LENGTH]
 
@@ -113,7 +113,7 @@ class Diagnostic(NamedTuple):
         finding: what the rule says, every place with its range. Its files are named as the user
             names them, from the working directory.
         file: the file it is in, from the project root.
-        level: the severity in force.
+        level: the effective severity.
         identity: what tells it from all others.
         members: what tells the findings that it stands for by themselves, if it is for several: at
             its place, and at the related ones.

@@ -1,7 +1,7 @@
 """What a rule says, as immutable records every part of phaselint shares (design §2, §8, §9).
 
 A rule names places by document and pointer only; they get their ranges when a finding becomes a
-diagnostic (`phaselint.linting.diagnose`), so that a clean contract never pays for positions.
+diagnostic (`phaselint.linting.diagnose`), so a clean contract never pays for positions.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ class CellLine(int):
 
 
 class Range(NamedTuple):
-    """A piece of a text; the end is exclusive."""
+    """A piece of a string; the end is exclusive."""
 
     start: Position
     end: Position
@@ -102,7 +102,7 @@ Step = WitnessStep
 
 class Table(NamedTuple):
     """Words side by side, for reports that people read: a heading and rows of as many cells. A
-    cell of none marks what has to be there and is not."""
+    cell of none marks what must be there and is not."""
 
     heading: tuple[str, ...]
     rows: tuple[tuple[str | None, ...], ...]
@@ -112,7 +112,7 @@ class Witness(NamedTuple):
     """Data that shows a finding.
 
     `data` has the keys of the dialect reference's witness section, as JSON values; `steps` is
-    the run, one line each; `blocked` says why each way out of its end is closed. `table` shows
+    the run, one line each; `blocked` says why each path out of its end is closed. `table` shows
     to people what is in the data for programs.
     """
 
@@ -146,7 +146,7 @@ class Edit(NamedTuple):
 
 
 class Fix(NamedTuple):
-    """A change that removes the cause of a finding; without edits it has to be made by hand."""
+    """A change that removes the cause of a finding; without edits it must be made by hand."""
 
     safety: Safety
     title: str
@@ -161,7 +161,7 @@ class Suppression(NamedTuple):
 
 
 class Explained(NamedTuple):
-    """What a dry run came upon that a finding accounts for, so that it is no finding of its own:
+    """What a dry run came upon that a finding accounts for, so it isn't a finding of its own:
     the rule that would report it, what that would say, and where. `raised`: the finding is an
     error for that alone."""
 
@@ -172,12 +172,12 @@ class Explained(NamedTuple):
 
 
 class Retold(NamedTuple):
-    """How a finding that stands for several is said of some of them.
+    """How a finding that stands for several is said about some of them.
 
     Attributes:
-        alone: what is said of each where it is alone.
-        several: the template of what is said of several, and its parts (see `retelling`); without
-            one, they have in common what is said of the first.
+        alone: what is said about each where it is alone.
+        several: the template of what is said about several, and its parts (see `retelling`);
+            without one, they have in common what is said about the first.
         names: what each is about; `helps`, what to do about it; `titles`, what a fix does there.
         otherwise: what to do where no help says so.
     """
@@ -202,7 +202,7 @@ class Former(NamedTuple):
 class Holding(NamedTuple):
     """In which of the programs that read the files of a contract a finding holds, where several do:
     their names, sorted. `only` says it in words where it does not hold in all of them. What is
-    `counted` is no finding that is shown, but one of those that a line at the end counts."""
+    `counted` isn't a finding that is shown, but one of those that a line at the end counts."""
 
     harnesses: tuple[str, ...]
     only: str = ""
@@ -218,7 +218,7 @@ class Finding(NamedTuple):
     proved by that: one of the records of `phaselint.vocabulary.claim`. Where it stands for several
     findings with one cause, `members` has the code of the rule that each would be of by itself: the
     first is at its place, the others at the related ones. `holding` says in which programs it
-    holds, in a dialect whose files several read; `retold`, how it is said of some of its
+    holds, in a dialect whose files several read; `retold`, how it is said about some of its
     members; `former`, what releases before said in its place. `known_as` tells it from other
     findings of its rule in its contract, in place of where it is: a run may violate a policy at
     another place tomorrow.

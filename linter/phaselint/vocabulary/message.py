@@ -1,6 +1,6 @@
 """Sentences for the user that know which names are in them.
 
-A message and its names are made in one go, so that they cannot differ: what reads the names, such
+A message and its names are made in one go, so they cannot differ: what reads the names, such
 as the language server, does not take the text apart (style 17).
 """
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 class Message(str):
-    """A text made of a template and parts by `message` or `quote`.
+    """A string made of a template and parts by `message` or `quote`.
 
     Attributes:
         template: the text with a `{}` for each part.
@@ -26,7 +26,7 @@ class Message(str):
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The names in the text: what stands in backticks in the template, filled in where it has
+        """The names in the text: what is in backticks in the template, filled in where it has
         a `{}`, and those of the parts."""
         found: list[str] = []
         waiting = iter(self.parts)
@@ -68,7 +68,7 @@ NOTHING = message("")
 
 
 def quote(name: str) -> Message:
-    """A user's name as it stands in a message."""
+    """A user's name as it is in a message."""
     return _made(f"`{name}`", "`{}`", (name,))
 
 
@@ -102,7 +102,7 @@ def joined(separator: str, parts: Iterable[object]) -> Message:
 
 
 def retold(text: str) -> Message:
-    """A text that another part has made: its names are what it has in backticks."""
+    """A string that another part has made: its names are what it has in backticks."""
     segments = text.split("`")
     return message("`".join(["{}"] * len(segments)), *segments)
 

@@ -4,7 +4,7 @@
 nor the answer. Where there is a memory (see `phaselint.vocabulary.cache`), it is not asked again
 about the same; what is the same goes by the argument:
 
-* texts, numbers and tuples of such by their value;
+* strings, numbers and tuples of such by their value;
 * lists and dicts, which are plain data, by what is written in them: so they are the same where a
   document was read again. An answer that has to do with this very object takes `Itself` of it;
 * all else, such as a step or a document, by being the same object.

@@ -1,4 +1,4 @@
-"""A finding that stands for several, said of those that are left of them."""
+"""A finding that stands for several, said about those that are left of them."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ COUNT, NAMES = "{count}", "{names}"
 
 
 def message_of(told: Retold, kept: Sequence[int]) -> Message:
-    """What is said of some members, by their numbers: of one alone, or of all of them."""
+    """What is said about some members, by their numbers: of one alone, or of all of them."""
     if len(kept) == 1 or not told.several:
         return told.alone[kept[0]]
     template, *parts = told.several
@@ -74,7 +74,7 @@ def _fix(finding: Finding, kept: Sequence[int]) -> Fix | None:
 
 
 def _is_at(edit: Edit, place: Place) -> bool:
-    """Whether an edit changes what stands at a place."""
+    """Whether an edit changes what is at a place."""
     changed, whole = edit.place.range, place.range
     if edit.place.file != place.file or changed is None or whole is None:
         return False

@@ -45,7 +45,7 @@ METHODS: tuple[ProofMethod, ...] = (
 
 ENDINGS: tuple[Ending, ...] = ("", "failure", "trap", "unused", "unmet", "unknown")
 """How runs may end for what a finding says: in the failure that its proof shows; nowhere, since
-none completes from where it speaks of; without a use of what it stands at or names; without success
+none completes from where it speaks of; without a use of what it is at or names; without success
 where it stands, since nothing meets what is asked there; or in a way that nobody knows, since it is
 about what is not read. Empty where findings say nothing of how runs end."""
 
@@ -67,7 +67,7 @@ SHARED = "shared"
 
 
 CLAIMS = "claims:"
-"""What stands before the kind of claims where other rules have the module of their prover."""
+"""What is before the kind of claims where other rules have the module of their prover."""
 
 DECLARED = "declared"
 """The attribute of a check under which `rule` notes what it is told."""
@@ -136,7 +136,7 @@ class Rule(RuleFields):
         only_if_keys: keys of contracts. Where it has some, it finds nothing in a contract with
             none of them, and is not asked: the facts have the `keys` that are there.
         whole, apart, about: the former names of `complete_if`, `per_part` and `only_if_keys`.
-        ends: how runs end for what its findings say (see `ENDINGS`), so that these explain such an
+        ends: how runs end for what its findings say (see `ENDINGS`), so these explain such an
             end where a dry run comes upon it.
         holds: in which of several programs that read the files its findings hold, in words of the
             dialect; empty for all that read them.
@@ -202,7 +202,7 @@ class Rule(RuleFields):
 
     @property
     def names(self) -> tuple[str, ...]:
-        """Every word a user can write for this rule: code, names, catalogue names."""
+        """Every word a user can write for this rule: code, names, catalog names."""
         newer = () if self.origin else NEWER.get(self.name, ())
         return (self.code, self.name, *self.catalogue, *newer)
 
@@ -227,11 +227,11 @@ def rule(
 
     Args:
         prove: the prover as `module:function`, the module below the package of the dialect's
-            rules: `proofs.gates:goes_on`. It is imported when a finding is to be proved.
+            rules: `proofs.gates:goes_on`. It is imported when a finding should be proved.
         claims: the kind of what the findings claim, in place of a prover.
 
     The other arguments are those of `Rule`. What is said here is only noted; a run reads the
-    index that is made of it (`phaselint_rules.indexing`), so that it imports no check which it
+    index that is made of it (`phaselint_rules.indexing`), so it imports no check which it
     does not ask.
     """
     prover = f"{CLAIMS}{claims}" if claims else prove

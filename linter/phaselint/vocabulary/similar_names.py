@@ -22,7 +22,7 @@ EDITS = 2
 """Edits, at most, between a word and one it may be meant for."""
 
 FEW = 20
-"""Names that are compared as they are, at most."""
+"""Names that are compared unchanged, at most."""
 
 MANY = 400
 """Names, at most, among which those two edits away are found; among more, those one edit away."""
@@ -133,7 +133,7 @@ def _left_out(count: int) -> int:
 
 
 def _parts(word: str, letters: int) -> list[str]:
-    """A word as it is, and without up to so many of its letters."""
+    """A word unchanged, and without up to so many of its letters."""
     places = range(len(word))
     parts = [word]
     if len(word) <= ENDLESS:

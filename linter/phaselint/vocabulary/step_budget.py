@@ -1,9 +1,9 @@
 """How much work patterns and schemas may make in one contract: steps, counted in one place.
 
-Of a pattern, a step is a look at one state, one pair of states or one place of a text; of a schema,
-it is a look at one that is part of it. What is asked about a pattern is asked once for a contract,
-and once all steps are spent every further answer is that nothing is known; so the sum is bounded
-however many patterns and schemas there are, and depends on no clock.
+Of a pattern, a step is a look at one state, one pair of states or one place of a string; of a
+schema, it is a look at one that is part of it. What is asked about a pattern is asked once for a
+contract, and once all steps are spent every further answer is that nothing is known; so the sum is
+bounded however many patterns and schemas there are, and depends on no clock.
 """
 
 from __future__ import annotations
@@ -153,7 +153,7 @@ class StepBudget:
         return bool(self.pattern_cut) or self.schema_cut is not None
 
     def spend(self, steps: int) -> None:
-        """Take steps away. Raises Spent when there are not so many, and what the patience in force
+        """Take steps away. Raises Spent when there are not so many, and what the effective patience
         raises."""
         self.left -= steps
         if self._patience is not None:
@@ -231,7 +231,7 @@ def in_force() -> StepBudget | None:
 
 
 def spend(steps: int) -> None:
-    """Take steps from the allowance in force. Raises Spent when there are not so many."""
+    """Take steps from the effective allowance. Raises Spent when there are not so many."""
     allowance = _CURRENT.get(None)
     if allowance is not None:
         allowance.spend(steps)

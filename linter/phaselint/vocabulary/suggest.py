@@ -65,7 +65,7 @@ def choice(word: str, words: Sequence[str]) -> str | None:
 
     In a set with opposite words that is only one which is one edit away (`approved` for `approve`),
     as what is two edits away may say the contrary (`stop` is near `skip`), and farther than that
-    from its opposite. A word that is the opposite of another one is no slip of a third (`no` is
+    from its opposite. A word that is the opposite of another one isn't a slip of a third (`no` is
     near `on`).
     """
     from phaselint.vocabulary.similar_names import plain
@@ -125,7 +125,7 @@ def _apart(left: str, right: str) -> tuple[str, str]:
 
 
 def distance(left: str, right: str, limit: int) -> int:
-    """Edits from one word to the other, a swap of neighbours being one edit.
+    """Edits from one word to the other, a swap of neighbors being one edit.
 
     `limit` stands for every distance that is not below it. Only cells that near the diagonal
     can be below it, so the work grows with the length of the words and not with its square.

@@ -1,4 +1,4 @@
-"""How long somebody waits for what is said of a contract, in counted work and never by a clock.
+"""How long somebody waits for what is said about a contract, in counted work and never by a clock.
 
 Searches over machines, over runs and through patterns say what they do, in steps of a pattern; an
 editor puts a patience in force that ends what takes too long, and asks for all of it later. Where
@@ -41,11 +41,11 @@ OF_RUN = 50
 
 
 class Postponed(BaseException):
-    """An answer takes more work than is waited for. It is no defect that anybody may note."""
+    """An answer takes more work than is waited for. It isn't a defect that anybody may note."""
 
 
 class Interrupted(BaseException):
-    """Something else has to be done first."""
+    """Something else must be done first."""
 
 
 class FirstPass:
@@ -97,13 +97,13 @@ def pace() -> Pace | None:
 
 
 def take(steps: int) -> None:
-    """Tell the patience in force of steps. Raises Later, or Interrupted."""
+    """Tell the effective patience of steps. Raises Later, or Interrupted."""
     if (found := _CURRENT.get()) is not None:
         found.take(steps)
 
 
 def check_cancelled() -> None:
-    """Tell the patience in force that nothing is half done. Raises Interrupted."""
+    """Tell the effective patience that nothing is half done. Raises Interrupted."""
     if (found := _CURRENT.get()) is not None:
         found.check_cancelled()
 

@@ -1,1 +1,1 @@
-"""The rules of the stud dialect, a module per theme of the reference's catalogue (§6)."""
+"""The rules of the stud dialect, a module per theme of the reference's catalog (§6)."""

@@ -39,13 +39,13 @@ NAMED_SPECS = (*NAMED, *SPECS)
 """And the ids of all stages."""
 
 RESULTS = (*SPECS, *ALL)
-"""And what every stage hands on."""
+"""And what every stage passes on."""
 
 GRAPH = ("graph_known",)
 """Who runs after whom, from the entry on."""
 
 OUTPUTS = ("graph_known", "outputs_known")
-"""And what the manifest says of outputs."""
+"""And what the manifest says about outputs."""
 
 REACH = ("reach_known",)
 """Which stages run; of a stage alone there is nothing else to know."""

@@ -1,4 +1,5 @@
-"""What completion schemas say of a part of a payload that a placeholder names (reference §6.8)."""
+"""What completion schemas say about a part of a payload that a placeholder names (reference
+§6.8)."""
 
 from __future__ import annotations
 

@@ -55,7 +55,7 @@ def unlisted(_path: str) -> bool:
 
 
 def under(globs: Sequence[str]) -> tuple[Detect, Claim]:
-    """`detect` and `claim` for one project whose files stay as they are, where the configuration
+    """`detect` and `claim` for one project whose files stay unchanged, where the configuration
     lists stages by globs (§1.1). The two share what they come across."""
     listed: Listed = unlisted
     if globs:
@@ -206,7 +206,7 @@ def _target(path: str) -> Target:
 
 def _found_in(reader: Reader, folder: str, listed: Listed, owners: Owners) -> Iterator[Target]:
     """The contracts among the files of a folder. Once a stage has brought the pipelines around it
-    to light, the other markdown files that these list are not looked into: they are no contracts,
+    to light, the other markdown files that these list are not looked into: they aren't contracts,
     and whoever reads the pipeline reads them anyway."""
     met = False
     for path in (join(folder, name) for name in reader.names(folder)):

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 FILE = "pipeline.stud.yaml"
 
 FOLDER = "stages"
-"""The folder of stages beside which their manifest stands; any other has it inside."""
+"""The folder of stages next to which their manifest stands; any other has it inside."""
 
 MOST = 100
 """Stages above which no order is guessed: each is held against each."""

@@ -218,7 +218,7 @@ class StudInsight(Insight):
 
 
 def _path_text(giver: Stage, steps: Steps) -> str:
-    """What the schema of a giver says of a path into its result."""
+    """What the schema of a giver says about a path into its result."""
     if steps[:1] != ("parsed",) or len(steps) < 2 or not isinstance(giver.completion_schema, dict):
         return ""
     said = declared(giver.completion_schema, steps[1:])

@@ -1,7 +1,7 @@
 """A stud contract as typed, immutable data (reference §2, §3).
 
 It is what the documents say and no more: names are not resolved and nothing is judged. Values of
-the wrong type are left out (none, or empty) and stand in the problems of their owner.
+the wrong type are left out (none, or empty) and are in the problems of their owner.
 """
 
 from __future__ import annotations
@@ -37,12 +37,12 @@ REQUIRED: Mapping[Profile, tuple[str, ...]] = {
     ),
     "reference": ("id", "body", "turnCap", "completionTool", "completionSchema"),
 }
-"""The fields a stage has to have, in the order in which a run checks them (§2.1, §2.8, R1)."""
+"""The fields a stage must have, in the order in which a run checks them (§2.1, §2.8, R1)."""
 
 RETRY_REQUIRED = ("maxAttempts", "backoff")
 
 TOLERATED = ("contractVersion",)
-"""A key that stages have no use for and that is no mistake either (§2.1)."""
+"""A key that stages have no use for and that isn't a mistake either (§2.1)."""
 
 RESERVED = ("upstream", "attempts", "host", "workflowRunId", "stageExecutionId")
 """The context names that core provides (§2.5)."""
@@ -59,7 +59,7 @@ MUTATING_TOOLS = ("bash", "edit", "http-request", "memory", "multi-edit", "write
 class Placeholder(NamedTuple):
     """A `{{…}}` or `${…}` in a body (§2.4).
 
-    `start` and `end` are offsets into the body's text; `raw` is what stands between the braces,
+    `start` and `end` are offsets into the body's text; `raw` is what is between the braces,
     and `inner` the same without blanks around it. `path` are its segments when it is a path by the
     grammar (an index is an integer), else none. An unclosed one has no `inner` and ends with its
     opening braces.
@@ -76,7 +76,7 @@ class Placeholder(NamedTuple):
 
 class Body(NamedTuple):
     """The prompt template of a stage. `text` is what a run renders. Its offset 0 is `start` in
-    the file's text where `start` is not negative; a text inside a scalar is found again by
+    the file's text where `start` is not negative; a string inside a scalar is found again by
     `reading.places`. `pointer` leads to the scalar; empty for markdown."""
 
     text: str
@@ -129,7 +129,7 @@ class Stage(NamedTuple):
 
     @property
     def required(self) -> tuple[str, ...]:
-        """The fields it has to have."""
+        """The fields it must have."""
         return REQUIRED[self.profile]
 
     def has(self, key: str) -> bool:
@@ -298,7 +298,7 @@ class ContextSchema(NamedTuple):
 
 class Pipeline(NamedTuple):
     """A manifest (§3). `specs` has the NextSpec of each stage id that has one, that of `next`
-    first; it lacks those of a `next` that is no mapping, which `next_known` tells. `outputs` is
+    first; it lacks those of a `next` that isn't a mapping, which `next_known` tells. `outputs` is
     none where no shapes of outputs are declared."""
 
     file: str

@@ -134,7 +134,7 @@ class _Ordering:
         return Follow(children, field=field, values=values)
 
     def _needs(self, name: str) -> bool:
-        """Whether a stage has to have a predecessor."""
+        """Whether a stage must have a predecessor."""
         return bool(self._reads[name]) or self._stages[name].inputs_schema is not None
 
     def _has_room(self, parent: str) -> bool:
@@ -142,7 +142,7 @@ class _Ordering:
         return parent not in self._forks and taken < max(2, len(_choice(self._stages[parent])[1]))
 
     def _fits(self, parent: str, name: str) -> bool:
-        """Whether one stage hands on all that another reads of its only predecessor."""
+        """Whether one stage passes on all that another reads of its only predecessor."""
         wanted = self._reads[name]
         return all(not each.number for each in wanted) and self._has(
             parent, [each.path for each in wanted]

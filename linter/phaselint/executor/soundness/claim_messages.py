@@ -53,7 +53,7 @@ class NetFinding(NamedTuple):
 
 
 def refusal(lab: ProofContext[Any], setting: RunInput, reason: str) -> NetFinding:
-    """What is said of a contract that the runtime refuses for a reason."""
+    """What is said about a contract that the runtime refuses for a reason."""
     finding = Finding(
         whole(lab),
         message("the runtime refuses this contract with `{}`, but no rule explains it", reason),
@@ -84,7 +84,7 @@ def findings_for(lab: ProofContext[Any], claims: Iterable[Claim]) -> Iterator[Ne
 
 
 class _Said(NamedTuple):
-    """What is said of a claim: the rule, the finding, and its witness but for the run."""
+    """What is said about a claim: the rule, the finding, and its witness but for the run."""
 
     rule: str
     finding: Finding
@@ -103,7 +103,8 @@ class _Teller:
                 self._places.setdefault(element.phase, element.place)
 
     def run(self, claim: Claim) -> Run[Any] | None:
-        """The run that shows a claim; none where there is none of the contract with its limits."""
+        """The run that shows a claim; none where the contract with its limits has
+        none."""
         way = claim.way
         if way is None or (isinstance(claim, Unused) and claim.limited):
             return None
@@ -133,8 +134,8 @@ class _Teller:
         return run.outcome.kind == "running"
 
     def tell(self, claim: Claim, run: Run[Any] | None) -> NetFinding:
-        """What is said of a claim, with its run as the steps that lead there and as a script that
-        ends as the finding says."""
+        """What is said about a claim, with its run as the steps that lead there and as a script
+        that ends as the finding says."""
         if isinstance(claim, Unused) and run is None:
             claim = claim._replace(way=None)
         if isinstance(claim, Failure) and run is not None:
@@ -223,7 +224,7 @@ class _Teller:
         return self._of_element(TRAPPED, claim, text, "let it end, or remove it")
 
     def _blocked(self, claim: Unused) -> _Said:
-        """What is said of an element that no run uses whose router obeys the conditions."""
+        """What is said about an element that no run uses whose router obeys the conditions."""
         element = claim.element
         text = message("{} is never {}", retold(element.label), element.use)
         if element.success:
@@ -242,7 +243,7 @@ class _Teller:
         return _Said(BLOCKED, finding, Witness({}))
 
     def _no_run(self, claim: NoRun) -> _Said:
-        """What is said of limits; where none can be named, of the contract."""
+        """What is said about limits; where none can be named, of the contract."""
         first, *others = claim.limits or (None,)
         named = joined(
             " and ", (message("{} ({})", quote(each.name), each.most) for each in claim.limits)

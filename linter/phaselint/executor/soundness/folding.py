@@ -55,7 +55,7 @@ def _once(moves: Iterable[Unused]) -> list[Unused]:
 
 
 def _apart(traps: Iterable[Trap]) -> Iterator[Trap]:
-    """Traps that have no phase in common; what runs from several starts come to is one trap."""
+    """Traps that have no phase in common; what runs from several starts reach is one trap."""
     told: list[Trap] = []
     for trap in sorted(traps, key=lambda each: (each.twin is not None, len(each.way.choices))):
         if all(trap.phases.isdisjoint(other.phases) for other in told):
@@ -79,8 +79,8 @@ def _roots(
 def _heads(
     unused: Sequence[Unused], leads: dict[str, set[str]], accounted: set[str]
 ) -> Iterator[Unused]:
-    """Those that no other one leads to, by their phases, beside the ones accounted for. Of those
-    that lead to each other, the first."""
+    """Those that no other one leads to, by their phases, in addition to the ones accounted for. Of
+    those that lead to each other, the first."""
     accounted = set(accounted)
     leading: dict[str, list[str]] = {}
     for name, targets in leads.items():

@@ -2,7 +2,7 @@
 
 An atlas is explored with run-wide limits lifted. Its shortest runs are first tried with the limits;
 what they don't show is searched for with labels: of two states that differ in nothing but in how
-much of the limits is used, the one that has used less is explored. Limits only take away, so that
+much of the limits is used, the one that has used less is explored. Limits only take away, so
 the other one has nothing that this one lacks.
 """
 
@@ -166,7 +166,7 @@ def _answers(runtime: Runtime[Any], state: Any, choice: Choice) -> bool:
 
 
 class Searched(NamedTuple):
-    """What a search has found runs for, by their choices; `decided` where it came to its end."""
+    """What a search has found runs for, by their choices; `decided` where it reached its end."""
 
     shown: dict[Hashable, tuple[Choice, ...]]
     decided: bool
@@ -209,7 +209,7 @@ def not_met(
 ) -> set[Hashable]:
     """The elements, and `DONE`, that no run with limits is found to use in some expanded states;
     `wanted` has their phases. Runs are followed where they are in a phase of which something is
-    left to be shown, so that little is stepped where there is all."""
+    left to be shown, so little is stepped where there is all."""
     left = dict(wanted)
     known = _Known(runtime)
     known.is_new(start)

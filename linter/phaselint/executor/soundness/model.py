@@ -42,7 +42,7 @@ class Unanswerable(NamedTuple):
 
 
 class Trap(NamedTuple):
-    """At the end of a run none can complete any more.
+    """At the end of a run none can complete any longer.
 
     Attributes:
         phases: those that runs can still be in.

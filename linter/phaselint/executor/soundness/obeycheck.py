@@ -1,8 +1,8 @@
-"""The checker of what is said of routers that obey the conditions of a contract.
+"""The checker of what is said about routers that obey the conditions of a contract.
 
 It walks through all runs of such routers once more, with all responses that the runtime calls legal
-beside those that explorations try, and asks of each whether a router that obeys gives it. It knows
-nothing of how the claims were made.
+in addition to those that explorations try, and asks of each whether a router that obeys gives it.
+It knows nothing of how the claims were made.
 """
 
 from __future__ import annotations
@@ -47,6 +47,6 @@ def check(
 
 
 def _obedient(runtime: Runtime[Any], state: Any) -> Iterator[Choice]:
-    """The responses of a state that are to be followed."""
+    """The responses of a state to be followed."""
     found = [*runtime.choices(state), *(runtime.legal(state) or ())]
     return (each for each in found if runtime.keeps(state, each))

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from phaselint.executor.soundness.reach import Exploration
 
 OBEYING_BOUND = 4_000
-"""States that are explored with a router that obeys; beyond, nothing is said of such runs."""
+"""States that are explored with a router that obeys; beyond, nothing is said about such runs."""
 
 
 class Obedience(NamedTuple):
@@ -90,7 +90,7 @@ def _obedience(
 
 
 def doubt_of(runtime: Runtime[Any], found: Obedience) -> str | None:
-    """What the checker finds wrong with what is said of routers that obey; none where nothing is
+    """What the checker finds wrong with what is said about routers that obey; none where nothing is
     said, or that takes too long to check."""
     if not found.told:
         return None

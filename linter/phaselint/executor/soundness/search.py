@@ -1,7 +1,7 @@
 """The net under the rules: everything that runs of a contract show to be wrong with it.
 
-It asks the runtime and the contract alone, never what rules have found, so that its silence says
-something beside theirs.
+It asks the runtime and the contract alone, never what rules have found, so its silence says
+something in addition to theirs.
 """
 
 from __future__ import annotations

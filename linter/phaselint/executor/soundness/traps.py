@@ -1,4 +1,4 @@
-"""From where no run completes any more, and where no answer is possible at all."""
+"""From where no run completes any longer, and where no answer is possible at all."""
 
 from __future__ import annotations
 
@@ -30,11 +30,11 @@ def unanswerable(runtime: Runtime[Any], chart: Exploration) -> list[int]:
 
 
 def traps(runtime: Runtime[Any], chart: Exploration) -> Iterator[Trap]:
-    """The strict choices after which no run completes any more, or the start where none does: one
+    """The strict choices after which no run completes any longer, or the start where none does: one
     for the phases that a trap consists of, with a shortest run into it. Then those after which
     runs complete only by choices that no plan is behind.
 
-    Where a failing run or a question without an answer lies behind, that is what is to be told.
+    Where a failing run or a question without an answer is behind, that is what should be told.
     """
     fair = chart.edges("strict", "fair")
     told = (*chart.faults, *unanswerable(runtime, chart))
@@ -79,8 +79,8 @@ def _between(
 def _one_for_each(
     runtime: Runtime[Any], chart: Exploration, alive: frozenset[int], edges: Sequence[Edge]
 ) -> Iterator[tuple[Edge, Choice | None]]:
-    """Of the ways into each trap the one to tell: one that the decider chooses before one that only
-    the result of a tool decides, then the shortest."""
+    """Of the paths into each trap the one to tell: one that the decider chooses before one that
+    only the result of a tool decides, then the shortest."""
     if not edges:
         return
     trap_of = _joined(runtime, chart, alive)

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     Lines = Mapping[str, Mapping[int, str]]
 
 LONGEST = 400
-"""How many characters of a text the viewer is given. No picture shows as many, and the page has
+"""How many characters of a string the viewer is given. No picture shows as many, and the page has
 all of what a finding says."""
 
 
@@ -80,7 +80,7 @@ def _view(view: View, frames: _Frames) -> Data:
 
 
 def viewer_text(words: str) -> str:
-    """A text as the viewer may show it: on one line, nothing hidden, and not without end."""
+    """A string as the viewer may show it: on one line, nothing hidden, and not without end."""
     seen = escape(words[: LONGEST + 1])
     return seen if len(words) <= LONGEST else f"{seen[:LONGEST]}…"
 

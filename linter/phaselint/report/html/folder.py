@@ -42,7 +42,7 @@ def check(path: str) -> None:
     """See whether a report can go to a folder, before anything is linted.
 
     Raises:
-        UsageError: it holds something else, is no folder, or the one around it does not exist.
+        UsageError: it holds something else, isn't a folder, or the one around it does not exist.
     """
     _earlier(path)
 
@@ -69,7 +69,7 @@ def write(result: Result, path: str) -> None:
         os.makedirs(path, exist_ok=True)
     except OSError as error:
         raise UsageError(f"can't write {path}: {why_not(error)}") from None
-    _put(path, MARKER, _marker(files | earlier))  # so that one that is broken off is recognised
+    _put(path, MARKER, _marker(files | earlier))  # so that one that is broken off is recognized
     for name, content in _pages(result, contracts, names):
         _put(path, name, content)
     for name in earlier - files:
@@ -111,7 +111,7 @@ def _earlier(path: str) -> frozenset[str]:
 
 
 def _listed(marker: str) -> list[str] | None:
-    """The names in a marker that a report may have; none if it is no marker."""
+    """The names in a marker that a report may have; none if it isn't a marker."""
     try:
         with open(marker, "rb") as file:
             data = json.load(file)

@@ -1,4 +1,4 @@
-"""Pieces of HTML. What is text and what is markup already are two types, so that nothing a contract
+"""Pieces of HTML. What is text and what is markup already are two types, so nothing a contract
 holds gets into a page without being escaped."""
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ def text(words: str) -> Markup:
 
 
 def prose(words: str) -> Markup:
-    """A sentence of ours: what stands in backticks is code."""
+    """A sentence of ours: what is in backticks is code."""
     return Markup(re.sub("`([^`]+)`", r"<code>\1</code>", text(words)))
 
 

@@ -1,4 +1,4 @@
-"""Inline code in the markdown of a body: what stands between backticks outside of fences."""
+"""Inline code in the markdown of a body: what is between backticks outside of fences."""
 
 from __future__ import annotations
 

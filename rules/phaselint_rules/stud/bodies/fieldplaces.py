@@ -28,7 +28,7 @@ def value_at(document: Document, pointer: Pointer) -> Any:
 
 def places_of_missing(facts: StudFacts, stage: Stage, keys: Pointer) -> Sequence[Place]:
     """The places of fields that a stage, or a mapping in it, lacks: first where it begins (§6.1),
-    then pieces of that, so that each missing field has a place of its own."""
+    then pieces of that, so each missing field has a place of its own."""
     document = facts.contract.documents[stage.file]
     start, end = _opening(document, stage, keys)
     first = max(0, min(start, len(document.text) - WINDOW))

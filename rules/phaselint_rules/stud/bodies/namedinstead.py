@@ -25,7 +25,7 @@ _COMPOUND = r"[A-Za-z0-9]+(?:[_-][A-Za-z0-9][A-Za-z0-9]*)++"
 """A word that no sentence has."""
 
 WHERE = rf"(?<![A-Za-z0-9]){_COMPOUND}"
-"""Such a word in a text, from its first letter: a long run of letters and digits that isn't one
+"""Such a word in a string, from its first letter: a long run of letters and digits that isn't one
 is tried once, not from each of its letters."""
 
 MOST_PLACES = 9
@@ -46,7 +46,7 @@ class Instead(NamedTuple):
 
 def named_instead(facts: StudFacts, stage: Stage) -> tuple[Instead, ...]:
     """The completion tools of other stages that a body names; where there are none, misspellings
-    of its own; else names of the same kind, as `submit_plan` is one beside `submit_draft`."""
+    of its own; else names of the same kind, as `submit_plan` is one next to `submit_draft`."""
     text, allowed = stage.body.text, stage.allowed or ()
     others = [
         Instead(name, owners[0].id)
@@ -61,7 +61,7 @@ def named_instead(facts: StudFacts, stage: Stage) -> tuple[Instead, ...]:
 
 
 def _names(facts: StudFacts, stage: Stage) -> tuple[str, ...]:
-    """What a body names that is no known tool: in code spans, or of several parts."""
+    """What a body names that isn't a known tool: in code spans, or of several parts."""
     text = stage.body.text
     named = dict.fromkeys(code.text for code in code_of(facts, stage))
     for found in re.finditer(WHERE, text):

@@ -222,7 +222,7 @@ def _literal(use: Use, reason: Message) -> Message:
 
 
 def _slip(use: Use) -> tuple[Message, str]:
-    """What is wrong with a placeholder that is none, and what to write."""
+    """What is wrong with a placeholder that isn't one, and what to write."""
     inner, first = use.placeholder.inner, use.placeholder.inner[:1]
     path = "write a path, such as `{{ctx.name}}`"
     if not use.placeholder.closed:

@@ -161,7 +161,7 @@ def _always(when: Condition) -> bool:
 
 
 def _wording(when: Condition, allowed: bool) -> str:
-    """What is said of a stage whose completion schema doesn't have a path, or doesn't declare it
+    """What is said about a stage whose completion schema doesn't have a path, or doesn't declare it
     and allows it."""
     if allowed and _always(when):
         return (
@@ -251,7 +251,7 @@ def _impossible(
 
 
 def _retyped(value: Any, known: Sequence[Any] | None, types: Sequence[str]) -> str:
-    """A value that is written with the wrong quotes, or without, as it has to be written; empty
+    """A value that is written with the wrong quotes, or without, as it must be written; empty
     where that is not what is wrong with it."""
     from phaselint.javascript.texts import json_of
 

@@ -190,8 +190,8 @@ def _all_meet(when: Condition) -> Message:
 
 
 def _is_spare(facts: StudFacts, stage: Stage, result: Result) -> bool:
-    """Whether a stage has another way to the end of the workflow. The only one is to be corrected,
-    although it is never taken."""
+    """Whether a stage has another path to the end of the workflow. The only one should be
+    corrected, although it is never taken."""
     return _leads_out(facts, stage.id, result) or not _leads_out(facts, stage.id, None)
 
 

@@ -192,7 +192,7 @@ def _without_draft(facts: StudFacts, place: Place) -> Fix | None:
 
 def _newer(schema: Any) -> set[str]:
     """What a schema has that draft-07 has not, or reads otherwise: keywords, and whatever stands
-    beside a reference. A field of that name counts too."""
+    next to a reference. A field of that name counts too."""
     found: set[str] = set()
     waiting, seen = [schema], set()
     while waiting:

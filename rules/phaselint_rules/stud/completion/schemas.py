@@ -66,7 +66,7 @@ def completion_schema_invalid(facts: StudFacts) -> Iterator[Finding]:
 
 
 def invalid(facts: StudFacts, stage: Stage, field: str, faults: Sequence[Fault]) -> Finding:
-    """The finding about a field that is no schema."""
+    """The finding about a field that isn't a schema."""
     first, *others = faults
     near = suggest(first.found.strip("`"), TYPES) if _names_type(first) else None
     return Finding(

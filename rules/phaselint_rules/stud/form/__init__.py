@@ -1,1 +1,1 @@
-"""Rules about files, keys and values as they are written."""
+"""Rules about files, keys and values as written."""

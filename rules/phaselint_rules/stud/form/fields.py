@@ -53,7 +53,7 @@ PROVIDER = "provider"
 
 class Stray(NamedTuple):
     """A key of a stage that nobody knows: the way to it, the known keys that it is near to, and
-    the mapping it stands in."""
+    the mapping it is in."""
 
     stage: Stage
     keys: Pointer
@@ -157,7 +157,7 @@ def _lacking(
 
 
 def _written(facts: StudFacts, stage: Stage, key: str) -> str:
-    """A field with a value to begin with, as it is written in the file."""
+    """A field with a value to begin with, as written in the file."""
     value = EXAMPLES[key]
     if facts.contract.documents[stage.file].format == "json":
         import json
@@ -309,7 +309,7 @@ def _mistyped(facts: StudFacts, stage: Stage, problem: Problem) -> Finding:
 
 
 def _number(facts: StudFacts, stage: Stage, keys: Pointer, value: Any) -> Fix | None:
-    """Take the quotes from a whole number."""
+    """Take the quotes from an integer."""
     if not isinstance(value, str) or not re.fullmatch(r"-?(0|[1-9][0-9]*)", value):
         return None
     return Fix("safe", f"write {quote(value)}", (Edit(facts.stage_place(stage, *keys), value),))

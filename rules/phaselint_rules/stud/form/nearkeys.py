@@ -53,7 +53,7 @@ def _plain(key: str) -> str:
 
 
 def _distance(left: str, right: str) -> int:
-    """Edits from one word to the other, a swap of neighbours being one; words whose lengths
+    """Edits from one word to the other, a swap of neighbors being one; words whose lengths
     differ by more than is near are not compared, nor those of which one has more letters that
     the other has not."""
     if abs(len(left) - len(right)) > FARTHEST:

@@ -33,13 +33,13 @@ MOST_ANSWERS = 200
 """Answers after which a run that goes on by itself is left."""
 
 USUAL_WAY = 40
-"""Stages of a way that surely fit into a run that nothing is said of."""
+"""Stages of a way that surely fit into a run that nothing is said about."""
 
 LONGEST_WAY = 1_000
 """Stages of a way beyond which no run is made."""
 
 LAWS = ("semantics", "join-policy", "registered-tools")
-"""The options by which findings are judged, so that runs have to go by them too."""
+"""The options by which findings are judged, so runs have to go by them too."""
 
 
 def laws(facts: StudFacts) -> Mapping[str, Any]:
@@ -89,7 +89,7 @@ def complete(stage: Stage, value: Any) -> dict[str, Any]:
 
 
 def way_to(facts: StudFacts, stage: str) -> tuple[str, ...]:
-    """A shortest way from the entry to a stage; a lone stage is its own."""
+    """A shortest path from the entry to a stage; a lone stage is its own."""
     return (stage,) if facts.alone else facts.roles.way(stage)
 
 
@@ -141,12 +141,12 @@ class _Answers:
         return planned if planned is not None else _usual(fields, chosen, waiting)
 
     def _in_group(self, stage: str, last: str) -> bool:
-        """Whether a stage runs beside the last one of the way."""
+        """Whether a stage runs next to the last one of the way."""
         fans = () if self._facts.alone else self._facts.roles.fans
         return any({stage, last} <= set(fan.siblings) for fan in fans)
 
     def _planned(self, question: Question, waiting: str) -> Any | None:
-        """What the plan has for the last stage, or one that runs beside it; the last of several
+        """What the plan has for the last stage, or one that runs next to it; the last of several
         verdicts repeats."""
         stage = question.phase
         key = (stage, question.visit, waiting)
@@ -202,13 +202,13 @@ def _usual(stage: Stage, chosen: Steer, waiting: str) -> Any:
 
 
 def _over(made: PlannedRun, stage: str) -> bool:
-    """Whether every visit of a stage has come to its end."""
+    """Whether every visit of a stage has reached its end."""
     ended = sum(result["stage"] == stage for result in results_of(made))
     return bool(ended >= made.visited.count(stage))
 
 
 def _cut_off(made: PlannedRun, stage: str, why: str) -> str:
-    """What ended a run before a stage had come to its end, if anything did, but for what the
+    """What ended a run before a stage had reached its end, if anything did, but for what the
     stage itself did once it had begun."""
     error = made.run.summary["error"] or {}
     if error.get("code") == "StageInitFailed" and error.get("stage") == stage:

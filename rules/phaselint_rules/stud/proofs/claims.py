@@ -2,7 +2,7 @@
 
 A finding says where to look; what is there its prover reads in the contract itself. Each prover
 has a reader, which goes by the place of the finding and by the stage that it names, and gives what
-the data of the finding has to be then. The run that shows it is no claim.
+the data of the finding must be then. The run that shows it isn't a claim.
 """
 
 from __future__ import annotations

@@ -95,7 +95,7 @@ def fits(
 def _pieces(
     facts: StudFacts, spot: PlaceholderUse, piece: str, replaced: Callable[[Placeholder], bool]
 ) -> Iterator[str]:
-    """The texts between the placeholders that are replaced by whatever it is."""
+    """The strings between the placeholders that are replaced by whatever it is."""
     text, so_far, at = spot.stage.body.text, list[str](), 0
     for each in facts.placeholders(spot.stage):
         if each.start == spot.placeholder.start:
@@ -116,7 +116,7 @@ def visit(
     asks: Sequence[str] = (),
     otherwise: str = "",
 ) -> Proof:
-    """The verdict of a run to a stage whose prompt is to have a piece of text in a place; without
+    """The verdict of a run to a stage whose prompt should have a piece of text in a place; without
     one the placeholder itself. `ctx` is what the run has, if not what the manifest declares;
     `asks` are verdicts of its attempts. `otherwise` is what a run that shows something else may
     be owed to."""
@@ -161,7 +161,7 @@ def way_of(facts: StudFacts, finding: Finding) -> tuple[str, ...]:
 
 
 def options_of(facts: StudFacts, stage: Stage) -> Mapping[str, Any]:
-    """What makes a run follow the documents, which is what the catalogue speaks of."""
+    """What makes a run follow the documents, which is what the catalog speaks of."""
     lone = stage if facts.alone else None
     profile = profile_in_force(facts.contract.pipeline, lone, facts.options)
     return {} if profile == "documented" else DOCUMENTED
@@ -192,7 +192,7 @@ def spot_at(facts: StudFacts, finding: Finding) -> PlaceholderUse | None:
 
 @checks_claim(read_spot)
 def literal(lab: ProofContext[StudFacts], finding: Finding) -> Proof:
-    """A run comes to the stage, and its prompt has the placeholder in it."""
+    """A run reaches the stage, and its prompt has the placeholder in it."""
     return visit(lab, finding, None)
 
 
@@ -215,7 +215,7 @@ def _read_undeclared(facts: StudFacts, finding: Finding) -> Mapping[str, Any] | 
 
 @checks_claim(_read_undeclared, "static+replay")
 def undeclared(lab: ProofContext[StudFacts], finding: Finding) -> Proof:
-    """A run without the context field: nothing stands in the place of the placeholder."""
+    """A run without the context field: nothing is in the place of the placeholder."""
     field = data_of(finding)["field"]
     return partly(_without(lab, finding), f"that the context of the stage doesn't have `{field}`")
 
@@ -249,7 +249,7 @@ def _read_secret(facts: StudFacts, finding: Finding) -> Mapping[str, Any] | None
 
 @checks_claim(_read_secret)
 def with_value(lab: ProofContext[StudFacts], finding: Finding) -> Proof:
-    """A run with a context field: its value stands in the place of the placeholder."""
+    """A run with a context field: its value is in the place of the placeholder."""
     facts, data = lab.facts, data_of(finding)
     spot = spot_of(facts, finding)
     path = spot.placeholder.path if spot else None
@@ -284,7 +284,7 @@ def _read_no_result(facts: StudFacts, finding: Finding) -> Mapping[str, Any] | N
 
 @checks_claim(_read_no_result)
 def no_result(lab: ProofContext[StudFacts], finding: Finding) -> Proof:
-    """A run comes to the stage, and nothing stands in the place of the placeholder."""
+    """A run reaches the stage, and nothing is in the place of the placeholder."""
     return _renders_nothing(lab, finding)
 
 
@@ -307,7 +307,7 @@ def _read_no_field(facts: StudFacts, finding: Finding) -> Mapping[str, Any] | No
 
 @checks_claim(_read_no_field)
 def no_field(lab: ProofContext[StudFacts], finding: Finding) -> Proof:
-    """A run comes to the stage, and nothing stands in the place of what no result has."""
+    """A run reaches the stage, and nothing is in the place of what no result has."""
     return _renders_nothing(lab, finding)
 
 

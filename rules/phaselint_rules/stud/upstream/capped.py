@@ -25,7 +25,7 @@ VERDICTS = 2
 """Verdicts that a stage which has acted can have."""
 
 MOST_WAYS = 9
-"""Ways into a stage that a finding names."""
+"""Paths into a stage that a finding names."""
 
 
 @rule(

@@ -1,4 +1,4 @@
-"""Ways into a stage by results that have no payload (reference §2.6, §6.2)."""
+"""Paths into a stage by results that have no payload (reference §2.6, §6.2)."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def bare_ways(facts: StudFacts, use: Use) -> list[Predecessor]:
-    """The ways into the stage of a placeholder that results take, where none of those results has
+    """The paths into the stage of a placeholder that results take, where none of those results has
     a payload; none where one has, or where that isn't known."""
     if index_of(use) or use.stage.id == facts.pipeline.entry:
         return []

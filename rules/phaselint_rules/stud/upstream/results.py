@@ -21,7 +21,7 @@ NOTHING = "renders nothing"
 
 
 class Giver(NamedTuple):
-    """A stage whose result a placeholder names, and the way by which it is handed on."""
+    """A stage whose result a placeholder names, and the way by which it is passed on."""
 
     stage: Stage
     way: Predecessor
@@ -47,13 +47,13 @@ def field_of(use: Use) -> str:
 
 
 def dotted(path: Sequence[str | int]) -> str:
-    """A path as it is written in a placeholder."""
+    """A path as written in a placeholder."""
     text = "".join(f"[{step}]" if isinstance(step, int) else f".{step}" for step in path)
     return text.removeprefix(".")
 
 
 def groups(facts: StudFacts, stage: Stage) -> list[Predecessor]:
-    """The ways into a stage by which it is given results, each set of results once."""
+    """The paths into a stage by which it is given results, each set of results once."""
     found: dict[tuple[str, ...], Predecessor] = {}
     for way in facts.roles.predecessors(stage.id):
         if way.sources:

@@ -38,7 +38,8 @@ def uses_in(facts: StudFacts, stage: Stage, kind: Kind) -> Sequence[Use]:
 
 
 def finding(use: Use, message: Message, advice: str, /, *related: Related, **data: Any) -> Finding:
-    """A finding at a placeholder. `data` goes into the witness, beside what a run has to know."""
+    """A finding at a placeholder. `data` goes into the witness, in addition to what a run has to
+    know."""
     return Finding(
         use.places.of(use.placeholder),
         message,
@@ -53,7 +54,7 @@ def _again(use: Use) -> tuple[Related, ...]:
 
 
 def each_place_once(found: Iterator[Finding]) -> Iterator[Finding]:
-    """Findings of one rule without those at a place that has one: of placeholders in a text with
+    """Findings of one rule without those at a place that has one: of placeholders in a string with
     escapes only the text as a whole may be known."""
     seen: set[Place] = set()
     for each in found:

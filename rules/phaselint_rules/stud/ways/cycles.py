@@ -19,7 +19,7 @@ MOST_NODES = 200_000
 
 def shortest(facts: StudFacts, members: Iterable[str]) -> tuple[str, ...]:
     """A shortest cycle through some of the members of cycles, from the stage of it that runs
-    come to first back to that."""
+    reach first back to that."""
     from phaselint.machine.graph import shortest_cycle
 
     roles, names = facts.roles, list(dict.fromkeys(members))

@@ -29,8 +29,8 @@ MOST_LINES = 20
 
 
 def specs(facts: StudFacts) -> Iterator[tuple[Stage, Spec]]:
-    """Every NextSpec that is understood, with its stage: what is to be said of any other is known
-    only when it is mended."""
+    """Every NextSpec that is understood, with its stage: what should be said about any other is
+    known only when it is mended."""
     for name, spec in facts.pipeline.specs.items():
         stage = facts.stages.get(name)
         if stage is not None and spec.sound:

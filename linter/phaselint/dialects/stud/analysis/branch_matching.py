@@ -169,7 +169,7 @@ def _unconditional(spec: Spec) -> tuple[Result, ...]:
 
 
 def possible(facts: Ground, stage: Stage, points: Points, chosen: Iterable[Point]) -> list[Point]:
-    """Those of some points at which there may be results: what stands at several paths may
+    """Those of some points at which there may be results: what is at several paths may
     exclude each other, and a schema may leave no other value than those that are known."""
     from phaselint.schema import together
 

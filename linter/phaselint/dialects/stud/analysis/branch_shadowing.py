@@ -79,7 +79,7 @@ def _meets_all(facts: StudFacts, stage: str, found: Taking, branch: int) -> bool
 
 
 def _may_be(points: Points, point: Point) -> bool:
-    """Whether all that stands at the paths of a point is at paths that lead somewhere."""
+    """Whether all that is at the paths of a point is at paths that lead somewhere."""
     pairs = zip(points.paths, point.values, strict=True)
     return all(value is ABSENT or not leads_nowhere(path.split(".")) for path, value in pairs)
 

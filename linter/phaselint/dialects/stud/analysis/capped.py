@@ -2,7 +2,7 @@
 
 Such a result has no payload, and takes a way on like any other: the only one of a NextSpec, a
 default, or a branch whose condition it meets. Of siblings nothing is said: one that hits its cap
-ends the fan-out, unless somebody calls it well all the same.
+ends the fan-out, unless somebody calls it well anyway.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ class Capped(NamedTuple):
 
 
 def refused(facts: StudFacts, stage: Stage) -> list[Capped]:
-    """For the ways into a stage what its schema refuses after a cap hit, each giver once."""
+    """For the paths into a stage what its schema refuses after a cap hit, each giver once."""
     known: dict[str, Clash | None] = {}
     found: dict[str, Capped] = {}
     for way in facts.roles.predecessors(stage.id):

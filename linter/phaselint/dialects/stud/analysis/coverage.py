@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from phaselint.dialects.stud.model import Condition, Spec, Stage
 
     Misfit = Literal["value", "type", ""]
-    """Why a path never has a value: it is none of those there are, or of another type."""
+    """Why a path never has a value: it isn't one of those there are, or of another type."""
 
 
 OK = "ok"
@@ -71,7 +71,7 @@ def misfit(facts: Ground, stage: Stage, segments: Sequence[str], value: Any) -> 
 
 
 def misfitting(facts: Ground, stage: Stage, segments: Sequence[str]) -> Callable[[Any], Misfit]:
-    """What says of a value why a path into a StageResult never has it; what the path can have is
+    """What says why a value on a path into a StageResult never has it; what the path can have is
     asked once."""
     known = values_of(facts, stage, segments)
     if known is not None:
@@ -102,7 +102,7 @@ def types_of(facts: Ground, stage: Stage, segments: Sequence[str]) -> tuple[str,
 
 
 def types_with(value: Any) -> tuple[str, ...]:
-    """The JSON types that a single value is of; a whole number is of two."""
+    """The JSON types that a single value is of; an integer is of two."""
     if value is None:
         return ("null",)
     if isinstance(value, bool):

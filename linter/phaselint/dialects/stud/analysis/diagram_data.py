@@ -30,7 +30,7 @@ FEWEST = 2
 
 
 def sketch(facts: StudFacts) -> Sketch:
-    """What there is to say of a pipeline, or of a stage alone."""
+    """What there is to say about a pipeline, or of a stage alone."""
     machine = facts.machine
     bounds = {name: tuple(_bounds(stage)) for name, stage in facts.stages.items()}
     refused = {
@@ -65,7 +65,7 @@ def sketch(facts: StudFacts) -> Sketch:
 
 def _phases(facts: StudFacts) -> Iterator[tuple[str, Stage, bool]]:
     """The phases of the machine with their stages, as far as these can be read, and whether it is
-    the stage beside others where it runs in its own turn too."""
+    the stage in addition to others where it runs in its own turn too."""
     stages = {
         Place(stage.file, () if facts.alone else stage.at("id")): stage for stage in facts.usable
     }

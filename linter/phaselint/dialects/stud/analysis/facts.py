@@ -1,6 +1,6 @@
 """What the rules ask about stages and their pipeline, computed on demand (reference §6.1, §6.2).
 
-What has to be known before a rule is asked stands in its row, under the names that are here. What
+What must be known before a rule is asked is in its row, under the names that are here. What
 is not known of one stage, its check leaves out: `Stage.usable` comes before anything about fields.
 """
 
@@ -64,7 +64,7 @@ class StudFacts:
         return Place(stage.file, stage.at(*keys), part)
 
     def entry_place(self, stage: Stage) -> Place:
-        """Where a stage stands in `stages`; the file of one that is alone."""
+        """Where a stage is in `stages`; the file of one that is alone."""
         if self.alone:
             return Place(stage.file, stage.base, "document")
         if stage.form == "inline":
@@ -113,7 +113,7 @@ class StudFacts:
     @cached_property
     def stages(self) -> Mapping[str, Stage]:
         """The stages by id; the first of several with one id counts (§6.4). Where all ids are
-        known but for stages that cannot be read, these stand under the names that are left."""
+        known but for stages that cannot be read, these are under the names that are left."""
         return {**self.contract.named(), **self.stand_ins}
 
     @cached_property
@@ -139,7 +139,7 @@ class StudFacts:
 
     @cached_property
     def join_policy(self) -> JoinPolicy:
-        """Whether a join has to be a stage beside the siblings or one of them (D4)."""
+        """Whether a join must be a stage next to the siblings or one of them (D4)."""
         return join_policy(self.pipeline, self.options)
 
     # --- tools (§2.2, §3.4) ----------------------------------------------------------------
@@ -150,7 +150,7 @@ class StudFacts:
 
     @property
     def tools_known(self) -> bool:
-        """Whether what the manifest says of tools is understood, if it says anything."""
+        """Whether what the manifest says about tools is understood, if it says anything."""
         return self.alone or self._understood("tools", self.pipeline.registry) is not False
 
     @property
@@ -279,7 +279,7 @@ class StudFacts:
 
     @cached_property
     def names_known(self) -> bool:
-        """Whether the ids of all stages are known, so that a name can be missed: each stage has
+        """Whether the ids of all stages are known, so a name can be missed: each stage has
         one, or there are as many as names are left."""
         if self.alone or not self.contract.stages:
             return False
@@ -288,7 +288,7 @@ class StudFacts:
 
     @property
     def next_known(self) -> bool:
-        """Whether the manifest's `next` is a mapping, so that an entry in it can be missed."""
+        """Whether the manifest's `next` is a mapping, so an entry in it can be missed."""
         return self.pipeline.next_known
 
     @cached_property

@@ -102,7 +102,7 @@ class Flow:
         return parents(self._full, self._start)
 
     def depth(self, stage: str) -> int:
-        """How many steps of control it takes to come to a stage that some control comes to."""
+        """How many steps of control it takes to reach a stage that some control comes to."""
         return self._far[self._number[stage]]
 
     @cached_property

@@ -1,4 +1,4 @@
-"""What has to be known of stages to tell what they hand on."""
+"""What must be known of stages to tell what they pass on."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class Ground(Protocol):
 
 
 class Pipelined(Ground, Protocol):
-    """The same with the stages of a pipeline, and the ways between them."""
+    """The same with the stages of a pipeline, and the paths between them."""
 
     pipeline: Pipeline
 

@@ -2,7 +2,7 @@
 §2.6, §6.9)?
 
 The result is an abstract one: all that is known of it is a schema. Both schemas together are
-asked for an instance, so that a `no` is sure.
+asked for an instance, so a `no` is sure.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ RESULT, INPUTS = 0, 1
 _SIDES: tuple[Side, Side] = ("result", "inputs")
 
 _PLAIN_DATA = frozenset({"const", "enum", "default", "examples"})
-"""Keywords whose values are no schemas."""
+"""Keywords whose values aren't schemas."""
 
 _SHARED = frozenset({"definitions", "$defs"})
 
@@ -132,7 +132,7 @@ def _schema(value: Any) -> Any:
 
 def _moved(schema: Any, root: str) -> Any:
     """A schema as a part of another one, `root` being where it stands: its local references are
-    those of the whole, and its anchors are its own. In an older draft what stands beside a
+    those of the whole, and its anchors are its own. In an older draft what is next to a
     reference counts for nothing."""
     from phaselint.schema.resolve import draft_of
 

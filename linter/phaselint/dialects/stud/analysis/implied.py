@@ -1,4 +1,4 @@
-"""Conditions of branches that follow from others as they are written (reference §3.3, §6.2)."""
+"""Conditions of branches that follow from others as written (reference §3.3, §6.2)."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def implies(narrow: Condition, wide: Condition) -> bool:
 
 
 def _path_implies(narrow: Condition, wide: Condition) -> bool:
-    """The same of what both say of a path. A thousand branches are half a million pairs, most of
+    """The same of what both say about a path. A thousand branches are half a million pairs, most of
     them of two paths."""
     if wide.exists is False:
         absent = narrow.exists is False and wide.values is None

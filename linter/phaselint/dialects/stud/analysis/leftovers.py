@@ -22,7 +22,7 @@ CAPPED = "ok, capHit"
 
 
 class Left(NamedTuple):
-    """What stands at a path of results that no branch takes: a value, another one than those
+    """What is at a path of results that no branch takes: a value, another one than those
     that branches list, or nothing."""
 
     path: str
@@ -35,7 +35,7 @@ class Left(NamedTuple):
         return {**found, "value": self.value} if self.kind == "value" else found
 
     def stands(self, value: Any) -> bool:
-        """Whether it is what stands at the path of a point."""
+        """Whether it is what is at the path of a point."""
         if isinstance(value, Mark):
             return self.kind == ("absent" if value is ABSENT else "other")
         return self.kind == "value" and json_of(value) == json_of(self.value)
@@ -112,7 +112,7 @@ def _some(found: Taking) -> bool:
 
 
 def _distinct(path: str, values: Iterable[Any]) -> Sequence[Left]:
-    """What stands at a path, each once, values first."""
+    """What is at a path, each once, values first."""
     found = {repr(each.as_json()): each for each in (_left(path, value) for value in values)}
     order = ("value", "other", "absent")
     return sorted(found.values(), key=lambda each: order.index(each.kind))

@@ -68,7 +68,8 @@ def ways(spec: Spec) -> Iterator[tuple[str, Result]]:
 
 def results(pipeline: Pipeline, stages: Mapping[str, Stage]) -> Iterator[tuple[Stage, str, Result]]:
     """Every alternative of every NextSpec that is understood, with its stage and the condition
-    under which it is chosen: what is to be said of others is known only when they are mended."""
+    under which it is chosen: what should be said about others is known only when they are
+    mended."""
     for name, spec in pipeline.specs.items():
         if spec.sound and name in stages:
             for label, result in ways(spec):
@@ -80,7 +81,7 @@ def lower(contract: StudContract) -> Machine:
 
     A stage that runs both in its own turn and as a sibling is two phases, since a sibling hands
     nothing on (§6.2). A fan-out is a fork, and its serial reading the moves to each sibling and
-    from there to the join: all of them run, so that whatever is reached by a sibling is reached.
+    from there to the join: all of them run, so whatever is reached by a sibling is reached.
     """
     return _Lowering(contract).machine()
 

@@ -26,7 +26,7 @@ class Misfit(NamedTuple):
 
 
 def misfits(facts: StudFacts, stage: Stage) -> list[Misfit]:
-    """For each way into a stage a result that its schema surely refuses; none where some way hands
+    """For each path into a stage a result that its schema surely refuses; none where some way hands
     it none."""
     ways = {
         way.sources: way

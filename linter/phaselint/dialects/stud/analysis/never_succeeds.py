@@ -1,4 +1,4 @@
-"""Stages that runs come to and that never succeed, for pictures (reference §5.3 R6, R7, §6.5)."""
+"""Stages that runs reach and that never succeed, for pictures (reference §5.3 R6, R7, §6.5)."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def unfinished(facts: StudFacts, stage: Stage) -> str:
 
 
 def unstarted(facts: StudFacts, stage: Stage, *, beside: bool = False) -> str:
-    """Why a stage is refused at Init whenever a run comes to it, as a clause; empty where it may
+    """Why a stage is refused at Init whenever a run reaches it, as a clause; empty where it may
     start. One that runs `beside` others is given no result that could keep it from that."""
     profile = profile_in_force(facts.contract.pipeline, facts.contract.stage, facts.options)
     if profile == "reference":

@@ -1,4 +1,4 @@
-"""What schemas say about the values that stages hand on (reference §2.6, §6.2, §6.9).
+"""What schemas say about the values that stages pass on (reference §2.6, §6.2, §6.9).
 
 The answers to a lookup are those of the reference: a path is there, surely not, perhaps, or
 nobody says.

@@ -1,4 +1,4 @@
-"""Where the placeholders of a body stand in its file (reference §6.1)."""
+"""Where the placeholders of a body are in its file (reference §6.1)."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _OPENING = r"\{\{|\$\{"
 class PlaceholderPlaces:
     """The places of one body's placeholders.
 
-    The n-th opening brace of the text is taken for the n-th in the file, so that all of them are
+    The n-th opening brace of the text is taken for the n-th in the file, so all of them are
     found at once. Where the file has more or fewer (escapes), each is searched for.
     """
 
@@ -47,7 +47,7 @@ class PlaceholderPlaces:
         return self._at(start, self._end(placeholder, start))
 
     def exact(self, placeholder: Placeholder) -> Place | None:
-        """The place of a placeholder that is written in the file as it stands in the body."""
+        """The place of a placeholder that is written in the file as it is in the body."""
         start = self._openings.get(placeholder.start)
         piece = self._piece(placeholder)
         if start is None or not self._document.text.startswith(piece, start):

@@ -39,7 +39,7 @@ OUTPUT = "output"
 
 
 class Mark:
-    """Something at a path that is no value of a finite domain, or nothing."""
+    """Something at a path that isn't a value of a finite domain, or nothing."""
 
     __slots__ = ("word",)
 
@@ -63,7 +63,7 @@ class Base(NamedTuple):
 
     @property
     def acted(self) -> bool:
-        """Whether the gate let the stage act, so that Assert may have written an output."""
+        """Whether the gate let the stage act, so Assert may have written an output."""
         return self.accepted or self.cap_hit
 
 
@@ -110,7 +110,7 @@ class Points(NamedTuple):
 
     def meeting(self, condition: Condition) -> list[int]:
         """The numbers of the points at which a condition holds. Points share their bases and
-        values, so that each of these is asked about once."""
+        values, so each of these is asked about once."""
         place = None if condition.path is None else self.paths.index(condition.path)
         bases: dict[int, bool] = {}
         values: dict[int, bool] = {}
@@ -130,14 +130,14 @@ class Points(NamedTuple):
 
 
 def _suits(condition: Condition, base: Base) -> bool:
-    """Whether what a condition says of verdict and cap is so with a base."""
+    """Whether what a condition says about verdict and cap is so with a base."""
     if condition.verdicts is not None and base.verdict not in condition.verdicts:
         return False
     return condition.cap_hit is None or base.cap_hit is condition.cap_hit
 
 
 def _holds(condition: Condition, value: Value) -> bool:
-    """Whether what a condition says of its path is so of what stands there."""
+    """Whether what a condition says about its path is so of what stands there."""
     if value is ABSENT:
         return condition.exists is False and condition.values is None
     if condition.values is not None and not _among(value, condition.values):
@@ -171,7 +171,7 @@ def points_of(facts: Ground, stage: Stage, spec: Spec) -> Points | None:
 def _all_options(
     facts: Ground, stage: Stage, listed: Mapping[str, Sequence[Any]], bases: Sequence[Base]
 ) -> list[list[list[tuple[Value, bool]]]]:
-    """For each base what can stand at each path. Where a schema lists the values of a path, that
+    """For each base what can be at each path. Where a schema lists the values of a path, that
     goes by whether there is a payload, and whether the stage has acted, and by nothing else."""
     known: dict[tuple[str, bool, bool], list[tuple[Value, bool]]] = {}
     settled: set[str] = set()
@@ -191,7 +191,7 @@ def _all_options(
 
 
 def _is_settled(facts: Ground, stage: Stage, path: str) -> bool:
-    """Whether a schema lists the values of a path, so that nothing has to be asked of it."""
+    """Whether a schema lists the values of a path, so nothing must be asked of it."""
     segments = path.split(".")
     return segments[0] in (PARSED, OUTPUT) and values_of(facts, stage, segments) is not None
 
@@ -237,7 +237,7 @@ def _nested(paths: Sequence[str]) -> list[tuple[int, int]]:
 
 
 def _consistent(nested: Sequence[tuple[int, int]], values: Sequence[Value]) -> bool:
-    """Whether what stands at some paths lets something stand below them."""
+    """Whether what is at some paths lets something be below them."""
     return not any(
         values[below] is not ABSENT and values[above] is not OTHER for above, below in nested
     )
@@ -249,7 +249,7 @@ def _consistent(nested: Sequence[tuple[int, int]], values: Sequence[Value]) -> b
 def _options(
     facts: Ground, stage: Stage, path: str, listed: Sequence[Any], base: Base
 ) -> list[tuple[Value, bool]]:
-    """What can stand at a path of a result, each with whether that is sure."""
+    """What can be at a path of a result, each with whether that is sure."""
     segments = tuple(path.split("."))
     found = list(_known(facts, stage, segments, listed, base))
     sure = [value for value, _ in found]
@@ -321,7 +321,7 @@ def _of_payload(
 def _of_schema(
     facts: Ground, stage: Stage, segments: Sequence[str], listed: Sequence[Any]
 ) -> Iterator[tuple[Value, bool]]:
-    """What the schema of a field lets stand at a path."""
+    """What the schema of a field lets be at a path."""
     schema: Any = facts.outputs.get(stage.id, True)
     if segments[0] == PARSED:
         schema = stage.completion_schema

@@ -53,7 +53,7 @@ def siblings_of(result: Result) -> tuple[str, ...]:
 
 
 class Walked(NamedTuple):
-    """What a walk comes across: the roles of stages, the ways into them, and fan-outs."""
+    """What a walk comes across: the roles of stages, the paths into them, and fan-outs."""
 
     roles: dict[str, set[Role]]
     before: dict[str, list[Predecessor]]
@@ -67,7 +67,7 @@ class Roles:
     Args:
         stages: the stages by id, the first of several with one id.
         live: the alternatives of a stage that some result takes.
-        policy: whether a join that is named as a sibling too runs beside the others.
+        policy: whether a join that is named as a sibling too runs next to the others.
     """
 
     def __init__(
@@ -152,7 +152,7 @@ class Roles:
         return self._flow.onward(stage)
 
     def depth(self, stage: str) -> int:
-        """How many steps of control it takes to come to a stage that some control comes to."""
+        """How many steps of control it takes to reach a stage that some control comes to."""
         return self._flow.depth(stage)
 
     @property
@@ -233,7 +233,7 @@ def _ways(
 
 
 def _joined(result: Result, policy: JoinPolicy) -> tuple[str, ...]:
-    """The stages whose results a join is given: one for each run of a sibling, so that a name
+    """The stages whose results a join is given: one for each run of a sibling, so a name
     counts as often as it is there (§2.6, §5.9 R39)."""
     if policy == "separate":
         return result.stages

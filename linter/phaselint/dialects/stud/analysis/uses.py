@@ -1,7 +1,7 @@
 """Placeholders by what they are, and where they stand (reference §2.4, §6.7).
 
 Every wording is looked at once per body: a placeholder that is written several times is one defect,
-with the other places beside it.
+with the other places next to it.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ class Use(NamedTuple):
 
     @property
     def path(self) -> tuple[str | int, ...]:
-        """Its segments; empty for what is no path."""
+        """Its segments; empty for what isn't a path."""
         return self.placeholder.path or ()
 
     @property

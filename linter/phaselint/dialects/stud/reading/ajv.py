@@ -1,6 +1,6 @@
 """What ajv 6 asks of a schema beyond what draft-07 says in its meta-schema (reference §2.3).
 
-It looks at one format, that of regular expressions, and its own copy of the meta-schema wants the
+It looks at one format, that of regular expressions, and its own copy of the meta-schema needs the
 members of an `enum` to differ.
 """
 
@@ -29,7 +29,7 @@ another character."""
 
 
 def refusal(source: str) -> str:
-    """Say why ajv takes a text for no regular expression; empty when it takes it for one."""
+    """Say why ajv takes a string for no regular expression; empty when it takes it for one."""
     from phaselint.patterns.javascript import compile_error
 
     reason = compile_error(source)
@@ -62,7 +62,7 @@ def _enum(value: Any, place: Place) -> Iterator[Fault]:
 
 
 def _written(value: Any) -> str:
-    """A text that two values share where ajv takes them for equal: `1` and `1.0`, objects with
+    """A string that two values share where ajv takes them for equal: `1` and `1.0`, objects with
     their keys in another order, NaN and NaN; not `1` and `true`."""
     parts: list[str] = []
     waiting = [value]

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def load(reader: Reader, target: Target) -> StudContract:
-    """Read the documents of a contract; what is wrong with them stands in the contract."""
+    """Read the documents of a contract; what is wrong with them is in the contract."""
     document = reader.document(target.main)
     if document is None:
         return StudContract(target, {}, valid=False)

@@ -96,7 +96,7 @@ def _read_options(value: Any) -> tuple[Profile, JoinPolicy]:
 
 
 class _Entry(NamedTuple):
-    """An entry of `stages`: what it says of its stage, what is wrong with it, and where the path
+    """An entry of `stages`: what it says about its stage, what is wrong with it, and where the path
     stands that it names; none where it names none in the project."""
 
     stage: Stage
@@ -123,7 +123,7 @@ class _Shelf:
             yield entry.stage if entry.at is None else self._in_file(entry.stage, entry.at)
 
     def specs(self, stages: tuple[Stage, ...], given: Any) -> Iterator[tuple[str, Spec]]:
-        """The NextSpecs by stage id: those of entries first, so that those of `next` win; of
+        """The NextSpecs by stage id: those of entries first, so those of `next` win; of
         several stages with one id the first counts. Those that are written the same after an edit
         are the same."""
         inline: dict[str, Spec] = {}
@@ -143,7 +143,7 @@ class _Shelf:
 
     def _in_file(self, stage: Stage, at: Pointer) -> Stage:
         """The stage in a file that an entry names; the same one as long as the file and what the
-        entry says of it are."""
+        entry says about it are."""
         document = self._reader.document(stage.file) if _may_be_stage(stage.file) else None
         if document is None:
             return stage._replace(fault=self._fault(stage.file, at, stage.path))

@@ -55,7 +55,7 @@ def _read_result(value: Mapping[str, Any], pointer: Pointer) -> Result:
 
 
 def _names_before_a_fault(value: Any) -> Iterator[str]:
-    """The names at the start of a list, so that each still has its number."""
+    """The names at the start of a list, so each still has its number."""
     for name in value if isinstance(value, list) else ():
         if not isinstance(name, str) or not name:
             return

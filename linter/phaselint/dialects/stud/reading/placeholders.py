@@ -42,9 +42,9 @@ _LONGEST_INDEX = 18
 """The digits of an index that are told apart: no list is longer."""
 
 
-@lru_cache(maxsize=64)  # a body is filled in whenever a run comes to its stage
+@lru_cache(maxsize=64)  # a body is filled in whenever a run reaches its stage
 def lex(text: str) -> tuple[Placeholder, ...]:
-    """The placeholders of a text, in order; they do not overlap."""
+    """The placeholders of a string, in order; they do not overlap."""
     return tuple(_placeholders(text))
 
 
@@ -55,7 +55,7 @@ def placeholders_in(_document: Document, body: Body) -> tuple[Placeholder, ...]:
 
 def _placeholders(text: str) -> Iterator[Placeholder]:
     at = 0
-    never: set[str] = set()  # closing braces that do not come any more
+    never: set[str] = set()  # closing braces that do not come any longer
     unclosed = 0
     while found := _OPENING.search(text, at):
         start, at = found.span()
@@ -101,9 +101,9 @@ def render(
 ) -> str:
     """A body with the values of its placeholders.
 
-    With `documented` both forms are substituted by the grammar; else the dollar form alone, as
-    the reference does it. Whatever is no addressable path stays as it is; a value that is absent
-    is an empty text.
+    With `documented` both forms are substituted by the grammar; else the dollar form alone, as the
+    reference does it. Whatever isn't an addressable path stays unchanged; a value that is absent is
+    an empty text.
     """
     if not documented:
         return re.sub(_REFERENCE, lambda found: text_of(ctx.get(found[1])), text)

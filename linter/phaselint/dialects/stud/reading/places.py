@@ -1,4 +1,4 @@
-"""Where pieces of a body stand in their file (reference §6.1)."""
+"""Where pieces of a body are in their file (reference §6.1)."""
 
 from __future__ import annotations
 

@@ -55,7 +55,7 @@ def mutating(pipeline: Pipeline, options: Mapping[str, Any]) -> frozenset[str]:
 
 
 def join_policy(pipeline: Pipeline, options: Mapping[str, Any]) -> JoinPolicy:
-    """Whether a join is a stage beside the siblings or one of them."""
+    """Whether a join is a stage next to the siblings or one of them."""
     chosen = options["join-policy"]
     policy: JoinPolicy = pipeline.join_policy if chosen == CONTRACT else chosen
     return policy

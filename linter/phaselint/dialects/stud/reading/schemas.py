@@ -88,8 +88,8 @@ def dated(schema: Any) -> Any:
 
 
 def accepts(schema: Any, value: Any) -> bool:
-    """Whether a schema lets a value pass. One that is no schema lets nothing pass; what cannot
-    be decided within the bounds, or stands behind a reference that nobody follows, passes."""
+    """Whether a schema lets a value pass. One that isn't a schema lets nothing pass; what cannot
+    be decided within the bounds, or is behind a reference that nobody follows, passes."""
     from phaselint.schema import valid
 
     if isinstance(schema, bool):

@@ -34,7 +34,7 @@ STAGE_KEYS = ("nextStages", "stages", "stageIds")
 EXECUTIONS: tuple[Execution, ...] = ("sequential", "parallel", "terminate")
 SCHEMA_NOUN = "a mapping, `true` or `false`"
 NOT_A_STAGE = "neither `file` nor a field of a stage"
-"""What is said of an entry of `stages` that lacks them all."""
+"""What is said about an entry of `stages` that lacks them all."""
 
 
 def wrong(value: Any, shape: Shape, pointer: Pointer = ()) -> tuple[Problem, ...]:
@@ -167,7 +167,7 @@ def is_inline(entry: Any) -> bool:
 
 
 def is_tolerated(problem: Problem, base: Pointer, json: bool) -> bool:
-    """Whether an unknown key of a stage is no mistake; the `next` of a JSON stage is a function
+    """Whether an unknown key of a stage isn't a mistake; the `next` of a JSON stage is a function
     elsewhere (§2.1, §2.8)."""
     names = (*TOLERATED, "next") if json else TOLERATED
     own = len(problem.pointer) == len(base) + 1

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 _UNREAD = frozenset({"unreadable-file", "limit-exceeded"})
 _NO_HEADER = frozenset({"duplicate-key", "unknown-tag"})
-"""Problems after which a header can be read and all the same is none (§1.1 F4, F6)."""
+"""Problems after which a header can be read and anyway is none (§1.1 F4, F6)."""
 
 
 def form_of(document: Document) -> Form:

@@ -1,4 +1,4 @@
-"""Values as texts of a body (reference §2.4)."""
+"""Values as strings of a body (reference §2.4)."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ if TYPE_CHECKING:
 
 
 def text_of(value: Any) -> str:
-    """A context value as it is rendered: nothing for none, a string as it is, else JSON."""
+    """A context value as it is rendered: nothing for none, a string unchanged, else JSON."""
     if value is None:
         return ""
     if isinstance(value, str):

@@ -46,7 +46,7 @@ def rebuff(state: State, turn: Turn) -> Message | None:
 
 
 def given(law: Law, stage: Stage, result: Result) -> bool:
-    """Whether a stage takes a result that it is handed, as it is written in JSON."""
+    """Whether a stage takes a result that it is handed, as written in JSON."""
     if law.memo is None:
         return accepts(stage.inputs_schema, result.as_json())
     parsed, output = id(result.parsed), id(result.output)

@@ -1,7 +1,7 @@
 """What runs of a pipeline do, as acts: stages entered and completed, ways taken, tools called
 (reference §5, §3.3).
 
-A stage is completed where it exits with the verdict `ok`. Siblings run side by side, so that what
+A stage is completed where it exits with the verdict `ok`. Siblings run side by side, so what
 each of them does is in a thread of its own, in all steps of their fan-out.
 """
 

@@ -86,7 +86,7 @@ def _asked(spec: Spec, head: str, results: Pairs) -> Iterator[Asked]:
 
 
 def _wanted(law: Law, targets: tuple[str, ...], head: str) -> tuple[Any, ...]:
-    """What the stages that are handed a result say of one of its fields, each schema once."""
+    """What the stages that are handed a result say about one of its fields, each schema once."""
     found: dict[str, Any] = {}
     for name in dict.fromkeys(targets):
         stage = law.stages.get(name)
@@ -100,7 +100,7 @@ def _wanted(law: Law, targets: tuple[str, ...], head: str) -> tuple[Any, ...]:
 
 
 def _said_of(schema: Any, head: str) -> Iterator[Any]:
-    """What a schema, and those that it applies in place, say of a property."""
+    """What a schema, and those that it applies in place, say about a property."""
     for each in in_place(schema):
         properties = each.get("properties")
         if isinstance(properties, dict) and head in properties:
@@ -133,7 +133,7 @@ def properties_by_pattern(schema: Mapping[str, Any]) -> Iterator[Any]:
 
 
 def walked(found: Looks, holds: Callable[[Condition], bool]) -> tuple[Trace, tuple[Way, ...]]:
-    """The conditions that are asked of a value, with what they say of it, and the ways that a
+    """The conditions that are asked of a value, with what they say about it, and the ways that a
     result with it may then take."""
     open_, trace, taken = found.results, [], []
     for each in found.asked:

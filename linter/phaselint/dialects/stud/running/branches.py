@@ -62,7 +62,7 @@ def matches(condition: model.Condition, seen: Mapping[str, Any]) -> bool:
 
 
 def holds_of(condition: model.Condition, value: Any) -> bool:
-    """Whether what a condition says of a path holds where that leads into a field with this
+    """Whether what a condition says about a path holds where that leads into a field with this
     value."""
     return _holds(condition, _at(value, condition.segments[1:]))
 
@@ -76,7 +76,7 @@ def _holds(condition: model.Condition, value: Any) -> bool:
 
 
 def _at(value: Any, segments: Sequence[str]) -> Any:
-    """What stands at a path; a number is also an element of a list."""
+    """What is at a path; a number is also an element of a list."""
     for segment in segments:
         if isinstance(value, dict) and segment in value:
             value = value[segment]

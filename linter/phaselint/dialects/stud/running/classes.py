@@ -1,7 +1,7 @@
 """A witness for each class of payloads or outputs, or the word that there is none (§3.3).
 
-Classes are those of `asked`. Each is a schema with further schemas beside it: what is said of each
-path that is asked for, and what those say that are handed the result. That a class is empty is
+Classes are those of `asked`. Each is a schema with further schemas next to it: what is said about
+each path that is asked for, and what those say that are handed the result. That a class is empty is
 decided by these together having no value; where that cannot be said, nothing is claimed.
 """
 

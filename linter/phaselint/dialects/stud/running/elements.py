@@ -1,6 +1,6 @@
 """What a pipeline declares for runs to use: stages, and the ways of their NextSpecs (§3.3).
 
-A way that is there for safety is no defect where nothing takes it: a branch that tests no path,
+A way that is there for safety isn't a defect where nothing takes it: a branch that tests no path,
 and a default, behind branches that take whatever can come together only, none by itself. Such a
 way is left out, and so are the stages to which nothing else leads.
 """
@@ -49,7 +49,7 @@ BRANCH = "branch"
 
 def elements_of(contract: StudContract, memos: Memos) -> Sequence[Element]:
     """The stages that are not there for safety alone, and their ways on; siblings hand nothing on,
-    so that those of a stage which is nothing else are no ways. `memos` is what is known of them."""
+    so that those of a stage which is nothing else aren't ways. `memos` is what is known of them."""
     pipeline = contract.pipeline
     if pipeline is None:
         return ()
@@ -85,7 +85,7 @@ def moves_of(events: Iterable[Event]) -> Iterator[Hashable]:
 
 
 def place_of(pipeline: Pipeline, stage: Stage) -> Place:
-    """Where a stage stands among `stages`."""
+    """Where a stage is among `stages`."""
     named = stage.form == "inline" and stage.id
     return Place(pipeline.file, (*stage.entry, "id") if named else stage.entry)
 

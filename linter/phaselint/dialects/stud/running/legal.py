@@ -63,8 +63,8 @@ def legal(state: State) -> Sequence[Choice] | None:
 
 
 def _gates(law: Law, stage: Stage, *, beside: bool) -> Sequence[Choice] | None:
-    """What a gate may say. What code writes beside that is read of no sibling: it ends the run, or
-    is not let act."""
+    """What a gate may say. What code writes in addition to that is read of no sibling: it ends the
+    run, or is not let act."""
     written = [(None, False, "")] if beside else _written(law, stage)
     if written is None:
         return None
@@ -127,7 +127,7 @@ def _found(law: Law, stage: Stage, head: str) -> tuple[Any, ...] | None:
 
 
 def _schema(law: Law, stage: Stage, head: str) -> Any:
-    """What a stage itself says of a field of its result."""
+    """What a stage itself says about a field of its result."""
     if head == OUTPUT:
         return law.outputs.get(stage.id, True)
     if head == REASON:
@@ -138,7 +138,7 @@ def _schema(law: Law, stage: Stage, head: str) -> Any:
 
 def _place(law: Law, stage: Stage, head: str, written: Any) -> Place:
     """A field of a stage's result, with what the stage, its conditions and all that may be handed
-    the result say of it."""
+    the result say about it."""
     schema = _inlined(written)
     found = Place(schema).told(schema)
     spec = law.specs.get(stage.id)
@@ -167,7 +167,7 @@ def _takers(law: Law, stage: Stage) -> list[str]:
 
 
 def _inlined(schema: Any) -> Any:
-    """A schema without references; it has to be one of draft-07."""
+    """A schema without references; it must be one of draft-07."""
     from phaselint.schema.embedding import inlined
 
     name = named_draft(schema)
@@ -177,7 +177,7 @@ def _inlined(schema: Any) -> Any:
 
 
 def _said(place: Place, schema: Any, head: str) -> None:
-    """Note what a schema of results says of one of their fields."""
+    """Note what a schema of results says about one of their fields."""
     if not isinstance(schema, dict):
         return
     if "$ref" in schema or "patternProperties" in schema:

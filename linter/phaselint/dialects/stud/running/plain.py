@@ -1,7 +1,7 @@
 """The plain way of a sibling through its fan-out: it acts, is completed at once, and is well.
 
 Of several payloads and outputs the plain ones are those that suit the stage in which the fan-out
-is joined, so that all siblings together lead there. Where none suits it, a cap hit may, or a
+is joined, so all siblings together lead there. Where none suits it, a cap hit may, or a
 further attempt, or that Assert says why.
 """
 

@@ -55,7 +55,7 @@ def leave(state: State, events: Events) -> State:
 
 
 def branch_after(law: Law, result: Result) -> dict[str, Way | None]:
-    """What the event before Next says of the way on: the number of the branch that is taken,
+    """What the event before Next says about the way on: the number of the branch that is taken,
     `default`, or `always` for the only way, none where nothing matches. A stage without a NextSpec
     takes none."""
     spec = law.specs.get(result.stage)

@@ -1,6 +1,6 @@
 """The runtime of a pipeline: one step is one turn of the model (reference §5).
 
-It reads the contract itself and shares nothing with `analysis`, so that a proof by execution is
+It reads the contract itself and shares nothing with `analysis`, so a proof by execution is
 independent of the analysis it confirms.
 """
 

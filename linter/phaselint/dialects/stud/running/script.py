@@ -175,7 +175,7 @@ def _stages(world: Mapping[str, Any], key: str) -> Mapping[str, Any]:
 def _by_stage(
     world: Mapping[str, Any], key: str, read: Callable[[Any, Pointer], Any]
 ) -> dict[str, tuple[Any, ...]]:
-    """Lists per visit; a value that is no list is one for every visit."""
+    """Lists per visit; a value that isn't a list is one for every visit."""
     found = {}
     for stage, value in _stages(world, key).items():
         at = ("world", key, stage)
@@ -252,7 +252,7 @@ def _word(value: Any, at: Pointer, known: Sequence[str]) -> str:
 
 
 def _mapping(value: Any, at: Pointer, known: Sequence[str] | None, wrong: str) -> None:
-    """Raise ScriptError where a value is no mapping, or has a key that is not known."""
+    """Raise ScriptError where a value isn't a mapping, or has a key that is not known."""
     if not isinstance(value, dict):
         raise ScriptError(at, wrong)
     for key in value:

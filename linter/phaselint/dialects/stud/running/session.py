@@ -1,6 +1,6 @@
 """What a run of stages is made of: its fixed law, its state and what it remembers (§2.6, §5).
 
-A state never changes. What a run remembers, and what is still to run, are chains, so that a step
+A state never changes. What a run remembers, and what is still to run, are chains, so a step
 costs the same however long the run is.
 """
 
@@ -74,7 +74,7 @@ Answer = Turn | Gate | Judged
 
 
 class World(NamedTuple):
-    """What a script says of everything outside the model and the stages (§5.13).
+    """What a script says about everything outside the model and the stages (§5.13).
 
     Lists are per visit; those of `verdicts` have a list of verdicts per attempt for each visit,
     or one for all of them. `cancel` is a stage, an attempt and a turn.
@@ -241,7 +241,7 @@ class Fork(NamedTuple):
 
 class Visits(NamedTuple):
     """How often stages have been entered: `old` counts are shared by many states, `recent` ones
-    are few and count in their place, so that no entry copies them all."""
+    are few and count in their place, so no entry copies them all."""
 
     old: Mapping[str, int] = {}
     recent: Mapping[str, int] = {}

@@ -1,4 +1,4 @@
-"""What several conditions together say of one path into a value, and that as a schema (§3.3)."""
+"""What several conditions together say about one path into a value, and that as a schema (§3.3)."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def narrowed(
 def _narrowed(slot: Slot, when: Condition, *, holds: bool) -> Slot:
     values = when.values
     if when.exists is False:
-        if values is not None:  # a value that is to be equal and not to be there
+        if values is not None:  # a value to be equal and not to be there
             return slot._replace(absent=False, present=False) if holds else slot
         return slot._replace(present=False) if holds else slot._replace(absent=False)
     if values is None:

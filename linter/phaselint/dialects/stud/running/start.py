@@ -40,7 +40,7 @@ REFUSALS: Mapping[StageFault, str] = {
     "no-mapping": "syntax-error",
     "frontmatter-missing": "frontmatter-missing",
 }
-"""The rule that says of a stage without fields what is wrong with it."""
+"""The rule that says about a stage without fields what is wrong with it."""
 
 
 def begin(
@@ -139,7 +139,7 @@ def _admitted(
     options: Mapping[str, Any],
     events: Events,
 ) -> State:
-    """The state, ended if R1 finds something and is to be obeyed."""
+    """The state, ended if R1 finds something and should be obeyed."""
     if not options["refuse-invalid"]:
         return state
     failure = definition_failure(pipeline, stages, options)

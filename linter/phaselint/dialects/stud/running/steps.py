@@ -1,4 +1,4 @@
-"""From one question to the next: phases, turns, and the ways between stages (reference §5.8)."""
+"""From one question to the next: phases, turns, and the paths between stages (reference §5.8)."""
 
 from __future__ import annotations
 

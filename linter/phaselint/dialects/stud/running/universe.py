@@ -1,8 +1,8 @@
 """All values of a place that schemas and conditions tell apart, by trying those that there are.
 
 It shares nothing with the search for classes (`classes`): no schema is solved, but values of each
-type, every constant, and texts, numbers and lists on both sides of each bound are put together and
-judged. Where keywords stand that this does not cover, or there are too many values, it says so.
+type, every constant, and strings, numbers and lists on both sides of each bound are put together
+and judged. Where keywords stand that this does not cover, or there are too many values, it says so.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ LONGEST = 3
 
 _ABSENT = object()
 _LETTERS = "xyzwvqjk~^|"
-"""Letters of which texts are made that nobody mentions."""
+"""Letters of which strings are made that nobody mentions."""
 
 _BOUNDS = ("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum")
 _LENGTHS = ("minLength", "maxLength")
@@ -52,8 +52,8 @@ class Unsure(Exception):
 
 
 class Place:
-    """What is said of a place: the schemas that stand there, the constants that are mentioned, and
-    the places below that anything names. All values have to satisfy `strict`."""
+    """What is said about a place: the schemas that stand there, the constants that are mentioned,
+    and the places below that anything names. All values have to satisfy `strict`."""
 
     def __init__(self, strict: Any = True) -> None:
         self.strict = strict
@@ -72,7 +72,7 @@ class Place:
         return self.below[first].at(*rest)
 
     def look(self, keys: Sequence[str], values: Iterable[Any]) -> None:
-        """Note that somebody looks at what stands below, and asks for values."""
+        """Note that somebody looks at what is below, and asks for values."""
         here = self
         here.looked = True
         for key in keys:
@@ -128,7 +128,7 @@ def values(place: Place) -> list[Any]:
 
 
 def accepts(schema: Any, value: Any) -> bool:
-    """Whether a schema accepts a value; it has to be sure of it."""
+    """Whether a schema accepts a value; it must be sure of it."""
     from phaselint.schema import valid
 
     answer = valid(dated(schema), value)
@@ -138,7 +138,7 @@ def accepts(schema: Any, value: Any) -> bool:
 
 
 def _member(schema: Any, key: str) -> Any:
-    """What a schema says of a property, or of the elements of a list."""
+    """What a schema says about a property, or of the elements of a list."""
     if not isinstance(schema, dict):
         return True
     listed = schema.get("properties")
@@ -187,7 +187,7 @@ def _texts(place: Place) -> Iterator[str]:
 
 
 def _about(pattern: str, letter: str, named: Sequence[str]) -> Iterator[str]:
-    """A text that a pattern matches and one that it doesn't, none of which is mentioned."""
+    """A string that a pattern matches and one that it doesn't, none of which is mentioned."""
     from phaselint.patterns.matching import matches
     from phaselint.patterns.sample import counterexample, example
 
@@ -203,7 +203,7 @@ def _about(pattern: str, letter: str, named: Sequence[str]) -> Iterator[str]:
 
 
 def _apart(place: Place, options: Iterable[Any]) -> Iterator[Any]:
-    """One of all values that are alike to each keyword about numbers and texts."""
+    """One of all values that are alike to each keyword about numbers and strings."""
     keys = (*_BOUNDS, *_LENGTHS, "pattern")
     parts = [{key: schema[key]} for schema in place.says for key in keys if key in schema]
     mentioned = {json_of(each) for each in place.named}

@@ -52,7 +52,7 @@ def at_gate(state: State, events: Events) -> State:
 
 
 def gated(state: State, answer: Gate, events: Events) -> State:
-    """The state after a gate's outcome. Exit runs for each (R24), so that there may be an output
+    """The state after a gate's outcome. Exit runs for each (R24), so there may be an output
     of a stage that has not acted."""
     law, execution, outcome = state.law, state.current, answer.outcome
     emit(events, law, "StageCheckGateResult", execution.id, outcome=outcome)

@@ -35,7 +35,7 @@ LEFT = "the run ends before the stage does"
 
 @checks_claim(of_stage)
 def empty(lab: ProofContext[StudFacts], finding: Finding) -> Proof:
-    """A run comes to the stage and sends an empty system prompt."""
+    """A run reaches the stage and sends an empty system prompt."""
     facts = lab.facts
     stage = stage_of(facts, finding)
     way = way_to(facts, data_of(finding)["stage"])
@@ -98,7 +98,7 @@ def _read_forms(facts: StudFacts, finding: Finding) -> Mapping[str, Any] | None:
 
 @checks_claim(_read_forms)
 def other_form(lab: ProofContext[StudFacts], finding: Finding) -> Proof:
-    """A run by the reference comes to the stage, and its prompt has a `{{…}}` in it."""
+    """A run by the reference reaches the stage, and its prompt has a `{{…}}` in it."""
     facts = lab.facts
     spot = spot_of(facts, finding)
     way = way_to(facts, data_of(finding)["stage"])

@@ -45,7 +45,7 @@ MOST_RUNS = 8
 """Runs that are made for one of the cases that a finding names."""
 
 OTHERS = ("", "other")
-"""Texts to try where a value has to be none of those that are named."""
+"""Texts to try where a value must be none of those that are named."""
 
 UNKNOWN = unproved("the stage has too many possible results to check")
 
@@ -170,7 +170,7 @@ def plans_at(
 def _digest(
     facts: StudFacts, stage: Stage, paths: Sequence[str], point: Point
 ) -> tuple[Any] | None:
-    """What Exit writes for a point; nothing where there is to be none."""
+    """What Exit writes for a point; nothing where there should be none."""
     pairs = zip(paths, point.values, strict=True)
     if all(value is ABSENT for path, value in pairs if path.split(".")[0] == "output"):
         return None

@@ -48,7 +48,7 @@ def _read_branch(facts: StudFacts, finding: Finding) -> Mapping[str, Any] | None
 
 @checks_claim(_read_branch, "explore")
 def never_taken(lab: ProofContext[StudFacts], finding: Finding) -> Proof:
-    """Runs come to the end of the stage, and every one takes another way there."""
+    """Runs reach the end of the stage, and every one takes another way there."""
     data = data_of(finding)
     stage, branch = data["stage"], data["branch"]
     atlas = everything(lab)

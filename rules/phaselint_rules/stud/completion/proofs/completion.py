@@ -34,7 +34,7 @@ def _read_collision(facts: StudFacts, finding: Finding) -> Mapping[str, Any] | N
 
 @checks_claim(_read_collision)
 def collides(lab: ProofContext[StudFacts], finding: Finding) -> Proof:
-    """A run comes to the stage, and the stage fails at Init for its completion tool."""
+    """A run reaches the stage, and the stage fails at Init for its completion tool."""
     return _does_not_start(lab, finding)
 
 
@@ -47,7 +47,7 @@ def _read_own(facts: StudFacts, finding: Finding) -> Mapping[str, Any] | None:
 
 @checks_claim(_read_own)
 def allows_its_own(lab: ProofContext[StudFacts], finding: Finding) -> Proof:
-    """A run comes to the stage, and the stage fails at Init for its completion tool, which it
+    """A run reaches the stage, and the stage fails at Init for its completion tool, which it
     allows."""
     return _does_not_start(lab, finding)
 
@@ -63,12 +63,12 @@ def _read_unresolved(facts: StudFacts, finding: Finding) -> Mapping[str, Any] | 
 
 @checks_claim(_read_unresolved)
 def is_unresolved(lab: ProofContext[StudFacts], finding: Finding) -> Proof:
-    """A run comes to the stage, and the stage fails at Init for a tool that it allows."""
+    """A run reaches the stage, and the stage fails at Init for a tool that it allows."""
     return _does_not_start(lab, finding)
 
 
 def _does_not_start(lab: ProofContext[StudFacts], finding: Finding) -> Proof:
-    """A run comes to the stage, and the stage fails at Init for the tool."""
+    """A run reaches the stage, and the stage fails at Init for the tool."""
     facts, data = lab.facts, data_of(finding)
     stage, tool, reason = data["stage"], data["tool"], data["reason"]
     if not facts.has_registry:

@@ -1,4 +1,5 @@
-"""Calls of tools that are denied, and calls beside other stages (reference §5.7, §5.9 R37)."""
+"""Calls of tools that are denied, and calls in addition to other stages (reference §5.7, §5.9
+R37)."""
 
 from __future__ import annotations
 

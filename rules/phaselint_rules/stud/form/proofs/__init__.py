@@ -1,1 +1,1 @@
-"""How the executor shows findings about files, keys and values as they are written."""
+"""How the executor shows findings about files, keys and values as written."""

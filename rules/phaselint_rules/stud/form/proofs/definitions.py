@@ -73,7 +73,7 @@ def _no_turn(stage: Stage) -> Proof:
 
 
 def _stage(facts: StudFacts, finding: Finding) -> Stage:
-    """The stage that a finding is about, if a run can come to it. Raises Decided."""
+    """The stage that a finding is about, if a run can reach it. Raises Decided."""
     name = data_of(finding)["stage"]
     stage = facts.stages.get(name)
     if stage is None:

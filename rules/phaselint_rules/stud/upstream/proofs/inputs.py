@@ -115,7 +115,7 @@ def is_refused(lab: ProofContext[StudFacts], finding: Finding) -> Proof:
 
 def _given(driven: PlannedRun, stage: str, predecessor: Any) -> bool:
     """Whether a run hands the result to the stage: as its successor, in its own turn, or as the
-    join; one that is started beside others is given none."""
+    join; one that is started in addition to others is given none."""
     turn = False
     for event in driven.events:
         if event.kind == "StageEntered" and event.data["stage"] == stage:
@@ -158,7 +158,7 @@ def _read_capped(facts: StudFacts, finding: Finding) -> Mapping[str, Any] | None
 
 @checks_claim(_read_capped)
 def stops_after_cap(lab: ProofContext[StudFacts], finding: Finding) -> Proof:
-    """With each of the verdicts a stage before comes to its cap, and the stage fails at Setup for
+    """With each of the verdicts a stage before reaches its cap, and the stage fails at Setup for
     its result. Of several stages before, the first for which runs show it counts."""
     facts, name = lab.facts, data_of(finding)["stage"]
     proof = unproved(f"no run reaches `{name}`")
@@ -183,7 +183,7 @@ def _stopped(lab: ProofContext[StudFacts], capped: Capped, stage: str, verdict: 
 
 
 def _capped_plans(lab: ProofContext[StudFacts], capped: Capped, verdict: str) -> Iterator[Plan]:
-    """Runs in which a stage comes to its cap, and ends with a verdict."""
+    """Runs in which a stage reaches its cap, and ends with a verdict."""
     facts, giver = lab.facts, capped.giver
     taking = facts.takings.of(giver.id)
     points = [each for each in handed(facts, capped.way) if each.base.verdict == verdict]

@@ -1,4 +1,4 @@
-"""How the executor shows what is wrong with the ways between stages (reference §6.10)."""
+"""How the executor shows what is wrong with the paths between stages (reference §6.10)."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def _read_stage(facts: StudFacts, finding: Finding) -> Mapping[str, Any] | None:
 
 @checks_claim(_read_stage, "explore")
 def never_entered(lab: ProofContext[StudFacts], finding: Finding) -> Proof:
-    """No run comes to the stage."""
+    """No run reaches the stage."""
     atlas = everything(lab)
     if lab.runtime.asks(atlas.states[0]) is None:
         return Proof("unproved", "explore", None, "no run starts")

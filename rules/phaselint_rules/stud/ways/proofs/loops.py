@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 LAPS = 3
 ENDS = ("completed", "failed")
-"""The outcomes with which a workflow comes to an end by itself (R33)."""
+"""The outcomes with which a workflow comes to an end on its own (R33)."""
 
 
 def _read_cycle(facts: StudFacts, finding: Finding) -> Mapping[str, Any] | None:
@@ -41,7 +41,7 @@ def _read_cycle(facts: StudFacts, finding: Finding) -> Mapping[str, Any] | None:
 
 @checks_claim(_read_cycle, "explore")
 def never_ends(lab: ProofContext[StudFacts], finding: Finding) -> Proof:
-    """A run goes round the cycle, and none that goes on from there comes to an end."""
+    """A run loops the cycle, and none that goes on from there comes to an end."""
     driven = _go_round(lab, finding, 1)
     left = driven.left or _beside(lab, driven, data_of(finding)["cycle"][-1])
     if left:
@@ -56,7 +56,7 @@ def never_ends(lab: ProofContext[StudFacts], finding: Finding) -> Proof:
 
 @checks_claim(_read_cycle)
 def goes_round(lab: ProofContext[StudFacts], finding: Finding) -> Proof:
-    """A run goes round the loop and is then where it was before, so that it can for ever."""
+    """A run loops the loop and is then where it was before, so it can forever."""
     driven = _go_round(lab, finding, LAPS)
     entrances = list(_entrances(lab, driven, data_of(finding)["cycle"][0]))
     again = len(set(entrances)) < len(entrances)
@@ -71,8 +71,8 @@ def _go_round(lab: ProofContext[StudFacts], finding: Finding, laps: int) -> Plan
 
 
 def _beside(lab: ProofContext[StudFacts], driven: PlannedRun, stage: str) -> str:
-    """That a stage ran beside others when a run was in it last, where nothing follows it but what
-    joins them; empty where it ran in its own turn."""
+    """That a stage ran in addition to others when a run was in it last, where nothing follows it
+    but what joins them; empty where it ran in its own turn."""
     for state in reversed(driven.run.states):
         question = lab.runtime.asks(state)
         if question is not None and question.phase == stage:
