@@ -80,21 +80,24 @@ def wrong(crew: Crew, agent: str, name: str, over: str, answer: Answer) -> str:
     return "" if may(crew, reached[-1], name) else f"{reached[-1]} has no {name}"
 
 
+def compared(number: int, seen: Counter[str], *, verify: bool = True) -> Iterator[str]:
+    """What is wrong with the answers to all policies of a drawn team."""
+    crew = drawn_crew(random.Random(f"{SEED}/{number}"))
+    lab = bench(crew.files())
+    names = Names(lab.runtime, lab.facts.contract, lab.options)
+    cases = [case for case in policies_of(crew) if not names.unknown(policy(*case))]
+    assert {name for _, name, _ in cases} >= {*crew.asked} - {"hub/list", "mcp__hub__list"}
+    questions = [Question(policy(*case), PLACE) for case in cases]
+    for case, answer in zip(cases, asked(lab, questions, verify=verify), strict=True):
+        seen[answer.standing.status] += 1
+        told = wrong(crew, *case, answer)
+        if told:
+            yield f"{number}: {case}: {told}: {crew}"
+
+
 def test_policies_from_agents_stand_as_the_reference_says() -> None:
     seen: Counter[str] = Counter()
-    found: list[str] = []
-    for number in range(COUNT):
-        crew = drawn_crew(random.Random(f"{SEED}/{number}"))
-        lab = bench(crew.files())
-        names = Names(lab.runtime, lab.facts.contract, lab.options)
-        cases = [case for case in policies_of(crew) if not names.unknown(policy(*case))]
-        assert {name for _, name, _ in cases} >= {*crew.asked} - {"hub/list", "mcp__hub__list"}
-        questions = [Question(policy(*case), PLACE) for case in cases]
-        for case, answer in zip(cases, asked(lab, questions, verify=True), strict=True):
-            seen[answer.standing.status] += 1
-            told = wrong(crew, *case, answer)
-            if told:
-                found.append(f"{number}: {case}: {told}: {crew}")
+    found = [each for number in range(COUNT) for each in compared(number, seen)]
     assert not found, "\n".join((f"PHASELINT_SEED={SEED}", *found[:5]))
     assert min(seen[each] for each in ("violated", "holds", "undecided")) > COUNT, seen
 

@@ -119,7 +119,8 @@ def _member(pick: random.Random, name: str, names: tuple[str, ...], *, claude: b
     calls = None if pick.random() < 0.3 else tuple(pick.sample(names, pick.randint(1, len(names))))
     if claude:
         more = pick.sample(list(BUILT_IN), 1) if pick.random() < 0.3 else []
-        return Member(name, every, None if calls is None else (*calls, *more))
+        own = () if more and pick.random() < 0.5 else calls
+        return Member(name, every, None if own is None else (*own, *more))
     handoffs = tuple(pick.sample(names, pick.choice((0, 0, 1)) if len(names) > 1 else 0))
     flags = [pick.random() < 0.3, pick.random() < 0.25]
     return Member(name, every, calls, not flags[0], flags[1], handoffs)
