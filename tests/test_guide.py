@@ -26,7 +26,7 @@ CHECK = '''
 
 @rule("SW119", INFO, needs=NODES, claims="notes")
 def one_word_instruction(facts: SwenyFacts) -> Iterator[Finding]:
-    """Instruction of one word.
+    """Instruction of one word
 
     What:
         The `instruction` of a node is a single word, and that is what the agent is given.
