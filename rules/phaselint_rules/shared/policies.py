@@ -79,8 +79,9 @@ def unknown_act(_: Facts) -> Iterable[Finding]:
 
     What:
         A policy of a script names a tool, a phase or a transition that the contract doesn't have, a
-        verb that its format doesn't have, or a name shared by several kinds of things. A policy of
-        the configuration is reported if none of its contracts has the act.
+        verb that its format doesn't have, or a name shared by several kinds of things. In a team,
+        `from` names an agent, and the call a tool, that doesn't exist. A policy of the
+        configuration is reported if none of its contracts has the act.
     Why:
         The policy can't be checked, so it protects nothing.
     Bad:
@@ -104,6 +105,8 @@ def policy_undecided(_: Facts) -> Iterable[Finding]:
     What:
         Too many states are possible to explore all of them, or the contract is refused before a run
         begins, and the explored part decides nothing. The message says how far the exploration got.
+        A policy with `from` is undecided if only a tool of an MCP server could break it. With
+        `--verify`, a policy that holds is reported if the check of that stops at the bound.
     Why:
         A run that wasn't explored might violate the policy.
     Bad:
