@@ -141,7 +141,7 @@ def test_quotes_stay_and_a_send_is_renamed(opened: Editor) -> None:
 @pytest.mark.parametrize(
     ("mark", "name", "why"),
     [
-        ('"bad": "sp|lit"', "cut", "`split` can't be renamed: it is called by the function"),
+        ('"bad": "sp|lit"', "cut", "`split` can't be renamed: it is named after its function"),
         ('add_node("wr|ite"', "judge", "a node `judge` already exists"),
         ('add_node("wr|ite"', 'a"b', "would be read as something else"),
         ('add_node("wr|ite"', "a\\b", "would be read as something else"),

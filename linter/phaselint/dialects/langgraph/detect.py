@@ -25,7 +25,7 @@ NAME = "langgraph"
 
 
 def under(options: Mapping[str, Any]) -> tuple[Detect, Claim]:
-    """`detect` and `claim` under the options of a project: whether notebooks are read, and whether
+    """`detect` and `claim` under the options of a project: whether to read notebooks, and whether
     graphs in tests are contracts."""
     known: dict[str, Any] = {
         "tests": bool(options["tests"]),
@@ -132,7 +132,7 @@ def _in_file(reader: Reader, file: str, tests: bool) -> Iterator[Target]:
 
 
 def _manifest(reader: Reader, path: str) -> Iterator[Target]:
-    """The manifest, as a contract of its own, where it names what is not there (F7)."""
+    """The manifest, as a contract of its own, if it names something that doesn't exist (F7)."""
     from phaselint.dialects.langgraph.reading.manifests import missing
 
     if missing(reader, path):

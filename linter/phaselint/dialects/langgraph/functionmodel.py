@@ -52,9 +52,8 @@ def channel_of(value: Constant) -> str:
 
 
 class Known(NamedTuple):
-    """A constant that an expression may have, and where it is written. A constant that stands
-    elsewhere than where it is used has the place of its use if that is what has to be changed, and
-    `source` where it is written."""
+    """A constant value of an expression, and its place. A constant from elsewhere has the place
+    where it is used, if that must change, and `source` as its original place."""
 
     value: Constant
     place: Place
@@ -82,10 +81,10 @@ UNKNOWN = Values()
 
 
 class Answer(NamedTuple):
-    """What one evaluation of a router, or one `goto`, gives: all its targets at once. Without any
-    it goes nowhere; one target of None is the answer `None`. `single` tells that it was no list.
-    `place` is that of the `return` or of the `goto`. `complete` is false where a list has members
-    that are not known; `unhashable` where a member can be no key (a dict, a list in a list).
+    """One result of a router or a `goto`: all its targets at once. Without any, it goes nowhere;
+    one target of None is the answer `None`. `single`: it isn't a list. `place` is that of the
+    `return` or of the `goto`. `complete` is false for a list with unknown members; `unhashable`, if
+    a member can't be a key (a dict, a list in a list).
     """
 
     targets: tuple[Known, ...]
@@ -132,9 +131,8 @@ class Guide(NamedTuple):
 
 
 class Written(NamedTuple):
-    """A key of an update. `values` is what it is set to; `again` tells that what is written holds
-    the old value of the key (`state["k"] + x`, `[*state["k"], x]`, `state["k"]`), so that a
-    reducer that adds doubles it."""
+    """A key of an update. `values` are its new values; `again`: the new value contains the old one
+    (`state["k"] + x`, `[*state["k"], x]`, `state["k"]`), so a reducer that adds doubles it."""
 
     key: str
     place: Place
@@ -158,11 +156,11 @@ class Return(NamedTuple):
     Attributes:
         place: the `return`; the `def` for the end of the body.
         form: `none`, a `dict`, the `state` itself, a `command` (or a list with at least one), an
-            `object` of an annotated class, what LangGraph refuses (`invalid`, said in `said`: "a
-            list", "a string"), or `unknown`.
+            `object` of an annotated class, a value that LangGraph refuses (`invalid`, named in
+            `said`: "a list", "a string"), or `unknown`.
         goto: the answers of its `goto`; none where it has none. Without a `command` there is none.
         parent: whether the command is for the parent graph (`graph=Command.PARENT`).
-        certain: whether no `raise` or `interrupt` is known to stand before it on every way.
+        certain: whether no `raise` or `interrupt` is known to come before it on every path.
     """
 
     place: Place
@@ -177,11 +175,11 @@ class Return(NamedTuple):
 
 
 class Read(NamedTuple):
-    """A key of the state that a function reads. `by`: `["k"]` is `subscript`, `.k` is
-    `attribute`, `.get("k")` is `get`, with `default` where it has one. `guarded`: under an `in`
-    test of the key, or in a `try` whose handler catches `KeyError`. `needed`, of a `get` without a
-    default: what it gives is called, subscripted, has an attribute read, or is compared by order or
-    calculated with, so that `None` fails there. The place is the whole expression."""
+    """A key of the state that a function reads. `by`: `["k"]` is `subscript`, `.k` is `attribute`,
+    `.get("k")` is `get`, with `default` if it has one. `guarded`: after an `in` test of the key, or
+    in a `try` whose handler catches `KeyError`. `needed`, for a `get` without a default: the result
+    is called, subscripted, ordered or used in arithmetic, or one of its attributes is read, so
+    `None` fails there. The place is the whole expression."""
 
     key: str
     place: Place
@@ -201,9 +199,9 @@ class Change(NamedTuple):
 
 
 class Interrupt(NamedTuple):
-    """A call of `interrupt`. `swallowed` is the handler that would catch it without raising it
-    again; `certain`, that every run of the function comes to it; `work` are calls with side
-    effects that stand before it, by the names they are called by."""
+    """A call of `interrupt`. `swallowed` is the handler that would catch it without reraising;
+    `certain`: every run of the function reaches it; `work` are earlier calls with side effects, by
+    the names used in the calls."""
 
     place: Place
     swallowed: Place | None = None
@@ -212,10 +210,10 @@ class Interrupt(NamedTuple):
 
 
 class ToolList(NamedTuple):
-    """Tools that are listed somewhere: name, where it is listed, and what it is (file and offset of
-    its definition, so that one object listed twice is told from two of one name). Others may be
-    there unless `complete`. `place` is the call of `ToolNode`, `bind_tools` or of an agent.
-    `structured`: bound for structured output (`tool_choice`, or one class)."""
+    """A list of tools: their names, places and identities (file and offset of the definition, to
+    distinguish one object listed twice from two with the same name). There can be others unless
+    `complete`. `place` is the call of `ToolNode`, `bind_tools` or of an agent. `structured`: bound
+    for structured output (`tool_choice`, or one class)."""
 
     place: Place
     tools: tuple[tuple[str, Place, str], ...] = ()

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 class LanggraphInsight(Insight):
-    """What there is to say of one graph."""
+    """The hover information of one graph."""
 
     def __init__(self, facts: LanggraphFacts) -> None:
         self._contract = facts.contract

@@ -29,9 +29,9 @@ if TYPE_CHECKING:
     NodeKind = Literal[
         "function", "subgraph", "tools", "agent", "opaque", "missing", "uncompiled", "unsupported"
     ]
-    """What a node runs: a function that could be read, a compiled graph of the project, a
-    `ToolNode`, an agent of a library (`create_agent` and its like), something that nothing is
-    known of, no action at all, a `StateGraph` that was not compiled, or what LangGraph refuses."""
+    """The action of a node: a readable function, a compiled graph of the project, a `ToolNode`, a
+    library agent (such as `create_agent`), an unknown action, no action at all, an uncompiled
+    `StateGraph`, or an action that LangGraph refuses."""
 
     Certainty = Literal["yes", "no", "unknown"]
 
@@ -53,7 +53,7 @@ class Node(NamedTuple):
         destinations: what it declares by `destinations=` or by its annotation; none without.
         tools: of a `ToolNode` or an agent.
         routes: whether an action that could not be read may `goto` anything (reference §2.11).
-        handler: the function of `error_handler=`; `handled` tells that there is one.
+        handler: the function of `error_handler=`; `handled`: there is one.
         retried: whether it has a retry policy.
         action: what is given as the action, in words of the source ("`make_node(x)`"), and
             `action_place`, where it stands.

@@ -23,8 +23,8 @@ class Written(NamedTuple):
         name: the name of a node; of a label, that of the node that it leads to.
         known: what is written, and where.
         use: the `add_node` that makes it a node (`node`), another place with the `name`, or a
-            `label`, which is another text that a router gives for it.
-        function: that which it stands in; none for what stands beside the operations of the graph.
+        `label`, which is a different string that a router returns for it.
+        function: the function that contains it; None outside functions.
     """
 
     name: str
@@ -89,7 +89,7 @@ def _names(some: Iterable[Known | None], function: Function | None = None) -> It
 
 
 def _text(known: Known) -> str:
-    """The name that a constant is; empty for what is none."""
+    """The name in a constant; empty if it isn't a name."""
     value = known.value.node if isinstance(known.value, Send) else known.value
     found = name_of(value)
     return found if isinstance(found, str) else ""

@@ -8,10 +8,10 @@ OPTIONS = (
     Option(
         "version",
         "",
-        "the release of langgraph, such as `1.2`; without it the one that the project requires",
+        "the release of langgraph, such as `1.2`; the default is the project's requirement",
         reads=True,
     ),
-    Option("notebooks", False, "whether notebooks are read", kind=bool, reads=True),
+    Option("notebooks", False, "whether to read notebooks", kind=bool, reads=True),
     Option(
         "platform",
         False,
@@ -23,13 +23,11 @@ OPTIONS = (
     Option(
         "closed",
         False,
-        "whether nothing that is not read adds nodes or edges to a graph",
+        "whether the files read contain all nodes and edges of a graph",
         kind=bool,
         reads=True,
     ),
-    Option("roots", (), "folders in which imported modules are looked for", kind=list, reads=True),
-    Option("tests", False, "whether graphs in tests are contracts", kind=bool, reads=True),
-    Option(
-        "recursion-limit", 0, "the limit of steps of a run; 0 for that of the release", kind=int
-    ),
+    Option("roots", (), "folders to search for imported modules", kind=list, reads=True),
+    Option("tests", False, "whether to treat graphs in tests as contracts", kind=bool, reads=True),
+    Option("recursion-limit", 0, "the step limit of a run; 0 for the release's default", kind=int),
 )

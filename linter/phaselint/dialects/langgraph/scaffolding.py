@@ -44,12 +44,12 @@ def _why(reader: Reader, path: str, text: str) -> Message | None:
     if not builds_graphs(text):
         return _without_words(text)
     if path.endswith(NOTEBOOK):
-        return message("is a notebook; `{}` has notebooks read", "langgraph.notebooks")
+        return message("is a notebook; set `{}` to read notebooks", "langgraph.notebooks")
     names = names_in(reader, path)
     if not names:
-        return message("names `{}` and builds no graph with it", _class_in(text))
+        return message("names `{}` but doesn't build a graph with it", _class_in(text))
     if all(in_tests(path, name) for name in names):
-        return message("has graphs of tests alone; `{}` has them read", "langgraph.tests")
+        return message("has graphs only in tests; set `{}` to read them", "langgraph.tests")
     return None
 
 
@@ -57,10 +57,10 @@ def _without_words(text: str) -> Message | None:
     if "langgraph" not in text:
         return None
     if all(word in text for word in _FUNCTIONAL):
-        return message("uses `{}`, the functional API, which is not read", "@entrypoint")
+        return message("uses `{}`, the functional API, which phaselint doesn't read", "@entrypoint")
     for name in _PREBUILT:
         if name in text:
-            return message("builds its graph by `{}`, whose inside is not read", name)
+            return message("builds its graph with `{}`, which phaselint doesn't read", name)
     return None
 
 

@@ -53,24 +53,24 @@ def symbols(contract: LanggraphContract) -> Symbols:
     return Symbols(tuple(found.values()), tuple(links.values()), fixed=fixed)
 
 
-_DERIVED = "it is called by the function that it runs"
-_COMPUTED = "it is put together of other texts in one of its places"
+_DERIVED = "it is named after its function"
+_COMPUTED = "one of its places builds it from other strings"
 
 
 def _unchangeable(contract: LanggraphContract, each: Written) -> str:
-    """Why a place of a name must stay as it is: what another graph uses as well."""
+    """Why a place of a name must stay unchanged: another graph uses it as well."""
     graph, function = contract.graph, each.function
     if function is None or graph is None:
         return ""
     others = [user for user in contract.users.get(function.id, ()) if user != graph.id]
     if not others:
         return ""
-    return message("`{}` is used in `{}` as well", function.name or "a function", others[0])
+    return message("`{}` is also used in `{}`", function.name or "a function", others[0])
 
 
 def _word(documents: Mapping[str, Document], each: Written) -> Place | None:
-    """The place of a name in the call that makes it a node, where it is no text: of the function
-    that it is called by; else the call."""
+    """The place of the name in the call that makes it a node, if it isn't a string: that of the
+    function that provides the name; else the call."""
     import re
 
     place = each.known.place
@@ -88,11 +88,11 @@ def _word(documents: Mapping[str, Document], each: Written) -> Place | None:
 def literal(
     documents: Mapping[str, Document], known: Known, name: str | None = None
 ) -> Place | None:
-    """The place of a text between its quotes: where it is used, else where it is defined. None
-    where it is written in no literal, or not as it is.
+    """The place of a string between its quotes: where it is used, else where it is defined. None if
+    it isn't in a literal, or not unchanged.
 
     Args:
-        name: what has to stand there; none for whatever does.
+        name: the required content; None for any.
     """
     for place in (known.place, known.source):
         document = documents.get(place.file) if place is not None else None
@@ -109,8 +109,7 @@ def literal(
 def _between_quotes(
     document: Document, place: Place, *, is_send: bool
 ) -> tuple[tuple[int, int], tuple[int, int]] | None:
-    """Where a literal stands at a place, whole and without its quotes; of a `Send`, the literal
-    that it is given first."""
+    """The whole literal at a place, without its quotes; for a `Send`, its first literal."""
     import re
 
     from phaselint.document.pythonedit import inside
@@ -124,7 +123,7 @@ def _between_quotes(
 
 
 def _literal_length(text: str) -> int:
-    """How long the literal is that a text begins with; 0 where it begins with none."""
+    """The length of the literal at the start of a source text; 0 if there isn't one."""
     import re
 
     found = re.match(r"""[rRuU]?("(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*')""", text)

@@ -1,4 +1,4 @@
-"""What is known of a graph, in lines for people: for lists of contracts and for editors."""
+"""Descriptions of a graph in lines of text: for lists of contracts and for editors."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ if TYPE_CHECKING:
     from phaselint.vocabulary.finding import Place
 
 MOST = 20
-"""Unknown parts that are listed of one graph."""
+"""The most unknown parts listed for one graph."""
 
 
 def told(contract: LanggraphContract) -> Iterator[str]:
-    """What a graph has, and what of it is not known and why."""
+    """The contents of a graph, and its unknown parts with the reasons."""
     graph = contract.graph
     if graph is None:
         return
@@ -25,7 +25,7 @@ def told(contract: LanggraphContract) -> Iterator[str]:
     if graph.open:
         yield f"open: {graph.open}"
     if graph.many_guards:
-        yield "conditions: too many to tell which parts exist together"
+        yield "conditions: too many to determine which parts exist together"
     if graph.exported:
         yield f"not all calls known: {graph.exported}"
     if graph.served:
@@ -45,7 +45,7 @@ def _counts(graph: Graph) -> str:
     ]
     keys = plural(len(graph.all_keys), "state key")
     counted.append(keys if graph.keys_known else f"at least {keys}")
-    whole = "" if graph.unknown_parts or graph.open else "; all is known"
+    whole = "" if graph.unknown_parts or graph.open else "; everything is known"
     return f"{', '.join(counted)}{whole}"
 
 
@@ -60,35 +60,35 @@ def _spot(contract: LanggraphContract, place: Place) -> str:
 _KINDS = {
     "subgraph": "a compiled graph",
     "tools": "a `ToolNode`",
-    "agent": "an agent of a library",
+    "agent": "a library agent",
     "missing": "nothing: it has no action",
-    "uncompiled": "a graph that is not compiled",
-    "unsupported": "what LangGraph refuses",
+    "uncompiled": "an uncompiled graph",
+    "unsupported": "an action that LangGraph refuses",
 }
 
 
 def about(graph: Graph, node: Node) -> Iterator[str]:
-    """What there is to say of a node, a line each."""
+    """The description of a node, line by line."""
     function = node.function
     if node.kind == "subgraph" and node.subgraph:
-        yield f"runs the graph `{node.subgraph}`"
+        yield f"runs graph `{node.subgraph}`"
     elif function is not None:
         yield f"runs `{function.name or 'a lambda'}`{' (async)' if function.is_async else ''}"
     else:
-        yield f"runs {_KINDS.get(node.kind, f'`{node.action}`, which was not read')}"
+        yield f"runs {_KINDS.get(node.kind, f'`{node.action}`, which is unreadable')}"
     if node.defer:
-        yield "waits until nothing else is left to do (`defer`)"
+        yield "waits until no other node is left to run (`defer`)"
     if node.handled:
         yield "has an error handler"
     if node.guards:
         guards = (guard.text if guard.holds else f"not {guard.text}" for guard in node.guards)
-        yield f"is there only if {', '.join(f'`{each}`' for each in guards)}"
+        yield f"exists only if {', '.join(f'`{each}`' for each in guards)}"
     if function is not None:
         yield from _state(graph, node)
 
 
 def _state(graph: Graph, node: Node) -> Iterator[str]:
-    """What a node reads and writes of the state, and whether it asks."""
+    """The state keys that a node reads and writes, and whether it interrupts."""
     function = node.function
     if function is None:
         return
@@ -101,11 +101,11 @@ def _state(graph: Graph, node: Node) -> Iterator[str]:
     said = f"; {_listed(dict.fromkeys(lost), complete=True)} lost" if lost else ""
     yield f"writes {_listed(writes, complete=complete)}{said}"
     if function.interrupts:
-        yield "may interrupt the run"
+        yield "can interrupt the run"
 
 
 def _listed(names: dict[str, None], *, complete: bool) -> str:
     listed = ", ".join(f"`{name}`" for name in names)
     if complete:
         return listed or "nothing"
-    return f"{listed} and what is not known" if listed else "what is not known"
+    return f"{listed} and unknown keys" if listed else "unknown keys"

@@ -57,10 +57,10 @@ def unreachable_phase(facts: LanggraphFacts) -> Iterator[Finding]:
     """Node that no run reaches from START
 
     What:
-        No edge, join, label, `goto`, or `Send` of a reachable node points to the node. Only the first
-        node of an unreachable part is reported, not those after it. Silent if a target isn't known,
-        if the graph can have other edges, and for nodes that callers name in `as_node` or in a
-        `goto` with which they invoke the graph.
+        No edge, join, label, `goto`, or `Send` of a reachable node points to the node. Only the
+        first node of an unreachable part is reported, not those after it. Silent if a target is
+        unknown, if the graph can have other edges, and for nodes that callers name in `as_node` or
+        in a `goto` with which they invoke the graph.
     Why:
         LangGraph compiles such a graph without a warning, and the node never runs. Often a name is
         misspelled in a `goto`, or a router no longer returns the label.

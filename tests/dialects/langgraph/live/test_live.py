@@ -146,7 +146,7 @@ def test_functions_are_found_through_what_wraps_them(parts: Any) -> None:
 
 @pytest.mark.parametrize("value", [3, None, "graph.py", SimpleNamespace(nodes={})])
 def test_what_is_no_graph_is_said_in_one_line(value: Any) -> None:
-    with pytest.raises(UsageError, match=f"a {type(value).__name__} is no `StateGraph`"):
+    with pytest.raises(UsageError, match=f"a {type(value).__name__} is neither a `StateGraph`"):
         phaselint.check_graph(value)
 
 

@@ -110,15 +110,15 @@ def test_that_callers_in_other_files_go_on() -> None:
 
 
 OPEN = {
-    "it is given to `other`": "from x import other\ng = StateGraph(State)\nother(g)\n",
+    "it is passed to `other`": "from x import other\ng = StateGraph(State)\nother(g)\n",
     "it is put into a container": "g = StateGraph(State)\nall = {'g': g}\n",
     "it is stored in another object": "import o\ng = StateGraph(State)\no.g = g\n",
     "it is yielded": "def m():\n    g = StateGraph(State)\n    yield g\n",
     "it is returned with others": "def m():\n    g = StateGraph(State)\n    return g, 1\n",
-    "`extend` of it is called": "g = StateGraph(State)\ng.extend(1)\n",
-    "the name of a node is not known": "g = StateGraph(State)\ng.add_node(unknown, f)\n",
-    "the nodes of a sequence are not known": "g = StateGraph(State)\ng.add_sequence(unknown)\n",
-    "it is made several times": "for i in [1, 2]:\n    g = StateGraph(State)\n",
+    "its method `extend` is called": "g = StateGraph(State)\ng.extend(1)\n",
+    "the name of a node isn't known": "g = StateGraph(State)\ng.add_node(unknown, f)\n",
+    "the nodes of a sequence aren't known": "g = StateGraph(State)\ng.add_sequence(unknown)\n",
+    "it is created several times": "for i in [1, 2]:\n    g = StateGraph(State)\n",
 }
 
 
@@ -185,7 +185,7 @@ def test_loops_over_what_is_not_known() -> None:
     )
     (node,) = read.nodes
     assert (node.name, node.certain, node.repeated) == ("a", False, True)
-    assert read.open == "the name of a node is not known"
+    assert read.open == "the name of a node isn't known"
 
 
 @pytest.mark.parametrize("count", [64, 65])

@@ -48,7 +48,7 @@ def test_that_an_unknown_decorator_hides_the_name() -> None:
     read = graph(
         "from x import odd\n@odd\ndef d(state): return {}\ng = StateGraph(State)\ng.add_node(d)\n"
     )
-    assert read.open == "the name of a node is not known"
+    assert read.open == "the name of a node isn't known"
 
 
 KINDS = {

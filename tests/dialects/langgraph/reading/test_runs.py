@@ -101,7 +101,7 @@ EXPORTED = {
     "": "",
     "app.invoke({})\n": "",
     "print(app)\n": "",
-    "other(app)\n": "it is given to `other`",
+    "other(app)\n": "it is passed to `other`",
     "apps = [app]\n": "it is put into a container",
     "__all__ = ['app']\n": "`__all__` lists `app`",
     "app.update_state({}, {})\n": "its state is set by `update_state`",
@@ -130,7 +130,7 @@ def test_platforms_and_packages() -> None:
     assert read.served
     package = {"pyproject.toml": "[build-system]\n", "pack/__init__.py": "", "pack/main.py": text}
     (read,) = graphs(package).values()
-    assert (read.served, read.exported) == (False, "it is a part of a package")
+    assert (read.served, read.exported) == (False, "it is part of a package")
 
 
 def test_graphs_in_graphs() -> None:
@@ -176,7 +176,7 @@ def test_message_graphs() -> None:
 def test_that_unknown_schemas_are_said() -> None:
     read = graph("g = StateGraph(unknown)\n")
     assert not read.keys_known
-    assert [said for said, _ in read.unknown_parts] == ["the schema of the state is not known"]
+    assert [said for said, _ in read.unknown_parts] == ["the state schema isn't known"]
 
 
 def test_users_of_functions() -> None:

@@ -9,9 +9,9 @@ if TYPE_CHECKING:
 
 
 def in_call(contract: LanggraphContract, value: Place, call: Place | None) -> Place:
-    """The place of a value that is an argument of a call: that of the call where this goes over
-    several lines and the value isn't on the first one. What stands elsewhere has its own place.
-    Entries of maps and members of lists are no arguments: they are reported where they are."""
+    """The place of a value that is an argument of a call: that of the call if the call spans
+    several lines and the value isn't on the first one. Values elsewhere have their own place.
+    Entries of maps and members of lists aren't arguments: they are reported where they are."""
     if call is None or call.file != value.file:
         return value
     document = contract.documents.get(value.file)

@@ -1,7 +1,7 @@
 """What is decided while a graph runs: by its routers, and by the `goto` of its nodes (§2.7, §2.9).
 
 A decision has outcomes: whom it wakes and whom it sends to, in names. One that names nobody has no
-effect; what LangGraph refuses fails the run.
+effect; a value that LangGraph refuses fails the run.
 """
 
 from __future__ import annotations
@@ -45,12 +45,12 @@ class Outcome(NamedTuple):
             times.
         ends: whether END is among the targets.
         fails: what ends the run here: `KeyError`, `ValueError`, `TypeError`, `InvalidUpdateError`.
-        parent: whether it is a command for the parent, so that nothing else of this graph runs.
+        parent: whether it is a command for the parent, which ends this graph's step.
         label: what the decision gave, where that is one value.
         single: whether it is one value.
         targets: where each of what it wakes is named: in a map the entry, else the value.
-        astray: what it names that is no node.
-        misspelt: whether a name is spelt otherwise in a channel than that of its node (§5.4).
+        astray: the names in it that aren't nodes.
+        misspelled: whether a name is spelled differently in a channel than its node (§5.4).
     """
 
     place: Place
@@ -63,7 +63,7 @@ class Outcome(NamedTuple):
     single: bool = True
     targets: Mapping[str, Place] = {}
     astray: tuple[Astray, ...] = ()
-    misspelt: bool = False
+    misspelled: bool = False
 
     @property
     def reached(self) -> tuple[str, ...]:
@@ -75,8 +75,8 @@ class Decision(NamedTuple):
     """A router at a source, or the return of a node with commands.
 
     Attributes:
-        by: `label` of a router with a map, `answer` of one without, `goto` of a node, `parent` of
-            a subgraph that hands over, `handler` of an error handler.
+        by: `label` of a router with a map, `answer` of a router without one, `goto` of a node,
+        `parent` of a subgraph that returns to its parent, `handler` of an error handler.
         outcomes: those that there may be; where what is decided is not known, those of every entry
             of a map, or none at all.
         known: whether the values are all known.
@@ -201,7 +201,7 @@ def _outcome(
     wakes: dict[str, Place] = {}
     sends: list[tuple[str, bool]] = []
     astray: list[Astray] = []
-    fails, ends, misspelt = "", False, False
+    fails, ends, misspelled = "", False, False
     for known, where in targets:
         value = known.value
         name = _addressed(value)
@@ -218,7 +218,7 @@ def _outcome(
             ends = True
         elif name in channels:
             wakes.setdefault(name, where)
-            misspelt = misspelt or channel_of(value) != channels[name]
+            misspelled = misspelled or channel_of(value) != channels[name]
         else:
             astray.append(Astray(name, known.place))
     return Outcome(
@@ -229,7 +229,7 @@ def _outcome(
         fails,
         targets=wakes,
         astray=tuple(astray),
-        misspelt=misspelt,
+        misspelled=misspelled,
     )
 
 

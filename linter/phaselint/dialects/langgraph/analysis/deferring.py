@@ -112,9 +112,9 @@ def _leads(ways: Ways, start: str, name: str) -> bool:
 
 
 def useless(ways: Ways) -> Iterator[Node]:
-    """The deferred nodes with one predecessor, or on a loop, that run at once whenever they are
-    woken, in every fair run. None in a graph in which a step may end before its tasks do, by an
-    interrupt or by what a subgraph hands over, or in which a failure, or a `Send` to START, wakes
+    """The deferred nodes with one predecessor, or in a loop, that always run as soon as they are
+    woken, in every fair run. None in a graph in which a step can end before its tasks do, through
+    an interrupt or a command for the parent, or in which a failure, or a `Send` to START, wakes
     nodes."""
     if not ways.certain or not any(node.defer for node in ways.nodes.values()):
         return

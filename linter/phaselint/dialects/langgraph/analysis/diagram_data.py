@@ -31,7 +31,7 @@ LINES: Mapping[str, Line] = {JOIN: "heavy", SEND: "dotted", GOTO: "plain"}
 
 
 def sketch(facts: LanggraphFacts) -> Sketch:
-    """What there is to say of a graph."""
+    """The diagram data of a graph."""
     if not facts.has_graph:
         return Sketch(EMPTY, known=False)
     ways = together(facts.graph, facts.contract.project)

@@ -43,8 +43,8 @@ class Double(NamedTuple):
 
 
 class _Point(NamedTuple):
-    """A state with what is known of the run to it: which nodes were pulled since a node of a loop
-    has decided, which twice, and which have decided, as far as they may yet run again."""
+    """A state with facts about the run to it: the nodes run since a node of a loop decided, those
+    run twice, and those that decided, if they can still run again."""
 
     state: State
     ran: frozenset[str]
@@ -128,7 +128,7 @@ class _Search:
             self._points.append(point)
             self._before.append((before, choices))
 
-    # --- what is found ------------------------------------------------------------------------
+    # --- findings ----------------------------------------------------------------------------
 
     def _look(self, point: _Point, number: int) -> None:
         """Note the nodes that run again in the next step of a point."""

@@ -13,7 +13,7 @@ __all__ = ["Held", "LanggraphFacts"]
 
 
 class LanggraphFacts(GraphFacts):
-    """The facts of one graph, with what LangGraph refuses it for."""
+    """The facts of one graph, including LangGraph's refusals."""
 
     @cached_property
     def buildable(self) -> bool:

@@ -1,4 +1,4 @@
-"""What the rules ask about a graph, but for what LangGraph refuses it for."""
+"""The facts about a graph for the rules, except for LangGraph's refusals."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class Held(NamedTuple):
 
 
 class GraphFacts:
-    """The facts of one graph, but for what LangGraph refuses it for."""
+    """The facts of one graph, except for LangGraph's refusals."""
 
     def __init__(self, contract: LanggraphContract, options: Mapping[str, Any], bound: int) -> None:
         self.contract = contract
@@ -52,7 +52,7 @@ class GraphFacts:
         """The graph; only where there is one (`has_graph`)."""
         graph = self.contract.graph
         if graph is None:
-            raise LookupError("the file of the graph could not be read")
+            raise LookupError("the file of the graph couldn't be read")
         return graph
 
     @property
@@ -121,8 +121,8 @@ class GraphFacts:
 
     @cached_property
     def exits_never_returned(self) -> frozenset[Place]:
-        """The places of the labels that alone would lead out of a loop and that no router gives:
-        `exit-never-returned` speaks of them."""
+        """The places of the labels that alone would leave a loop but are never returned by their
+        router: `exit-never-returned` reports them."""
         if not self.targets_known:
             return frozenset()
         return frozenset(
@@ -145,8 +145,8 @@ class GraphFacts:
         return len(self.views) > 1
 
     def in_all(self, find: Callable[[Ways], Iterable[Held]]) -> Iterator[Held]:
-        """What is found in every variant in which all operations that it rests on are there (§2.4):
-        each once, as it is in the first one."""
+        """The findings that hold in every variant with all the operations involved (§2.4): each
+        once, as in the first variant."""
         found = [{each.key: each for each in find(ways)} for ways in self.ways]
         told: set[Hashable] = set()
         for number in range(len(found)):
@@ -213,7 +213,7 @@ class GraphFacts:
         return frozenset()
 
     def certificates(self) -> Iterable[tuple[Machine, Certificate | Stuck]]:
-        """No machine of its own is analysed: the executor explores."""
+        """No machine is analyzed: the executor explores."""
         return ()
 
 

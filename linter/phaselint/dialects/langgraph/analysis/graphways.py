@@ -1,7 +1,7 @@
 """The ways of a variant of a graph: whom each node may wake, and always wakes (§5.2, §6).
 
-Edges, joins, labels, `goto`, `Send` and what subgraphs hand over are additive: a node wakes all
-that any of them says. What is not known of a source is said of it: it may go anywhere.
+Edges, joins, labels, `goto`, `Send` and commands of subgraphs add up: a node wakes all their
+targets. A source with an unknown part is marked: it can go anywhere.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ class Source(NamedTuple):
         decisions: of its commands first, then of its branches in order.
         anywhere: whether it may wake any node.
         handler: what its error handler decides; it decides nothing else then.
-        unclear: whether an operation of it may be missing, or goes where a name is misspelt.
+        unclear: whether one of its operations can be missing, or names a misspelled target.
     """
 
     name: str
@@ -131,7 +131,7 @@ class GraphWays:
             or any(self._misspelt(each.target) for each in joins)
             or any(each.branch is not None and not each.branch.certain for each in decisions)
             or any(each.branch is not None and each.branch.then is not None for each in decisions)
-            or any(outcome.misspelt for each in decisions for outcome in each.outcomes)
+            or any(outcome.misspelled for each in decisions for outcome in each.outcomes)
         )
         handler, vague = self._handler(name)
         listed = tuple(targets.values())
@@ -147,7 +147,7 @@ class GraphWays:
         )
 
     def _misspelt(self, target: Known | None) -> bool:
-        """Whether a target is spelt otherwise than in the channel of its node (§5.4)."""
+        """Whether a target is spelled differently from its node's channel (§5.4)."""
         if target is None or text_of(target) not in self.channels:
             return False
         return channel_of(target.value) != self.channels[text_of(target)]
@@ -166,7 +166,7 @@ class GraphWays:
 
     @cached_property
     def ways(self) -> Mapping[str, tuple[Way, ...]]:
-        """The ways from START and each node: what it may wake, END too."""
+        """The successors of START and each node, including END."""
         return {name: tuple(self._ways(source)) for name, source in self.sources.items()}
 
     def _ways(self, source: Source) -> Iterator[Way]:
@@ -187,8 +187,8 @@ class GraphWays:
             yield from self._drawn(decision)
 
     def _drawn(self, decision: Decision) -> Iterator[Way]:
-        """The ways by what a decision does not give: entries that a map has beside a `Send`, of
-        which it is a list of what is sent to, and the `then` of 0.2."""
+        """The further successors of a decision: entries of a map next to a `Send`, which list its
+        targets, and the `then` of 0.2."""
         if any(outcome.sends or outcome_sends(outcome) for outcome in decision.outcomes):
             for entry in decision.dead:
                 if (target := text_of(entry.target)) in self.channels:
@@ -224,7 +224,7 @@ class GraphWays:
 
     @cached_property
     def nearly_reached(self) -> frozenset[str]:
-        """The nodes that runs may come to if one member of a join were enough."""
+        """The nodes that runs could reach if one member of a join were enough."""
         return self._reach(joined=False)
 
     def _reach(self, joined: bool) -> frozenset[str]:
@@ -285,7 +285,7 @@ class GraphWays:
 
 
 def outcome_sends(outcome: Outcome) -> bool:
-    """Whether an outcome sends to a node that there is not."""
+    """Whether an outcome sends to a node that doesn't exist."""
     return any(each.send for each in outcome.astray)
 
 
@@ -306,7 +306,7 @@ def _all_seen(join: Join, seen: set[str]) -> bool:
 
 
 def text_of(known: Known | None) -> str:
-    """What a name is equal to; empty where it is not known or no text."""
+    """The string that a name equals; empty if it isn't known or isn't a string."""
     if known is None:
         return ""
     value = known.value.value if isinstance(known.value, Member) else known.value

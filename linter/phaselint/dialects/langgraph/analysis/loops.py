@@ -1,4 +1,4 @@
-"""Loops without an exit (§6), and the labels that would lead out of them if they were given."""
+"""Loops without an exit (§6), and the labels that would leave them if they were returned."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 class DeadExit(NamedTuple):
-    """Entries of a map that would lead out of a loop, and that its router never gives."""
+    """Entries of a map that would leave a loop but are never returned by its router."""
 
     source: str
     branch: Branch
@@ -71,8 +71,8 @@ def cycles(
 
 
 def closed_loops(ways: GraphWays, walk: Walk, project: Mapping[str, Graph]) -> Sequence[Loop]:
-    """The loops without an exit that runs come to. None of them has an interrupt, and no node next
-    to them hands over to a parent graph, by which all ends."""
+    """The reachable loops without an exit. None of them has an interrupt, and no node that runs
+    with them returns to a parent graph, which would end the run."""
     found: list[Loop] = []
     every = (each for name in ways.reached for each in ways.sources[name].decisions)
     if any(outcome.parent for each in every for outcome in each.outcomes):
@@ -96,18 +96,19 @@ def _alongside(ways: GraphWays, walk: Walk, members: frozenset[str]) -> tuple[st
 
 
 def _runs(ways: GraphWays, walk: Walk, members: frozenset[str]) -> bool:
-    """Whether runs come to a loop, as far as is known: not only by a join that none completes."""
+    """Whether runs reach a loop, as far as known, other than through a join that never
+    completes."""
     return not walk.complete or not ways.certain or not members.isdisjoint(walk.ran)
 
 
 def _closed(ways: GraphWays, members: frozenset[str]) -> bool:
-    """Whether nodes lead nowhere but to each other, and each always wakes one of them."""
+    """Whether nodes lead only to each other, and each always wakes one of them."""
     for name in members:
         source = ways.sources[name]
         if source.anywhere or any(way.target not in members for way in ways.ways[name]):
             return False
         outcomes = [each for given in source.decisions for each in given.outcomes]
-        if any(each.fails or each.misspelt for each in outcomes):
+        if any(each.fails or each.misspelled for each in outcomes):
             return False
         if not _always_wakes(source):
             return False
@@ -150,7 +151,7 @@ def _leads_out(ways: GraphWays, target: str, group: Sequence[str]) -> bool:
 
 
 def _round(ways: GraphWays, group: Sequence[str]) -> tuple[str, ...]:
-    """A shortest way from the first node of a loop back to it, with it at both ends."""
+    """A shortest path from the first node of a loop back to it, with that node at both ends."""
     first = group[0]
     before: dict[str, str] = {}
     queue = [first]

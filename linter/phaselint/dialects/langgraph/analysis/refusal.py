@@ -18,7 +18,7 @@ class Refusal(NamedTuple):
         place: what is wrong.
         text: what the exception says; `raised` is its name.
         role: which kind of thing it is, in a word of the rule.
-        subject: the name that is wrong, as it is written.
+        subject: the wrong name, in its original spelling.
         other: a second name: the source of an edge, the node of a router.
         guards: those of everything that it rests on.
         related: another place, such as that of the first node of two.

@@ -1,7 +1,7 @@
 """Why LangGraph refuses to build or compile a graph, with its own words (reference langgraph §4).
 
-Each refusal is looked for in every variant of the graph, and holds if it is there in all variants
-that have what it rests on. Building stops at the first; all are told, since all have to be mended.
+Each refusal is checked in every variant of the graph, and holds if it applies in all variants with
+the operations involved. Building stops at the first; all are reported, because all must be fixed.
 """
 
 from __future__ import annotations
@@ -228,7 +228,7 @@ def _doubled_branches(branches: Iterable[Branch]) -> Iterator[Refusal]:
 
 
 def _interrupts(graph: Graph, compiled: Compile) -> Iterator[Refusal]:
-    """Names of nodes before or after which a run is to stop, and that there are not."""
+    """Names of nodes before or after which a run should stop but that don't exist."""
     before = {name_of(each.value) for each in compiled.interrupt_before}
     after = {name_of(each.value) for each in compiled.interrupt_after}
     nodes = {each.name for each in graph.nodes if not _later(each, compiled)}
@@ -281,7 +281,7 @@ def _of_schemas(graph: Graph) -> Iterator[Refusal]:
 
 
 def _schemas(graph: Graph) -> Iterator[Schema]:
-    """All schemas of a graph, in the order in which LangGraph comes upon them."""
+    """All schemas of a graph, in the order in which LangGraph finds them."""
     for given in (graph.state, graph.input, graph.output):
         if given is not None:
             yield given

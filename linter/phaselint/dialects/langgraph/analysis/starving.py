@@ -33,8 +33,8 @@ class Starved(NamedTuple):
 
 
 def starved(ways: Ways, walk: Walk) -> Sequence[Starved]:
-    """The joins that no run completes: two members are reached only by different outcomes of one
-    decision, which no run takes twice."""
+    """The joins that never complete: two members are reached only through different outcomes of one
+    decision that is made at most once per run."""
     found = []
     for number, join in enumerate(ways.graph.joins):
         members = [text_of(each) for each in join.members]
@@ -134,8 +134,8 @@ def _reach(ways: Ways, decision: Decision, only: Outcome | None, without: Join) 
 
 
 def _runs_once(ways: Ways, name: str) -> bool:
-    """Whether a node runs in one step of a run at most: no loop and no `Send` leads to it, and all
-    ways from START to it are of one length."""
+    """Whether a node runs in at most one step of a run: it isn't in a loop or the target of a
+    `Send`, and all paths from START to it have the same length."""
     lengths = {START: 0}
     if any(way.target == name and way.by == "send" for each in ways.ways.values() for way in each):
         return False

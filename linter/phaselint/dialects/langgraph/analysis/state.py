@@ -42,7 +42,7 @@ class Actor(NamedTuple):
         name: the node, or the source.
         node: the node; none where the source is START.
         branch: of a router.
-        sent: whether `Send`s lead to the node, so that it may get something other than the state.
+        sent: whether `Send`s start the node, which can then get something other than the state.
     """
 
     name: str

@@ -179,8 +179,8 @@ def _writers(node: Node, function: Function, graph: Graph) -> Iterator[Writer]:
 
 def conflicts(facts: LanggraphFacts) -> Iterator[Conflict]:
     """The conflicts of fair runs, one for each key and group of nodes that run together. One
-    variant is enough: what wakes nodes adds up, so that what another one has beside the operations
-    of such a run takes nothing away."""
+    variant is enough: whatever wakes nodes adds up, so additional operations in another variant
+    don't remove the run."""
     walks = dict(zip(map(id, facts.ways), facts.walks, strict=True))
 
     def find(ways: Ways) -> Iterator[Held]:
@@ -207,8 +207,8 @@ def _held(facts: LanggraphFacts, ways: Ways, walk: Walk) -> Iterator[Held]:
 
 
 def _once(found: Sequence[Conflict], given: frozenset[str]) -> Iterator[Conflict]:
-    """Conflicts without those that come of returning all that there is: of these, one for each
-    group of nodes that has no other, best about a key that none of them sets, and is given."""
+    """Conflicts without those from returning the whole state: of these, one for each group of nodes
+    without any other, preferably about a given key that none of them sets."""
     told = {each.names for each in found if not each.whole}
     for each in sorted(found, key=lambda each: (_set_by_some(each), each.key not in given)):
         if not each.whole:
@@ -228,8 +228,8 @@ def _pairs(
     given: frozenset[str],
     absent: frozenset[tuple[str, str]],
 ) -> Iterator[Conflict]:
-    """Each two tasks of a step that write one key, those of the first steps first. Of two that
-    return all that there is, one key is enough: best one that neither sets, and that is given."""
+    """Each pair of tasks of a step that write the same key, earliest steps first. If both return
+    the whole state, one key is enough: preferably a given one that neither sets."""
     told: set[tuple[str, ...]] = set()
     for step in together:
         refused = _refused(writing, step)

@@ -33,8 +33,8 @@ class Nothing(NamedTuple):
 
 
 def subgraphs(facts: LanggraphFacts) -> Iterator[tuple[Node, Graph]]:
-    """The nodes that runs may come to and that are graphs of the project whose schemas are known
-    and have keys, each with its graph."""
+    """The reachable nodes that are graphs of the project with known schemas and keys, each with its
+    graph."""
     project, names = facts.contract.project, live(facts)
     for node in facts.graph.nodes:
         graph = project.get(node.subgraph) if node.kind == "subgraph" else None
@@ -46,8 +46,8 @@ def subgraphs(facts: LanggraphFacts) -> Iterator[tuple[Node, Graph]]:
 
 
 def added_again(facts: LanggraphFacts) -> Iterator[tuple[Node, tuple[str, ...]]]:
-    """The subgraphs that return keys whole which the parent adds up, and these keys. One that is
-    sent to gets something else than the state."""
+    """The subgraphs that return whole keys, which the parent adds up, and these keys. A subgraph
+    started by a `Send` gets something other than the state."""
     sent = sent_to(facts.graph)
     for node, graph in subgraphs(facts):
         if hands_over(graph) or node.name in sent:

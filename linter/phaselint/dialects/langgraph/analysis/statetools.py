@@ -52,7 +52,7 @@ def runs_tools(graph: Graph) -> bool:
 
 
 def bindings(ways: Ways) -> Iterator[Bound]:
-    """The lists that nodes which runs come to bind, with the tool nodes that they lead to."""
+    """The lists of tools bound by reachable nodes, with the tool nodes that can run after them."""
     for node, tools in bound_tools(ways.graph):
         if node.name in ways.reached:
             names = behind(ways, node.name)

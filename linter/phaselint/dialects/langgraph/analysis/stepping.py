@@ -69,8 +69,8 @@ class State(NamedTuple):
 
 
 class Effect(NamedTuple):
-    """What tasks of a step do together: whom they wake, and whom they send to. `leaves` tells that
-    one of them has handed over to the parent, so that nothing else of the graph runs."""
+    """The combined effect of a step's tasks: the nodes woken, and the targets of `Send`s. `leaves`:
+    a task returned to the parent, so no other node of the graph runs."""
 
     wakes: frozenset[str] = frozenset()
     sends: Sends = ()
@@ -82,8 +82,8 @@ class TooManyError(Exception):
 
 
 class Steps:
-    """The steps of the graph of some ways; no task of the nodes in `hopeless` is ever done, so that
-    nothing comes after it."""
+    """The steps of a graph with some transitions; no task of the nodes in `hopeless` is ever
+    completed, so nothing follows them."""
 
     def __init__(self, ways: GraphWays, hopeless: frozenset[str] = frozenset()) -> None:
         self._hopeless = hopeless
@@ -108,8 +108,8 @@ class Steps:
             yield choices, self._after(nothing, effect, frozenset())
 
     def following(self, state: State) -> Iterator[tuple[Choices, State]]:
-        """The states after the next step, each with what has been decided in it; the first ways to
-        each. Raises TooManyError where there are too many."""
+        """The states after the next step, each with its decisions; only the first transitions to
+        each. Raises TooManyError if there are too many."""
         together: dict[Effect, Choices] = {Effect(): ()}
         for task in state.tasks:
             own = self.effects(task)
@@ -166,7 +166,7 @@ class Steps:
 
 
 def _target(ways: GraphWays, number: int) -> str:
-    """The node that a join wakes; empty for END, and for what is no node."""
+    """The node that a join wakes; empty for END, and for names that aren't nodes."""
     name = text_of(ways.graph.joins[number].target)
     return name if name in ways.nodes else ""
 

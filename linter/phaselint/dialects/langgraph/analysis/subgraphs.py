@@ -1,4 +1,4 @@
-"""Commands by which a graph that is a node hands over to its parent (§5.12)."""
+"""Commands with which a graph that is a node returns to its parent (§5.12)."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 def parent_commands(graph_id: str, project: Mapping[str, Graph]) -> tuple[tuple[Return, ...], bool]:
     """The returns of a graph's nodes that are commands for the parent, and whether there can be no
-    others. What is called inside a node, and not a node, hands over like the node."""
+    others. A graph called inside a node returns like the node itself."""
     graph = project.get(graph_id)
     if graph is None:
         return (), False
@@ -27,7 +27,7 @@ def parent_commands(graph_id: str, project: Mapping[str, Graph]) -> tuple[tuple[
 
 def _of_node(node: Node) -> tuple[tuple[Return, ...], bool]:
     returns: tuple[Return, ...] = ()
-    known = not node.routes or node.kind == "agent"  # the tools of an agent hand over to its graph
+    known = not node.routes or node.kind == "agent"  # the tools of an agent return to its graph
     for function in (node.function, node.handler):
         if function is not None:
             more, all_known = _of_function(function)
@@ -47,8 +47,8 @@ def _of_function(function: Function) -> tuple[tuple[Return, ...], bool]:
 def commands_of_called(
     graph: Graph, project: Mapping[str, Graph]
 ) -> tuple[tuple[Return, ...], bool]:
-    """The commands for a parent of graphs that some node calls inside its function, and whether
-    there can be no others: whose node that is, is not known, so that it may be one of any graph."""
+    """The commands for a parent in graphs that a node's function calls, and whether there can be no
+    others: the calling node isn't known, so it can belong to any graph."""
     found: list[Return] = []
     known = True
     for each in project.values():

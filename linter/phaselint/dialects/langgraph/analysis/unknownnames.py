@@ -117,8 +117,8 @@ def _sources(
     guards: tuple[Guard, ...],
     router: str | None = None,
 ) -> Iterator[Refusal]:
-    """Sources of edges, or of the conditional edges of a router, that are no nodes. An edge from
-    END is refused for that."""
+    """Sources of edges, or of a router's conditional edges, that aren't nodes. An edge from END has
+    its own refusal."""
     for source in sources:
         if source is None or _is_node(source, nodes, START):
             continue
@@ -140,7 +140,7 @@ def _sources(
 def _edge_target(
     source: Known | None, target: Known | None, nodes: Collection[str], guards: tuple[Guard, ...]
 ) -> Iterator[Refusal]:
-    """The target of an edge that is no node. One to START is refused for that."""
+    """The target of an edge that isn't a node. An edge to START has its own refusal."""
     if target is None or _is_node(target, nodes, END) or name_of(target.value) == START:
         return
     spelt = channel_of(target.value)
@@ -188,7 +188,7 @@ def _join(join: Join, nodes: Collection[str], compiled: Compile | None) -> Itera
 
 
 def _mapped(branch: Branch, nodes: Collection[str], guards: tuple[Guard, ...]) -> Iterator[Refusal]:
-    """Targets of a `path_map` that are no nodes."""
+    """Targets of a `path_map` that aren't nodes."""
     path_map = branch.path_map
     if path_map is None or path_map.given not in ("dict", "list", "literal"):
         return
@@ -219,8 +219,8 @@ def _mapped(branch: Branch, nodes: Collection[str], guards: tuple[Guard, ...]) -
 def _declared(
     facts: GraphFacts, node: Node, nodes: Collection[str], guards: tuple[Guard, ...]
 ) -> Iterator[Refusal]:
-    """Destinations that a node declares and that are no nodes. What a function declares that other
-    graphs have as well is told where it is added, unless none of them has such a node."""
+    """Declared destinations that aren't nodes. If a function is shared with other graphs, its
+    declarations are reported where it is added, unless none of them has such a node."""
     for target in node.destinations or ():
         if _is_node(target, nodes, END):
             continue

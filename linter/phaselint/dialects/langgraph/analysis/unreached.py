@@ -21,12 +21,12 @@ if TYPE_CHECKING:
 
 
 class Unreached(NamedTuple):
-    """A node that nothing leads to from START.
+    """A node without a path from START.
 
     Attributes:
         loop: the nodes that lead to each other with it, itself among them, in order.
-        first: whether it is the one of its loop that is reported: that stands first, and nothing
-            else that is not reached leads to the loop.
+        first: whether it is reported for its loop: it comes first, and no other unreached node
+        leads to the loop.
         after: what cannot be reached because of it.
     """
 
@@ -37,7 +37,7 @@ class Unreached(NamedTuple):
 
 
 class Reason(NamedTuple):
-    """What may be why nothing leads to a node.
+    """The probable cause of an unreached node.
 
     Attributes:
         kind: a `label` of a map that no value gives; a name that is `near`, in a `goto`, an answer
@@ -53,9 +53,9 @@ class Reason(NamedTuple):
 
 
 def unreached(ways: Ways) -> Sequence[Unreached]:
-    """The nodes that nothing leads to, in order. What a join leads to counts as reached once one of
-    its members is: of what the join waits for another rule speaks. There are none in a graph of
-    which nothing leaves START: another rule speaks of that, or it is not finished."""
+    """The nodes without a path from START, in order. The target of a join counts as reached if one
+    of its members is, because another rule reports joins that never complete. Empty for a graph
+    without an edge from START, which another rule reports, or which isn't finished."""
     if not ways.ways[START]:
         return ()
     reached = ways.nearly_reached
@@ -97,7 +97,7 @@ def _behind(
 
 
 def reasons(ways: Ways, missing: Unreached) -> Sequence[Reason]:
-    """What may be why nothing leads to a node or its loop, the likeliest first."""
+    """The probable causes of an unreached node or loop, the likeliest first."""
     found = [*_dead_labels(ways, missing), *_near_names(ways, missing)]
     if not found:
         found = [*_declared(ways, missing), *_routers(ways, missing.node)]
@@ -140,5 +140,5 @@ def _routers(ways: Ways, node: Node) -> Iterator[Reason]:
 
 
 def by_name(ways: Ways) -> Mapping[str, Unreached]:
-    """The nodes that nothing leads to, by name."""
+    """The unreached nodes, by name."""
     return {each.node.name: each for each in unreached(ways)}

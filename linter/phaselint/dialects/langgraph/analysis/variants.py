@@ -37,7 +37,7 @@ class View(NamedTuple):
     Attributes:
         truth: which conditions hold; empty for a graph without any, and where there are so many
             that they are forgotten: then every operation may be there.
-        graph: the graph with the operations alone that are there then.
+        graph: the graph with only the operations of this variant.
         nodes: its nodes by name; of two with one name the first.
     """
 
@@ -46,12 +46,12 @@ class View(NamedTuple):
     nodes: Mapping[str, Node]
 
     def has(self, guards: Iterable[Guard]) -> bool:
-        """Whether what stands under some guards is there."""
+        """Whether operations under some guards exist."""
         return all(self.truth.get(each.text, each.holds) == each.holds for each in guards)
 
 
 def conditions(graph: Graph) -> tuple[str, ...]:
-    """The texts of the conditions under which something of a graph is there, each once."""
+    """The conditions under which parts of a graph exist, each once."""
     groups = (graph.nodes, graph.edges, graph.joins, graph.branches, graph.compiles)
     return tuple(
         dict.fromkeys(

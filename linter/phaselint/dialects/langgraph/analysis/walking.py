@@ -81,8 +81,8 @@ class Walk:
             self.numbers.append(self.numbers[before] + 1 if before >= 0 else 1)
 
     def way(self, state: int) -> Sequence[tuple[State, Choices]]:
-        """The run to a state: of each state before it, what was decided in its step; that of START
-        has no tasks. The last pair has what was decided to come to the state itself."""
+        """The run to a state: the decisions in the step of each state before it; that of START has
+        no tasks. The last pair has the decisions that reach the state itself."""
         found: list[tuple[State, Choices]] = []
         while state >= 0:
             before, choices = self._before[state]
@@ -94,8 +94,8 @@ class Walk:
         return found[::-1]
 
     def hands_over(self, name: str) -> bool:
-        """Whether every task of a node goes on in the parent graph, so that what its step writes is
-        applied nowhere."""
+        """Whether every task of a node continues in the parent graph, so its step's writes are
+        never applied."""
         effects = self.steps.effects(name)
         return bool(effects) and all(each.leaves for each in effects)
 

@@ -53,7 +53,7 @@ def home_of(graph: Any) -> str:
 
 
 def contract_of(graph: Any, site: Site) -> LanggraphContract:
-    """The contract of a live graph. Raises NoGraph for what is none."""
+    """The contract of a live graph. Raises NoGraph for any other object."""
     parts = parts_of(graph)
     files = [path for each in _files(parts.builder) if (path := site.below(each)) is not None]
     found = _contract_like(parts.builder, files, site)

@@ -64,8 +64,8 @@ class Sources:
         self._module_at = module_at
 
     def defined(self, action: Any) -> Defined | None:
-        """Where a callable is defined, with what is known of its free variables; none where that
-        is not in the project, or cannot be told."""
+        """The place of a callable's definition, with facts about its free variables; None if it
+        isn't in the project or can't be determined."""
         found = function_of(action)
         if found is None:
             return None
@@ -97,8 +97,8 @@ def values_of(action: Any) -> str:
 
 
 def _known(values: Mapping[str, Any], scope: Scope, node: ast.AST) -> dict[str, Argument]:
-    """Values that are constants, or lists of these, as arguments, that stand where the definition
-    does that they are used in."""
+    """Values that are constants, or lists of constants, as arguments, with the place of the
+    definition that uses them."""
     made = {name: _literal(value) for name, value in values.items()}
     return {
         name: Argument(ast.fix_missing_locations(ast.copy_location(each, node)), scope)

@@ -1,9 +1,9 @@
 """What a live graph is made of, as the records of a graph (reference langgraph §3).
 
-A graph object is known by what it has, since its package is not imported: nodes, edges, branches
-and channels of a builder, and what a compiled graph adds to one. What its source says of the same
-node, edge or branch is taken with the places that it has there; what the source does not say has
-the place of the function that it is about.
+A graph object is recognized by its attributes, because its package isn't imported: nodes, edges,
+branches and channels of a builder, and the additions of a compiled graph. Facts from its source
+about the same node, edge or branch keep their places; all others have the place of the function
+that they are about.
 """
 
 from __future__ import annotations
@@ -56,8 +56,7 @@ class Drawn(NamedTuple):
 
     Attributes:
         written: the graph as its source has it; none where no source is like it.
-        node_function, router_function: what a callable is, read in its source; none where there
-            is none.
+        node_function, router_function: a callable, read from its source; None if there isn't any.
         nested: the id that a live graph goes by as a node.
         nowhere: the place of what has none.
     """

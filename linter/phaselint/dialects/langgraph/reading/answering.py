@@ -79,7 +79,7 @@ def _options(ev: Evaluation, expression: ast.expr, names: Names, frame: Frame) -
 
 
 def _joined(ev: Evaluation, node: ast.JoinedStr, names: Names, frame: Frame) -> Options:
-    """An f-string with local names: its parts put together, where all are known texts."""
+    """An f-string with local names: the joined parts, if all are known strings."""
     texts = [""]
     for part in node.values:
         if isinstance(part, ast.Constant):
@@ -210,8 +210,8 @@ def site_options(ev: Evaluation, site: Site, frame: Frame) -> Options:
 
 
 def _compared(ev: Evaluation, among: Among, frame: Frame) -> Options | None:
-    """The constants that something was compared with; none where these are not all known. What is
-    equal to a member of an enumeration need not be one."""
+    """The constants compared with something; None unless all are known. A value equal to a member
+    of an enumeration isn't necessarily one."""
     if among.members:
         items = ev.resolver.items(among.value.expression, frame.scope)
         if items is None:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     Item = tuple[ast.expr, Scope]
     Entry = tuple[ast.expr, ast.expr, Scope]
 else:
-    Protocol = object  # what has these methods is one: nobody asks at run time
+    Protocol = object  # structural type: no isinstance at run time
 
 
 class Names(Protocol):

@@ -113,7 +113,7 @@ def _with_schemas(making: Making, parts: Parts) -> Graph:
     schemas, unknown = _all_schemas(parts, (state, given_input, output))
     whole = merged(schemas, unknown)
     if not state.known:
-        parts.missing("the schema of the state is not known", place)
+        parts.missing("the state schema isn't known", place)
     return Graph(
         id=making.ids[draft.index],
         name=draft.site.name,
@@ -129,7 +129,7 @@ def _with_schemas(making: Making, parts: Parts) -> Graph:
 
 
 def _scope(project: Project, draft: Draft) -> Scope:
-    """The scope in which a graph is made: of its module where nobody comes to it."""
+    """The scope in which a graph is made: that of its module unless a caller reaches it."""
     if draft.scope is not None:
         return draft.scope
     module = project.modules.at(draft.site.file)
@@ -145,11 +145,11 @@ def _add(making: Making, parts: Parts, operation: Operation) -> None:
         parts.nodes.extend(nodes)
         if not whole:
             place = place_of_call(making.project, operation.call, operation.scope)
-            parts.missing("the name of a node is not known", place)
-            parts.open = parts.open or "the name of a node is not known"
+            parts.missing("the name of a node isn't known", place)
+            parts.open = parts.open or "the name of a node isn't known"
         for node in nodes:
             if node.kind == "opaque":
-                parts.missing(f"what node `{node.name}` runs is not known", node.place)
+                parts.missing(f"the action of node `{node.name}` isn't known", node.place)
     elif method in {"add_edge", "set_entry_point", "set_finish_point"}:
         _add_edges(making, parts, operation)
     elif method in {"add_conditional_edges", "set_conditional_entry_point"}:
@@ -169,26 +169,26 @@ def _add_edges(making: Making, parts: Parts, operation: Operation) -> None:
         if isinstance(each, Join):
             parts.joins.append(each)
             if not each.complete:
-                parts.missing("a member of a join is not known", each.place)
+                parts.missing("a member of a join isn't known", each.place)
         else:
             parts.edges.append(each)
             if each.source is None:
-                parts.missing("where an edge starts is not known", each.place)
+                parts.missing("the source of an edge isn't known", each.place)
         if each.target is None:
-            parts.missing("where an edge leads is not known", each.place)
+            parts.missing("the target of an edge isn't known", each.place)
 
 
 def _add_branches(making: Making, parts: Parts, operation: Operation) -> None:
     for branch in branches_of(making, operation):
         parts.branches.append(branch)
         if branch.source is None:
-            parts.missing("where a conditional edge starts is not known", branch.place)
+            parts.missing("the source of a conditional edge isn't known", branch.place)
         if not branch.answers.complete:
             said = f"`{branch.name}`" if branch.name else "a router"
-            parts.missing(f"what {said} may return is not known", branch.place)
+            parts.missing(f"a return value of {said} isn't known", branch.place)
         path_map = branch.path_map
         if path_map is not None and not path_map.complete and path_map.given != "ignored":
-            parts.missing("a path map is not known", path_map.place or branch.place)
+            parts.missing("a path map isn't known", path_map.place or branch.place)
 
 
 def _add_sequence(making: Making, parts: Parts, operation: Operation) -> None:
@@ -197,8 +197,8 @@ def _add_sequence(making: Making, parts: Parts, operation: Operation) -> None:
     parts.edges.extend(edges)
     if not complete:
         place = place_of_call(making.project, operation.call, operation.scope)
-        parts.missing("the nodes of a sequence are not known", place)
-        parts.open = parts.open or "the nodes of a sequence are not known"
+        parts.missing("the nodes of a sequence aren't known", place)
+        parts.open = parts.open or "the nodes of a sequence aren't known"
 
 
 def _once(edges: Iterable[Edge]) -> tuple[Edge, ...]:

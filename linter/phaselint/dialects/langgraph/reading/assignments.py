@@ -10,8 +10,8 @@ if TYPE_CHECKING:
 
 
 class Assigned(NamedTuple):
-    """An assignment to an attribute of `self`: what is assigned (none for what is not known, a part
-    of it by `path`), and the method that it stands in."""
+    """An assignment to an attribute of `self`: the value (None if it isn't known; a part of it by
+    `path`), and the method that contains it."""
 
     node: ast.expr | None
     path: tuple[int, ...]

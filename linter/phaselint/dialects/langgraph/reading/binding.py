@@ -1,4 +1,4 @@
-"""What assignments bind in a function's body, and what conditions say of names."""
+"""Bindings from assignments in a function's body, and facts about names from conditions."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ _MOST_FACTS = 20
 
 
 class Fact(NamedTuple):
-    """What a condition says of an expression (of a local name, of `name`), and what the names in
-    it were then."""
+    """A condition's fact about an expression (of a local name, of `name`), and the values of the
+    names in it at that point."""
 
     name: str
     text: str
@@ -35,7 +35,7 @@ class Binding(Scan):
 
     def __init__(self, names: dict[str, Bounds]) -> None:
         super().__init__(names)
-        self.facts: list[list[Fact]] = []  # what the conditions around say of expressions
+        self.facts: list[list[Fact]] = []  # facts about expressions from the surrounding conditions
 
     def assign(self, node: ast.Assign) -> None:
         names = self._value(node.value)

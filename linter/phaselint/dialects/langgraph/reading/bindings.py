@@ -71,7 +71,7 @@ class Binding(NamedTuple):
             `parameter`, a name that is `global` elsewhere, or `unknown`.
         node: the expression or definition; of an import none.
         module, attribute, level: of an import: the module, what of it (empty for itself).
-        arms: what it stands in, outermost first.
+        arms: the constructs around it, outermost first.
     """
 
     name: str

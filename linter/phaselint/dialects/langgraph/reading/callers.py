@@ -18,8 +18,8 @@ _MOST_CALLS = 50
 
 
 def agreed_arguments(world: Course, defined: Defined) -> Mapping[str, Argument]:
-    """Constants that a function gets for a parameter from each of its calls. Nothing is agreed on
-    where the function is used otherwise than by a call."""
+    """Constants that all calls of a function pass for a parameter. None are shared if the function
+    is used other than in a call."""
     node = defined.node
     arguments = getattr(node, "args", None)
     name = getattr(node, "name", "")

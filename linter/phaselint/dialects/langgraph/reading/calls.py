@@ -98,11 +98,11 @@ def _called_on(world: Course, frame: Frame, refs: Refs, call: ast.Call) -> Refs:
                 "its state is set by `update_state`", world.project.place(call, frame.scope)
             )
         elif method not in _READING:
-            why = f"`{method}` of it is called"
+            why = f"its method `{method}` is called"
             draft.shared(why, world.project.place(call, frame.scope))
     if method not in BUILDING:
         for each in given:
-            escape(world, frame, each, f"it is given to `{method}`", call)
+            escape(world, frame, each, f"it is passed to `{method}`", call)
     return found
 
 
@@ -135,7 +135,7 @@ def _build(
     call: ast.Call,
     given: Sequence[Refs],
 ) -> Refs:
-    """What a method of a graph that is not compiled gives."""
+    """What a method of an uncompiled graph gives."""
     if method in BUILDING:
         refs = frozenset(each for part in given for each in part)
         _note(world, frame, draft, method, call, refs)
@@ -145,7 +145,7 @@ def _build(
         return frozenset({Ref(ref.site, number)})
     if method in INVOKING or method in _READING:
         return NONE
-    draft.opened(f"`{method}` of it is called", world.project.place(call, frame.scope))
+    draft.opened(f"its method `{method}` is called", world.project.place(call, frame.scope))
     return frozenset({ref})
 
 
@@ -207,7 +207,7 @@ def _called(world: Course, frame: Frame, call: ast.Call) -> Refs:
     said = text_of(call.func) if len(text_of(call.func)) < 60 else "a function"
     if said.rpartition(".")[2] not in _HARMLESS:
         for refs in given:
-            escape(world, frame, refs, f"it is given to `{said}`", call)
+            escape(world, frame, refs, f"it is passed to `{said}`", call)
     return found
 
 
@@ -226,7 +226,7 @@ def _function(
     """What a function of the project does with graphs that it is given, and which it gives back."""
     if not any(given) or not world.may_inline(defined):
         for refs in given:
-            escape(world, frame, refs, f"it is given to `{text_of(call.func)}`", call)
+            escape(world, frame, refs, f"it is passed to `{text_of(call.func)}`", call)
         return _followed(world, defined)
     arguments = arguments_of(defined, call.args, call.keywords, frame.scope)
     env: dict[str, Refs] = {}
@@ -237,7 +237,7 @@ def _function(
                 env[name] = refs
     taken = frozenset(ref for refs in env.values() for ref in refs)
     for refs in given:
-        escape(world, frame, refs - taken, f"it is given to `{text_of(call.func)}`", call)
+        escape(world, frame, refs - taken, f"it is passed to `{text_of(call.func)}`", call)
     if defined.node in frame.inside or frame.depth > 8:
         escape(world, frame, taken, f"`{text_of(call.func)}` calls itself with it", call)
         return NONE
@@ -254,7 +254,7 @@ def _made(world: Course, frame: Frame, draft: Draft, call: ast.Call) -> Refs:
     for each in _arguments(call):
         _given(world, frame, each)
     if draft.frame >= 0:
-        draft.opened("it is made several times", world.project.place(call, frame.scope))
+        draft.opened("it is created several times", world.project.place(call, frame.scope))
         return frozenset({Ref(draft.index)}) if frame.number == draft.frame else NONE
     draft.scope, draft.frame = frame.scope, frame.number
     draft.guards = frame.guards

@@ -36,7 +36,7 @@ _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
 
 
 def _last(expression: ast.expr) -> str:
-    """The last name of a dotted one; empty for what is no name."""
+    """The last part of a dotted name; empty if it isn't a name."""
     if isinstance(expression, ast.Name):
         return expression.id
     return expression.attr if isinstance(expression, ast.Attribute) else ""

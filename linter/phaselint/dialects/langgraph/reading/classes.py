@@ -224,7 +224,8 @@ def instance_expressions(
 def class_expressions(
     project: Names, defined: Defined, name: str
 ) -> Sequence[tuple[ast.expr, Scope]] | None:
-    """What the nearest class binds a name to in its body; none where it is no plain value."""
+    """The value that the nearest class binds to a name in its body; None unless it is a plain
+    value."""
     for each in bases(project, defined)[0]:
         reaching = project.bindings(each.node).final(name)
         if not reaching:
@@ -252,8 +253,9 @@ def _default_of(project: Names, node: ast.expr, scope: Scope) -> ast.expr:
 
 
 def enum_kind(project: Names, defined: Defined) -> EnumKind | None:
-    """What members of an enumeration are: the `text` of a `StrEnum`, a `string` that is a member of
-    a class too, a `number`, or something `other`; none for a class that is no enumeration."""
+    """The kind of an enumeration's members: the `text` of a `StrEnum`, a `string` that is also a
+    member of a class, a `number`, or something `other`; None for a class that isn't an
+    enumeration."""
     outside = bases(project, defined)[1]
     if "enum.StrEnum" in outside or any(each.endswith(".StrEnum") for each in outside):
         return "text"

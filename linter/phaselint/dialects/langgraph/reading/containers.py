@@ -1,7 +1,7 @@
 """The members of lists, tuples, sets and dicts that are known (reference langgraph §2.2).
 
-Members are expressions, each with the scope that it stands in. Where a builtin makes new pairs
-(`zip`, `enumerate`, `items`), names that stand for their parts are made up.
+Members are expressions, each with its scope. If a builtin makes new pairs (`zip`, `enumerate`,
+`items`), invented names stand for their parts.
 """
 
 from __future__ import annotations

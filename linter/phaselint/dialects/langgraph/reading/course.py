@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from phaselint.dialects.langgraph.reading.project import Project
     from phaselint.dialects.langgraph.reading.resolving import Argument, Defined, Module, Scope
 else:
-    Protocol = object  # what has these methods is one: nobody asks at run time
+    Protocol = object  # structural type: no isinstance at run time
 
 FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 MOST_ITEMS = 64
@@ -136,7 +136,7 @@ class Course(Protocol):
         """Whether a statement or expression has a name of interest in it."""
 
     def interesting(self, frame: Frame, name: str, /) -> None:
-        """A name of a module has come to stand for a graph."""
+        """A module-level name was bound to a graph."""
 
     def may_inline(self, defined: Defined, /) -> bool:
         """Whether a function may be gone through for one of its calls."""

@@ -65,10 +65,10 @@ class Operation(NamedTuple):
         method: what is called; `compile` and those that run it too.
         call: the call, in its scope.
         refs: what is given as an action is, where that is a graph.
-        frame: which run of which function it stands in; operations with one are in straight line.
+        frame: the run of the function that contains it; operations in one run are sequential.
         repeated: in a loop over what is not known.
         inside: the functions around it, innermost first.
-        is_async: whether it stands in an `async def`.
+        is_async: whether it is in an `async def`.
     """
 
     method: str

@@ -70,7 +70,7 @@ def edges_of(making: Making, operation: Operation) -> Iterator[Edge | Join]:
 
 
 def _members(making: Making, start: ast.expr, scope: Scope) -> Sequence[Values] | None:
-    """The members of a join; none for what is no list."""
+    """The members of a join; None unless it is a list."""
     if isinstance(start, ast.Constant):
         return None
     items = making.project.items(start, scope)

@@ -38,7 +38,7 @@ def evaluate(world: Course, frame: Frame, expression: ast.expr) -> Refs:
         elif isinstance(expression, ast.Yield | ast.YieldFrom):
             escape(world, frame, refs, "it is yielded", expression)
         elif isinstance(expression, ast.BinOp):
-            escape(world, frame, refs, "it is a part of a pipeline", expression)
+            escape(world, frame, refs, "it is part of a pipeline", expression)
     return NONE
 
 
@@ -54,7 +54,7 @@ def _parts(expression: ast.AST) -> Sequence[ast.expr]:
 
 
 def escape(world: Course, frame: Frame, refs: Refs, why: str, node: ast.AST) -> None:
-    """Graphs come to where they cannot be followed."""
+    """Graphs reach a place where they can't be followed."""
     for ref in refs:
         place = world.project.place(node, frame.scope)
         draft = world.draft(ref)

@@ -84,8 +84,8 @@ class Phi:
 
 
 class Site(NamedTuple):
-    """A `return` that can be reached; without a node, the end of the body. `handling` tells that
-    it stands in a handler of exceptions; `among`, what it was compared with before."""
+    """A reachable `return`; without a node, the end of the body. `handling`: it is in an exception
+    handler; `among`: the values compared before it."""
 
     node: ast.Return | None
     given: Given | None
@@ -114,9 +114,9 @@ class Changed(NamedTuple):
 
 
 class Called(NamedTuple):
-    """A call, with what local names in it were, the `try` statements in whose bodies it stands
-    (innermost last), whether every run comes to it, and how many calls with side effects of
-    `Flow.work` are above it."""
+    """A call, with the values of its local names, the `try` statements around it (innermost last),
+    whether every run reaches it, and the number of earlier calls with side effects in
+    `Flow.work`."""
 
     call: ast.Call
     names: Names
@@ -133,7 +133,7 @@ class Flow(NamedTuple):
         generator: whether it has a `yield`.
         raises: whether a `raise` that it does not catch is reached.
         accesses, changes: what is read and changed, of local names.
-        whole: names of parameters that are used as a whole elsewhere than in a call.
+        whole: names of parameters that are used as a whole other than in a call.
         calls: all calls that are reached.
         work: calls with side effects by their names, in order.
         tool_calls: whether it mentions `tool_calls`.
@@ -169,7 +169,7 @@ class Env:
         self.own: dict[str, Bounds] = own or {}
 
     def get(self, name: str) -> Bounds | None:
-        """What a name is bound to; none where it is no local name."""
+        """The binding of a name; None if it isn't a local name."""
         env: Env | None = self
         while env is not None:
             found = env.own.get(name)

@@ -1,5 +1,5 @@
-"""What an expression names: functions, classes and modules of the project, things from outside it
-by their dotted names, or an expression that is no name (reference langgraph §2.2, §2.6).
+"""The meaning of an expression: functions, classes and modules of the project, objects from outside
+it by their dotted names, or an expression that isn't a name (reference langgraph §2.2, §2.6).
 """
 
 from __future__ import annotations

@@ -154,7 +154,7 @@ class Evaluation:
         return self.is_state(names.get(source.id, ()), frame, copies)
 
     def copied(self, expression: ast.expr, frame: Frame) -> ast.expr:
-        """What an expression is a copy of; itself where it is none."""
+        """The original of a copied expression; the expression itself if it isn't a copy."""
         if isinstance(expression, ast.Dict):
             if len(expression.keys) == 1 and expression.keys[0] is None:
                 return expression.values[0]
@@ -173,7 +173,7 @@ class Evaluation:
         return expression
 
     def subscripted(self, expression: ast.expr, frame: Frame) -> bool:
-        """Whether an expression is a `TypedDict` of the project, so that a call of it is a dict."""
+        """Whether an expression is a `TypedDict` of the project, whose calls give dicts."""
         schema = self.schema_class(expression, frame)
         return schema is not None and schema.kind == "typed"
 

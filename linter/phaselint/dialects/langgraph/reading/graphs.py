@@ -35,10 +35,10 @@ if TYPE_CHECKING:
     from phaselint.dialects.reader import Reader
     from phaselint.vocabulary.finding import Place
 
-_TOO_DEEP = "its program is nested too deep"
+_TOO_DEEP = "its program is nested too deeply"
 _TOO_LONG = "its program is too long"
-_UNREACHED = "it is made where it could not be followed"
-_TOO_MANY = "too many files of the project may have to do with it"
+_UNREACHED = "it is created where phaselint can't follow it"
+_TOO_MANY = "too many files of the project can use it"
 
 
 def graphs_in(
@@ -79,7 +79,7 @@ def graphs_in(
 
 
 def _doubts(world: World, draft: Draft, deep: bool, whole: bool) -> None:
-    """Say what makes a graph open that is not done in it."""
+    """Note why a graph is open, for a reason outside it."""
     if draft.scope is None:
         module = world.project.modules.at(draft.site.file)
         if module is not None:

@@ -1,5 +1,5 @@
-"""Conditions under which operations happen, as texts that are alike where they mean the same
-(reference langgraph §2.4).
+"""Conditions of operations, as strings that are equal if they mean the same (reference langgraph
+§2.4).
 """
 
 from __future__ import annotations
@@ -31,8 +31,8 @@ def guard_of(test: ast.expr) -> Guard:
 
 
 def text_of(expression: ast.AST) -> str:
-    """A piece of a program on one line, spelled in one way; what is too deep or too long to say has
-    its place for a text."""
+    """A piece of a program on one line, with one spelling; if it is too deep or too long, its
+    place."""
     try:
         text = " ".join(ast.unparse(expression).split())
     except (RecursionError, ValueError, AttributeError, TypeError):
@@ -54,8 +54,8 @@ def clash(left: tuple[Guard, ...], right: tuple[Guard, ...]) -> bool:
 
 
 class Conditions:
-    """The conditions of one graph or function: equal texts are equal conditions as long as what
-    they name is bound to the same."""
+    """The conditions of one graph or function: equal strings are equal conditions as long as the
+    bindings of their names stay the same."""
 
     def __init__(self) -> None:
         self._seen: dict[str, list[object]] = {}

@@ -124,7 +124,7 @@ class _Comparison:
         self.ev, self.frame = ev, frame
 
     def compared(self, node: ast.expr, names: Names) -> tuple[str, list[Constant], bool] | None:
-        """Key, constants, and whether it has to be one of them; none for anything else."""
+        """Key, constants, and whether it must be one of them; None for anything else."""
         if not isinstance(node, ast.Compare) or len(node.ops) != 1:
             return None
         left, right = node.left, node.comparators[0]

@@ -1,8 +1,8 @@
-"""Which parts of a module have to do with graphs, told by names alone, so that the rest is never
-gone through.
+"""The parts of a module that deal with graphs, determined from names alone, so the rest is never
+read.
 
-A name is of interest when it may stand for a class of graphs, for a graph, or for a function that
-makes one or works on one. To take a name for one that is not costs time and nothing else.
+A name is relevant if it can stand for a class of graphs, for a graph, or for a function that makes
+or uses one. A name wrongly treated as relevant only costs time.
 """
 
 from __future__ import annotations
@@ -33,8 +33,8 @@ _RESULTS = INVOKING | {"get_state", "aget_state", "get_graph", "get_state_histor
 
 
 class Candidate(NamedTuple):
-    """A call that may make a graph: the definitions around it, outermost first, and what the
-    statement that it stands in binds."""
+    """A call that can make a graph: the definitions around it, outermost first, and the bindings of
+    its statement."""
 
     call: ast.Call
     around: tuple[ast.AST, ...]

@@ -74,7 +74,7 @@ def _zip(project: Names, call: ast.Call, scope: Scope) -> Sequence[Item] | None:
 
 
 def tuple_of(row: Sequence[Item], like: ast.AST, scope: Scope) -> Item:
-    """A tuple whose members stand in scopes of their own."""
+    """A tuple whose members have scopes of their own."""
     names: list[ast.expr] = []
     for label, (expression, where) in enumerate(row):
         name, scope = standing_for(scope, Argument(expression, where), expression, str(label))

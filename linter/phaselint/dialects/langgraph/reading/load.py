@@ -105,7 +105,7 @@ def _kept(_document: Document) -> list[Reading]:
 
 
 def _reading(reader: Reader, document: Document, options: Mapping[str, Any]) -> Reading:
-    """What is known of the project of a file: read now, unless it is kept."""
+    """The facts about a file's project: read now, unless cached."""
     wanted = tuple(sorted((name, _plain(value)) for name, value in options.items()))
     kept = document.derived(_kept)
     for reading in kept:
@@ -220,7 +220,7 @@ def _leads_to(project: Project, file: str, text: str, found: Mapping[str, Module
 
 
 def _imports_in(text: str) -> Iterator[tuple[str, str, int]]:
-    """What a text imports: module, attribute and level, told without parsing it."""
+    """The imports in a source file: module, attribute and level, found without parsing."""
     for found in _FROM.finditer(text):
         name = found[1].lstrip(".")
         level = len(found[1]) - len(name)
@@ -256,7 +256,7 @@ def _files(reader: Reader, root: str, notebooks: bool) -> Iterator[str]:
 
 
 def _documents(reading: Reading, graph: Graph) -> Mapping[str, Document]:
-    """The documents that a graph stands in: those of all its places, and of what they import."""
+    """The documents of a graph: those of all its places, and of their imports."""
     from phaselint.dialects.langgraph.reading.graphs import files_of
 
     modules = {each.path: each for each in reading.project.modules.read}

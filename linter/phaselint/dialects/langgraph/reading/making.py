@@ -39,7 +39,7 @@ class Making(NamedTuple):
     many_guards: bool = False
 
     def guards(self, operation: Operation) -> tuple[Guard, ...]:
-        """The guards of an operation beside those under which its graph is made."""
+        """The guards of an operation in addition to those of its graph."""
         if self.many_guards:
             return ()
         return own_guards(self.draft, operation)
@@ -51,7 +51,7 @@ class Making(NamedTuple):
 
 
 def own_guards(draft: Draft, operation: Operation) -> tuple[Guard, ...]:
-    """The guards of an operation beside those under which its graph is made."""
+    """The guards of an operation in addition to those of its graph."""
     return tuple(dict.fromkeys(each for each in operation.guards if each not in draft.guards))
 
 

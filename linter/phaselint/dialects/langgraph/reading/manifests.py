@@ -1,4 +1,4 @@
-"""`langgraph.json`: which graphs a platform serves, and entries that lead nowhere (F7)."""
+"""`langgraph.json`: the graphs that a platform serves, and invalid entries (F7)."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def entries(reader: Reader, path: str) -> tuple[Served, ...]:
 
 
 def manifest(reader: Reader, path: str) -> Document | None:
-    """The document of a manifest, in which comments and trailing commas are no mistake."""
+    """The document of a manifest, in which comments and trailing commas are allowed."""
     document = reader.document(path)
     if document is None or document.readable or document.format != "json":
         return document

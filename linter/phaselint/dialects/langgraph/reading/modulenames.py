@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 def names_of_module(module: Module) -> frozenset[str]:
-    """The names that a module has when it runs: those bound for type checkers only are none."""
+    """The names of a module at run time, without those bound only for type checkers."""
     found: set[str] = set()
     todo: list[ast.AST] = [*module.tree.body]
     while todo:

@@ -56,7 +56,7 @@ class Modules:
         self._located: dict[tuple[str, int, str], str | None] = {}
 
     def at(self, path: str) -> Module | None:
-        """The module of a file; none where it is not there or does not parse."""
+        """The module of a file; None if it is missing or can't be parsed."""
         if path not in self._modules:
             document = self.reader.document(path)
             tree = None if document is None else tree_of(document)

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 
 class Notes:
-    """What is found in the expressions of one body, with what names are bound to as it goes."""
+    """The facts from the expressions of one body, with the current bindings of names."""
 
     def __init__(self, names: dict[str, Bounds]) -> None:
         self.env = Env(None, names)

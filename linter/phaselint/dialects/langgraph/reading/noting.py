@@ -134,7 +134,7 @@ class Expression:
         self.scan.generator = self.scan.generator or not self.inner
 
     def finish(self) -> None:
-        """Say of the reads of the expression which are guarded by a test."""
+        """Note which reads in the expression are guarded by a test."""
         scan = self.scan
         scan.tested.update(self.keys)
         guarded = any(_catches_missing(each) for each in scan.tries)
@@ -194,7 +194,7 @@ class Expression:
             self.scan.accesses.append(Access(self.known[base.id], key, node, "subscript"))
 
     def _compare(self, node: ast.Compare) -> None:
-        """`"k" in state` is a test of the key; what is compared by order is none."""
+        """`"k" in state` is a test of the key; an ordering comparison isn't."""
         if any(isinstance(each, ast.Lt | ast.LtE | ast.Gt | ast.GtE) for each in node.ops):
             self.tests.difference_update(map(id, (node.left, *node.comparators)))
         for operator, right in zip(node.ops, node.comparators, strict=True):

@@ -155,8 +155,8 @@ def _changes(ev: Evaluation, frame: Frame) -> Iterator[Change]:
 
 
 def needed_calls(body: ast.AST) -> frozenset[int]:
-    """The `.get(…)` calls of a function whose result has to be there: `None` fails where it is
-    called, subscripted, compared by order or gone through, at once or by way of a local name."""
+    """The `.get(…)` calls of a function that need a result: `None` fails where it is called,
+    subscripted, ordered or iterated, directly or through a local name."""
     found: set[int] = set()
     used: set[str] = set()
     named: dict[str, list[int | None]] = {}

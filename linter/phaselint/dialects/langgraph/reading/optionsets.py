@@ -47,7 +47,7 @@ def as_answer(option: Option, place: Place) -> Answer:
 
 
 def text_of(option: Option) -> str | None:
-    """What a single constant is in a text; none for anything else."""
+    """A single constant in a formatted string; None for anything else."""
     if not option.single or option.unhashable or len(option.targets) != 1:
         return None
     value = option.targets[0].value
@@ -66,7 +66,7 @@ def truth(option: Option) -> bool | None:
 
 
 def node_name(value: Constant) -> str | Member | None:
-    """The name of a node that a constant is, which is no `Send`."""
+    """The node name in a constant that isn't a `Send`."""
     return value if value is None or isinstance(value, str | Member) else str(value)
 
 

@@ -1,7 +1,7 @@
 """The names and values of a project, as reading asks for them (see `resolving.Resolver`).
 
-Every question is bounded: how deep it goes, and how much it looks at in all. What is beyond that is
-unknown, as everything is that nothing says.
+Every question is bounded in depth and in the total amount of source. Everything beyond the bounds
+is unknown, as is everything without a source.
 """
 
 from __future__ import annotations

@@ -82,7 +82,7 @@ def strip(resolver: Resolver, annotation: Annotation) -> Annotation:
 
 
 def parsed_text(node: ast.Constant) -> ast.expr | None:
-    """The expression of an annotation that is written as a text, at the place of that."""
+    """The expression of an annotation written as a string, at the place of the string."""
     text = str(node.value)
     if len(text) > 2_000:
         return None
@@ -192,7 +192,7 @@ def _own(resolver: Resolver, key: Key, defined: Defined, node: ast.expr) -> Key:
 
 
 def positional_count(spec: ast.arguments) -> int:
-    """How many parameters can be given by position; `*args` is none of them."""
+    """The number of positional parameters; `*args` doesn't count."""
     return len(spec.posonlyargs) + len(spec.args)
 
 

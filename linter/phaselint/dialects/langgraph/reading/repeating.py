@@ -1,5 +1,5 @@
-"""Whether a value that is written to a key holds the old value of that key, so that a reducer that
-adds doubles it (reference §5.10, §7.4 `accumulated-twice`)."""
+"""Whether a value written to a key contains the key's old value, which a reducer that adds
+would double (reference §5.10, §7.4 `accumulated-twice`)."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def _is_old(ev: Evaluation, key: str, node: ast.expr, names: Names, frame: Frame
 
 
 def _set_to(key: str, node: ast.expr, names: Names) -> Given | None:
-    """What a key of the state was set to before, in this function, on every way."""
+    """The earlier values of a key of the state, in this function, on every path."""
     base = getattr(node.func if isinstance(node, ast.Call) else node, "value", None)
     bounds = names.get(base.id, ()) if isinstance(base, ast.Name) else ()
     for _ in range(_MOST):

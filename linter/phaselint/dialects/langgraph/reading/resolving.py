@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     Body = ast.Module | ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda | ast.ClassDef
     DefinedKind = Literal["function", "class", "module", "value"]
 else:
-    Protocol = object  # what has these methods is one: nobody asks at run time
+    Protocol = object  # structural type: no isinstance at run time
 
 
 class Module(NamedTuple):
@@ -53,12 +53,11 @@ class Scope(NamedTuple):
 
 
 class Defined(NamedTuple):
-    """What an expression names: a function, class or module of the project with the scope that it
-    is defined in, or (`value`) an expression that is no name, with the scope that it stands in.
-    For a module `node` is its tree. `bound` tells that a function is called as a method, so that
-    its first parameter is `self`. `arguments` are the parameters that `partial` has given already.
-    `through` tells what a function was led to by, `partial` or `runnable` (`RunnableLambda`):
-    LangGraph reads fewer annotations of these."""
+    """The meaning of an expression: a function, class or module of the project with its defining
+    scope, or (`value`) an expression that isn't a name, with its scope. For a module, `node` is its
+    tree. `bound`: a function is called as a method, so its first parameter is `self`. `arguments`
+    are the parameters already passed by `partial`. `through`: a function was reached through
+    `partial` or `runnable` (`RunnableLambda`), whose annotations LangGraph reads only in part."""
 
     kind: DefinedKind
     node: ast.AST

@@ -1,4 +1,4 @@
-"""What comes back from a node: updates, commands, and what LangGraph refuses (reference §2.9)."""
+"""The return values of a node: updates, commands, and invalid ones (reference §2.9)."""
 
 from __future__ import annotations
 
@@ -230,7 +230,7 @@ def _joined(left: Return, right: Return) -> list[Return]:
 def _comprehended(
     ev: Evaluation, node: ast.ListComp, given: Given, frame: Frame, place: Place
 ) -> list[Return]:
-    """A list that a comprehension makes: any number of what it says of one."""
+    """A list from a comprehension: any number of the values of its element."""
     parts = outcomes(ev, Given(node.elt, given.names), frame, place)
     if all(one.form in ("dict", "none", "invalid") for one in parts):
         return _invalid(place, "a list")
@@ -245,7 +245,7 @@ def _comprehended(
 def _call(
     ev: Evaluation, call: ast.Call, given: Given, frame: Frame, place: Place
 ) -> list[Return] | None:
-    """A command, an instance of a class, or what a function returns; none where it is none."""
+    """A command, an instance of a class, or the result of a function; None for anything else."""
     if ev.is_type(call.func, "Command", frame):
         return _command(ev, call, given, frame, place)
     if ev.is_type(call.func, "Send", frame):  # queued as a `goto` would queue it

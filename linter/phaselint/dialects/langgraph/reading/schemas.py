@@ -1,8 +1,8 @@
 """State schemas: which keys a class gives the state of a graph, and how they are reduced (reference
 §2.10).
 
-A class is read as `typing.get_type_hints` reads it: the fields of its bases first, its own over
-them. What is no class with annotations is one value, the whole state.
+A class is read as in `typing.get_type_hints`: the fields of its bases first, then its own. Anything
+other than a class with annotations is one value, the whole state.
 """
 
 from __future__ import annotations
@@ -301,8 +301,8 @@ def _functional(shared: Shared, call: ast.Call, scope: Scope) -> Schema | None:
 
 
 def has_hints(shared: Shared, expression: ast.expr, scope: Scope) -> bool | None:
-    """Whether an annotation is a class with annotations, so that LangGraph takes it for a schema;
-    none where that is not known."""
+    """Whether an annotation is a class with annotations, which LangGraph treats as a schema; None
+    if it isn't known."""
     node = strip(shared.resolver, Annotation(expression, scope)).node
     schema = _schema(shared, node, scope, 0)
     if schema is None:
@@ -322,8 +322,8 @@ class Merged(NamedTuple):
 
 
 def merged(schemas: Sequence[Schema], unknown: bool = False) -> Merged:
-    """The keys of some schemas, in the order in which LangGraph comes to them: state, input,
-    output, then those of nodes and routers. A key without a reducer gives way to what is there."""
+    """The keys of some schemas, in LangGraph's order: state, input, output, then those of nodes and
+    routers. A key without a reducer yields to an existing one."""
     channels: dict[str, Key] = {}
     managed: dict[str, Key] = {}
     conflicts: list[tuple[str, Place, Place]] = []
@@ -339,7 +339,7 @@ def merged(schemas: Sequence[Schema], unknown: bool = False) -> Merged:
 
 
 def _clash(there: Key, key: Key) -> bool:
-    """Whether LangGraph refuses a key beside one that is there: two lambdas are the same to it."""
+    """Whether LangGraph refuses a key next to an existing one: two lambdas count as the same."""
     if key.managed:
         return there.channel != key.channel
     if not key.reducer:

@@ -31,7 +31,7 @@ bound above: a variable of a loop that is unrolled, and what is assigned in it."
 
 
 class Found(NamedTuple):
-    """A binding, and the scope that its expression stands in."""
+    """A binding, and the scope of its expression."""
 
     binding: Binding
     scope: Scope
@@ -126,7 +126,7 @@ def _given(name: str, argument: Argument) -> Found:
 
 
 def _around(scope: Scope) -> tuple[Scope | None, Position]:
-    """The scope whose names are seen in one beside its own, and from where."""
+    """The scope whose names are visible in another in addition to its own, and from where."""
     outer = scope.outer
     if isinstance(scope.body, ast.ClassDef):
         at = start_of(scope.body)

@@ -15,8 +15,8 @@ if TYPE_CHECKING:
 
 
 def constant_in(node: ast.Constant) -> Constant:
-    """What is written in a constant. Bytes, complex numbers and `...` are kept as they are: nothing
-    that asks for names or numbers takes them for one."""
+    """The value of a literal. Bytes, complex numbers and `...` are kept unchanged, because they are
+    never treated as names or numbers."""
     value: Any = node.value
     found: Constant = value
     return found
@@ -93,7 +93,7 @@ def constant_truth(test: ast.expr, _names: Names | None = None) -> bool | None:
 
 
 def catches_all(case: ast.match_case) -> bool:
-    """Whether a case takes whatever comes to it."""
+    """Whether a case matches everything."""
     pattern: ast.pattern | None = case.pattern
     if case.guard is not None:
         return False
@@ -110,7 +110,7 @@ _BROAD = frozenset({"Exception", "BaseException"})
 
 
 def leaves(statement: ast.stmt) -> bool:
-    """Whether a statement may leave what it stands in."""
+    """Whether a statement can leave the construct that contains it."""
     leaving = (ast.Return, ast.Break, ast.Continue)
     return any(isinstance(each, leaving) for each in ast.walk(statement))
 

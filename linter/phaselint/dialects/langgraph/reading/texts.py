@@ -1,5 +1,5 @@
-"""Constants that are made of others: texts put together, methods of texts, tables that are asked
-(reference langgraph §2.2).
+"""Constants computed from others: joined strings, methods of strings, table lookups (reference
+langgraph §2.2).
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ def made_of(
 
 
 def operated(project: Names, expression: ast.BinOp, scope: Scope) -> Values:
-    """`+` of texts or numbers, `%` of a text."""
+    """`+` of strings or numbers, `%` of a string."""
     if isinstance(expression.op, ast.Add):
         listed = operands(expression)
         if len(listed) > MOST:
@@ -106,7 +106,7 @@ def _filled(row: Sequence[Constant]) -> Constant:
 
 
 def formatted(value: Constant) -> Constant:
-    """What a constant is in a text that is put together: a member as it is spelled."""
+    """The text of a constant in a formatted string: for a member, its spelling."""
     return value.spelling if isinstance(value, Member) else value
 
 
@@ -130,8 +130,8 @@ def _text(row: Sequence[Constant]) -> Constant:
 
 
 def called(project: Names, expression: ast.Call, scope: Scope) -> Values:
-    """What a call gives that is known: a `Send`, a method of a text, a look into a table, a member
-    of an enumeration by its value."""
+    """The known result of a call: a `Send`, a method of a string, a table lookup, a member of an
+    enumeration by its value."""
     function = expression.func
     if isinstance(function, ast.Attribute):
         if function.attr == "get" and 1 <= len(expression.args) <= 2:

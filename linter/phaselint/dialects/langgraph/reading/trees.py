@@ -85,7 +85,7 @@ def names_in(node: ast.AST) -> frozenset[str]:
 
 
 def leaves(statements: Sequence[ast.stmt]) -> bool:
-    """Whether a block ends in a `return` or `raise`, so that what follows it is never come to."""
+    """Whether a block ends in a `return` or `raise`, which makes the code after it unreachable."""
     while statements:
         last = statements[-1]
         if isinstance(last, ast.Return | ast.Raise):

@@ -350,8 +350,8 @@ def _merged(left: Sequence[Shape], right: Sequence[Shape]) -> tuple[Shape, ...]:
 
 
 def _all(parts: Iterable[Shapes]) -> Shapes:
-    """All of some shapes; none where some are no dicts. Where there are too many they become two:
-    what all of them have, and what any has."""
+    """All combinations of some shapes; None if some aren't dicts. If there are too many, they
+    become two: the keys common to all, and those in any."""
     found: dict[Shape, None] = {}
     for part in parts:
         if part is None:

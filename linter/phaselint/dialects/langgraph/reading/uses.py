@@ -50,7 +50,7 @@ def exported(world: World, draft: Draft, packaged: bool) -> str:
         if name in listed:
             return f"`__all__` lists `{name}`"
     if public and packaged:
-        return "it is a part of a package"
+        return "it is part of a package"
     return ""
 
 

@@ -59,7 +59,7 @@ def allows_later(reader: Reader, root: str, given: str = "") -> bool:
 
 
 def _text(reader: Reader, root: str, name: str, names: Collection[str]) -> str:
-    """What is written in a file of the root; nothing for one that is not there, or too long."""
+    """The content of a file in the root; empty if it is missing or too long."""
     if name not in names:
         return ""
     text = reader.text(f"{root}/{name}" if root else name)

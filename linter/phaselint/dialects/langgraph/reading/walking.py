@@ -1,7 +1,7 @@
 """One walk over a function's body, by the flow of control (reference langgraph §2.7).
 
-What stands behind a `return`, a `raise` or a call that never returns is not reached; a condition
-that is decided (`if False`, `if TYPE_CHECKING`) takes one branch. Nothing is run.
+Code after a `return`, a `raise` or a call that never returns is unreachable; a condition with a
+known value (`if False`, `if TYPE_CHECKING`) takes one branch. No code is run.
 """
 
 from __future__ import annotations
@@ -142,7 +142,7 @@ class _Walk(Binding):
         self.certain = before
         for name, bounds in (names or {}).items():
             if own is not None and own.get(name) is bounds:
-                del own[name]  # what is known of it in the branch only
+                del own[name]  # facts about it in this branch only
         return own
 
     # statements

@@ -113,7 +113,7 @@ class World:
         return made
 
     def run_module(self, module: Module) -> Frame | None:
-        """Go through a module, and then through what nobody has called in it."""
+        """Read a module, and then the functions in it that were never called."""
         key = id(module.tree)
         if key in self._done:
             return self.frames.get(key)
@@ -155,7 +155,7 @@ class World:
         return (found is not None and not found.isdisjoint(names)) or frame.knows(names)
 
     def interesting(self, frame: Frame, name: str) -> None:
-        """A name of a module has come to stand for a graph."""
+        """A module-level name was bound to a graph."""
         self._interest.setdefault(frame.scope.module.path, set()).add(name)
 
     def uses(self, name: str) -> int:

@@ -125,7 +125,7 @@ class _Site:
                 yield from _branch(each, named)
 
     def _join(self, join: Join, before: Mapping[str, bool]) -> Iterator[Refusal]:
-        """Members, then the target: each has to be a node by now."""
+        """Members, then the target: each must be a node by now."""
         for member in join.members:
             name = name_of(member.value)
             if name == END:

@@ -79,7 +79,8 @@ def _known_values(law: Law, did: Did) -> Iterator[tuple[str, Constant | None]]:
 
 
 def follow_goto(course: Course, did: Did) -> None:
-    """The targets of commands: a name wakes, a `Send` is queued; what is no node is dropped."""
+    """The targets of commands: a name wakes its node, a `Send` is queued; a name without a node is
+    dropped."""
     older = course.frame.law.version < (0, 3)
     for target in did.goto:
         if older and target == START:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class Course:
-    """Where a run stands between two questions."""
+    """The state of a run between two questions."""
 
     def __init__(self, state: State) -> None:
         self._state = state

@@ -1,11 +1,10 @@
 """What the tasks of a step do, kept until it is told.
 
-Tasks of one step run side by side, and are asked one after the other. So what they do is kept, for
-each task a strand, until the step is closed: then it is told at once, each strand as a thread. What
-happens in a subgraph belongs to the strand of the node that it is, where others run beside that.
-A step of one task has no order to lose: that it is entered is told when the step begins. So it is
-for a step where some node has tools, so that calls of these come behind it; the strands then keep
-their threads.
+Tasks of one step run in parallel but are asked one after the other. So their events are kept, one
+strand per task, until the step is closed, and then reported together, each strand as a thread.
+Events in a subgraph belong to the strand of its node if other nodes run next to it. A step with one
+task has no order to lose, so it is reported when it begins. The same goes for a step in which a
+node has tools, which puts calls of the tools after it; the strands then keep their threads.
 """
 
 from __future__ import annotations
@@ -36,7 +35,7 @@ def keep(course: Course, verb: str, subject: str = "") -> None:
 
 
 def undo_routes(course: Course) -> None:
-    """The current task has failed: what it has written of ways on is nothing."""
+    """The current task has failed, so its choices of successors are discarded."""
     frame = course.frame
     if frame.at < len(frame.strands):
         node = course.path(frame.task.node)
@@ -143,8 +142,8 @@ def _tell_all(course: Course) -> None:
 
 
 def _ordered(frame: Frame) -> list[tuple[int, tuple[Deed, ...]]]:
-    """Strands with their threads. Where none is told in parts they are sorted, so that it does not
-    matter which of several alike did what."""
+    """Strands with their threads. If none is reported in parts, they are sorted, so equal strands
+    are interchangeable."""
     strands: Sequence[tuple[Deed, ...]] = frame.strands
     if not have_tools(frame.law, (task.node for task in frame.tasks)):
         strands = sorted(strands)
@@ -152,8 +151,8 @@ def _ordered(frame: Frame) -> list[tuple[int, tuple[Deed, ...]]]:
 
 
 def _tell(course: Course, deeds: Iterable[Deed], thread: int, step: Step) -> None:
-    """Tell deeds. Where those of two steps with threads come in one answer, the first deed of the
-    second step goes without, so that they are not taken for one step."""
+    """Report deeds. If one answer has those of two steps with threads, the first deed of the second
+    step has no thread, which keeps the steps apart."""
     for deed in deeds:
         last = course.told[-1] if course.told else None
         apart = last is not None and last.thread and last.step != step

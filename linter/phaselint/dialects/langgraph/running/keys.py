@@ -29,7 +29,7 @@ def _frame(frame: Frame, *, limited: bool) -> Hashable:
     left = tasks[at:]
     pulled = tuple([task.node for task in left if not task.push])
     sent = [task.node for task in left if task.push]
-    # Once a step is begun each task counts: it would not come to its end else.
+    # each task of a step in progress counts; otherwise the step would never end
     begun = at > 0 or frame.asked >= 0
     pushed = tuple(sorted(sent)) if begun else _few(sent)
     now = tasks[at].push if at < len(tasks) else None

@@ -139,7 +139,8 @@ class _Text:
         yield from self._handed(name, node)
 
     def _of_function(self, name: str, function: Function, node: Node | None) -> Iterator[KnownAct]:
-        """Whom a function may send for by commands: all that there are, where not all is known."""
+        """The possible targets of a function's commands: all nodes, unless all targets are
+        known."""
         for site in function.returns:
             if site.goto is None or site.parent:
                 continue
@@ -157,7 +158,7 @@ class _Text:
             yield from self._anywhere(name, function.place)
 
     def _handed(self, name: str, node: Node) -> Iterator[KnownAct]:
-        """What graphs in the node, or that its function calls, hand over to this one."""
+        """The commands for this graph from subgraphs in the node, or called by its function."""
         inner = self.contract.project.get(node.subgraph)
         graphs = [inner] if inner else [g for g in self.contract.project.values() if g.nested]
         for graph in graphs:

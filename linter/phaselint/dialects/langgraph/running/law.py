@@ -163,7 +163,7 @@ def _called(contract: LanggraphContract) -> frozenset[str]:
 
 
 def conditions(contract: LanggraphContract) -> tuple[str, ...]:
-    """The texts of all guards that the runs of a contract depend on, in order."""
+    """All guards, as text, on which a contract's runs depend, in order."""
     if contract.graph is None:
         return ()
     found: dict[str, None] = {}

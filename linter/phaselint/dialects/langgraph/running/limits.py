@@ -50,19 +50,19 @@ def doubts(contract: LanggraphContract) -> Iterator[Doubt]:
     ]
     for source, target, place in ends:
         if source is None:
-            yield Doubt(message("it is not known where this edge starts"), place, every)
+            yield Doubt(message("the source of this edge isn't known"), place, every)
         elif target is None:
             phase = str(name_of(source.value))
-            yield Doubt(message("it is not known where this edge leads"), place, every, phase=phase)
+            yield Doubt(message("the target of this edge isn't known"), place, every, phase=phase)
     if not graph.compiles and not any(_begins(each.source) for each in graph.edges):
-        why = message("it is not known where this graph is compiled")
+        why = message("the place where this graph is compiled isn't known")
         yield Doubt(why, graph.place, every)
     for branch in graph.branches:
         if branch.source is None:
-            why = message("it is not known where this conditional edge starts")
+            why = message("the source of this conditional edge isn't known")
             yield Doubt(why, branch.place, every)
         elif not branch.answers.options and not branch.answers.complete and _leads_anywhere(branch):
-            why = message("it is not known where this conditional edge leads")
+            why = message("a target of this conditional edge isn't known")
             phase = str(name_of(branch.source.value))
             yield Doubt(why, branch.place, every, phase=phase)
 

@@ -121,7 +121,7 @@ def _with_raises(law: Law, node: Node, found: Graded) -> Graded:
 
 
 def _handed(law: Law) -> Iterator[Did]:
-    """What a graph that the node calls may hand over to the one that it is in."""
+    """The possible commands from a graph called by a node for the graph around it."""
     yield from (Did(None, (name,)) for name in sorted(law.called) if name in law.nodes)
 
 
@@ -357,7 +357,7 @@ def _may_be_list(branch: Branch) -> bool:
 
 
 def _others(law: Law, branch: Branch) -> Iterator[tuple[tuple[Label, ...], Grade]]:
-    """What a router may give beside what is known."""
+    """The possible answers of a router in addition to the known ones."""
     given = branch.path_map
     if given is not None and mapped(branch):
         labels = tuple(dict.fromkeys(_label(entry.label) for entry in given.entries))

@@ -1,8 +1,8 @@
 """The runtime of a graph: one step is the answer of one node or router (reference §5).
 
 A superstep is several questions, one task after the other in the order in which they are applied.
-It reads the contract itself and shares nothing with `analysis`, so that a proof by execution is
-independent of the analysis it confirms.
+It reads the contract independently and shares no code with `analysis`, which makes a proof by
+execution independent of the analysis that it confirms.
 """
 
 from __future__ import annotations
@@ -64,13 +64,13 @@ class LanggraphRuntime(Runtime[State]):
     turns = False
     """Nodes and routers are code: which of them asks a model is not told."""
 
-    unforeseen = "a node does what is not known of it"
+    unforeseen = "a node behaves in an unknown way"
 
     _latest: tuple[LanggraphContract, Laws | None] | None = None
     _graded: tuple[State, Graded] | None = None
 
     def _laws(self, contract: LanggraphContract) -> Laws | None:
-        """What is known of a contract, kept for its next run."""
+        """The facts about a contract, kept for its next run."""
         if self._latest is None or self._latest[0] is not contract:
             laws = None if contract.graph is None else Laws(contract, contract.graph)
             self._latest = (contract, laws)
@@ -198,8 +198,8 @@ class LanggraphRuntime(Runtime[State]):
         return self.costs(state, Choice("world", None), state, state.opening)
 
     def cost_start(self, state: State) -> State:
-        """A run without the recursion limit that current releases have where none is set: it is
-        there for runs that never end, and says nothing of a contract."""
+        """A run without the default recursion limit of current releases: the limit exists for
+        endless runs and isn't part of the contract."""
         limit = state.frames[0].law.limit if state.frames else None
         return self.relax(state) if limit is not None and limit >= ENDLESS else state
 

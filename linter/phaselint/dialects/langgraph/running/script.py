@@ -39,7 +39,9 @@ def read_did(answer: Any) -> Did:
     if answer is None:
         return Did(None)
     if not isinstance(answer, dict):
-        raise ScriptError((), "a node answers with a mapping such as {update: {...}, goto: [...]}")
+        raise ScriptError(
+            (), "a node must answer with a mapping such as {update: {...}, goto: [...]}"
+        )
     _check_keys(answer, ANSWER_KEYS, ())
     goto = answer.get("goto", [])
     targets = goto if isinstance(goto, list) else [goto]
@@ -47,7 +49,7 @@ def read_did(answer: Any) -> Did:
     labels = tuple(_label(each, (*at, i)) for i, each in enumerate(targets))
     parent = answer.get("parent", False)
     if not isinstance(parent, bool):
-        raise ScriptError(("parent",), "`parent` is true or false")
+        raise ScriptError(("parent",), "`parent` must be true or false")
     commands = bool(labels) or parent
     return Did(
         update=_update(answer, commands=commands),
@@ -68,12 +70,12 @@ def _update(answer: Mapping[str, Any], *, commands: bool) -> tuple[tuple[str, An
     if update is None:
         return None
     if not isinstance(update, dict) or not all(isinstance(key, str) for key in update):
-        raise ScriptError(("update",), "`update` is a mapping key → value")
+        raise ScriptError(("update",), "`update` must be a mapping key → value")
     return tuple((key, _frozen(value)) for key, value in update.items())
 
 
 def _frozen(value: Any) -> Any:
-    """A value that can be told from others: a constant as it is, anything else as text."""
+    """A value for comparisons: a constant unchanged, anything else as a string."""
     if value is None or isinstance(value, str | bool | int | float):
         return value
     import json
@@ -82,7 +84,7 @@ def _frozen(value: Any) -> Any:
 
 
 class Value(str):
-    """A value that is no constant, as JSON."""
+    """A value that isn't a constant, as JSON."""
 
     __slots__ = ()
 
@@ -90,14 +92,14 @@ class Value(str):
 def _text(answer: Mapping[str, Any], key: str) -> str:
     value = answer.get(key, "")
     if not isinstance(value, str):
-        raise ScriptError((key,), f"`{key}` is a text")
+        raise ScriptError((key,), f"`{key}` must be a string")
     return value
 
 
 def _names(answer: Mapping[str, Any], key: str) -> list[str]:
     value = answer.get(key, [])
     if not isinstance(value, list) or not all(isinstance(each, str) for each in value):
-        raise ScriptError((key,), f"`{key}` is a list of keys")
+        raise ScriptError((key,), f"`{key}` must be a list of keys")
     return value
 
 
@@ -128,7 +130,7 @@ def _label(value: Any, at: At) -> Label:
     if isinstance(value, dict) and all(isinstance(value.get(key), str) for key in MEMBER_KEYS):
         _check_keys(value, MEMBER_KEYS, at)
         return Member(value["value"], value["enum"])
-    raise ScriptError(at, "a target is a name, a constant, or {send: NAME}")
+    raise ScriptError(at, "a target must be a name, a constant, or {send: NAME}")
 
 
 def read_routed(answer: Any) -> Routed:

@@ -28,8 +28,8 @@ SOMETHING = "..."
 
 
 class To(NamedTuple):
-    """Where something leads: what it is called, and the node that it wakes; none where it wakes
-    nobody. END is no node."""
+    """A target: its name, and the node that it wakes; None if it doesn't wake any. END isn't a
+    node."""
 
     name: str
     node: str | None
@@ -68,7 +68,7 @@ class Law(NamedTuple):
         writes: by node, the keys among `plain` that it may write. `told`: the nodes of which it
             matters at the end of a step whether they have run in it.
         passing: whether it matters which keys have a value.
-        called: what graphs that functions call hand over to the graph around them.
+        called: the commands of graphs called by functions, for the graph around them.
         by_name: whether edges wake by what names are equal to (releases before 0.3).
     """
 
@@ -119,7 +119,7 @@ class Law(NamedTuple):
 
 
 class Package(NamedTuple):
-    """A `Send` to a node. `keys` are those of what it hands over, none where that is not known."""
+    """A `Send` to a node. `keys` are those of its value, None if they aren't known."""
 
     node: str
     keys: tuple[str, ...] | None = None
@@ -130,8 +130,8 @@ Label = str | bool | int | float | None | Member | Package
 
 
 class Routed(NamedTuple):
-    """What a router gives: its labels; `single` tells that it was no list. `unhashable` that one
-    of them can be no key."""
+    """The answer of a router: its labels; `single`: it isn't a list. `unhashable`: one of them
+    can't be a key."""
 
     labels: tuple[Label, ...]
     single: bool = True
@@ -143,8 +143,8 @@ class Did(NamedTuple):
     """What a run of a node comes to.
 
     Attributes:
-        update: the keys that are written, with what is known of their values; none where nothing
-            is returned.
+        update: the keys written, with the known facts about their values; None if the node doesn't
+        return a value.
         goto: the targets of its commands.
         parent: whether the command is for the parent graph.
         raised: the name of the exception that it raises.
@@ -172,7 +172,7 @@ class Resumed(NamedTuple):
 
 
 class Task(NamedTuple):
-    """A run of a node in a step; `push`: started by a `Send`, which hands over `keys`."""
+    """A run of a node in a step; `push`: started by a `Send`, which passes `keys`."""
 
     node: str
     push: bool = False
@@ -226,11 +226,11 @@ class Frame(NamedTuple):
         pauses: the tasks that were interrupted, by their number.
         seen: of each join, the members that have arrived.
         kept: the deferred nodes that wait.
-        values: what is known of the values of `Law.guides`.
+        values: the known facts about the values of `Law.guides`.
         present: the keys that have a value.
         ran: the nodes among `Law.watched` that have run, and may run again on no new decision.
-        stop: what the run stands at: a step that is interrupted `before`, `after` or `inside`;
-            `stops` are the nodes before or after which that is.
+        stop: where the run is interrupted: `before`, `after` or `inside` a step; `stops` are the
+        nodes before or after which it is.
         fresh: whether anything was written since it was resumed.
         handed: what a node of a subgraph hands to the parent.
         got: whether it was given any key.

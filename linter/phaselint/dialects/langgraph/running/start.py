@@ -38,9 +38,9 @@ NEEDS_KEYS = "Checkpointer requires one or more of the following 'configurable' 
 
 
 class Given(NamedTuple):
-    """What a run is started with: the keys of its input, none for all that there are, which
-    conditions hold, none where nothing is said, whether it is a `Command(resume=...)` or None, and
-    whether it is handed to `.invoke` or its like."""
+    """The start of a run: the keys of its input (None for all), the conditions that hold (None if
+    unspecified), whether it is a `Command(resume=...)` or None, and whether it is passed to
+    `.invoke` or the like."""
 
     keys: frozenset[str] | None = None
     truth: Mapping[str, bool] | None = None
@@ -78,7 +78,8 @@ class Laws:
     def refused(
         self, options: Mapping[str, Any], truth: Mapping[str, bool] | None
     ) -> tuple[Refusal, ...]:
-        """What LangGraph refuses the graph for; where nothing is said of conditions, under any."""
+        """LangGraph's reasons for refusing the graph; under any conditions if none are
+        specified."""
         key = (str(options.get("version")), None if truth is None else (*sorted(truth.items()),))
         if key not in self._refused:
             asked = truths(self.conditions) if truth is None else (truth,)
@@ -109,8 +110,8 @@ def samples(laws: Laws) -> tuple[Mapping[str, Any], ...]:
 
 
 def _inputs(graph: Graph) -> Sequence[tuple[str, ...] | None]:
-    """The keys that the graph is invoked with, in each way; none for all that there are. That is
-    only asked where nodes give the whole state back."""
+    """The keys with which the graph is invoked, for each invocation; None for all. Used only if
+    nodes return the whole state."""
     whole = any(returns_whole(site) for node in graph.nodes for site in sites_of(node))
     around = graph.exported or graph.served or graph.nested or graph.parents
     if not whole or around or not graph.invocations:
@@ -180,7 +181,7 @@ def read_given(given: Any) -> Given:
     if given is None:
         return Given()
     if not isinstance(given, dict):
-        raise ScriptError(("input",), "`input` is a mapping such as {input: {...}}")
+        raise ScriptError(("input",), "`input` must be a mapping such as {input: {...}}")
     for key in given:
         if key not in GIVEN_KEYS:
             known = ", ".join(f"`{each}`" for each in GIVEN_KEYS)
@@ -189,7 +190,7 @@ def read_given(given: Any) -> Given:
     if when is not None and not (
         isinstance(when, dict) and all(isinstance(each, bool) for each in when.values())
     ):
-        raise ScriptError(("input", "when"), "`when` is a mapping condition → true or false")
+        raise ScriptError(("input", "when"), "`when` must be a mapping condition → true or false")
     resume = given.get("resume", False)
     sync = bool(given.get("sync", False))
     if "input" not in given:

@@ -76,7 +76,7 @@ def returns_whole(site: Return) -> bool:
 def written(
     nodes: Mapping[str, Node], subgraphs: Mapping[str, Law], plain: frozenset[str]
 ) -> dict[str, frozenset[str]]:
-    """The keys that take one value and that a node may write, by what is known of it."""
+    """The single-valued keys that a node can write, as far as known."""
     found = {}
     for name, node in nodes.items():
         inner = subgraphs.get(name)

@@ -28,7 +28,7 @@ class Told(NamedTuple):
 
 
 class Telling(dict[str, Any]):
-    """The data of an event that tells deeds. They are no part of what the event shows."""
+    """The data of an event that reports deeds. They aren't part of the event's display."""
 
     deeds: tuple[Told, ...] = ()
 

@@ -53,13 +53,13 @@ def wired(graph: Graph, truth: Mapping[str, bool], *, by_name: bool) -> Wiring:
 
 
 def last_compile(graph: Graph) -> float:
-    """Where the last `compile()` of a graph stands among its operations; what is done below it
-    changes nothing that runs. Beyond all of them where there is none."""
+    """The position of the last `compile()` of a graph among its operations; later operations have
+    no effect on runs. After all of them if there isn't one."""
     return max((each.order for each in graph.compiles), default=0) or inf
 
 
 def until(graph: Graph, last: float) -> Graph:
-    """A graph without the operations that stand behind a place among them."""
+    """A graph without the operations after a position."""
     if last == inf:
         return graph
     return graph._replace(
