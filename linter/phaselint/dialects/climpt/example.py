@@ -26,7 +26,7 @@ app_schema:
 """
 
 _SURVEYOR_USER = """\
-# Which prompts may be asked for.
+# Which prompts can be used.
 params:
   two:
     directiveType:
@@ -40,11 +40,11 @@ _AGENT = """\
   "version": "1.0.0",
   "name": "surveyor",
   "displayName": "Surveyor",
-  "description": "Reads the code and notes what nobody uses any more",
+  "description": "Reads the code and notes what is no longer used",
   "parameters": {
     "folder": {
       "type": "string",
-      "description": "Where the code is",
+      "description": "The directory with the code",
       "cli": "--folder",
       "default": "src"
     }
@@ -66,7 +66,7 @@ _CLOSURE = """\
 stepId: closure.survey
 uvVariables: [folder]
 ---
-Report what nothing in {uv-folder} refers to.
+Report the code in {uv-folder} that is never used.
 """
 
 _CONTINUATION = """\
@@ -74,8 +74,8 @@ _CONTINUATION = """\
 stepId: continuation.survey
 uvVariables: [folder, completed_iterations]
 ---
-Look at the next part of {uv-folder}, and note what nothing refers to.
-{uv-completed_iterations} rounds are done.
+Look at the next part of {uv-folder}, and note code that is never used.
+You have finished {uv-completed_iterations} rounds.
 """
 
 _INITIAL = """\
@@ -83,11 +83,11 @@ _INITIAL = """\
 stepId: initial.survey
 uvVariables: [folder]
 ---
-Choose the parts of {uv-folder} that have not changed for long.
+Choose the parts of {uv-folder} that haven't changed in a long time.
 """
 
 _SYSTEM = """\
-You are {uv-agent_name}. You read, and change nothing.
+You are {uv-agent_name}. You only read; you don't change anything.
 
 You are done when: {uv-verdict_criteria}
 """
@@ -148,7 +148,7 @@ _REGISTRY = """\
   "steps": {
     "initial.survey": {
       "stepId": "initial.survey",
-      "name": "Choose where to begin",
+      "name": "Choose where to start",
       "kind": "work",
       "address": {
         "c1": "steps",
@@ -223,7 +223,7 @@ _REGISTRY = """\
 """
 
 _SURVEYOR_SCRIPT = """\
-# What a model might answer, and what has to come of it: `phaselint lint --dry-run` plays this.
+# Possible answers of a model, and the expected result: `phaselint lint --dry-run` runs this.
 version: 1
 scenarios:
   - name: one round is enough
