@@ -33,7 +33,7 @@ MUTANTS = {
     "Claude Code has no agents": Mutant("reaching", "(*cast.known, *foreign(cast))", "cast.known"),
     "Explore calls others": Mutant("reaching", "session.frame in childless(cast)", "False"),
     "a server does nothing": Mutant("reaching", "unsure is None and way", "False and way"),
-    "who works is told apart by name": Mutant("reaching", "len(session.stack)\n", "0\n"),
+    "subagents are as others": Mutant("reaching", "frame, bool(session.stack)", "frame, False"),
     "a shell only executes": Mutant("held", "{TERMINAL} if name in SHELL", "set() if name"),
     "the mildest program counts": Mutant("answering", "told, worst = min(", "told, worst = max("),
 }

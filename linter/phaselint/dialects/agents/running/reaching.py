@@ -65,7 +65,7 @@ def reach(
         return Reach("missing", why=f"sessions have no agent {quote(agent)}")
     begun = begun._replace(options={**begun.options, **more})
     plain = () if asked in BITS else (asked,)
-    seen = {_spot(begun.session)}
+    seen = {_spot(begun.session): len(begun.session.stack)}
     for way in _ways(begun, over, (*plain, *sorted(wanted)), seen):
         subject = way.act.subject
         if subject in wanted or _calls_others(way.act, asked, wanted):
@@ -131,10 +131,10 @@ def begun_with(cast: Cast, agent: str) -> Begun | None:
 
 
 def _ways(
-    begun: Begun, over: Over, asked: tuple[str, ...], seen: set[tuple[str, int]]
+    begun: Begun, over: Over, asked: tuple[str, ...], seen: dict[tuple[str, bool], int]
 ) -> Iterator[Way]:
     """Every call that is come to, the nearest first, each once. `seen` are those who are at work
-    already, to which all others are added."""
+    already, and how deep, to which all others are added: who is less deep may call more."""
     told: set[tuple[str, str]] = set()
     first = (begun.session, begun.words, (begun.session.frame,))
     waiting: deque[tuple[Session, tuple[Word, ...], tuple[str, ...]]] = deque([first])
@@ -146,8 +146,9 @@ def _ways(
                 choices = tuple(spoken(*word) for word in (*words, *said))
                 yield Way(act, agents, choices, begun.options)
         for after, more in _onward(session, over):
-            if _spot(after) not in seen:
-                seen.add(_spot(after))
+            spot, depth = _spot(after), len(after.stack)
+            if depth < seen.get(spot, depth + 1):
+                seen[spot] = depth
                 waiting.append((after, (*words, *more), (*agents, after.frame)))
 
 
@@ -156,8 +157,9 @@ def childless(cast: Cast) -> frozenset[str]:
     return LIMITED.difference(cast.known) if cast.claude else frozenset()
 
 
-def _spot(session: Session) -> tuple[str, int]:
-    return session.frame, len(session.stack)
+def _spot(session: Session) -> tuple[str, bool]:
+    """Who works, and whether as a subagent, who has fewer tools, and is not held to lists."""
+    return session.frame, bool(session.stack)
 
 
 def _called(session: Session, asked: tuple[str, ...]) -> Iterator[tuple[Act, tuple[Word, ...]]]:
