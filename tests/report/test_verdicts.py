@@ -20,7 +20,7 @@ from phaselint.vocabulary.rule import METHODS
         (Proof("proved", "refusal"), "confirmed: the runtime refuses to start"),
         (
             Proof("proved", "differential"),
-            "confirmed: with the fix, the same run behaves differently",
+            "confirmed: compared runs with and without the fix",
         ),
         (
             Proof("proved", "static+replay", None, "read, not run: `a`"),

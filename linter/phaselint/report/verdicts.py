@@ -18,7 +18,7 @@ _HOW = {
     "replay": "reproduced in a simulated run",
     "explore": "no run does this (all runs explored)",
     "refusal": "the runtime refuses to start",
-    "differential": "with the fix, the same run behaves differently",
+    "differential": "compared runs with and without the fix",
     "static+replay": "reproduced in a simulated run",
     "static+explore": "no run does this (all runs explored)",
 }
