@@ -151,13 +151,15 @@ class TestExamples:
         mine.write_text("---\nname: Planner\ndescription: Mine\n---\nPlan.\n")
         ended = phaselint("init", "--example=agents")
         assert ended.status == 2
-        assert "--example agents: beside what is there it brings `duplicate-" in ended.err
+        assert (
+            "--example agents: together with the existing files, it causes `duplicate-" in ended.err
+        )
         assert contents(phaselint.folder).keys() == {".github/agents/mine.agent.md"}
 
     def test_scripts_that_a_configuration_does_not_name(self, phaselint: Command) -> None:
         (phaselint.folder / "phaselint.toml").write_text("")
         pattern = ".sweny/workflows/tests/*.script.yaml"
-        told = f'add "{pattern}" to `scripts` in phaselint.toml: nothing plays it else'
+        told = f'add "{pattern}" to `scripts` in phaselint.toml; otherwise it is never run'
         assert told in phaselint("init", "--example=sweny").lines
         (phaselint.folder / "phaselint.toml").write_text(f'scripts = ["{pattern}"]\n')
         assert told not in phaselint("init", "--example=sweny").lines
@@ -175,7 +177,7 @@ class TestManifests:
     def test_stages_without_a_pipeline(self, phaselint: Command) -> None:
         copied(phaselint, "loan-desk-fixed", "*.stud.yaml", "*.script.yaml")
         ended = phaselint("init", "--manifest")
-        assert "pipeline.stud.yaml: `next` is a guess: no file says" in ended.out
+        assert "pipeline.stud.yaml: `next` is a guess: the order of stages" in ended.out
         value = yaml.safe_load((phaselint.folder / "pipeline.stud.yaml").read_text())
         assert value["entryStage"] == "intake"
         assert value["next"]["intake"] == {
@@ -198,8 +200,8 @@ class TestManifests:
             text = stage.read_text().replace("ctx.letter", "ctx.upstream[0].parsed.none")
             stage.write_text(text.replace("ctx.object", "ctx.upstream[0].parsed.none"))
         ended = phaselint("init", "--manifest")
-        assert "pipeline.stud.yaml is not written: it brings `inputs-" in ended.out
-        assert "nothing here wants one" not in ended.out
+        assert "pipeline.stud.yaml isn't written: it would cause `inputs-" in ended.out
+        assert "all stages here have one" not in ended.out
         assert not (phaselint.folder / "pipeline.stud.yaml").exists()
 
     def test_nothing_to_make_one_of(self, phaselint: Command) -> None:
@@ -219,7 +221,7 @@ class TestHelpers:
         config = phaselint.folder / ".pre-commit-config.yaml"
         config.write_text("repos: []\n")
         ended = phaselint("init", "--pre-commit")
-        assert ".pre-commit-config.yaml is there already; add this to its `repos`:" in ended.lines
+        assert ".pre-commit-config.yaml already exists; add this to its `repos`:" in ended.lines
         assert "      - id: phaselint" in ended.lines
         assert config.read_text() == "repos: []\n"
 
@@ -229,7 +231,7 @@ class TestHelpers:
         (phaselint.folder / "inner").mkdir()
         ended = phaselint("init", option, "inner")
         assert ended.status == 2
-        assert f"is looked for in {phaselint.folder}: run `phaselint init` there" in ended.err
+        assert f"must be in {phaselint.folder}; run `phaselint init` there" in ended.err
         assert list((phaselint.folder / "inner").iterdir()) == []
 
 
@@ -343,7 +345,7 @@ def test_an_empty_folder(phaselint: Command) -> None:
     assert last == "`phaselint lint --dry-run` checks the project"
     check_configuration(phaselint)
     assert phaselint("lint").status == 0
-    assert "no contract so far" in (phaselint.folder / "phaselint.toml").read_text()
+    assert "no contract yet" in (phaselint.folder / "phaselint.toml").read_text()
 
 
 def test_a_diff_shows_all_and_writes_nothing(phaselint: Command) -> None:

@@ -287,7 +287,7 @@ def test_arguments_that_a_stage_refuses_are_told_with_place_and_keyword(
     ended = phaselint("run", "p.stud.json", "--script", "s.script.json")
     assert ended.status == 0
     told = [line.strip() for line in ended.lines if "refuses" in line]
-    why = 'has to be a whole number, and is `"two"` (`type`)'
+    why = 'must be an integer, not `"two"` (`type`)'
     assert told == [f"the `completionSchema` of `a` refuses this: `args.n` {why}"]
 
 

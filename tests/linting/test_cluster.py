@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 NUMBERS = range(40)
 SQUARES = [number * number for number in NUMBERS]
 MISSING = "ModuleNotFoundError: No module named 'phaselint'"
-REPORTED = "; what was judged is reported"
+REPORTED = "; the report contains the contracts checked so far"
 
 
 def folders(_: Any) -> tuple[str, ...]:

@@ -11,7 +11,7 @@ INCOMPLETE = "analysis-incomplete"
 def test_the_pattern_is_named_at_which_the_steps_were_spent() -> None:
     (text,) = checked_patterns(SIZE).values()
     told = next(each for each in findings(text) if each.rule.name == INCOMPLETE)
-    assert "1,000,000 steps for the patterns of a contract was hit at `" in told.message
+    assert "the patterns of this contract exceed the limit of 1,000,000 steps, at `" in told.message
     assert told.place.pointer[-1] == "matches"
     assert told.level == "info"
 

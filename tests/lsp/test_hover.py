@@ -46,7 +46,7 @@ def test_a_phase_that_no_run_comes_to(tmp_path: Path) -> None:
     text = put(SESSION, "{name: sow}", "{name: sow}\n  - {name: we⌶ed}")
     found = said(tmp_path, GARDEN, "session.yaml", text)
     assert "**phase `weed`**" in found
-    assert "- no run comes here" in found
+    assert "- no run reaches this" in found
     assert "## unreachable-phase" in found
 
 

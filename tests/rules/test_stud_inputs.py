@@ -237,8 +237,8 @@ class TestAResultThatIsRefusedForMoreThanOneReason:
     def test_by_its_verdict(self) -> None:
         message = self.message({"properties": {"verdict": {"const": "fail"}}}, PAYLOAD)
         assert message == (
-            "a run that obeys the contract ends with `StageInitFailed` at `check`: its "
-            '`inputsSchema` refuses the result of `draft`: `verdict` is `"ok"`, and has to be '
+            "a valid run fails at `check` with `StageInitFailed`: its "
+            '`inputsSchema` refuses the result of `draft`: `verdict` is `"ok"`; expected '
             '`"fail"` (`const`)'
         )
 
@@ -258,7 +258,7 @@ def test_what_follows_a_stage_that_refuses_each_result_is_no_use_of_a_run() -> N
     (found,) = of("dead-element", value, dry_run=True)
     assert places([found]) == ["next.check"]
     assert found.witness is not None
-    assert found.witness.blocked == ("the way on: each run that enters `check` ends there",)
+    assert found.witness.blocked == ("the transition: each run that enters `check` ends there",)
 
 
 # --- cap hits -----------------------------------------------------------------------------------

@@ -282,6 +282,6 @@ def test_what_ajv_refuses_beyond_the_draft(schema: Any, place: tuple[Any, ...], 
 
 def test_no_type_is_suggested_for_a_pattern() -> None:
     (finding,) = of(INVALID, lone(objects(properties={"type": {"pattern": "(strin"}})), main=STAGE)
-    assert finding.help == "write a regular expression of JavaScript, without flags"
+    assert finding.help == "write a JavaScript regular expression without flags"
     (finding,) = of(INVALID, lone(objects(properties={"a": {"type": ["strng"]}})), main=STAGE)
     assert finding.help == "use `string`"

@@ -152,7 +152,7 @@ class TestCertificate:
         kept = {each: script for each, script in made.uses.items() if each != Answered(call)}
         assert "doesn't mention" in verdict(lab, made._replace(uses=kept))
         before = {**made.uses, Answered(call): made.uses[call]}
-        assert "does not use it" in verdict(lab, made._replace(uses=before))
+        assert "doesn't use it" in verdict(lab, made._replace(uses=before))
 
     def test_without_sessions_it_is_refused(self) -> None:
         lab = lab_of(RUNTIME, TEAM)

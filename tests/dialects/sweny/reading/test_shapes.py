@@ -60,7 +60,7 @@ class TestRoot:
             ("id", 42, "invalid-type id: a string"),
             ("description", None, "invalid-type description: a string"),
             ("judge_budget", -1, "too-small judge_budget: at least 0"),
-            ("judge_budget", 1.5, "not-whole judge_budget: a whole number"),
+            ("judge_budget", 1.5, "not-whole judge_budget: an integer"),
             ("edges", {}, "invalid-type edges: a list"),
         ],
     )
@@ -98,9 +98,9 @@ class TestNode:
             ("max_turns: 0", ["too-small max_turns: at least 1"]),
             (
                 "max_turns: 0.5",
-                ["not-whole max_turns: a whole number", "too-small max_turns: at least 1"],
+                ["not-whole max_turns: an integer", "too-small max_turns: at least 1"],
             ),
-            ("max_turns: .inf", ["not-whole max_turns: a whole number"]),
+            ("max_turns: .inf", ["not-whole max_turns: an integer"]),
             ("tools: {}", ["conflict tools: at least one of `allow`, `deny`"]),
             ("tools: {deny: []}", ["too-short tools.deny: at least one entry"]),
             ("eval: []", ["too-short eval: at least one entry"]),

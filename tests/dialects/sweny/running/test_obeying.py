@@ -406,17 +406,17 @@ class TestChecker:
     def test_what_a_run_uses_is_no_claim(self, unused: Hashable) -> None:
         value = flow(self.EDGES, a=KIND, b={}, c={}, d={})
         assert self.wrong(value, unused) == (
-            f"a run uses {unused!r} whose router obeys the conditions"
+            f"a run with a router that obeys the conditions uses {unused!r}"
         )
 
     def test_what_runs_begin_with_is_no_claim(self) -> None:
         value = flow(self.EDGES, a=KIND, b={}, c={}, d={})
-        assert self.wrong(value, "a") == "a run begins with what no run is said to use"
+        assert self.wrong(value, "a") == "a run begins with an element listed as unused"
 
     def test_runs_that_complete_are_seen(self) -> None:
         value = flow(self.EDGES, a=KIND, b={}, c={}, d={})
         assert self.wrong(value, never_done=True) == (
-            "a run completes whose router obeys the conditions"
+            "a run with a router that obeys the conditions completes"
         )
 
     def test_more_than_is_walked_through_is_not_known(
@@ -439,7 +439,7 @@ class TestChecker:
             return dict([*targets.items()][:1]), ends
 
         monkeypatch.setattr(representatives, "_obedient", blind)
-        assert "whose router obeys" in (_checked(value) or "")
+        assert "a router that obeys" in (_checked(value) or "")
 
     def test_random_claims_hold(self) -> None:
         seed = SystemRandom().randrange(10**9)

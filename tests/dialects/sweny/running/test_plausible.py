@@ -25,15 +25,15 @@ def run(*tools: str, skills: Any = "builtin") -> Scripted:
 @pytest.mark.parametrize(
     ("tool", "why"),
     [
-        ("github_create_pr", "`tools` takes it away"),
-        ("Bash", "`disallowed_tools` takes it away"),
+        ("github_create_pr", "`tools` excludes it"),
+        ("Bash", "`disallowed_tools` excludes it"),
         ("linear_create_issue", "no skill of the node has it"),
     ],
 )
 def test_a_tool_that_the_model_does_not_have(tool: str, why: str) -> None:
     (event,) = run(tool).events("tool:impossible")
     assert (event.data["node"], event.data["tool"]) == ("a", tool)
-    assert RUNTIME.headline(event) == f"the model cannot call `{tool}` in `a`: {why}"
+    assert RUNTIME.headline(event) == f"the model can't call `{tool}` in `a`: {why}"
 
 
 @pytest.mark.parametrize("tool", ["github_get_issue", "Read", "create_pull_request", "my_server"])
@@ -65,7 +65,7 @@ class TestForbidden:
             self.answered(wrong, check_answers=True)
         assert caught.value.pointer == ("data", "n")
         assert str(caught.value.message) == (
-            "the output schema of `a` forbids this: `data.n` has to be a whole number, and is "
+            "the output schema of `a` forbids this: `data.n` must be an integer, not "
             '`"one"` (`type`)'
         )
 
