@@ -116,8 +116,19 @@ def test_handoffs_count_where_the_policy_says_so(team: Command) -> None:
 def test_where_programs_differ_both_are_named(team: Command) -> None:
     (team.folder / "phaselint.toml").unlink()
     (found,) = json.loads(team("lint", "--policies", "--format", "json").out)["findings"]
-    assert found["help"].startswith("the policy holds in Local, not in Copilot sessions; ")
+    assert found["help"].startswith("the policy holds in Local, but not in Copilot sessions; ")
     assert found["harnesses"] == ["copilot"]
+
+
+def test_a_pattern_that_matches_no_tool_is_an_info(team: Command) -> None:
+    policies(team.folder, "{never: [call edit, call edti*], from: A}", "{never: call zz*, from: A}")
+    report = json.loads(team("lint", "--policies", "--format", "json").out)
+    told = [(each["name"], each["severity"], each["message"]) for each in report["findings"]]
+    assert told == [
+        ("policy-never-tested", "info", f"`call {name}*` matches no act of the contract")
+        for name in ("edti", "zz")
+    ]
+    assert {each["status"] for each in report["policies"]} == {"holds"}
 
 
 # --- the configuration ----------------------------------------------------------------------------

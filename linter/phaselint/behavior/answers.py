@@ -30,6 +30,8 @@ VIOLATED = "policy-violated"
 UNTESTED = "policy-never-tested"
 UNDECIDED = "policy-undecided"
 
+LISTED = "`phaselint graph --acts` lists the acts of a contract"
+
 SIMPLER = "raise `--bound`, or make the contract simpler"
 
 RUNS: Mapping[Grade, str] = {
@@ -109,6 +111,15 @@ def unverified(answer: Answer, question: Question, why: str) -> Answer:
     finding = Finding(question.place, text, SIMPLER, known_as=title)
     standing = answer.standing._replace(unverified=why)
     return answer._replace(standing=standing, said=(*answer.said, Said(UNDECIDED, finding, STATIC)))
+
+
+def idle_said(question: Question) -> Iterator[Said]:
+    """That patterns of a policy match nothing."""
+    for pattern, place in question.idle:
+        text = message("`{}` matches no act of the contract", pattern)
+        title = question.policy.title
+        finding = Finding(place, text, LISTED, severity="info", known_as=title)
+        yield Said(UNTESTED, finding, STATIC)
 
 
 def never_tested(question: Question, told: Message | None = None) -> Said:

@@ -11,6 +11,7 @@ from phaselint.behavior.answers import (
     Question,
     Said,
     broken,
+    idle_said,
     left_out,
     never_tested,
     place_of,
@@ -24,12 +25,10 @@ from phaselint.behavior.runs import Runs
 from phaselint.behavior.showing import places_of, shown
 from phaselint.behavior.telling import violated
 from phaselint.executor.explore import TOO_MANY
-from phaselint.executor.proof import STATIC
 from phaselint.executor.soundness.claim_messages import whole
 from phaselint.executor.soundness.search import refusal_in
 from phaselint.policies.naming import resolved
-from phaselint.vocabulary.finding import Finding, Proof, Witness
-from phaselint.vocabulary.message import message
+from phaselint.vocabulary.finding import Proof, Witness
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -43,8 +42,6 @@ if TYPE_CHECKING:
     from phaselint.vocabulary.finding import Place
 
 __all__ = ["UNDECIDED", "UNTESTED", "VIOLATED", "Answer", "Question", "Said", "asked", "unasked"]
-
-LISTED = "`phaselint graph --acts` lists the acts of a contract"
 
 _BOUND = "the bound of "
 
@@ -110,11 +107,7 @@ def _answer(
 
 def _vacuous(question: Question, verdict: Verdict) -> Iterator[Said]:
     """What is said of a policy that holds for want of anything that tests it."""
-    policy = question.policy
-    for pattern, place in question.idle:
-        text = message("`{}` matches no act of the contract", pattern)
-        finding = Finding(place, text, LISTED, severity="info", known_as=policy.title)
-        yield Said(UNTESTED, finding, STATIC)
+    yield from idle_said(question)
     if not (verdict.tested or question.idle):
         yield never_tested(question)
 

@@ -8,6 +8,7 @@ from phaselint.behavior.answers import (
     Answer,
     Said,
     broken,
+    idle_said,
     left_out,
     never_tested,
     place_of,
@@ -49,18 +50,18 @@ def comes_to(
         return undecided(question, f"`{FROM}` works only for agent teams", 0, f"remove `{FROM}`")
     names = [name for each in policy.first for name in asked_of(each, reaching)]
     if not names or policy.origin not in reaching.agents:
-        return Answer(stands(question, "holds", tested=False))
+        return Answer(stands(question, "holds", tested=False), tuple(idle_said(question)))
     found = reaching.reach(policy.origin, names, policy.over)
     if found.status == "reached":
         return _violated(lab, places, question, reaching, found)
     if found.status == "unknown":
         return undecided(question, _unknown(found), 0, "name its tools, or forbid them by name")
     holds = stands(question, "holds", tested=found.status == "no")._replace(agents=found.looked)
-    answer = Answer(holds)
+    answer = Answer(holds, tuple(idle_said(question)))
     if found.status == "missing":
         told = message("no session has agent {} at work", quote(policy.origin))
         told = message("{}, so no run tests the policy {}", told, quote(policy.title))
-        answer = answer._replace(said=(never_tested(question, told),))
+        answer = answer._replace(said=(*answer.said, never_tested(question, told)))
     if verify:
         from phaselint.behavior.coming_again import looked_again
 
