@@ -102,7 +102,6 @@ class Compared:
             elif len(shortest[act]) > len(word) and self.within[side].can(word):
                 yield f"{side}, and a shorter run does it: {word} and not {shortest[act]}"
 
-
     def _is_stop(self, side: str, act: str) -> bool:
         """Whether an act is an ending that runs without limits don't have."""
         return act.startswith("end ") and act not in (self.new if side == "new" else self.old).ends

@@ -8,7 +8,6 @@ Some are cases of rules.
 from __future__ import annotations
 
 import json
-import random
 from typing import TYPE_CHECKING, Any
 
 import climpt
@@ -31,6 +30,7 @@ from phaselint.project.memory import DictReader
 from phaselint.project.reader import walk
 
 if TYPE_CHECKING:
+    import random
     from collections.abc import Callable, Sequence
 
     from phaselint.dialects.base import Facts
@@ -81,7 +81,7 @@ def _changed(
 def version(dialect: str, files: Files, options: Options) -> Version | None:
     """The runs of the first contract of a dialect among some files; none where there is none,
     errors hide what runs do, the runtime refuses it, or it has too many states."""
-    found = next((each for each in BUILTIN if each.name == dialect))
+    found = next(each for each in BUILTIN if each.name == dialect)
     asked = as_configured(found, {dialect: options}, {})
     reader = DictReader(files)
     targets = (each for folder in walk(reader) for each in asked.detect(reader, folder))
@@ -208,7 +208,10 @@ def _stud(pick: random.Random) -> Drawn:
         stages = sorted(old["next"])
         names = sorted(each["id"] for each in old["stages"])
         known = [each for each in twin["next"].values() if _names_in(each) <= {*names}]
-        new["next"] = {**old["next"], pick.choice(stages): pick.choice(known or [{"nextStages": []}])}
+        new["next"] = {
+            **old["next"],
+            pick.choice(stages): pick.choice(known or [{"nextStages": []}]),
+        }
     else:
         at = pick.randrange(len(old["stages"]))
         other = pick.choice(twin["stages"])

@@ -123,13 +123,11 @@ def command(  # click passes every option by name
     if pre_push:
         if versions or staged or fork is not None:
             raise UsageError("--pre-push can't be combined with versions, --staged or --merge-base")
-        pushed, told = _pushed()
-        if told:
-            streams.complain(told)
-        if pushed is None:
+        wanted = _pushed()
+        if wanted is None:
             return OK
-        versions, fork = pushed
-    wanted = wanted_of(versions, staged=staged, fork=fork)
+    else:
+        wanted = wanted_of(versions, staged=staged, fork=fork)
     request = Request(
         (), dialect, settings=settings, config_file=config_file, isolated=isolated, jobs=1
     )
@@ -159,26 +157,26 @@ def _check_kinds(kinds: Sequence[str]) -> None:
             raise UsageError(f"--fail-if: {unknown('kind', each, list(FAILING))}")
 
 
-def _pushed() -> tuple[tuple[tuple[str, ...], str | None] | None, str]:
-    """What a push changes, as pre-commit reports it: the versions, and the revision whose common
-    commit with them is the old one; none if there is nothing to compare. And what to say of it."""
+def _pushed() -> Wanted | None:
+    """What a push changes, as pre-commit reports it; none if there is nothing to compare. What is
+    taken for granted is said."""
     old, new = os.environ.get(FROM, ""), os.environ.get(TO, "")
     if not old and not new:
-        return None, f"nothing to compare: {FROM} and {TO} aren't set; `--pre-push` is for hooks"
-    if _is_zero(new):
-        return None, "nothing to compare: the push deletes a branch"
-    if old and not _is_zero(old):
-        return ((old, new or "HEAD"), None), ""
-    base = _base_of_new()
-    if not base:
-        return None, (
-            "nothing to compare: the branch is new, and no remote branch is known; "
+        told = f"{FROM} and {TO} aren't set; `--pre-push` is for hooks"
+    elif _is_zero(new):
+        told = "the push deletes a branch"
+    elif old and not _is_zero(old):
+        return Wanted(old, new or "HEAD")
+    elif base := _base_of_new():
+        streams.complain(f"the branch is new: compared with its merge base with `{base}`")
+        return Wanted(base, new or "HEAD", fork=True)
+    else:
+        told = (
+            "the branch is new, and no remote branch is known; "
             "use `phaselint diff --merge-base BRANCH`"
         )
-    return (
-        (new or "HEAD",),
-        base,
-    ), f"the branch is new: compared with its merge base with `{base}`"
+    streams.complain(f"nothing to compare: {told}")
+    return None
 
 
 def _is_zero(revision: str) -> bool:

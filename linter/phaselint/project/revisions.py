@@ -25,13 +25,20 @@ if TYPE_CHECKING:
 COMMAND = ("git", "--no-pager", "--no-optional-locks", "-c", "core.fsmonitor=false")
 """What every call of git begins with."""
 
-ENVIRONMENT = {"GIT_NO_LAZY_FETCH": "1", "GIT_TERMINAL_PROMPT": "0", "LC_ALL": "C"}
-"""What git is told besides: to fetch nothing, to ask nobody, and to speak English."""
+ENVIRONMENT = {
+    "GIT_NO_LAZY_FETCH": "1",
+    "GIT_ALLOW_PROTOCOL": "none",
+    "GIT_TERMINAL_PROMPT": "0",
+    "LC_ALL": "C",
+}
+"""What git is told besides: to fetch nothing (releases before 2.44 only know the protocol), to ask
+nobody, and to speak English."""
 
 _LINK, _MODULE = "120000", "160000"
 _MOST_LINKS = 40
 _BLOCK = 1 << 20
 
+LACKING = "is missing in this partial clone; fetch it with `git fetch --refetch --no-filter`"
 NO_GIT = "git isn't installed or not in `PATH`; install it, or compare two directories"
 SHALLOW = "this clone is shallow; fetch its whole history (`fetch-depth: 0` in a GitHub workflow)"
 
@@ -47,6 +54,11 @@ class Blob(NamedTuple):
         """Whether it is a symbolic link."""
         return self.mode == _LINK
 
+    @property
+    def is_module(self) -> bool:
+        """Whether it is a submodule; then its content is a commit of another repository."""
+        return self.mode == _MODULE
+
 
 class Git:
     """The repository that a folder is in; a context that ends what it has started.
@@ -56,11 +68,13 @@ class Git:
 
     Attributes:
         root: the top folder of its working tree.
+        missing: the names of contents that were asked for and aren't there.
     """
 
     def __init__(self, folder: str) -> None:
         self._folder = folder
         self._batch: Popen[bytes] | None = None
+        self.missing: set[str] = set()
         found = self._ask("rev-parse", "--show-toplevel")
         # Both lists of files are of the folder that git is called in.
         self.root = self._folder = os.path.realpath(os.fsdecode(found.removesuffix(b"\n")))
@@ -139,9 +153,10 @@ class Git:
             batch.stdin.flush()
             head = batch.stdout.readline().split()
             if len(head) != 3 or not head[2].isdigit():
-                raise NotReadable(
-                    "is missing in this partial clone; fetch it with `git fetch --refetch`"
-                )
+                if not head:
+                    self.close()  # an old release ends where it can't fetch
+                self.missing.add(blob.name)
+                raise NotReadable(LACKING)
             size = int(head[2])
             if size > SIZE_LIMIT:
                 _skip(batch, size + 1)
@@ -270,7 +285,7 @@ class RevisionSource:
         }
         self._folders: dict[str, set[str]] = {"": set()}
         for path, blob in self._files.items():
-            self._add(path, is_folder=blob.mode == _MODULE)
+            self._add(path, is_folder=blob.is_module)
 
     def read(self, path: str) -> bytes:
         """See Source."""

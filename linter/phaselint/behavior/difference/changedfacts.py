@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections import deque
 
 from phaselint.behavior.difference.model import ChangedFact
-from phaselint.behavior.difference.words import is_act, text_of
+from phaselint.behavior.difference.words import is_act, text_of, wellness
 from phaselint.behavior.facts import facts_of
 from phaselint.vocabulary.record import NamedTuple
 
@@ -154,7 +154,7 @@ def _next(
     for arrow in net.silent[node]:
         if arrow.edge is None or allowed(arrow.edge):
             yield (arrow.target, memory), ""
-    for letter, arrows in net.moves[node].items():
+    for letter, arrows in sorted(net.moves[node].items(), key=lambda each: wellness(each[0])):
         for arrow in arrows:
             if arrow.edge is None or allowed(arrow.edge):
                 yield (arrow.target, read(memory, letter)), letter

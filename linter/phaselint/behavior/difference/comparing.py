@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import deque
 
-from phaselint.behavior.difference.words import text_of
+from phaselint.behavior.difference.words import text_of, wellness
 from phaselint.vocabulary.record import NamedTuple
 from phaselint.vocabulary.time_budget import OF_RUN, take
 
@@ -115,7 +115,7 @@ class _Comparison:
     def _look(self, number: int, old: Mapping[str, Nodes], new: Mapping[str, Nodes]) -> None:
         """Compare what can come next in both versions."""
         before = self._came[number][1]
-        for letter in sorted({*old, *new}):
+        for letter in sorted({*old, *new}, key=wellness):
             if letter in old and letter in new:
                 self._reach((old[letter], new[letter]), number, letter)
                 continue

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections import deque
 
 from phaselint.behavior.difference.model import ShownRun
-from phaselint.behavior.difference.words import text_of
+from phaselint.behavior.difference.words import text_of, wellness
 from phaselint.vocabulary.record import NamedTuple
 
 TYPE_CHECKING = False
@@ -73,7 +73,10 @@ def _shortest(net: Net, ending: str) -> Word:
     while waiting:
         here = waiting.popleft()
         steps = [("", arrow) for arrow in net.silent[here]]
-        steps += [(letter, each) for letter, some in net.moves[here].items() for each in some]
+        moves = net.moves[here]
+        steps += [
+            (letter, each) for letter in sorted(moves, key=wellness) for each in moves[letter]
+        ]
         for letter, arrow in steps:
             if letter == ending:
                 return (*_word(came, here), ending)

@@ -29,6 +29,9 @@ _SILENT = frozenset({START.verb, TURN.verb})
 _SUBJECTS = frozenset({"take", "call", "end"})
 """Verbs whose subjects aren't phases."""
 
+_UNWELL = ("fail ", "skip ")
+"""How acts begin of what does not go well."""
+
 _TEAM = frozenset({"agent", "skill"})
 """Kinds of callees that are as phases are: their names are those of phases elsewhere."""
 
@@ -73,6 +76,12 @@ def letter(act: Act) -> str:
     that is, and that it fails."""
     text = f"{act.text}{IN}{act.phase}" if act.kind == "tool" and act.phase else act.text
     return f"{text}{FAILED}" if act.ok == "no" else text
+
+
+def wellness(letter: str) -> tuple[bool, str]:
+    """What letters are ordered by, so that of shortest runs one is shown in which things go
+    well."""
+    return letter.endswith(FAILED) or letter.startswith(_UNWELL), letter
 
 
 def text_of(letter: str) -> str:

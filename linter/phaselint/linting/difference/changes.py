@@ -77,7 +77,7 @@ def concerned(side: Side, changed: Collection[str]) -> tuple[FoundContract, ...]
     """
     homes = [side.path(each, each.target.folder) for each in side.found]
     stray = (path for path in changed if not any(_is_in(path, home) for home in homes))
-    if any(_may_be_a_part(path) for path in stray):
+    if any(may_be_a_part(path) for path in stray):
         return side.found
     words = tuple({called(path).encode() for path in changed if called(path)})
     return tuple(
@@ -87,7 +87,7 @@ def concerned(side: Side, changed: Collection[str]) -> tuple[FoundContract, ...]
     )
 
 
-def _may_be_a_part(path: str) -> bool:
+def may_be_a_part(path: str) -> bool:
     """Whether a contract may read a file that lies outside of its folder."""
     name = split(path)[1]
     return name.endswith(_READ) and name.partition(".")[0] not in _FOR_PEOPLE

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from phaselint.linting.difference.changes import changed_files, concerned
-from phaselint.linting.difference.contracts import Linter, alone, compared
+from phaselint.linting.difference.changes import changed_files, concerned, may_be_a_part
+from phaselint.linting.difference.contracts import Linter, alone, compared, unreadable
+from phaselint.linting.difference.gaps import lacking_files, without_modules
 from phaselint.linting.difference.model import Comparison
 from phaselint.linting.difference.pairing import paired
+from phaselint.project.paths import join
+from phaselint.vocabulary.record import NamedTuple
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterator, Sequence
+    from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+    from typing import Any
 
     from phaselint.linting.difference.contracts import Linted
     from phaselint.linting.difference.model import ContractDifference
@@ -31,6 +35,7 @@ def compare_sides(
     pictures: bool = False,
 ) -> Comparison:
     """Compare the contracts of two sides; `show` names a file, given its path from their base."""
+    old, new, notes = without_modules(old, new, show)
     changed = changed_files(old, new)
     course = _Course(old, new, changed, Linter(request, rules), bound, show, pictures=pictures)
     pairs = paired(old, new, concerned(old, changed), concerned(new, changed)) if changed else []
@@ -41,7 +46,8 @@ def compare_sides(
         new.label,
         contracts=found,
         files=len(changed),
-        wrong=tuple(dict.fromkeys((*old.wrong, *new.wrong))),
+        wrong=tuple(dict.fromkeys((*old.wrong, *new.wrong, *lacking_files(old, new, show)))),
+        notes=notes,
         others=len([each for each in new.found if show(new.path(each)) not in touched]),
     )
 
@@ -70,50 +76,84 @@ class _Course:
 
     def of(self, pair: Pair) -> Iterator[ContractDifference]:
         """How a contract differs; nothing where no changed file belongs to it."""
-        before, after = self._files(self._old, pair.old), self._files(self._new, pair.new)
-        files = sorted({*before, *after} & set(self._changed))
+        before, after = self._loaded(self._old, pair.old), self._loaded(self._new, pair.new)
+        lacking = (
+            _lacks(self._old, before, after),
+            _lacks(self._new, after, before),
+        )
+        ours = {path for each in (before, after) if each is not None for path in each.files}
+        files = sorted(ours & set(self._changed))
+        shown = tuple(map(self._show, files))
+        last = after or before
+        if any(lacking) and last is not None:
+            yield unreadable(last.found.dialect, self._path(last), shown, lacking)
+            return
         if not files:
             return
-        shown = tuple(map(self._show, files))
-        old = self._linted(self._old, pair.old)
-        new = self._linted(self._new, pair.new)
-        if old is not None and new is not None:
-            paths = (self._path(self._old, old), self._path(self._new, new))
+        old, new = self._linted(before), self._linted(after)
+        if old is not None and new is not None and before is not None and after is not None:
             yield compared(
-                *(old, new, paths, shown, self._bound),
+                *(old, new, (self._path(before), self._path(after)), shown, self._bound),
                 pictures=self._pictures,
                 states=self._linter.bound,
             )
-        elif new is not None:
-            path = self._path(self._new, new)
+        elif new is not None and after is not None:
+            path = self._path(after)
             yield alone(new, path, shown, added=True, pictures=self._pictures)
-        elif old is not None:
-            path = self._path(self._old, old)
+        elif old is not None and before is not None:
+            path = self._path(before)
             yield alone(old, path, shown, added=False, pictures=self._pictures)
 
-    def _files(self, side: Side, found: FoundContract | None) -> Iterator[str]:
-        """The files of a contract and of the scripts with its policies, from the base."""
+    def _loaded(self, side: Side, found: FoundContract | None) -> _Loaded | None:
         if found is None:
-            return
-        from phaselint.executor.beside import script_paths
-
+            return None
         reader, target = found.workspace.reader, found.target
-        loaded = found.dialect.load(reader, target)
-        scripts = script_paths(reader, target, found.workspace.config.scripts)
-        for path in (*loaded.documents, *scripts):
-            yield side.path(found, path)
-            real = reader.real(path)
-            if real != path:
-                yield side.path(found, real)
+        contract = found.dialect.load(reader, target)
+        files = frozenset(_files(side, found, contract.documents))
+        near = (side.path(found, join(target.folder, name)) for name in reader.names(target.folder))
+        gaps = set(filter(may_be_a_part, side.lacking()))
+        return _Loaded(side, found, contract, files, lacking=not gaps.isdisjoint((*files, *near)))
 
-    def _path(self, side: Side, linted: Linted) -> str:
-        return self._show(side.path(linted.found)) or "."
+    def _path(self, loaded: _Loaded) -> str:
+        return self._show(loaded.side.path(loaded.found)) or "."
 
-    def _linted(self, side: Side, found: FoundContract | None) -> Linted | None:
-        if found is None:
+    def _linted(self, loaded: _Loaded | None) -> Linted | None:
+        if loaded is None:
             return None
 
         def show(path: str) -> str:
-            return self._show(side.path(found, path))
+            return self._show(loaded.side.path(loaded.found, path))
 
-        return self._linter.lint(found, show)
+        return self._linter.lint(loaded.found, loaded.contract, show)
+
+
+def _lacks(side: Side, loaded: _Loaded | None, other: _Loaded | None) -> bool:
+    """Whether git lacks files of a contract; where it wasn't found for that, the other side has
+    it."""
+    if loaded is not None:
+        return loaded.lacking
+    return other is not None and not other.files.isdisjoint(side.lacking())
+
+
+class _Loaded(NamedTuple):
+    """A contract of a side, loaded, with the paths of its files from the base of the side.
+    `lacking`: git doesn't have all of them."""
+
+    side: Side
+    found: FoundContract
+    contract: Any
+    files: frozenset[str]
+    lacking: bool
+
+
+def _files(side: Side, found: FoundContract, documents: Iterable[str]) -> Iterator[str]:
+    """The files of a contract and of the scripts with its policies, from the base."""
+    from phaselint.executor.beside import script_paths
+
+    reader, target = found.workspace.reader, found.target
+    scripts = script_paths(reader, target, found.workspace.config.scripts)
+    for path in (*documents, *scripts):
+        yield side.path(found, path)
+        real = reader.real(path)
+        if real != path:
+            yield side.path(found, real)

@@ -8,6 +8,7 @@ from phaselint.behavior.difference.version import Version
 from phaselint.config import rules_for
 from phaselint.executor.proof import proof_context
 from phaselint.linting.batch import Batch
+from phaselint.linting.check import check
 from phaselint.linting.checker import Checker, Choices, needed, plan_for
 from phaselint.linting.difference.model import ChangedCost, ChangedPolicy, ContractDifference
 from phaselint.linting.filtering import judge
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
     from phaselint.behavior.asking import Answer, Question
     from phaselint.behavior.costs import Bound
     from phaselint.diagram.model import Drawing
-    from phaselint.dialects.base import Facts
+    from phaselint.dialects.base import Dialect, Facts
     from phaselint.linting.discover import FoundContract
     from phaselint.linting.request import Request
     from phaselint.vocabulary.diagnostic import Diagnostic
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
     from phaselint.vocabulary.rule import Rule
 
 ERRORS = "errors of the contract hide what its runs do"
+MISSING = "files of the contract are missing"
 
 
 class Linted(NamedTuple):
@@ -74,14 +76,16 @@ class Linter:
         """How many states are expanded, where that is given."""
         return self._request.bound
 
-    def lint(self, found: FoundContract, show: Callable[[str], str]) -> Linted:
-        """Lint a contract; what is suppressed or in a baseline isn't found."""
+    def lint(self, found: FoundContract, loaded: Any, show: Callable[[str], str]) -> Linted:
+        """Lint a contract that was loaded; what is suppressed or in a baseline isn't found."""
         workspace, target = found.workspace, found.target
         config = workspace.config
         known = rules_for(config, self._rules, {target.dialect})
         rules = needed(known, (target.dialect,), config, self._request)
         checker = Checker(plan_for(workspace, self._request, self._choices.of(config, rules)))
-        checked = checker.check(target, workspace.reader)
+        task = checker.task(target.dialect)
+        dialect = checker.dialect(target.dialect)._replace(load=lambda *_: loaded)
+        checked = check(dialect, workspace.reader, target, task)
         batch = Batch(checker, known, [checked], workspace.reader, show=show)
         made = judge([batch], self._request).diagnostics
         return Linted(
@@ -158,6 +162,16 @@ def alone(
         fixed=() if added else linted.findings,
         drawings=(None, drawing) if added else (drawing, None),
         word=linted.found.dialect.word,
+    )
+
+
+def unreadable(
+    dialect: Dialect, path: str, files: tuple[str, ...], missing: tuple[bool, bool]
+) -> ContractDifference:
+    """A contract of which git lacks files of the old version, or of the new one."""
+    old, new = (MISSING if each else "" for each in missing)
+    return ContractDifference(
+        dialect.name, path, "changed", files=files, unknown=(old, new), word=dialect.word
     )
 
 

@@ -104,6 +104,7 @@ class Comparison(NamedTuple):
         files: how many files differ.
         wrong: lines about what couldn't be used.
         others: how many contracts no changed file belongs to.
+        notes: lines about what isn't compared, though nothing is wrong with it.
     """
 
     old: str
@@ -112,6 +113,7 @@ class Comparison(NamedTuple):
     files: int = 0
     wrong: tuple[str, ...] = ()
     others: int = 0
+    notes: tuple[str, ...] = ()
 
     @property
     def counts(self) -> Mapping[str, int]:

@@ -43,6 +43,9 @@ class Side(NamedTuple):
         read: the content of one. Raises FileNotFoundError, NotReadable or TooLarge.
         found: its contracts.
         wrong: lines about paths and plugins that can't be used.
+        modules: submodules by their paths, each with the commit that it is at; known in git alone.
+        lacking: the paths of the files whose content was asked for and git doesn't have.
+        in_git: whether it is a revision or the index.
     """
 
     label: str
@@ -51,6 +54,9 @@ class Side(NamedTuple):
     read: Callable[[str], bytes]
     found: tuple[FoundContract, ...]
     wrong: tuple[str, ...] = ()
+    modules: Mapping[str, str] = {}
+    lacking: Callable[[], tuple[str, ...]] = tuple
+    in_git: bool = False
 
     def path(self, found: FoundContract, path: str | None = None) -> str:
         """The path of a file of a contract's project from the base; by default that of the
@@ -109,8 +115,20 @@ def in_git(
             raise FileNotFoundError(path)
         return git.read(files[path])
 
-    named = {path: blob.name for path, blob in files.items()}
-    return Side(label, git.root, named, data, tuple(found.values()))
+    def lacking() -> tuple[str, ...]:
+        missing = git.missing
+        return tuple(path for path in files if files[path].name in missing) if missing else ()
+
+    return Side(
+        label,
+        git.root,
+        files={path: blob.name for path, blob in files.items() if not blob.is_module},
+        read=data,
+        found=tuple(found.values()),
+        modules={path: blob.name for path, blob in files.items() if blob.is_module},
+        lacking=lacking,
+        in_git=True,
+    )
 
 
 def _finder(request: Request, rules: Sequence[Rule]) -> Finder:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from phaselint.behavior.difference.model import Difference, RunStep
-from phaselint.behavior.difference.words import text_of
+from phaselint.behavior.difference.words import FAILED, text_of
 from phaselint.report.costs import most_in_words
 from phaselint.vocabulary.record import NamedTuple
 from phaselint.vocabulary.suggest import plural
@@ -89,10 +89,16 @@ def _is_unbounded(bound: Bound | None) -> bool:
 
 def _changed(cost: ChangedCost) -> str:
     """What a run costs in one unit, now and before."""
-    after, before = (
-        "not counted" if each is None else most_in_words(each) for each in (cost.after, cost.before)
-    )
-    return f"{cost.unit}: {after} (before: {before})"
+    return f"{cost.unit}: {_told(cost.after)} (before: {_told(_without_loop(cost.before))})"
+
+
+def _told(bound: Bound | None) -> str:
+    return "not counted" if bound is None else most_in_words(bound)
+
+
+def _without_loop(bound: Bound | None) -> Bound | None:
+    """A bound, without the loop that a limit stops."""
+    return bound and (bound if bound.most is None else bound._replace(loop=()))
 
 
 _WORDS = {"holds": "held", "violated": "violated", "undecided": "undecided"}
@@ -175,9 +181,10 @@ def _grouped(side: Tone, runs: Sequence[ShownRun]) -> Iterator[Point]:
     for (_, *before), acts in together.items():
         shown = [run for act in acts for run in by_act[act]]
         head = "new runs" if side == "new" else "lost runs"
-        text = f"{_listed(acts)} right after {_listed(before)}"
+        names = [_named(act, by_act[act]) for act in acts]
+        text = f"{_listed(names)} right after {_listed(before)}"
         if before == [""]:
-            text = f"{_listed(acts)} at the start"
+            text = f"{_listed(names)} at the start"
         count = sum(1 + run.folded for run in shown)
         yield Point(
             side,
@@ -187,6 +194,11 @@ def _grouped(side: Tone, runs: Sequence[ShownRun]) -> Iterator[Point]:
             place=_place(shown[0]),
             number=count,
         )
+
+
+def _named(act: str, runs: Iterable[ShownRun]) -> str:
+    """An act, and that it fails, where only one that fails makes the difference."""
+    return f"{act}{FAILED}" if all(each.act.endswith(FAILED) for each in runs) else act
 
 
 def _place(run: ShownRun) -> Place | None:
