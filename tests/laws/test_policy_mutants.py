@@ -33,6 +33,8 @@ class Mutant(NamedTuple):
 
 AUTOMATON, ORDERS = "phaselint.policies.automaton", "phaselint.behavior.orders"
 TRACKING, SEARCHING = "phaselint.behavior.tracking", "phaselint.behavior.searching"
+SPACES, CUTTING = "phaselint.behavior.spaces", "phaselint.behavior.cutting"
+HUNTING = "phaselint.behavior.hunting"
 PRODUCT, MONITOR = "phaselint.behavior.product", "phaselint.policies.monitor"
 
 MUTANTS = {
@@ -45,11 +47,17 @@ MUTANTS = {
     "one of two is enough": Mutant(AUTOMATON, "MET if state == 3", "MET if state"),
     "threads are in order": Mutant(ORDERS, "if waiting or self._looked_at(act)", "if waiting"),
     "a possibility needs one order": Mutant(TRACKING, "if done == {MET}", "if MET in done"),
-    "a bad choice is left out": Mutant(SEARCHING, "if grade > worst", "if grade >= worst"),
+    "a bad choice is left out": Mutant(
+        SPACES, "MILDEST_FIRST[: worst + 1]", "MILDEST_FIRST[:worst]"
+    ),
     "an offer is not taken": Mutant(SEARCHING, "if tracker.letter(act) and", "if False and"),
-    "a run may end anywhere": Mutant(SEARCHING, "onward is not None and onward.ended", "False"),
-    "limits do not matter": Mutant(
-        PRODUCT, "at_ends = policy.shape in ENDINGS and", "at_ends = False and"
+    "a run may end anywhere": Mutant(
+        SEARCHING, "ended[state] and must_go_on", "False and must_go_on"
+    ),
+    "limits do not matter": Mutant(PRODUCT, "at_end and self._may_demand()", "at_end and False"),
+    "a limit ends no step": Mutant(CUTTING, "self._may_end(word) and", "False and"),
+    "runs with limits go no further": Mutant(
+        HUNTING, "not self._passed(state, conf", "not (state, conf"
     ),
     "the monitor forgets how a run ends": Mutant(MONITOR, "ended and missing", "False"),
     "the monitor counts one too many": Mutant(MONITOR, "> policy.most", "> policy.most + 1"),

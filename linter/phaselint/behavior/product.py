@@ -156,9 +156,11 @@ class _Judge:
         before something else is violated by that, where an end comes at all."""
         if not self._runs.has_limits:
             return False
-        policy = self._policy
-        at_ends = policy.shape in ENDINGS and (policy.scope != "before" or found.unended)
-        return (at_ends and self._may_demand()) or names_cut(self._runs, policy)
+        names = names_cut(self._runs, self._policy)
+        if self._policy.shape not in ENDINGS:
+            return names
+        at_end = self._policy.scope != "before" or found.unended or names
+        return at_end and self._may_demand()
 
     def _may_demand(self) -> bool:
         """Whether a run may do that after which a policy of endings demands something, by any
@@ -168,8 +170,9 @@ class _Judge:
             return True
         after = FIRST_TRIED if policy.shape == "every" else SECOND
         acts = self._spaces.words.acts
-        done = self._spaces.reachable(len(MILDEST_FIRST) - 1)
-        return any(letter(policy, acts[each]) & after for each in done)
+        done = [acts[each] for each in self._spaces.reachable(len(MILDEST_FIRST) - 1)]
+        ends = [Act("end", kind) for kind in self._runs.runtime.limit_ends]
+        return any(letter(policy, each) & after for each in (*done, *ends))
 
     def _limited(self, product: Product, *, cut: bool) -> tuple[_Shown | None, str]:
         """The same of runs with their limits; `cut`: a limit may violate the policy in that it ends

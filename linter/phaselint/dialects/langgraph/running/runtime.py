@@ -157,10 +157,6 @@ class LanggraphRuntime(Runtime[State]):
 
     limit_ends = frozenset(("limit",))
 
-    def ended_by_limits(self, acts: Sequence[Act]) -> bool | None:  # noqa: ARG002
-        """The recursion limit is looked at before each step."""
-        return True
-
     def labels(self, state: State) -> Sequence[float] | None:
         """How many steps were taken, in the graph and in the subgraph it is in."""
         return tuple(frame.taken for frame in state.frames)

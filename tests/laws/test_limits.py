@@ -1,0 +1,116 @@
+"""Where a dialect says that its limits do nothing but end runs, they do: drawn contracts.
+
+`PHASELINT_SEED` draws the same contracts again, `PHASELINT_LIMITS` says how many of each dialect.
+"""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from laws.acting import seeds
+from laws.drawing import SEED
+from laws.test_acts import player_of
+from phaselint.behavior.acting import MILDEST_FIRST, act_atlas
+from phaselint.dialects import NAMES
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from phaselint.behavior.acting import ActAtlas, ActEdge
+    from phaselint.dialects.acts import Act
+    from phaselint.dialects.protocol import Runtime
+
+COUNT = int(os.environ.get("PHASELINT_LIMITS") or 8)
+BOUND = 300
+
+FEWEST = 20
+"""Steps of runs with limits that are compared at least, of however many contracts that takes."""
+
+
+def is_milder(one: ActEdge, other: ActEdge) -> bool:
+    return MILDEST_FIRST.index(one.grade) <= MILDEST_FIRST.index(other.grade)
+
+
+def counted(acts: Sequence[Act]) -> Counter[Any]:
+    return Counter((each.name, each.ok, each.thread) for each in acts)
+
+
+def unlike(runtime: Runtime[Any], contract: Any, start: Any) -> Iterator[str]:
+    """For each step of runs with limits what is wrong where it is neither one of runs without them,
+    nor ended by a limit as `ended_by_limits` says; empty where it is."""
+    free = act_atlas(runtime, contract, runtime.unlimited(start), BOUND)
+    limited = act_atlas(runtime, contract, start, BOUND)
+    if not free.complete:
+        return
+    numbers = {runtime.act_key(each): number for number, each in enumerate(free.states)}
+    for row in limited.out:
+        for edge in row:
+            before, after = (
+                numbers.get(runtime.act_key(runtime.unlimited(limited.states[each])))
+                for each in (edge.source, edge.target)
+            )
+            if before is None:
+                yield f"no run without limits comes to where {[each.text for each in edge.acts]} is"
+            elif any(
+                each.target == after and each.acts == edge.acts and is_milder(each, edge)
+                for each in free.out[before]
+            ):
+                yield ""
+            else:
+                kind = runtime.outcome(limited.states[edge.target]).kind
+                yield wrong_end(runtime, free, before, edge, kind)
+
+
+def wrong_end(runtime: Runtime[Any], free: ActAtlas, before: int, edge: ActEdge, kind: str) -> str:
+    """What is wrong with a step that a limit must have ended; empty where nothing is."""
+    told = f"{[each.text for each in edge.acts]}, {kind}"
+    if kind not in runtime.limit_ends:
+        return f"{told}: no limit ends a run so"
+    done = counted(edge.acts[:-1])
+    may_end = (
+        each
+        for each in free.out[before]
+        if runtime.ended_by_limits(each.acts) and is_milder(each, edge)
+    )
+    if any(not done - counted(each.acts) for each in may_end):
+        return ""
+    return f"{told}: no step that a limit may end does that"
+
+
+@pytest.mark.parametrize(
+    "dialect", [each for each in NAMES if player_of(each).runtime.ended_by_limits(()) is not None]
+)
+def test_limits_do_nothing_but_end_runs(dialect: str) -> None:
+    player = player_of(dialect)
+    found: list[str] = []
+    for number, seed in enumerate(seeds(f"{SEED}/{dialect}", 20 * COUNT)):
+        if number >= COUNT and len(found) >= FEWEST:
+            break
+        for contract, start in player.starts(seed):
+            if player.runtime.unlimited(start) != start:
+                found += unlike(player.runtime, contract, start)
+    wrong = [each for each in found if each]
+    assert not wrong, "\n".join((f"PHASELINT_SEED={SEED}", *wrong[:5]))
+    assert len(found) >= FEWEST
+
+
+@pytest.mark.parametrize("dialect", NAMES)
+def test_limits_end_runs_as_the_dialect_says(dialect: str) -> None:
+    """No other end than `limit_ends` is one that runs come to with limits alone."""
+    player = player_of(dialect)
+    for seed in seeds(f"{SEED}/{dialect}", COUNT):
+        for contract, start in player.starts(seed):
+            runtime = player.runtime
+            if runtime.unlimited(start) == start:
+                continue
+            free = act_atlas(runtime, contract, runtime.unlimited(start), BOUND)
+            if not free.complete:
+                continue
+            ends = {runtime.outcome(each).kind for each in free.states} | runtime.limit_ends
+            limited = act_atlas(runtime, contract, start, BOUND)
+            kinds = {runtime.outcome(each).kind for each in limited.states}
+            assert kinds <= ends | {"running"}, f"PHASELINT_SEED={SEED}: {seed}"
