@@ -81,7 +81,7 @@ class TestUnknownSkill:
         ("path", "text", "why"),
         [
             (FILE, md("description: d"), "has no `name`"),
-            (FILE, md("name: ["), "front matter cannot be read"),
+            (FILE, md("name: ["), "front matter can't be read"),
             (FILE, md("name: Style"), "has other characters"),
             (".claude/skills/other/SKILL.md", md("name: -style"), "has other characters"),
             (FILE, md("name: stile"), "names its skill `stile`"),

@@ -71,7 +71,10 @@ def test_a_trap_has_its_stuck_set_and_what_shuts_each_way_out() -> None:
     assert trap.witness.blocked == (
         "`pay` from `b` to `z`: `verify` can no longer be called",
         "`pay` from `c` to `z`: `verify` can no longer be called",
-        "`turn` from `b` to `c`: can be called, but no terminal phase is reachable from there either",
+        (
+            "`turn` from `b` to `c`: can be called, but no terminal phase is reachable from there "
+            "either"
+        ),
     )
 
 
@@ -103,7 +106,10 @@ class TestWhatATrapSays:
         assert found.witness is not None
         assert found.witness.blocked == (
             "`close` from `y` to `z`: forbidden by `work` (on every path there)",
-            "`work` from `h` to `y`: can be called, but no terminal phase is reachable from there either",
+            (
+                "`work` from `h` to `y`: can be called, but no terminal phase is reachable from "
+                "there either"
+            ),
         )
         assert found.help == "remove `close` from `forbids_after` of `work`"
 

@@ -72,12 +72,12 @@ def test_json_and_other_line_ends() -> None:
 
 
 def test_what_the_later_release_refuses_is_undecided() -> None:
-    assert undecided("a -> b max 101") == ["`max_iterations` may be at most 100"]
+    assert undecided("a -> b max 101") == ["`max_iterations` can be at most 100"]
     assert undecided("a -> b max 100") == []
     retry = {"a": {"retry": {"max": 11}}}
-    assert undecided("a -> b", nodes=retry) == ["`retry.max` may be at most 10"]
+    assert undecided("a -> b", nodes=retry) == ["`retry.max` can be at most 10"]
     skills = {"mail": {"mcp": {"command": "x"}}}
-    assert undecided("a -> b", skills=skills) == ["the inline skill `mail` needs an instruction"]
+    assert undecided("a -> b", skills=skills) == ["inline skill `mail` needs an instruction"]
 
 
 @pytest.mark.parametrize("line", ["spec_version: '1'", "context_mode: full", "budget: {tokens: 1}"])

@@ -106,8 +106,8 @@ class TestWithheld:
             ("pay",): "it waits for `check`",
             ("refund",): "forbidden by `go`",
             ("wait",): "it waits for 9 earlier steps",
-            ("stray",): "no transition leads from `b` to `a`",
-            ("risky",): "closed by `gate` or `risk_defaults`",
+            ("stray",): "there is no transition from `b` to `a`",
+            ("risky",): "blocked by `gate` or `risk_defaults`",
         }
 
     def test_a_result_that_does_not_do_is_said_to_be_what_it_waits_for(self) -> None:

@@ -94,8 +94,8 @@ def _workflows(reader: Reader, folder: str) -> Iterator[Target]:
 
 
 def _is_in_use(reader: Reader, folder: str) -> bool:
-    """Whether a folder shows signs of SWEny: other products too keep skills in most of the
-    harness folders, and their files are no defects."""
+    """Whether a folder shows signs of SWEny: other products also keep skills in most of the harness
+    folders, and their files aren't defective."""
     if HOME in reader.hidden(folder) or reader.text(join(folder, CONFIGURATION)) is not None:
         return True
     near = (folder, *(join(folder, name) for name in reader.folders(folder)))

@@ -37,15 +37,15 @@ class SwenyInsight(Insight):
         return self._facts.visible(node)
 
     def hints(self, file: str) -> Iterator[Hint]:
-        """Policies, models and ways that are in force without being written."""
+        """Policies, models and edges that apply without being written."""
         if file != self._facts.file:
             return
         for node in self._facts.sound_nodes:
             if node.evals and not node.eval_policy:
-                why = "`eval_policy` is not given"
+                why = "`eval_policy` isn't set"
                 yield _hint(file, (*node.pointer, "eval"), DEFAULT_POLICY, why, key=True)
             if node.requires is not None and not self._has(node.requires.pointer, "on_fail"):
-                why = "`on_fail` is not given: the node fails"
+                why = "`on_fail` isn't set, so the node fails"
                 yield _hint(file, node.requires.pointer, "on_fail: fail", why, key=True)
             for evaluator in node.evals:
                 if evaluator.kind == "judge" and not evaluator.model:
@@ -54,7 +54,7 @@ class SwenyInsight(Insight):
         for name, edges in self._facts.ways.out.items():
             plain = [edge for edge in edges if not edge.condition]
             if len(edges) > 1 and len(plain) == 1:
-                why = f"the way on from `{name}` where no condition holds"
+                why = f"the edge out of `{name}` if no condition is true"
                 yield _hint(file, (*plain[0].pointer, "to"), "default", why)
 
     def _judge_model(self, node: Node) -> tuple[str, str]:
@@ -62,7 +62,7 @@ class SwenyInsight(Insight):
             return node.judge_model, "`judge_model` of the node"
         if self._facts.workflow.judge_model:
             return self._facts.workflow.judge_model, "`judge_model` of the workflow"
-        return DEFAULT_JUDGE_MODEL, "no `model` or `judge_model` is given"
+        return DEFAULT_JUDGE_MODEL, "neither `model` nor `judge_model` is set"
 
     def _has(self, pointer: Pointer, key: str) -> bool:
         """Whether a key is written in a mapping of the workflow."""
@@ -83,7 +83,7 @@ class SwenyInsight(Insight):
             own = facts.tools_of(node) if node is not None else ()
             skills = facts.known_tools
             for tool in own or skills:
-                yield Offer(tool, f"tool of the skill `{skills[tool]}`" if tool in skills else "")
+                yield Offer(tool, f"tool of skill `{skills[tool]}`" if tool in skills else "")
             if "eval" in pointer:  # what the agent called by itself counts as well
                 yield from (Offer(tool, "tool of the agent") for tool in sorted(facts.agent_tools))
 
@@ -121,7 +121,7 @@ class SwenyInsight(Insight):
         else:
             yield from _fields(root.output, names[1:])
             if len(names) == 1 and root.evals:
-                yield Offer("evals", f"what the evaluators of `{root.id}` say")
+                yield Offer("evals", f"results of the evaluators of `{root.id}`")
 
 
 def _fields(schema: Any, names: tuple[str, ...]) -> Iterator[Offer]:

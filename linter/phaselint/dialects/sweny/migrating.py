@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 NAME = "sweny-next"
 OF_ROOT = ("spec_version", "context_mode", "safe_outputs", "permissions", "budget")
 OF_NODE = ("on_fail", "outputs", "agent_env", "permissions", "budget")
-"""Keys that the later release alone knows (§11.1)."""
+"""Keys that only the later release has (§11.1)."""
 
 MOST_ITERATIONS, MOST_RETRIES = 100, 10
 """What the later release allows (§11.1)."""
@@ -48,7 +48,7 @@ def migrations() -> tuple[Migration, ...]:
 def plan(contract: SwenyContract, options: Mapping[str, Any], _reader: Reader) -> Planned:
     """What becomes of a workflow; a SKILL.md stays as it is."""
     if contract.skill_file is not None:
-        return Planned(refusal="is a skill, which the later release reads as well", already=True)
+        return Planned(refusal="is a skill, which the later release also reads", already=True)
     document = contract.documents.get(contract.target.main)
     workflow = contract.workflow
     refusal = _refusal(contract, document)
@@ -65,11 +65,13 @@ def plan(contract: SwenyContract, options: Mapping[str, Any], _reader: Reader) -
     root = insert_entry(document, (), "context_mode", _word(document, "full"))
     proposed = tuple(_proposed(workflow, document))
     if root is None or any(edit is None for _, edit in proposed):
-        return Planned(refusal="is laid out so that no plain edit adds a key; write it by hand")
+        return Planned(
+            refusal="has a layout to which a key can't be added automatically; add it by hand"
+        )
     kept = tuple(edit for _, edit in proposed if edit is not None)
     remarks = [*_undecided(workflow, document), *(remark for remark, _ in proposed)]
     if options["target"] == "current":
-        set_it = message("set `sweny.target` to `next`, so that it is linted for the later release")
+        set_it = message("set `sweny.target` to `next` to lint it for the later release")
         remarks.append(Remark(Place(document.path, ()), set_it))
     return Planned(
         {document.path: edited(document, (root,))},
@@ -112,8 +114,8 @@ def _proposed(workflow: Workflow, document: Document) -> Iterator[tuple[Remark, 
     for node in ordered:
         if node.id in leaving and _goes_on(node):
             text = message(
-                "proposed: `on_fail: continue` lets a run go on after `{}` has failed, as it does "
-                "today; without it the run ends there",
+                "proposed: `on_fail: continue` lets a run continue after `{}` has failed, as it "
+                "does today; without it, the run ends there",
                 node.id,
             )
             edit = insert_entry(document, node.pointer, "on_fail", _word(document, "continue"))
@@ -140,14 +142,14 @@ def _refused(workflow: Workflow, value: Mapping[str, Any]) -> Iterator[tuple[Poi
     for key, skill in skills.items() if isinstance(skills, dict) else ():
         given = skill.get("instruction") if isinstance(skill, dict) else ""
         if isinstance(skill, dict) and not (isinstance(given, str) and given.strip()):
-            yield ("skills", key), message("the inline skill `{}` needs an instruction", key)
+            yield ("skills", key), message("inline skill `{}` needs an instruction", key)
     for edge in workflow.edges:
         if edge.most is not None and edge.most > MOST_ITERATIONS:
-            text = message("`max_iterations` may be at most {}", MOST_ITERATIONS)
+            text = message("`max_iterations` can be at most {}", MOST_ITERATIONS)
             yield (*edge.pointer, "max_iterations"), text
     for node in workflow.nodes.values():
         if node.retry is not None and node.retry.max > MOST_RETRIES:
             yield (
                 (*node.retry.pointer, "max"),
-                message("`retry.max` may be at most {}", MOST_RETRIES),
+                message("`retry.max` can be at most {}", MOST_RETRIES),
             )

@@ -1,7 +1,7 @@
 """A SWEny workflow as typed, immutable data (reference §3).
 
-What has the wrong type is left out here and stands in `problems` instead, so that everything
-below reads what is well formed and nothing else. Every record that a rule may point at knows
+Values of the wrong type are left out here and recorded in `problems` instead. Everything
+below reads only well-formed values. Every record that a rule can point to knows
 its pointer in the workflow's document.
 """
 
@@ -78,8 +78,8 @@ class Demand(NamedTuple):
 
 
 class Evaluator(NamedTuple):
-    """An entry of `eval` (reference §3.4). Rule keys of both families are kept whatever the
-    kind; `rule_keys` lists those that are there, in order."""
+    """An entry of `eval` (reference §3.4). Rule keys of both kinds are kept for every kind;
+    `rule_keys` lists those present, in order."""
 
     name: str
     kind: EvaluatorKind
@@ -228,8 +228,8 @@ class Skill(NamedTuple):
 class SkillFile(NamedTuple):
     """A SKILL.md and what the loader says about it (reference §5.15).
 
-    `fault` is why the file is skipped, if it is; `reason` says more, and `given` is the name that
-    is no id. `stdio` tells that an `mcp.command` was dropped, `category` is an unknown category
+    `fault` is why the file is skipped, if it is; `reason` explains it, and `given` is the invalid
+    name. `stdio` tells that an `mcp.command` was dropped, `category` is an unknown category
     that became `general`.
     """
 
@@ -274,10 +274,10 @@ class Located(NamedTuple):
     """A source and its text: its own where it is inline, that of the file it names, none for a
     URL. `field` is what the reference calls its place (`nodes.a.rules.0`).
 
-    `path` is the project path of the file that would be read, `beside` tells that there is none
-    relative to the project root but one relative to the workflow file. `text` is none where
-    there is no such file; `outside` tells that the path leads out of the project. Of an inline
-    text, `path` is the file that has it for its path, if there is one.
+    `path` is the project path of the file that would be read; `beside` tells that it doesn't exist
+    relative to the project root, but does relative to the workflow file. `text` is none if the
+    file doesn't exist; `outside` tells that the path is outside the project. For inline text,
+    `path` is the file whose path equals the text, if it exists.
     """
 
     source: Source
@@ -293,11 +293,11 @@ class SwenyContract(NamedTuple):
 
     `workflow` is none for a skill file, and for a document without a mapping. `problems` are what
     the schema pass found, in its order; `legacy` is the pointer of a `verify` key that the
-    preflight refuses; `tagged` says what the values are of which a tag makes no text. `registry`
-    are the skills by id as the reference would register them: built-in and discovered ones merged;
-    inline ones are in the workflow. `e2e` tells that the file is under `.sweny/e2e/`. `wildcards`
-    are the offsets of plain scalars that keep an unparsable document from being read (rule
-    unquoted-wildcard-path). `release` is the one whose form the workflow was read by; with
+    preflight refuses; `tagged` has the kinds of values that a tag turns into other than strings.
+    `registry` are the skills by ID as the reference would register them: built-in and discovered
+    ones merged; inline ones are in the workflow. `e2e` tells that the file is under `.sweny/e2e/`.
+    `wildcards` are the offsets of plain scalars that keep an unparsable document from being read
+    (rule unquoted-wildcard-path). `release` is the one whose form the workflow was read by; with
     `unsupported` it is for one that comes later still, and nothing of it was read (§11.3).
     """
 

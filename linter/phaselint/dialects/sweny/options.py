@@ -8,11 +8,11 @@ OPTIONS = (
     Option(
         "semantics",
         "reference",
-        "what is followed where specification and implementation differ",
+        "which to follow if specification and implementation differ",
         ("reference", "documented"),
     ),
     Option("target", "current", "the release to lint for", ("current", "next"), reads=True),
-    Option("registry", "open", "whether all skills there are are known", ("open", "complete")),
+    Option("registry", "open", "whether all existing skills are known", ("open", "complete")),
     Option("agent-tools", (), "further built-in agent tools", kind=list),
     Option("router", "scripted", "who answers route questions", ("scripted", "bundled")),
     Option("max-steps", 200, "visits after which a run ends", kind=int),

@@ -1,5 +1,5 @@
-"""What a workflow of the next release says of its nodes' rights, budgets and effects (reference
-§11.1, §11.2)."""
+"""Rights, budgets and effects of nodes in a workflow of the next release (reference §11.1,
+§11.2)."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ NUMBERED = frozenset({"comment", "label", CLOSING})
 """The types whose declaration may have a `number`."""
 
 RESERVED_SKILL = "sweny-core"
-"""The id that the engine's own server has."""
+"""The ID of the engine's own server."""
 
 MOST_ITERATIONS = 100
 MOST_RETRIES = 10
@@ -39,7 +39,7 @@ NEWEST_VERSION = 1
 
 
 class Permissions(NamedTuple):
-    """`permissions` of the workflow or a node; without an `access` it says nothing of that."""
+    """`permissions` of the workflow or a node; without `access`, it doesn't set that."""
 
     pointer: Pointer
     access: Access | None = None
@@ -55,7 +55,7 @@ class Budget(NamedTuple):
 
 
 class Declaration(NamedTuple):
-    """An entry of `outputs`; `given` is the mapping as it is written."""
+    """An entry of `outputs`; `given` is the original mapping."""
 
     pointer: Pointer
     type: str

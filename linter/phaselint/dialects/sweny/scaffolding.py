@@ -1,4 +1,4 @@
-"""What is nearly a workflow of SWEny, and a first one (reference §1)."""
+"""Near misses of SWEny workflows, and a starter workflow (reference §1)."""
 
 from __future__ import annotations
 
@@ -57,14 +57,14 @@ def _why_not(reader: Reader, path: str) -> Message | None:
     if "nodes" not in keys or len(found) < 2:
         return None
     if foreign := sorted(keys & FOREIGN_KEYS):
-        return message("has the key {}, which other formats have", quote(foreign[0]))
+        return message("has the key {}, which other formats use", quote(foreign[0]))
     if len(found) < 3:
         return some_keys(found, _ORDER, "a workflow", 3)
-    return message("has `nodes` that are no mapping, or neither a list of `edges` nor an `entry`")
+    return message("has `nodes` that aren't a mapping, or neither a list of `edges` nor an `entry`")
 
 
 def _misplaced(reader: Reader, home: str) -> Iterator[Near]:
-    """The workflows in `.sweny` that lie in none of the folders for them."""
+    """The workflows in `.sweny` that are outside the directories for them."""
     from phaselint.project.reader import walk
 
     for folder in walk(reader, home):
@@ -76,4 +76,4 @@ def _misplaced(reader: Reader, home: str) -> Iterator[Near]:
                 document = reader.document(path)
                 if document is not None and has_signature(document):
                     own = join(HOME, OWN_PLACES[0])
-                    yield Near(path, message("is a workflow that does not lie in `{}`", own))
+                    yield Near(path, message("is a workflow outside `{}`", own))

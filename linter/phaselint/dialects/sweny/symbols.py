@@ -71,11 +71,11 @@ SKILL_NAMES = (Naming(("name",), "skill", "definition"),)
 _EVALS = "evals"
 _INPUT = re.compile(r"(?<![\w.-])input\.([A-Za-z_]\w*)")
 _PREFIX = re.compile(r"[a-z]+:")
-_FOLDER_NAMED = "the folder of a skill has the skill's name"
+_FOLDER_NAMED = "the folder of a skill must have the skill's name"
 
 
 class _Word(NamedTuple):
-    """A name in a text, with its offsets there."""
+    """A name in a condition or prompt, with its offsets there."""
 
     name: str
     start: int
@@ -108,7 +108,7 @@ def _of_skill(contract: SwenyContract) -> Symbols:
     return Symbols(names, sheets=sheets, fixed={each.symbol: _FOLDER_NAMED for each in names})
 
 
-# --- names in texts ------------------------------------------------------------------------------
+# --- names in prose ------------------------------------------------------------------------------
 
 
 def _in_paths(document: Document, workflow: Workflow) -> Iterator[Occurrence]:
@@ -133,7 +133,7 @@ def _paths_of(gate: Evaluator | Requires) -> Iterator[tuple[str, Pointer]]:
 
 
 def _segments(text: str) -> list[_Word]:
-    """The names in a gate path; none where it is none."""
+    """The names in a gate path; none if it isn't a path."""
     prefix = _PREFIX.match(text)
     at = prefix.end() if prefix else 0
     found = []
@@ -176,7 +176,7 @@ def _scope(node: Node) -> str:
 
 
 def _in_conditions(document: Document, workflow: Workflow) -> Iterator[Occurrence]:
-    """The names with fields behind them in the texts of conditions (§7.4)."""
+    """The names with fields after them in conditions (§7.4)."""
     for number, condition in read_all(workflow.edges, workflow).items():
         pointer: Pointer = ("edges", number, "when")
         for reference in condition.references:

@@ -26,7 +26,7 @@ class VesanorInsight(Insight):
         return tuple(sorted(tool.name for tool in tools if tool.available_in(phase)))
 
     def hints(self, file: str) -> Iterator[Hint]:
-        """The gates in force, and tools that are there in every phase."""
+        """The effective gates, and tools that are available in every phase."""
         defaults = self._facts.session.risk_defaults
         for tool in self._facts.contract.tools:
             if tool.file != file:
@@ -38,7 +38,7 @@ class VesanorInsight(Insight):
                     f"gate: {tool.gate_under(defaults)}",
                     f"`risk_defaults.{tool.side_effect}` of the session"
                     if known
-                    else "neither `gate` nor `risk_defaults` says anything else",
+                    else "neither `gate` nor `risk_defaults` overrides it",
                 )
             if tool.valid_in is None and self._facts.phases:
                 why = "the file has no `transitions.valid_in_phases`"

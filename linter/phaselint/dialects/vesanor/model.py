@@ -1,7 +1,7 @@
 """A Vesanor contract as typed, immutable data (reference §2).
 
-Names and values that have the wrong type are left out here and stand in `problems` instead, so
-that everything below reads what is well formed and nothing else.
+Names and values of the wrong type are left out here and recorded in `problems` instead.
+Everything below reads only well-formed values.
 """
 
 from __future__ import annotations
@@ -133,8 +133,8 @@ class Session(NamedTuple):
     """A session file.
 
     `phases` is complete only if `phases_form` is `list`, `transitions` only if there are no
-    `bad_transitions` (the pointers of what is no map or no list of strings). `flags_ok` tells
-    that every `initial` and `terminal` could be read.
+    `bad_transitions` (the pointers of values that aren't a map or a list of strings). `flags_ok`
+    tells that every `initial` and `terminal` could be read.
     """
 
     file: str
@@ -187,7 +187,7 @@ class VesanorContract(NamedTuple):
     files of which something that matters is unknown, and `nameless` tells that the name of at
     least one tool is among it (reference §5.4 rule 10). `vague` tells that some
     `preconditions` or `forbids_after` could not be read. `unreadable_session` stands for a
-    session file that is there and could not be read.
+    session file that exists but could not be read.
     """
 
     target: Target

@@ -5,7 +5,7 @@ from __future__ import annotations
 from phaselint.dialects.base import Option
 
 OPTIONS = (
-    Option("semantics", "documented", "what is followed where both are known", ("documented",)),
+    Option("semantics", "documented", "which semantics to follow", ("documented",)),
     Option("mode", "enforce", "how the runtime governs", ("enforce", "shadow", "log-only")),
     Option(
         "gate",
@@ -14,7 +14,7 @@ OPTIONS = (
         ("reject_all", "strip_partial", "strip_blocked"),
     ),
     Option("unmatched-policy", "block", "tools without a contract", ("block", "allow")),
-    Option("denied-tools", (), "tools the principal is not authorised for", kind=list),
+    Option("denied-tools", (), "tools that the principal isn't authorized for", kind=list),
     Option("refuse-invalid", True, "refuse to start on a compile-level finding", kind=bool),
     Option(
         "honour-error-suppressions",

@@ -1,4 +1,4 @@
-"""What is nearly a contract of Vesanor, and a first one (reference §1.3)."""
+"""Near misses of Vesanor contracts, and a starter contract (reference §1.3)."""
 
 from __future__ import annotations
 
@@ -49,12 +49,12 @@ def _why_not(reader: Reader, path: str) -> Message | None:
         return some_keys(keys.intersection(SESSION_KEYS), SESSION_KEYS, "a session", 2)
     if looks_like_session(document):
         return message(
-            "is a session by its keys and is not called `session.yaml`: name it to lint it"
+            "has the keys of a session but isn't named `session.yaml`; rename it to lint it"
         )
     if stem(path) == "workflow" and len(keys & _WORKFLOW_KEYS) == 1:
         return without(keys & _WORKFLOW_KEYS, _WORKFLOW_KEYS - keys)
     if "tool" in keys and keys.isdisjoint(TOOL_KEYS) and not keys.isdisjoint(BASE_FIELDS):
         return message(
-            "has `tool`, and none of the keys of a tool contract: {}", quote_all(TOOL_KEYS)
+            "has `tool`, but none of the keys of a tool contract: {}", quote_all(TOOL_KEYS)
         )
     return None

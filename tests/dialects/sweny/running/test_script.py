@@ -66,14 +66,14 @@ def test_an_answer_can_be_read_and_written_again(state: Any, answer: Any, value:
         (AT_RUN, {"toolCalls": [{"tool": "t", "status": "ok"}]}, ("toolCalls", 0, "status"),
          "`error`"),
         (AT_RUN, {"throw": 3}, ("throw",), "text"),
-        (AT_RUN, {"throw": "x", "data": {}}, (), "alone"),
+        (AT_RUN, {"throw": "x", "data": {}}, (), "only key"),
         (AT_ROUTE, 3, (), "target"),
         (AT_ROUTE, {}, (), "target"),
         (AT_ROUTE, {"nth": True}, (), "target"),
         (AT_ROUTE, {"nth": 3}, ("nth",), "2 choices"),
         (AT_ROUTE, {"to": "b"}, ("to",), "unknown key"),
-        (AT_ASK, 3, (), "text"),
-        (AT_ASK, {}, (), "text"),
+        (AT_ASK, 3, (), "must be a string"),
+        (AT_ASK, {}, (), "must be a string"),
     ],
 )  # fmt: skip
 def test_an_answer_that_is_not_well_formed(

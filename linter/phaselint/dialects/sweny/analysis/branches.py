@@ -21,7 +21,7 @@ class Meeting(NamedTuple):
 
 class Meetings(NamedTuple):
     """For each node with several edges without a condition, where two of them meet, if they do;
-    a node that the bound kept from being examined is not there."""
+    without nodes that the bound kept from being examined."""
 
     found: Mapping[str, Meeting | None]
     complete: bool

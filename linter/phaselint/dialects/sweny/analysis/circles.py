@@ -56,7 +56,7 @@ def circles(uses: Iterable[Use], reach: Collection[str]) -> Iterator[tuple[Use, 
 
 
 def _waits(use: Use) -> bool:
-    """Whether a path leads nowhere as long as its node has failed its own `requires`."""
+    """Whether a path doesn't resolve as long as its node has failed its own `requires`."""
     if use.fault not in _SOUND or not use.root or use.root == use.node.id:
         return False
     if len(use.path.segments) < 2:
@@ -125,8 +125,8 @@ def left_by_failure(known: Declarations, use: Use, node: Node, edges: Iterable[E
 
 
 def _apart(schema: Any, field: str, gated: Iterable[Evaluator]) -> bool:
-    """Whether what a schema says of a field has nothing to do with what evaluators ask: they ask
-    of other fields, and it speaks of each field for itself."""
+    """Whether the schema of a field is independent of the evaluators: they check other fields, and
+    the schema describes each field separately."""
     if not _BY_FIELD.issuperset(schema):
         return False
     asked: list[Demand | Match] = []

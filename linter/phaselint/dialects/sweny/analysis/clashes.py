@@ -29,7 +29,7 @@ class Clash(NamedTuple):
         use: the check that excludes what the others leave.
         others: those before it.
         candidates: the values that one of them names, none of which passes them all.
-        spared: that an empty list passes all the same.
+        spared: that an empty list passes anyway.
     """
 
     use: Use
@@ -39,9 +39,9 @@ class Clash(NamedTuple):
 
 
 def clashes(uses: Iterable[Use]) -> Iterator[Clash]:
-    """The checks of a node on one path that no value passes together, once for each path; those
-    that no declared value passes by themselves are left out, and so are patterns that may take
-    for ever, and `any:`, where one element may pass the one check and one the other."""
+    """The checks of a node on one path that no value passes together, once for each path; without
+    those that no declared value passes alone, patterns that can take exponential time, and `any:`,
+    since different elements can pass the checks."""
     paths: dict[Any, dict[Any, Use]] = {}
     for use in uses:
         if use.path.mode == "all" and use.fault in ("", "optional-element", "optional"):
@@ -77,7 +77,7 @@ def _clash(group: Sequence[Use]) -> Clash | None:
 
 
 def _disjoint(tests: Sequence[tuple[Use, Test]]) -> Clash | None:
-    """The clash of the last of some checks with an earlier one, where no text matches the patterns
+    """The clash of the last of some checks with an earlier one, if no string matches the patterns
     of both."""
     use = tests[-1][0]
     if not _source(use):

@@ -1,8 +1,8 @@
 """The comparisons in a condition's text: `x is a`, `x = "a"`, `x in [a, b]` (reference §7.4 c).
 
-Only what reads one way is taken for a value: a quoted text, or one word after which the phrase
+Only unambiguous values count: a quoted string, or one word after which the phrase
 ends. "is fix" has the value `fix`; "is fixed by hand" has none. The functions take the text
-with code marks and links blanked, so that every offset is one of the text as written.
+with code marks and links blanked, so every offset is also one of the original text.
 
 The patterns take as long to compile as a small workflow to lint, so they are compiled when they
 are used: most conditions are as plain as `x is a`.
@@ -123,8 +123,8 @@ def compare(text: str, at: int) -> Comparison | None:
 
 
 def _plain(text: str, at: int) -> Comparison | None:
-    """The comparison with a single word, `is a`, at the end of a text or before another one of a
-    property; none where it is another."""
+    """The comparison with a single word, `is a`, at the end of a condition or before a comparison
+    of another property; none for other comparisons."""
     if len(text) - at > _LONGEST_PLAIN or not text[at : at + 1].isspace():
         return None
     words = text[at:].split(None, 3)
@@ -138,8 +138,8 @@ def _plain(text: str, at: int) -> Comparison | None:
 
 
 def _goes_on(words: Sequence[str]) -> bool:
-    """Whether something else comes behind a value: what follows "and", or an "or" and the name of
-    a property, is no further value."""
+    """Whether what follows a value is something else: what comes after "and", or after an "or" and
+    the name of a property, isn't another value."""
     if len(words) < 2 or words[0] not in ("and", "or"):
         return False
     subject, _, rest = words[1].partition(".")
@@ -166,7 +166,7 @@ def _compared(text: str, at: int) -> Comparison | None:
     start = bracket.end() if bracket else found.end()
     values, ranged, end = _alternatives(text, start, listed)
     if listed and not bracket and len(values) < 2 and not any(v.quoted for v in values):
-        values = ()  # "is in progress" is no list
+        values = ()  # "is in progress" isn't a list
     negated = kind in ("outside", "differs")
     return Comparison("among" if listed else "equals", values, negated, ranged, end)
 

@@ -1,9 +1,9 @@
-"""What a condition's text says for certain (reference §7.4).
+"""The unambiguous parts of a condition (reference §7.4).
 
 A `when` is free text that a language model judges. Here it is read as far as it can be read in
 one way: names with a dot that lead to a node's data, comparisons, words that talk of failure,
 and whether anything in it turns or widens what it says. File names, links, abbreviations and
-the dots between sentences are no references. Nothing is guessed about the rest.
+the dots between sentences aren't references. The rest isn't guessed.
 """
 
 from __future__ import annotations
@@ -112,7 +112,7 @@ class Word(NamedTuple):
 
 
 class Condition(NamedTuple):
-    """What a text says.
+    """The meaning of a condition.
 
     `references` lead to nodes or to the input; `unknown` look like references and do not.
     `wide` are the words, in lower case, that may turn what the text says or widen it to more
@@ -131,7 +131,7 @@ class Condition(NamedTuple):
     runs: frozenset[str] = frozenset()
 
     def names(self, word: str) -> bool:
-        """Whether a word stands in the text, in any case, with `_`, `-` or a blank alike."""
+        """Whether the text contains a word, in any case, with `_`, `-` or a blank alike."""
         if word.isalnum() and word.isascii() and self.text.isascii():
             return word.lower() in self.runs
         parts = re.split(r"[_\-\s]+", word)
@@ -140,9 +140,9 @@ class Condition(NamedTuple):
 
 
 class Vocabulary(NamedTuple):
-    """The names of a workflow that texts are read by: its ids, each with the properties that are
-    declared there, the lengths of those that are no plain words, and what is a name of a property
-    or an input."""
+    """The names of a workflow that conditions refer to: its IDs, each with its declared properties,
+    the lengths of the IDs that aren't plain words, and what is the name of a property or an
+    input."""
 
     nodes: Mapping[str, Collection[str]]
     odd_lengths: tuple[int, ...]
@@ -201,7 +201,7 @@ def _mappings(value: object) -> Iterator[dict[Any, Any]]:
 
 
 def read_all(edges: Iterable[Edge], workflow: Workflow) -> dict[int, Condition]:
-    """What each condition that is a text says, by the edge's number; blank ones say nothing."""
+    """The meaning of each prose condition, by the edge's number; blank ones have none."""
     texts = {edge.number: edge.when for edge in edges if edge.when and edge.when.strip()}
     return _read_all(texts, *_names_in(workflow))
 
@@ -210,7 +210,7 @@ def read_all(edges: Iterable[Edge], workflow: Workflow) -> dict[int, Condition]:
 def _read_all(
     texts: dict[int, str], nodes: dict[str, list[str]], names: list[str]
 ) -> dict[int, Condition]:
-    """What texts say: these by number, and the names that they are read by."""
+    """The meaning of conditions: these by number, and the names that they refer to."""
     known = _vocabulary(nodes, names)
     said = {text: read(text, known) for text in dict.fromkeys(texts.values())}
     return {number: said[text] for number, text in texts.items()}
@@ -269,8 +269,8 @@ def _failures(text: str) -> Iterator[Word]:
 
 
 def _widening(text: str) -> Iterator[Word]:
-    """What turns what a text says or widens it, in lower case; a text in which no such word
-    begins is not searched."""
+    """The words that negate or widen a condition, in lower case; a condition in which no such word
+    begins isn't searched."""
     signs = "'" in text or "!" in text or "<" in text or ">" in text
     if text.isascii() and not signs and _WIDENING.isdisjoint(_runs(text)):
         return
@@ -281,7 +281,7 @@ def _widening(text: str) -> Iterator[Word]:
 
 
 def _runs(text: str) -> Iterator[str]:
-    """The runs of letters of a text, in lower case."""
+    """The runs of letters of a string, in lower case."""
     return (found[0] for found in _RUN.finditer(text.lower()))
 
 
@@ -318,7 +318,8 @@ def _inside(start: int, spans: Iterable[tuple[int, int]]) -> bool:
 
 
 def _chains(text: str, known: Vocabulary) -> Iterator[tuple[int, int, str, tuple[str, ...], str]]:
-    """The names with fields in a text: start, end, root, fields, and the node meant, if any."""
+    """The names with fields in a condition: start, end, root, fields, and the intended node, if
+    any."""
     odd: list[tuple[int, int]] = []
     for start, dot in _odd_roots(text, known) if known.odd_lengths else ():
         fields = re.compile(_FIELDS).match(text, dot)
@@ -344,7 +345,7 @@ def _names(chain: str) -> tuple[str, ...]:
 
 
 def _odd_roots(text: str, known: Vocabulary) -> Iterator[tuple[int, int]]:
-    """Where ids that are no plain words stand before a dot, and the dot; the longest of each."""
+    """Where IDs that aren't plain words appear before a dot, and the dot; the longest of each."""
     dot = text.find(".")
     while dot >= 0:
         for length in known.odd_lengths:

@@ -105,6 +105,6 @@ def decided_by_expressions(edges: Sequence[Edge]) -> bool:
 
 
 def mixed(edges: Sequence[Edge]) -> Iterator[Edge]:
-    """The edges out of a node whose condition is a text, where others are expressions."""
+    """The edges out of a node with a prose condition, if others have expressions."""
     if any(edge.expr for edge in edges):
         yield from (edge for edge in edges if edge.when)

@@ -34,7 +34,7 @@ class Ground(NamedTuple):
     whole: bool = False
 
     def place(self, pointer: Pointer) -> Pointer:
-        """Where a part of the schema stands in the document."""
+        """Where a part of the schema is in the document."""
         return self.pointer if self.whole else (*self.pointer, *pointer)
 
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def sketch(facts: SwenyFacts) -> Sketch:
-    """What there is to say of a workflow."""
+    """The data of the diagram of a workflow."""
     return Sketch(
         facts.machine,
         unusable=dict(_unusable(facts)),
@@ -62,7 +62,7 @@ def _unusable(facts: SwenyFacts) -> Iterator[tuple[str, str]]:
         if schema is None or node.id in facts.output_faults:
             continue
         if satisfiable(schema, (), Typed("object")).answer == "no":
-            yield node.id, "no data satisfy its output schema"
+            yield node.id, "no data can satisfy its output schema"
 
 
 def _bounds(node: Node) -> Iterator[str]:

@@ -97,13 +97,13 @@ class Exhaustion:
 
     @property
     def dead_ends(self) -> Sequence[Exhausted]:
-        """Nodes with out-edges that a run can come to when no bound is left on any of them."""
+        """Nodes with out-edges that a run can reach when no bound is left on any of them."""
         return [*self._exhausted(self._dead_ends)]
 
     @property
     def forced(self) -> Sequence[Exhausted]:
-        """Nodes that a run can come to when some edges are used up, and of the others all are
-        conditional: a default with a bound is none once that is used up."""
+        """Nodes that a run can reach when some edges are used up and all others are conditional: a
+        default with a bound is no longer a default once the bound is used up."""
         return [*self._exhausted(self._forced)]
 
     def _exhausted(self, spending: Spending | None) -> Iterator[Exhausted]:
@@ -140,8 +140,8 @@ class Exhaustion:
             return ()  # there are no counters
         cut = []
         for spending, what in (
-            (self._dead_ends, "comes to nodes with no edge left"),
-            (self._forced, "comes to nodes with some conditions left"),
+            (self._dead_ends, "reaches nodes with no edge left"),
+            (self._forced, "reaches nodes with only conditional edges left"),
         ):
             if spending and spending.unknown:
                 first, more = self._names[spending.unknown[0]], len(spending.unknown) - 1

@@ -49,7 +49,7 @@ class SwenyFacts:
         self.workflow = contract.workflow or Workflow(contract.target.path)
         self._tools: dict[tuple[str, ...], tuple[str, ...]] = {}  # by the skills that bring them
 
-    # --- what is there ---------------------------------------------------------------------
+    # --- declarations ----------------------------------------------------------------------
 
     @property
     def file(self) -> str:
@@ -84,7 +84,7 @@ class SwenyFacts:
 
     @cached_property
     def nodes_known(self) -> bool | None:
-        """Whether `nodes` is a mapping, so that it is known which names are nodes."""
+        """Whether `nodes` is a mapping, so the names of the nodes are known."""
         known = self.workflow_known
         return known and isinstance(self.contract.documents[self.file].value.get("nodes"), dict)
 
@@ -201,8 +201,8 @@ class SwenyFacts:
 
     @cached_property
     def unbounded_cycles(self) -> tuple[tuple[str, ...], ...]:
-        """For each strong component of the edges without a bound, self loops left out, a
-        shortest cycle; its first node stands at its end too."""
+        """For each strong component of the edges without a bound, without self loops, a shortest
+        cycle that begins and ends with the same node."""
         return unbounded_cycles(self.ways, self.bound)
 
     @cached_property
@@ -261,7 +261,7 @@ class SwenyFacts:
 
     @cached_property
     def declared_values(self) -> frozenset[str]:
-        """All texts that some output schema lists as values, in lower case too."""
+        """All strings that some output schema lists as values, in lower case too."""
         from phaselint.dialects.sweny.analysis.conditions import enumerated
 
         texts = [text for node in self.nodes.values() for text in enumerated(node.output)]
@@ -280,7 +280,7 @@ class SwenyFacts:
 
     @cached_property
     def output_faults(self) -> Mapping[str, tuple[Fault, ...]]:
-        """Why the output schemas that are none are none, by the sound node they stand in."""
+        """Why invalid output schemas are invalid, by the sound node that has them."""
         outputs = {n.id: n.output for n in self.sound_nodes if n.output is not None}
         found = {name: _faults_of(output) for name, output in outputs.items()}
         return {name: faults for name, faults in found.items() if faults}
@@ -362,7 +362,7 @@ class SwenyFacts:
 
     @cached_property
     def alias_classes(self) -> Mapping[str, frozenset[str]]:
-        """Tool name → all names of the same tool (§5.8); one without aliases is not there."""
+        """Tool name → all names of the same tool (§5.8); without tools that have no alias."""
         from phaselint.dialects.sweny.reading.skills import alias_classes
 
         return alias_classes({**self.workflow.skills, **self.contract.registry}.values())

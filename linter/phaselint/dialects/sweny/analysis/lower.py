@@ -1,6 +1,6 @@
 """Workflow → machines (reference §7): the graph of nodes and edges, and its unbounded part.
 
-Edges whose ends are no nodes are left out. The runtime never imports this module.
+Edges whose ends aren't nodes are left out. The runtime never imports this module.
 """
 
 from __future__ import annotations

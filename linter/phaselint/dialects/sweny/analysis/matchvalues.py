@@ -35,9 +35,9 @@ _OF_KIND: Mapping[str, Test] = {"number": Fractional()}
 
 
 def refused(use: Use) -> Verdict | None:
-    """The answer `no` with what excludes every value; none where some value may satisfy the
-    check, or nothing is known. Of patterns that are reported by themselves nothing is said, but
-    that no text at all matches them."""
+    """The answer `no` with what excludes every value; none if some value can satisfy the check, or
+    nothing is known. Patterns with a finding of their own are reported here only if no string at
+    all matches them."""
     if use.fault not in ("", "optional-element", "optional"):
         return None
     match = use.match
@@ -129,8 +129,8 @@ def without_pattern(match: Match | None) -> Test:
 
 
 def _pattern(source: str) -> Test | None:
-    """What a pattern asks; none for one that has a finding of its own: it is too long, does not
-    compile, means something else than it seems, or may take for ever."""
+    """The requirement of a pattern; none for a pattern with a finding of its own: it is too long,
+    doesn't compile, has a different meaning in JavaScript, or can take exponential time."""
     from phaselint.patterns.foreign import oddities
 
     if unmatchable(source) or oddities(source):
@@ -140,8 +140,8 @@ def _pattern(source: str) -> Test | None:
 
 
 def _unwritten(use: Use, source: str) -> bool:
-    """Whether surely no text matches a pattern, or none that a value of the declared kinds is
-    written as. Of one that does not compile, something else is to be said."""
+    """Whether certainly no string matches a pattern, or no value of the declared kinds is written
+    as a matching string. For patterns that don't compile, another finding exists."""
     from phaselint.patterns.foreign import oddities
     from phaselint.patterns.plain import plainly_matches
 
@@ -177,7 +177,8 @@ def _written(use: Use, kind: str) -> str:
 
 
 def _against_pattern(use: Use, source: str) -> bool:
-    """Whether the declared values are texts, and no text matches both their pattern and another."""
+    """Whether the declared values are strings, and no string matches both their pattern and
+    another."""
     part = use.schema
     for step in use.steps:
         below = part.get("items") if step is schema.EACH else part.get("properties", {}).get(step)

@@ -1,8 +1,8 @@
 """Gate paths against what is declared (reference §5.4, §5.7, §8.3).
 
 A path of `requires` starts in the context map, one of an evaluator in the node's own data. Both
-are read once into a `Use`: where the path stands, and the one thing that is to be said about it.
-The gravest fault of a path hides the milder ones, so that one slip is one finding.
+are read once into a `Use`: the place of the path, and its one fault.
+The gravest fault of a path hides the milder ones, so one slip is one finding.
 """
 
 from __future__ import annotations
@@ -260,7 +260,7 @@ def _in_data(
     if below.fault == "type-mismatch":  # a schema that no mapping conforms to
         return use
     if below.fault == "undeclared" and below.segment in (*known, *node.required):
-        return use  # it is there all the same, or the gate sees to it
+        return use  # it exists anyway, or the gate ensures it
     if below.fault == "optional" and below.segment in (*known, EVALS):
         return below._replace(fault="", at=0)
     return below
@@ -310,7 +310,7 @@ def _mismatch(
 
 
 def _undeclared(use: Use, ground: Ground, said: Declared, at: int) -> Use:
-    """A name beside others that are declared, or where none may be."""
+    """A name next to declared names, or where none are allowed."""
     if inherits(use.path.segments[at].name):
         return use
     closed = said.closed is not None

@@ -1,4 +1,4 @@
-"""Paths in gates, and what is known of each (reference §5.6)."""
+"""Paths in gates, and the facts known about each (reference §5.6)."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ if TYPE_CHECKING:
     from phaselint.vocabulary.finding import Pointer
 
     Fault = Literal[
-        "unaddressable-node",  # names a node whose id is no identifier
-        "unaddressable-evaluator",  # names an evaluator whose name is no identifier
-        "syntax",  # is no path
+        "unaddressable-node",  # names a node whose ID isn't an identifier
+        "unaddressable-evaluator",  # names an evaluator whose name isn't an identifier
+        "syntax",  # isn't a path
         "unknown-root",  # starts at something that is neither `input` nor a node
-        "self",  # stands in `requires` of the node that it names
+        "self",  # is in `requires` of the node that it names
         "not-upstream",  # names a node that no run finishes before
         "unknown-evaluator",  # `n.evals.x`, and `n` has no evaluator `x`
         "type-mismatch",  # has a step that the declared types make impossible
         "undeclared-input",  # `input.k`, and `k` is not declared
         "undeclared",  # has a name that is not declared
         "optional-element",  # has a name behind `[*]` that an element may lack
-        "optional",  # has a declared name that need not be there
+        "optional",  # has a declared name that is optional
         "",
     ]
     """What is wrong with a path, gravest first; empty when nothing is, or when nothing is known."""
@@ -69,7 +69,7 @@ class Use(NamedTuple):
 
     @property
     def before(self) -> str:
-        """What that step is taken from, as it is written: the path up to it."""
+        """The path up to that step, unchanged."""
         way = ".".join(map(str, self.path.segments[: self.at]))
         return f"{way}.{self.segment}".lstrip(".") if self.wild else way
 
@@ -83,5 +83,6 @@ class Use(NamedTuple):
 
     @property
     def valued(self) -> bool:
-        """Whether the path leads to declared values, so that others may be held against them."""
+        """Whether the path resolves to declared values, so other values can be compared with
+        them."""
         return self.schema is not None and self.fault in ("", "optional-element", "optional")

@@ -170,8 +170,8 @@ class Ways:
         }
 
     def cycles(self, edges: Iterable[Edge], bound: int) -> tuple[tuple[str, ...], ...]:
-        """For each strong component of some of the edges, self loops left out, a shortest cycle;
-        its first node stands at its end too. `bound` limits the nodes visited in each."""
+        """For each strong component of some of the edges, without self loops, a shortest cycle that
+        begins and ends with the same node. `bound` limits the nodes visited in each."""
         numbers = self._numbers
         around = [edge for edge in edges if edge.source != edge.target]
         if all(numbers[edge.source] < numbers[edge.target] for edge in around):

@@ -1,1 +1,1 @@
-"""Files → contract (reference §1 to §4), and what texts, paths and values mean (§5.7)."""
+"""Files → contract (reference §1 to §4), and the meaning of conditions, paths and values (§5.7)."""

@@ -45,7 +45,7 @@ def _builtin(
     optional: str = "",
     aliases: Mapping[str, tuple[str, ...]] | None = None,
 ) -> Skill:
-    """A built-in skill; lists of names are texts with blanks between them."""
+    """A built-in skill; lists of names are strings with blanks between the names."""
     return Skill(
         id,
         "builtin",

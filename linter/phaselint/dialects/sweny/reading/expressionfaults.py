@@ -31,8 +31,8 @@ _FITS: Mapping[str, Callable[[Any], bool]] = {
 
 
 class Fault(NamedTuple):
-    """What is wrong with an expression, in words, with the piece of it that is; `names` are those
-    that could stand there, `found` the one that does."""
+    """What is wrong with an expression, in words, and the faulty piece; `names` are the possible
+    names there, `found` is the actual name."""
 
     reason: str
     start: int
@@ -98,26 +98,28 @@ def _path_fault(
     path: Path, source: str, nodes: Mapping[str, Node], upstream: Collection[str]
 ) -> Fault | None:
     if path.node not in nodes:
-        reason = f"there is no node `{path.node}`"
+        reason = f"node `{path.node}` doesn't exist"
         return _of(path, reason, path.node, tuple(nodes))
     if path.node not in upstream:
-        return _of(path, f"`{path.node}` has not run when `{source}` is left")
+        return _of(path, f"`{path.node}` hasn't run when `{source}` ends")
     properties = nodes[path.node].properties
     if not properties:
-        return _of(path, f"`{path.node}` declares no `output.properties`")
+        return _of(path, f"`{path.node}` doesn't declare `output.properties`")
     schema: Any = {"properties": properties}
     for at, field in enumerate(path.fields):
         known = schema.get("properties") if isinstance(schema, dict) else None
         if isinstance(known, dict) and known:
             if field not in known:
                 owner = ".".join((path.node, *path.fields[:at]))
-                return _of(path, f"`{owner}` declares no `{field}`", field, tuple(known))
+                return _of(path, f"`{owner}` doesn't declare `{field}`", field, tuple(known))
             schema = known[field]
         elif _is_free(schema):
             return None
         else:
             owner = ".".join((path.node, *path.fields[:at]))
-            return _of(path, f"`{owner}` is declared {_types_in_words(schema)} and has no fields")
+            return _of(
+                path, f"`{owner}` is declared {_types_in_words(schema)}, which has no fields"
+            )
     return None
 
 
@@ -158,7 +160,8 @@ def _types_in_words(schema: Any) -> str:
 
 
 def _value_faults(tree: Expression, schemas: Mapping[Path, Any]) -> Iterator[Fault]:
-    """Literals that do not fit the field beside them, and values where it has to be a boolean."""
+    """Literals that don't fit the field they are compared with, and values that must be
+    booleans."""
     waiting: list[tuple[Expression, bool]] = [(tree, True)]
     while waiting:
         part, truth = waiting.pop()
@@ -171,9 +174,9 @@ def _value_faults(tree: Expression, schemas: Mapping[Path, Any]) -> Iterator[Fau
             waiting.append((part.inner, True))
         elif truth and isinstance(part, Path) and part in schemas:
             if "boolean" not in (types_of(schemas[part]) or ()):
-                yield _of(part, f"`{part.text}` is not declared `boolean`, and is used as one")
+                yield _of(part, f"`{part.text}` is used as a boolean, but isn't declared `boolean`")
         elif truth and isinstance(part, Literal) and not isinstance(part.value, bool):
-            reason = "a value stands where something true or false has to"
+            reason = "a value is used as a condition, which must be true or false"
             yield Fault(reason, part.start, part.end)
 
 
@@ -197,7 +200,7 @@ def _misfit(field: Path, schema: Any, value: Any, literal: Literal) -> Fault | N
     allowed = schema.get("enum") if isinstance(schema, dict) else None
     if isinstance(value, str) and isinstance(allowed, list) and value not in allowed:
         names = tuple(each for each in allowed if isinstance(each, str))
-        reason = f"`{value}` is none of the values of `{field.text}`"
+        reason = f"`{value}` isn't a value of `{field.text}`"
         return Fault(reason, literal.start, literal.end, value, names)
     return None
 
@@ -205,7 +208,7 @@ def _misfit(field: Path, schema: Any, value: Any, literal: Literal) -> Fault | N
 def _spelt(value: Any) -> str:
     if isinstance(value, bool):
         return f"`{str(value).lower()}`"
-    return f"the text `{value}`" if isinstance(value, str) else f"the number `{value}`"
+    return f"the string `{value}`" if isinstance(value, str) else f"the number `{value}`"
 
 
 def finite(schema: Any) -> Sequence[Any] | None:

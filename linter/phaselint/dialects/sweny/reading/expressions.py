@@ -7,7 +7,7 @@
     operand    = number | string | true | false | null | list | path | "exists" path
                | "(" either ")"
 
-A text is limited, and so is how deep it nests, so that reading one may recurse.
+The length and the nesting are limited, so reading an expression can recurse.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ class Path(NamedTuple):
 
     @property
     def text(self) -> str:
-        """The path as it is written."""
+        """The original path."""
         return ".".join((self.node, *self.fields))
 
 
@@ -90,7 +90,7 @@ Expression = Literal | Path | Exists | Not | Compared | Joined
 
 
 class Slip(NamedTuple):
-    """Why a text is no expression, and where that shows."""
+    """Why a string isn't an expression, and where that shows."""
 
     reason: str
     start: int
@@ -98,7 +98,7 @@ class Slip(NamedTuple):
 
 
 class Parsed(NamedTuple):
-    """The tree of a text, or why it has none; `paths` are those in it, in order."""
+    """The tree of a string, or why it has none; `paths` are those in it, in order."""
 
     tree: Expression | None = None
     slip: Slip | None = None
@@ -113,7 +113,7 @@ class _Token(NamedTuple):
 
 
 class _Wrong(Exception):
-    """A text that is no expression."""
+    """A string that isn't an expression."""
 
     def __init__(self, reason: str, token: _Token) -> None:
         super().__init__(reason)
@@ -121,9 +121,9 @@ class _Wrong(Exception):
 
 
 def parse(text: str) -> Parsed:
-    """The expression that a text is."""
+    """The expression in a string."""
     if len(text) > LONGEST:
-        reason = f"it has {len(text):,} characters, and may have {LONGEST:,}"
+        reason = f"it has {len(text):,} characters; the limit is {LONGEST:,}"
         return Parsed(slip=Slip(reason, 0, len(text)))
     try:
         reading = _Reading(_tokens(text))
@@ -152,9 +152,9 @@ def _tokens(text: str) -> list[_Token]:
 def _stray(text: str, at: int) -> str:
     sign = text[at]
     if sign in _DOUBLED:
-        return f"`{sign}` is no operator; did you mean `{_DOUBLED[sign]}`?"
+        return f"`{sign}` isn't an operator; use `{_DOUBLED[sign]}`"
     if sign in "'\"":
-        return "a string is not closed, or has an unknown escape"
+        return "a string isn't closed, or has an unknown escape"
     return f"`{sign}` has no meaning here"
 
 
@@ -187,7 +187,7 @@ class _Reading:
         """Raise where something is left."""
         token = self._next
         if token.kind != "end":
-            raise _Wrong(f"`{token.text}` does not belong here", token)
+            raise _Wrong(f"`{token.text}` doesn't belong here", token)
 
     def either(self) -> Expression:
         """Alternatives."""
@@ -223,7 +223,7 @@ class _Reading:
         found = Compared(sign, left, self._operand())
         token = self._next
         if token.text in COMPARISONS and token.kind != "string":
-            raise _Wrong("only two values are compared; join comparisons by `&&`", token)
+            raise _Wrong("a comparison takes only two values; join comparisons with `&&`", token)
         return found
 
     def _operand(self) -> Expression:
@@ -277,7 +277,7 @@ class _Reading:
         if node in _KEYWORDS:
             raise _Wrong(f"`{node}` is a keyword, not a node", token)
         if not fields:
-            raise _Wrong(f"`{node}` is no value: write a node and a field, or quotes", token)
+            raise _Wrong(f"`{node}` isn't a value; write a node and a field, or add quotes", token)
         self._at += 1
         path = Path(node, tuple(fields), token.start, token.end)
         self.paths.append(path)

@@ -89,7 +89,7 @@ def _value(tree: Expression, at: Lookup) -> Any:
 def _valid(path: Path, at: Lookup) -> Any:
     value = at((path.node, path.fields))
     if value is INVALID:
-        raise Undefined(f"`{path.text}` does not match its declared type")
+        raise Undefined(f"`{path.text}` doesn't match its declared type")
     return value
 
 
@@ -102,10 +102,10 @@ def _compared(tree: Compared, at: Lookup) -> bool:
     if tree.sign in _ORDERS:
         numbers = is_number(left) and is_number(right)
         if not numbers and not (isinstance(left, str) and isinstance(right, str)):
-            raise Undefined(f"`{tree.sign}` takes two numbers or two texts")
+            raise Undefined(f"`{tree.sign}` takes two numbers or two strings")
         return _ORDERS[tree.sign](left, right)
     if _is_collection(left) or _is_collection(right):
-        raise Undefined(f"`{tree.sign}` takes no lists and no mappings")
+        raise Undefined(f"`{tree.sign}` doesn't take lists or mappings")
     return (type_of(left) == type_of(right) and left == right) == (tree.sign == "==")
 
 

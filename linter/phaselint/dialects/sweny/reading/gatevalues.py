@@ -94,7 +94,8 @@ def unmatchable(source: Any) -> bool:
 
 
 def acceptor(source: str) -> Callable[[str], bool] | None:
-    """Whether a text may match a pattern that compiles; none for one that may take for ever."""
+    """Whether a string can match a pattern that compiles; none for patterns that can take
+    exponential time."""
     from phaselint.patterns.matching import matches
     from phaselint.patterns.plain import plainly_quick
 
@@ -107,7 +108,7 @@ def acceptor(source: str) -> Callable[[str], bool] | None:
 
 
 def _pattern(source: str) -> Matches | None:
-    """What a pattern asks, with a text that it accepts where one is found."""
+    """The requirement of a pattern, with a string that it accepts if one is found."""
     from phaselint.patterns.sample import example
 
     accepts = acceptor(source)

@@ -31,7 +31,7 @@ _HARNESS_PART = re.compile(r"(?:(.*)/)?\.sweny/")
 
 
 def load(reader: Reader, target: Target) -> SwenyContract:
-    """Read the documents of a contract; what is wrong with them stands in the contract."""
+    """Read the documents of a contract; the contract records what is wrong with them."""
     document = reader.document(target.main)
     if document is None:
         return SwenyContract(target, {})

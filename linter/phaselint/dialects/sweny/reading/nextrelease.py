@@ -31,7 +31,7 @@ _ACCESS: Mapping[Any, Access] = {"read": "read", "write": "write"}
 
 
 def is_supported(value: Mapping[str, Any]) -> bool:
-    """Whether a file is for a version that there is; one without a version is for the first."""
+    """Whether a file is for a version that exists; a file without a version is for the first."""
     return VERSION not in value or version_of(value[VERSION]) in range(1, NEWEST_VERSION + 1)
 
 
@@ -44,7 +44,7 @@ def version_of(given: Any) -> int | None:
 
 
 def completed(workflow: Workflow, value: Mapping[str, Any]) -> Workflow:
-    """The workflow with what it says of rights, budgets and effects."""
+    """The workflow with its rights, budgets and effects."""
     given = value.get("nodes")
     written = given if isinstance(given, dict) else {}
     nodes = {

@@ -42,7 +42,7 @@ def _positive(value: float, pointer: Pointer) -> Sequence[Problem]:
 def _to_a_hundred(value: float, pointer: Pointer) -> Sequence[Problem]:
     if is_integer(value) and 1 <= value <= 100:
         return ()
-    wanted = "a whole number from 1 to 100"
+    wanted = "an integer from 1 to 100"
     return (Problem("malformed", pointer, wanted, found=str(value)),)
 
 
@@ -55,7 +55,7 @@ def _prefix(value: str, pointer: Pointer) -> Sequence[Problem]:
 def _expiry(value: str, pointer: Pointer) -> Sequence[Problem]:
     if re.fullmatch(_EXPIRY, value):
         return ()
-    wanted = "a whole number and `s`, `m`, `h` or `d`, such as `7d`"
+    wanted = "an integer and `s`, `m`, `h` or `d`, such as `7d`"
     return (Problem("malformed", pointer, wanted, found=value),)
 
 

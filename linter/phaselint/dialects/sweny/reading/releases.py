@@ -32,7 +32,7 @@ def _nothing_more(workflow: Workflow, _value: Mapping[str, Any]) -> Workflow:
 class Release(NamedTuple):
     """How a release reads a workflow.
 
-    `shape` is what a file has to be, `takes` tells whether a file is for this release or an
+    `shape` is the required shape of a file, `takes` tells whether a file is for this release or an
     earlier one, `completed` adds to a workflow what only this release reads.
     """
 

@@ -30,8 +30,8 @@ if TYPE_CHECKING:
 _OPENING = "---\n"
 _CLOSING = "\n---"
 _FRONT = rf"(?s)---[{SPACES}]*\n(.*?)\n---"
-_CRLF = "the last line ends with a carriage return because the line ends are CRLF"
-_LF = "save the file with LF line ends"
+_CRLF = "the last line ends with a carriage return because the line endings are CRLF"
+_LF = "save the file with LF line endings"
 
 
 class Front(NamedTuple):
@@ -48,7 +48,7 @@ class Front(NamedTuple):
 
 
 def _span(text: str) -> tuple[int, int] | None:
-    """Where the front matter of a text begins and ends; none where it has none."""
+    """Where the front matter of a file begins and ends; none if it has none."""
     if text.startswith(_OPENING) and not has_space(text[len(_OPENING) : len(_OPENING) + 1]):
         end = text.find(_CLOSING, len(_OPENING))
         return None if end < 0 else (len(_OPENING), end)

@@ -42,10 +42,10 @@ def read_file(document: Document) -> SkillFile:
     document = front.document
     problems, value = (document.problems, document.value) if front.found else ((), None)
     if any(problem.kind in FATAL or problem.kind == "duplicate-key" for problem in problems):
-        reason = "it cannot be read"
+        reason = "it can't be read"
         return SkillFile(path, folder, fault="invalid-frontmatter", reason=reason)
     if not isinstance(value, dict | list) and value is not None:
-        reason = "it is no mapping"
+        reason = "it isn't a mapping"
         return SkillFile(path, folder, fault="invalid-frontmatter", reason=reason)
     fields = value if isinstance(value, dict) else {}
     name = fields.get("name")
@@ -74,7 +74,7 @@ def _why_nameless(document: Document, value: Mapping[str, Any] | list[Any] | Non
 
 
 def _why_no_id(name: Any, id: str) -> str:
-    """Why a name, as text `id`, is none, if it is none."""
+    """Why a name, as string `id`, is invalid, if it is."""
     if len(id) > LONGEST_ID:
         return f"`name` is longer than {LONGEST_ID} characters"
     if re.fullmatch(ID, id):
@@ -82,7 +82,7 @@ def _why_no_id(name: Any, id: str) -> str:
     if isinstance(name, dict | list):
         return "`name` isn't a string"
     if id.endswith(LONE_RETURN):
-        return f"`{id[:-1]}` ends with a carriage return because the line ends are CRLF"
+        return f"`{id[:-1]}` ends with a carriage return because the line endings are CRLF"
     allowed = "lower-case letters, digits and single hyphens between them"
     return f"`{id}` has other characters than {allowed}"
 

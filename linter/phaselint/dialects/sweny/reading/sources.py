@@ -1,4 +1,4 @@
-"""Sources: a text, or the file or URL it comes from (reference §3.7, §5.16).
+"""Sources: text, or the file or URL it comes from (reference §3.7, §5.16).
 
 Files are looked up in the project only, and nothing is ever fetched.
 """
@@ -36,8 +36,8 @@ def classify(text: str) -> SourceKind:
 
 
 def is_like_path(text: str) -> bool:
-    """Whether a text looks as if it were to name a file: a word with a slash, or that ends like
-    the name of a text file (§8.7)."""
+    """Whether a string looks like the name of a file: a word with a slash, or with the ending of a
+    text file (§8.7)."""
     if not text or has_space(text):
         return False
     return "/" in text or text.startswith("file:") or re.search(ENDINGS, text) is not None
@@ -128,7 +128,7 @@ def sound_sources(contract: SwenyContract, nodes: Iterable[Node]) -> dict[str, l
 
 
 def _namesake(reader: Reader, source: Source, homes: Sequence[str]) -> str:
-    """The file for whose path a text may be taken; empty when there is none."""
+    """The file whose path a string could be; empty if there is none."""
     if source.tagged or not is_like_path(source.text):
         return ""
     paths = (normal(join(home, source.text)) for home in homes)

@@ -23,7 +23,8 @@ _NO_TEXT: Final = object()
 
 
 def retyped(document: Document) -> Mapping[Pointer, str]:
-    """What the scalars of a document are of which a tag makes no text: a noun for each."""
+    """The scalars of a document that a tag turns into something other than strings: a noun for
+    each."""
     if document.positions is None:
         return {}
     found: dict[Pointer, str] = {}
@@ -113,7 +114,7 @@ _MAKERS = {"binary": _bytes, "set": _collection, "omap": _collection, "timestamp
 
 
 def as_retyped(value: Any, pointers: Collection[Pointer]) -> Any:
-    """A value in which no text stands at some places; the value itself is left as it is."""
+    """A value with other values than strings at some places; the original stays unchanged."""
     for pointer in pointers:
         value = _without_text(value, pointer)
     return value
@@ -147,7 +148,7 @@ def _at(value: Any, pointer: Pointer) -> Any:
 
 
 def _without_text(value: Any, pointer: Pointer) -> Any:
-    """A copy of what is on the way to a place, and there no text."""
+    """A copy of the containers of a place, without the string there."""
     return _with(value, pointer, _NO_TEXT)
 
 

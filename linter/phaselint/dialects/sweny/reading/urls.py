@@ -1,7 +1,7 @@
 """What counts as an absolute URL (reference §3.7: anything the WHATWG URL parser accepts).
 
-Only scheme and host are of interest; a text with both, as the parser would spell them, is one.
-Of internationalised names only the spelling is normalised: none is refused for its letters.
+Only scheme and host are of interest; a string with both, as the parser would spell them, is a URL.
+For internationalized names only the spelling is normalized: none is refused for its letters.
 Which hosts are never asked is known as far as their names tell (§5.16): none is looked up.
 """
 

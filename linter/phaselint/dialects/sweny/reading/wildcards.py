@@ -1,6 +1,6 @@
 """Plain scalars that keep a document from being read (reference §2, last row).
 
-Inside flow brackets a plain scalar ends before `[`, so that `{path: any:checks[*].state}` does
+Inside flow brackets a plain scalar ends before `[`, so `{path: any:checks[*].state}` does
 not parse although it looks like a path.
 """
 
@@ -46,7 +46,7 @@ def quoted(text: str, spans: tuple[tuple[int, int], ...]) -> str:
 
 
 def _in_flow(record: Record, text: str) -> Iterator[tuple[int, int]]:
-    """The plain scalars with a wildcard that stand in flow brackets."""
+    """The plain scalars with a wildcard in flow brackets."""
     from phaselint.document import positions
 
     flow = [False]

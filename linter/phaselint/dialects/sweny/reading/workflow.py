@@ -88,8 +88,8 @@ def _read_edges(edges: list[Any]) -> tuple[Edge, ...]:
 
 
 def _edges_in(edges: list[Any]) -> Iterator[Edge]:
-    """The edges that have two ends, and a condition that is a text or an expression if there is
-    one; of which kinds there are, the shape says."""
+    """The edges that have two ends, and a prose condition or an expression if there is one; the
+    shape tells which kinds exist."""
     for number, edge in enumerate(edges):
         if not isinstance(edge, dict):
             continue

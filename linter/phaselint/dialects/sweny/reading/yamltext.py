@@ -1,7 +1,7 @@
-"""Where the reference's YAML reader refuses a text that ours reads (reference §2.1, first table).
+"""Where the reference's YAML reader refuses text that ours reads (reference §2.1, first table).
 
-It goes by columns: what a block collection holds has to stand deeper than that does, on every line,
-even inside quotes and brackets.
+It compares columns: the content of a block collection must be indented deeper than the
+collection, on every line, even inside quotes and brackets.
 """
 
 from __future__ import annotations
@@ -41,8 +41,8 @@ LONE_RETURN = "\x85"
 
 
 def without_lone_returns(text: str) -> str:
-    """A text as the reference splits it into lines: it takes a carriage return alone for ordinary
-    text, so that another character without meaning stands for it here."""
+    """Text as the reference splits it into lines: a lone carriage return is ordinary text, so
+    another character without meaning takes its place here."""
     return re.sub(_LONE_CR, LONE_RETURN, text) if "\r" in text else text
 
 
@@ -79,16 +79,16 @@ def is_worth_a_look(text: str) -> bool:
 
 
 class _Holder(NamedTuple):
-    """What an event stands in: the column of the block collection that holds it, -1 for the
-    document, and the start of the outermost flow collection around it, -1 where there is none."""
+    """The context of an event: the column of the block collection around it, -1 for the document,
+    and the start of the outermost flow collection around it, -1 if there is none."""
 
     column: int
     flow: int
 
 
 def _departures(text: str, positions: Positions) -> Iterator[Problem]:
-    """All departures. Next to no event may be one: what holds an event, and which there are, is
-    looked for only where it may."""
+    """All departures. Almost no event can be a departure: the context of an event, and the possible
+    departures, are computed only if it can."""
     yield from _glued_comments(text, positions)
     marks, base = positions.marks, positions.base
     events: Sequence[Event] = ()
@@ -121,7 +121,7 @@ def _may_depart(text: str, start: int, end: int) -> bool:
 
 
 def _holder(text: str, events: Sequence[Event], around: Sequence[int]) -> _Holder:
-    """What an event inside some collections, outer ones first, stands in."""
+    """The context of an event inside some collections, outer ones first."""
     holder = _Holder(-1, -1)
     for number in around:
         holder = _within(text, events, number, holder)
@@ -152,12 +152,12 @@ def _glued(at: int) -> Problem:
 
 
 def _within(text: str, events: Sequence[Event], number: int, holder: _Holder) -> _Holder:
-    """What the members of a collection stand in."""
+    """The context of the members of a collection."""
     start, end, kind = events[number]
     if end > start and text[end - 1] in "[{":
         return _Holder(holder.column, end - 1 if holder.flow < 0 else holder.flow)
     first = start
-    if text[start : start + 1] in ("&", "!"):  # the anchor or tag may stand on another line
+    if text[start : start + 1] in ("&", "!"):  # the anchor or tag might be on another line
         first = events[number + 1][0] if kind == MAPPING else properties_end(text, start)
     return _Holder(first - (text.rfind("\n", 0, first) + 1), -1)
 
@@ -171,14 +171,14 @@ def _scalar(text: str, start: int, end: int, holder: _Holder) -> Iterator[Proble
     elif first in ("|", ">") and holder.flow < 0 and _GLUED_HEADER.match(text, begin, end):
         yield _glued(text.index("#", begin))
     elif first == "-" and holder.flow >= 0 and text[begin + 1 : begin + 2] in _ALONE:
-        message = "`-` alone is no member of a list in brackets"
+        message = "`-` alone isn't a member of a list in brackets"
         yield Problem("syntax-error", message, begin, begin + 1, 'quote it: `"-"`')
 
 
 def _shallow_quote(text: str, start: int, end: int, column: int) -> Iterator[Problem]:
     for at, line in _lines(text, start, end):
         if line.strip(" \t\r") and _indent(line) <= column:
-            message = "this line of a quoted text is not indented deeper than what holds it"
+            message = "this line of a quoted string isn't indented deeper than its parent"
             yield _problem(at, line, message)
 
 
@@ -189,7 +189,7 @@ def _shallow_flow(text: str, start: int, end: int, column: int) -> Iterator[Prob
         closes = at + len(line) - len(line.lstrip(" ")) == end - 1
         least = column if closes else column + 1
         if content and not content.startswith("#") and _indent(line) < least:
-            message = "this line is not indented deeper than what holds the brackets"
+            message = "this line isn't indented deeper than the parent of the brackets"
             yield _problem(at, line, message)
 
 

@@ -170,9 +170,9 @@ def _tried(
 
 
 def _is_impossible(schema: Any, wishes: Sequence[Wanted]) -> bool:
-    """Whether no data of a schema fulfil some wishes: all of them, or one of them alone, since what
-    a pattern leaves open does not matter where another wish has no chance; or in no way to fulfil
-    each of them."""
+    """Whether no data of a schema fulfills some wishes: all of them, or one of them alone, since
+    the gaps of a pattern don't matter if another wish can't be fulfilled; or for every choice
+    of alternatives that fulfill them."""
     from phaselint.schema import conforming
 
     if conforming(schema, [each.schema for each in wishes]).answer == "no":

@@ -1,8 +1,8 @@
 """What runs of workflows do, as acts, and what tells their states apart by them (reference §5.2).
 
 Calls of tools are told where answers have them (`toolCalls`). An exploration has those that gates
-look at (`callparts`); all others of the tools that a node grants are offered while the node runs:
-nothing asks whether they were made.
+look at (`callparts`); all others of the tools that a node grants are offered while the node runs;
+whether they were made doesn't matter.
 """
 
 from __future__ import annotations

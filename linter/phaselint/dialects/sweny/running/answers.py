@@ -66,15 +66,16 @@ class Answers(NamedTuple):
 
 
 class Combined(NamedTuple):
-    """What was found for sets of readings: the largest sets that can be served together, and
-    whether larger ones could not be settled."""
+    """The result for sets of readings: the largest sets that can be served together, and whether
+    larger sets could not be settled."""
 
     found: tuple[tuple[frozenset[str], Any], ...]
     unsure: bool
 
 
 class Tried(NamedTuple):
-    """What was found for one set of readings; without it, whether surely nothing serves it."""
+    """The result for one set of readings; without an answer, whether certainly no answer serves
+    it."""
 
     found: Any = None
     sure: bool = True
@@ -212,7 +213,7 @@ class _Made:
         return Tried(None, sure=False)
 
     def failing(self, readings: Sequence[Reading]) -> Tried:
-        """A failed run on whose result the readings pass all the same."""
+        """A failed run on whose result the readings pass anyway."""
         tried = proposal(loosened(self._node, self._schema), _of(readings))
         if tried.found is None:
             return tried
@@ -283,7 +284,7 @@ class _Made:
 
 
 def _verdict(evaluator: Evaluator, run: Ran, rules: Rules) -> Verdict:
-    """What an evaluator says of a run; a judge is content."""
+    """The verdict of an evaluator on a run; a judge is content."""
     if evaluator.kind == "value":
         return by_value(evaluator, run.data, rules)
     if evaluator.kind == "function":
@@ -307,8 +308,8 @@ def wanted(evaluator: Evaluator) -> Iterator[Wanted]:
 
 
 def declared(node: Node) -> dict[str, Any]:
-    """The schema of a node's data; one that is none declares nothing. The text that the client
-    itself adds is there beside what a closed schema lists (reference §5.18)."""
+    """The schema of a node's data; an invalid schema declares nothing. The text that the client
+    adds itself is allowed next to the fields of a closed schema (reference §5.18)."""
     from phaselint.schema import check
 
     output = node.output or {}
@@ -321,9 +322,9 @@ def declared(node: Node) -> dict[str, Any]:
 
 
 def loosened(node: Node, schema: dict[str, Any]) -> dict[str, Any]:
-    """The schema of what comes of a failed run: what is declared, but nothing of it has to be
-    there, and what the client and the runtime write themselves (reference §5.4, §5.18). Nobody
-    skips a visit whose model has run."""
+    """The schema of the result of a failed run: the declared fields, all optional, and what the
+    client and the runtime write themselves (reference §5.4, §5.18). A visit whose model has run is
+    never skipped."""
     loose = {key: value for key, value in schema.items() if key != "required"}
     soft: Any = {"const": True} if node.fail_soft else False
     written = {ERROR: {"type": "string"}, SOFT: soft, SKIPPED: False}

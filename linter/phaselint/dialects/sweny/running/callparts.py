@@ -183,7 +183,7 @@ def _told(state: State, node: Node) -> Sequence[Ran]:
 
 
 def _is_good(node: Node, run: Ran, rules: Rules) -> bool:
-    """Whether a run succeeds and passes all gates of its node that are no judges."""
+    """Whether a run succeeds and passes all gates of its node except judges."""
     from phaselint.dialects.sweny.running.actanswers import passes
 
     if run.status != "success" or missing_fields(node.required, run.data):

@@ -1,6 +1,6 @@
-"""What releases do otherwise in runs (reference §5.12, §5.18, §11.5): one record for each.
+"""Differences between releases in runs (reference §5.12, §5.18, §11.5): one record for each.
 
-What follows from the workflow itself, such as that a node halts, stands in its data.
+What follows from the workflow itself, such as that a node halts, is part of its data.
 """
 
 from __future__ import annotations
@@ -28,8 +28,8 @@ _QUOTES = re.compile(r"^[\"']|[\"']$")
 
 
 class Pick(NamedTuple):
-    """What the client makes of an answer to a route question: a target, which need not be one
-    that is offered; or none, which is no decision; or what it throws."""
+    """What the client makes of an answer to a route question: a target, even if it wasn't
+    offered; or no target, which isn't a decision; or what it throws."""
 
     target: str | None = None
     error: str = ""

@@ -61,7 +61,7 @@ def _reason(node: Node) -> tuple[Message, Pointer]:
 
 
 def _known(match: Match) -> bool:
-    """Whether a text is known that a pattern accepts."""
+    """Whether a string is known that a pattern accepts."""
     from phaselint.patterns.matching import matches
     from phaselint.patterns.sample import example
 
@@ -70,5 +70,5 @@ def _known(match: Match) -> bool:
 
 
 def _quick(match: Match) -> bool:
-    """Whether a pattern may be run on any text."""
+    """Whether a pattern can be run safely on any string."""
     return acceptor(match.value) is not None

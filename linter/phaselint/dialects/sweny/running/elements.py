@@ -73,7 +73,7 @@ def _edges(workflow: Workflow) -> Iterator[Element]:
 
 def moves(events: Sequence[Event]) -> Iterator[Hashable]:
     """The nodes that were entered or finished, those that ended well, and the edges that were
-    followed; that the router names no target is none."""
+    followed; an answer of the router without a target isn't an element."""
     for event in events:
         if event.kind == "node:enter":
             yield event.data["node"]
@@ -98,7 +98,7 @@ def fault(state: State) -> Fault | None:
 
 
 def outer_world(contract: SwenyContract) -> Mapping[str, Any]:
-    """A world with a text for every file outside the project and every URL that a source names."""
+    """A world with text for every file outside the project and every URL that a source names."""
     files, urls = {}, {}
     for located in contract.located:
         source = located.source

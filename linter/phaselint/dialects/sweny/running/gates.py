@@ -61,7 +61,7 @@ class Verdict(NamedTuple):
 
 
 class Resolved(NamedTuple):
-    """What a path leads to; with a `reason` it leads nowhere."""
+    """The values that a path resolves to; with a `reason` it doesn't resolve."""
 
     mode: str
     values: tuple[Any, ...] = ()
@@ -90,7 +90,7 @@ def resolve(root: Any, path: str) -> Resolved:
 
 
 def _take(value: Any, segment: Segment, into: list[Any]) -> str:
-    """Add what a segment of a value leads to; returns why it leads nowhere."""
+    """Add the values that a segment of a value resolves to; returns why it doesn't resolve."""
     name, kind = segment.name, type_of(value)
     if kind == "null":
         return f"null encountered before segment '{name}'"
@@ -114,7 +114,7 @@ def _take(value: Any, segment: Segment, into: list[Any]) -> str:
 def value_failures(
     required: Sequence[Demand], matches: Sequence[Match], data: Any, rules: Rules
 ) -> tuple[str, ...]:
-    """The failed checks on data: at most one text for each of the two keys."""
+    """The failed checks on data: at most one message for each of the two keys."""
     found = (
         _joined("output_required", (_absent(demand.path, data, rules) for demand in required)),
         _joined("output_matches", (_mismatch(match, data) for match in matches)),
@@ -218,8 +218,8 @@ def unmet(requires: Requires | None, context: Mapping[str, Any], rules: Rules) -
 
 
 def missing_fields(required: Iterable[str], data: Mapping[str, Any]) -> str:
-    """What is to be said of required output fields that are not there; empty for nothing. A
-    null counts as there (reference §5.6)."""
+    """The message about missing required output fields; empty if none are missing. A null counts as
+    present (reference §5.6)."""
     lacking = [name for name in required if not has(data, name)]
     return MISSING + ", ".join(lacking) if lacking else ""
 

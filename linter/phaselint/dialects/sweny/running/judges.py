@@ -148,7 +148,7 @@ def reflection_prompt(
 
 
 def preamble(retry: Retry, failures: Sequence[Verdict], diagnosis: str = "") -> str:
-    """What stands before the prompt of a retry. An empty diagnosis gives the default one."""
+    """The text before the prompt of a retry. An empty diagnosis gives the default one."""
     listed = f"{HEADER}\n\n{_lines(failures)}"
     if retry.instruction == "text":
         return f"## Retry guidance\n\n{retry.text}\n\n{listed}"

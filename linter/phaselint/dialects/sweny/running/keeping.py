@@ -1,7 +1,7 @@
-"""Whether a router keeps to the conditions, by the results of a run as they are (reference §5.12).
+"""Whether a router keeps to the conditions, by the actual results of a run (reference §5.12).
 
-What an exploration offers a router that obeys goes by classes of values (`obeying`); the checker of
-what is said of such routers asks here, where each condition is held against the data itself.
+An exploration offers an obedient router choices by classes of values (`obeying`); the checker of
+claims about such routers uses this module, which compares each condition with the data itself.
 """
 
 from __future__ import annotations

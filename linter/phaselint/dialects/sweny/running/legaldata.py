@@ -1,11 +1,11 @@
 """Model runs whose data gates look at, by brute force (reference §5.5–5.8).
 
-Of each property that gates read the values are divided into classes that no gate tells apart: each
-value that the schema lists or a gate names, missing, null, and all others, or of these the texts by
-the patterns that they match. For each combination of classes the schema of the output is asked for
-data. Of tools that gates name, each set is called. All else has no second derivation: paths with
-wildcards or to what the runtime writes, patterns on what need be no text, and schemas that nobody
-decides.
+The values of each property that gates read are divided into classes that no gate distinguishes:
+each value that the schema lists or a gate names, missing, null, and all others, or for these the
+strings by the patterns that they match. For each combination of classes the schema of the output is
+asked for data. For tools that gates name, each set is called. Other cases have no second
+derivation: paths with wildcards or to data that the runtime writes, patterns on values that might
+not be strings, and schemas that can't be decided.
 """
 
 from __future__ import annotations

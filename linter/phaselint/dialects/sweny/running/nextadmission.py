@@ -1,7 +1,7 @@
 """What the next release refuses a workflow for (reference §11.1 to §11.4): its errors, in order.
 
-Written apart from the rules, whose verdicts it confirms. All errors of the structural pass
-accumulate, but that nothing is said of reachability where there is no entry.
+Written independently of the rules, whose verdicts it confirms. All errors of the structural pass
+accumulate, but reachability isn't checked without an entry.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
-"""A router that obeys the conditions that can be read (reference §5.12): what it may choose, by
-what is known of finished nodes.
+"""A router that obeys the conditions that can be read (reference §5.12): its possible choices, by
+the known facts about finished nodes.
 
-It never chooses an edge whose condition is false, nor the default where a condition is true. What
-a condition says of a result is told by classes of values: those of a property that all conditions
-tell alike are one. All that isn't known leaves the choice to the router, so that it has no fewer
+It never chooses an edge whose condition is false, or the default if a condition is true. A
+condition distinguishes results by classes of values: values of a property that all conditions
+treat alike are one class. Unknown facts leave the choice to the router, so it has no fewer
 runs here than a router that obeys has in the world.
 """
 
@@ -105,9 +105,9 @@ def _pin(node: Node, told: ObservedField, number: int) -> dict[str, Any]:
 
 
 def obedient(state: State) -> State | None:
-    """A run with a router that obeys the conditions, where there are some that bind it and all
-    that they look at is known: what gates read of verdicts and of what the runtime writes into
-    data isn't told apart well enough beside it."""
+    """A run with a router that obeys the conditions, if some conditions bind it and everything they
+    look at is known: the verdicts and the data written by the runtime that gates read aren't
+    distinguished well enough at the same time."""
     law = state.law
     bound = binding(law.book) if law.book is not None else Binding()
     found = bound.obeyed
@@ -136,7 +136,7 @@ def unheld(state: State) -> Unheld:
 
 
 def _doubt(workflow: Workflow, name: str, why: Message) -> Doubt:
-    """What is said of a node for which the router is held to no condition."""
+    """The note on a node for which the router isn't bound by any condition."""
     text = message("whether a router that obeys its conditions reaches everything; {}", why)
     return Doubt(text, Place(workflow.file, workflow.nodes[name].pointer, "key"))
 
@@ -199,8 +199,8 @@ def _excludes(workflow: Workflow, book: AnswerBook, found: Obeyed) -> bool:
 
 
 def _not_plain(workflow: Workflow, book: AnswerBook, found: Obeyed) -> str:
-    """A node of which later gates find what data don't decide; empty where there is none: of nodes
-    that conditions look at, they read no verdict but that of the one evaluator, which has to be
+    """A node whose data doesn't determine what later gates find; empty if there is none: of nodes
+    that conditions look at, gates read no verdict except that of the one evaluator, which must be
     content."""
     from phaselint.schema import check
 
@@ -231,7 +231,7 @@ def _wants_content(reading: Reading) -> bool:
     )
 
 
-# --- what is known of a result --------------------------------------------------------------------
+# --- the known facts about a result --------------------------------------------------------------
 
 
 def classes(told: Sequence[ObservedField], result: Result) -> tuple[int, ...]:
@@ -318,7 +318,7 @@ def kept_from(state: State, edges: Sequence[Edge]) -> Mapping[Hashable, Message]
 
 
 def _seen(law: Obeyed, known: Mapping[str, tuple[int, ...]], edge: Edge) -> Message:
-    """What is known of what a condition looks at."""
+    """The known facts about the properties of a condition."""
     found: dict[Message, None] = {}
     for clause in law.wordings[edge.number].clauses:
         told, at = _looked_at(law, known, clause)

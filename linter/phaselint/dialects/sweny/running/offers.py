@@ -6,8 +6,8 @@ from phaselint.vocabulary.record import NamedTuple
 
 
 class Offer(NamedTuple):
-    """What is asked at a node: the choices as target and description, and the default target.
-    Without choices there is nothing to ask."""
+    """The question at a node: the choices as target and description, and the default target.
+    Without choices there is no question."""
 
     choices: tuple[tuple[str, str], ...] = ()
     default: str | None = None
@@ -19,5 +19,5 @@ class Offer(NamedTuple):
 
     def reason(self, target: str) -> str:
         """The description of the first choice with this target. Only a workflow with several
-        defaults has a live target that is no choice."""
+        defaults has a live target that isn't a choice."""
         return next((text for each, text in self.choices if each == target), "default")

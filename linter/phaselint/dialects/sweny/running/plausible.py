@@ -48,8 +48,8 @@ def impossible_calls(
         if tool in seen:
             continue
         if tool in own:
-            yield number, tool, "`tools` takes it away"
+            yield number, tool, "`tools` excludes it"
         elif tool in AGENT_TOOLS and tool in node.disallowed:
-            yield number, tool, "`disallowed_tools` takes it away"
+            yield number, tool, "`disallowed_tools` excludes it"
         elif any(tool in skill.tools for skill in skills.values()):
             yield number, tool, "no skill of the node has it"

@@ -47,7 +47,7 @@ def assemble(
 def _cascade(
     field: str, node: str, own: Sources, shared: int, texts: Mapping[str, str]
 ) -> Iterator[str]:
-    """The texts of a field in the order of the cascade: the run's, the workflow's, the node's."""
+    """The text of a field in the order of the cascade: the run's, the workflow's, the node's."""
     if not own.only:
         number = 0
         while f"input.{field}.{number}" in texts:

@@ -46,7 +46,7 @@ def run_question(state: State) -> dict[str, Any]:
 
 
 def side_question(state: State) -> dict[str, Any]:
-    """What is asked of a judge or in a reflection when one is pending."""
+    """The question to a judge or in a reflection, if one is pending."""
     law, node, pending = state.law, node_of(state), state.pending or Pending("judge")
     result = pending.result
     if pending.kind == "judge":

@@ -21,13 +21,13 @@ class Refusal(NamedTuple):
 
 
 def entry_errors(workflow: Mapping[str, Any], nodes: Mapping[str, Any]) -> Iterator[Refusal]:
-    """An entry that is no node."""
+    """An entry that isn't a node."""
     if workflow["entry"] not in nodes:
         yield Refusal("MISSING_ENTRY")
 
 
 def edge_errors(nodes: Mapping[str, Any], edges: Sequence[Any]) -> Iterator[Refusal]:
-    """Edges whose ends are no nodes, and those that lead back at once without a bound."""
+    """Edges whose ends aren't nodes, and those that return at once without a bound."""
     for edge in edges:
         if edge["from"] not in nodes:
             yield Refusal("UNKNOWN_EDGE_SOURCE", edge["from"])
@@ -72,8 +72,8 @@ def _successors(nodes: Mapping[str, Any], edges: Sequence[Any]) -> dict[str, dic
 def unbounded(nodes: Mapping[str, Any], edges: Sequence[Any]) -> Iterator[Refusal]:
     """Cycles of edges without a bound, at most one for each root of the search.
 
-    A search that finds one ends at once and leaves the nodes on its way marked as open, so that
-    a later search which comes to one of them finds a cycle there, whether or not there is one.
+    A search that finds one ends at once and leaves the nodes on its path marked as open, so
+    a later search that reaches one of them finds a cycle there, whether or not one exists.
     """
     free = [e for e in edges if "max_iterations" not in e and e["from"] != e["to"]]
     after = _successors(nodes, free)
@@ -107,7 +107,7 @@ def unsupported_policies(nodes: Mapping[str, Any]) -> Iterator[Refusal]:
 
 
 def unknown_skills(nodes: Mapping[str, Any], known: Collection[str]) -> Iterator[Refusal]:
-    """The skills of nodes that are none of those there are."""
+    """The skills of nodes that don't exist."""
     for id, node in nodes.items():
         for skill in node.get("skills", ()):
             if skill not in known:

@@ -53,9 +53,9 @@ def representatives(state: State) -> Sequence[Choice]:
 
 
 def graded(state: State) -> Graded:
-    """The answers to try in a state, none of them late, each with what it takes for granted:
-    nothing, if it obeys the contract and passes its gates; else that something goes wrong now and
-    then. That the router names no target is none of the model's doing."""
+    """The answers to try in a state, none of them late, each with its assumptions: none, if it
+    obeys the contract and passes its gates; otherwise that something fails now and then. An answer
+    of the router without a target isn't the model's doing."""
     return tuple(_graded(state))
 
 
@@ -142,8 +142,8 @@ def _obedient(
 
 
 def late_answers(state: State, answers: Sequence[Answer]) -> Iterator[Answer]:
-    """The answers after which it matters that bounded edges are used up: where such an edge may
-    be the only way on, and, without a question, from a node whose `requires` fails."""
+    """The answers after which it matters that bounded edges are used up: if such an edge might be
+    the only edge out, and, without a question, from a node whose `requires` fails."""
     law, kind = state.law, state.pending.kind if state.pending else ""
     if not law.unbounded or not law.bounds or kind == "reflect":
         return
@@ -156,8 +156,8 @@ def late_answers(state: State, answers: Sequence[Answer]) -> Iterator[Answer]:
 
 
 def asked(state: State) -> Hashable:
-    """What exploration tells pending questions apart by: where attempts matter, their number;
-    of a result that is being judged, what is known of it."""
+    """How exploration distinguishes pending questions: if attempts matter, by their number; for a
+    result that is being judged, by its known facts."""
     pending = state.pending
     if pending is None:
         return None

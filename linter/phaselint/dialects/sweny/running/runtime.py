@@ -1,6 +1,6 @@
 """The runtime of a workflow: one step is one answer of the client (reference §5).
 
-It reads the contract itself and shares nothing with `lower`, so that a proof by execution is
+It reads the contract itself and shares nothing with `lower`, so a proof by execution is
 independent of the analysis it confirms.
 """
 
@@ -138,7 +138,7 @@ class SwenyRuntime(SwenyActing):
         return after, taken.events
 
     def _late(self, state: State, answer: Answer) -> tuple[State, tuple[Event, ...]]:
-        """One answer where every bounded edge is used up: where it comes to none, this is as it
+        """One answer where every bounded edge is used up: if it reaches none, this is as it
         was without that."""
         if self._taken is not None and self._taken[0] is state:
             taken = self._taken[1].get(id(answer))

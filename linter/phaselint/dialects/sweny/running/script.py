@@ -7,7 +7,7 @@ An answer of the model is what the client returns for a run, every key optional
     toolCalls: [{tool: t, input: …, output: …, status: error}]
 
 an answer of the router is a target, or `nth: 2` for the target of the second choice offered, an
-answer to a side question (a judge, a reflection) is a text. Instead of any of them, `throw: why`
+answer to a side question (a judge, a reflection) is a string. Instead of any of them, `throw: why`
 makes the call fail.
 
 The world, every key optional:
@@ -15,7 +15,7 @@ The world, every key optional:
     skills: builtin              # those built in and discovered; `none`; or a list of
                                  # {id, name, category, tools: [name], instruction, mcp,
                                  #  config: {KEY: {required, env}}, mcpAliases: {name: [name]}}
-                                 # beside the discovered ones. Inline ones are always there.
+                                 # next to the discovered ones. Inline ones always exist.
     env: {NAME: value}           # the environment; absent: what skills of phaselint need is set
     files: {path: text}          # files that sources name, over those of the project
     urls: {url: text}            # what is fetched, or a HTTP status; any other is unreachable
@@ -57,7 +57,7 @@ SETTING_KEYS = ("description", "required", "env")
 
 
 class World(NamedTuple):
-    """What a script says of everything outside the model and the workflow."""
+    """The part of a script about everything outside the model and the workflow."""
 
     registered: Registered = "builtin"
     env: Mapping[str, str] | None = None
@@ -70,7 +70,7 @@ class World(NamedTuple):
 
 def read_run(answer: Any) -> Choice:
     """The choice of a scripted model run. Raises ScriptError where it is not well formed."""
-    _mapping(answer, (), RUN_KEYS, "an answer of the model is a mapping")
+    _mapping(answer, (), RUN_KEYS, "an answer of the model must be a mapping")
     if THROW in answer:
         return Choice("model", _threw(answer))
     status = answer.get("status", "success")
@@ -79,19 +79,19 @@ def read_run(answer: Any) -> Choice:
     data = answer.get("data")
     data = {} if data is None else data
     if not isinstance(data, dict):
-        raise ScriptError(("data",), "`data` is a mapping")
+        raise ScriptError(("data",), "`data` must be a mapping")
     calls = answer.get("toolCalls", [])
     if not isinstance(calls, list):
-        raise ScriptError(("toolCalls",), "`toolCalls` is a list of calls")
+        raise ScriptError(("toolCalls",), "`toolCalls` must be a list of calls")
     return Choice("model", Ran(status, data, tuple(_calls(calls))))
 
 
 def _calls(calls: Sequence[Any]) -> list[dict[str, Any]]:
     for index, call in enumerate(calls):
         pointer = ("toolCalls", index)
-        _mapping(call, pointer, CALL_KEYS, "a call is a mapping with `tool`")
+        _mapping(call, pointer, CALL_KEYS, "a call must be a mapping with `tool`")
         if not isinstance(call.get("tool"), str):
-            raise ScriptError(pointer, "a call is a mapping with `tool`")
+            raise ScriptError(pointer, "a call must be a mapping with `tool`")
         if "status" in call and call["status"] not in CALL_STATUSES:
             wrong = unknown("status", str(call["status"]), CALL_STATUSES)
             raise ScriptError((*pointer, "status"), wrong)
@@ -102,7 +102,7 @@ def read_route(answer: Any, offered: Sequence[str]) -> Choice:
     """The choice of a scripted route answer; `offered` are the targets of the choices."""
     if isinstance(answer, str):
         return Choice("model", Said(answer), "route")
-    wrong = "a route answer is a target, `nth` or `throw`"
+    wrong = "a route answer must be a target, `nth` or `throw`"
     _mapping(answer, (), (NTH, THROW), wrong)
     if THROW in answer:
         return Choice("model", _threw(answer), "route")
@@ -118,7 +118,7 @@ def read_ask(answer: Any) -> Choice:
     """The choice of a scripted answer to a side question."""
     if isinstance(answer, str):
         return Choice("model", Said(answer), "ask")
-    wrong = "an answer to a side question is a text or `throw`"
+    wrong = "an answer to a side question must be a string or `throw`"
     _mapping(answer, (), (THROW,), wrong)
     if THROW not in answer:
         raise ScriptError((), wrong)
@@ -127,9 +127,9 @@ def read_ask(answer: Any) -> Choice:
 
 def _threw(answer: Mapping[str, Any]) -> Threw:
     if not isinstance(answer[THROW], str):
-        raise ScriptError((THROW,), "`throw` is the text of the error")
+        raise ScriptError((THROW,), "`throw` must be the text of the error")
     if len(answer) > 1:
-        raise ScriptError((), "`throw` stands alone")
+        raise ScriptError((), "`throw` must be the only key")
     return Threw(answer[THROW])
 
 
@@ -151,15 +151,15 @@ def write(choice: Choice) -> Any:
 def read_world(world: Mapping[str, Any]) -> World:
     """The world of a script. Raises ScriptError where it is not well formed."""
     at: Pointer = ("world",)
-    _mapping(world, at, WORLD_KEYS, "`world` is a mapping")
+    _mapping(world, at, WORLD_KEYS, "`world` must be a mapping")
     for key in ("offline", "raw"):
         if not isinstance(world.get(key, False), bool):
-            raise ScriptError((*at, key), f"`{key}` is `true` or `false`")
+            raise ScriptError((*at, key), f"`{key}` must be `true` or `false`")
     urls = world.get("urls", {})
     if not isinstance(urls, dict) or not all(
         isinstance(each, (str, int)) for each in urls.values()
     ):
-        raise ScriptError((*at, "urls"), "`urls` maps each URL to its text or a HTTP status")
+        raise ScriptError((*at, "urls"), "`urls` must map each URL to its text or an HTTP status")
     return World(
         _skills(world.get("skills", "builtin"), (*at, "skills")),
         _texts(world["env"], (*at, "env")) if "env" in world else None,
@@ -174,21 +174,21 @@ def _skills(value: Any, at: Pointer) -> Registered:
     if value == "none":
         return "none"
     if not isinstance(value, list):
-        raise ScriptError(at, "`skills` is `builtin`, `none` or a list of skills")
+        raise ScriptError(at, "`skills` must be `builtin`, `none` or a list of skills")
     return tuple(_skill(entry, (*at, index)) for index, entry in enumerate(value))
 
 
 def _skill(entry: Any, at: Pointer) -> Tooling:
-    _mapping(entry, at, SKILL_KEYS, "a skill is a mapping with `id`")
+    _mapping(entry, at, SKILL_KEYS, "a skill must be a mapping with `id`")
     id = entry.get("id")
     if not isinstance(id, str):
-        raise ScriptError(at, "a skill is a mapping with `id`")
+        raise ScriptError(at, "a skill must be a mapping with `id`")
     for key in ("name", "instruction"):
         if not isinstance(entry.get(key, ""), str):
-            raise ScriptError((*at, key), f"`{key}` is a text")
+            raise ScriptError((*at, key), f"`{key}` must be a string")
     aliases = entry.get("mcpAliases", {})
     if not isinstance(aliases, dict):
-        raise ScriptError((*at, "mcpAliases"), "`mcpAliases` maps tools to lists of tools")
+        raise ScriptError((*at, "mcpAliases"), "`mcpAliases` must map tools to lists of tools")
     return Tooling(
         id,
         name=entry.get("name", id),
@@ -200,31 +200,31 @@ def _skill(entry: Any, at: Pointer) -> Tooling:
 
 
 def _settings(value: Any, at: Pointer) -> tuple[Setting, ...]:
-    _mapping(value, at, None, "`config` is a mapping")
+    _mapping(value, at, None, "`config` must be a mapping")
     found = []
     for key, field in value.items():
-        _mapping(field, (*at, key), SETTING_KEYS, "a field of `config` is a mapping")
+        _mapping(field, (*at, key), SETTING_KEYS, "a field of `config` must be a mapping")
         env = field.get("env", "")
         if not isinstance(env, str):
-            raise ScriptError((*at, key, "env"), "`env` is a name")
+            raise ScriptError((*at, key, "env"), "`env` must be a name")
         found.append(Setting(key, env, field.get("required") is True))
     return tuple(found)
 
 
 def _names(value: Any, at: Pointer) -> tuple[str, ...]:
     if not isinstance(value, list) or not all(isinstance(name, str) for name in value):
-        raise ScriptError(at, f"`{at[-1]}` is a list of names")
+        raise ScriptError(at, f"`{at[-1]}` must be a list of names")
     return tuple(value)
 
 
 def _texts(value: Any, at: Pointer) -> Mapping[str, str]:
     if not isinstance(value, dict) or not all(isinstance(each, str) for each in value.values()):
-        raise ScriptError(at, f"`{at[-1]}` maps names to texts")
+        raise ScriptError(at, f"`{at[-1]}` must map names to strings")
     return value
 
 
 def _mapping(value: Any, at: Pointer, known: Sequence[str] | None, wrong: str) -> None:
-    """Raise ScriptError where a value is no mapping, or has a key that is not known."""
+    """Raise ScriptError if a value isn't a mapping, or has an unknown key."""
     if not isinstance(value, dict):
         raise ScriptError(at, wrong)
     for key in value:

@@ -1,6 +1,6 @@
 """What a run is made of: its fixed law, its state and what it remembers (§5.2, §5.4).
 
-A state never changes. What a run remembers is a chain from the latest entry back, so that a
+A state never changes. What a run remembers is a chain from the latest entry back, so a
 step costs the same however long the run is; it is told when somebody asks.
 """
 
@@ -120,7 +120,7 @@ class Calls(NamedTuple):
 class Pending(NamedTuple):
     """The question that a run waits for, and how far the visit has come.
 
-    `preamble` stands before the prompt of a retry; `result` is that of the model run that is
+    `preamble` precedes the prompt of a retry; `result` is that of the model run that is
     being judged, `verdicts` those of the evaluators so far; `again` tells a judge's second call.
     `halts` tells that the run ends here if no condition is met (documented semantics only).
     `calls` are those of a model run that goes on (`callparts`).

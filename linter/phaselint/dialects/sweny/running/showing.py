@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 
 
 def state_rows(state: State) -> Iterator[tuple[str, str]]:
-    """What the client is asked next, in which attempt; the tools that the model is offered and
-    those it may not use; how the nodes have ended; the visits and the edges with a bound."""
+    """The client's next question, and its attempt; the tools offered to the model and those it
+    can't use; how the nodes have ended; the visits and the edges with a bound."""
     law = state.law
     node = law.workflow.nodes.get(state.node)
     if node is not None:

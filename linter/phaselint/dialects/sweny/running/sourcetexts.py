@@ -1,4 +1,4 @@
-"""Sources → texts at the start of a run (reference §5.16).
+"""Sources → their text at the start of a run (reference §5.16).
 
 Nothing is read or fetched here: files are what loading found or what the script says, and the
 text of a URL comes from the script only.
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 class Outside(NamedTuple):
-    """The texts outside the workflow: files by path, and URLs with a text or a HTTP status."""
+    """The text outside the workflow: files by path, and URLs with text or an HTTP status."""
 
     files: Mapping[str, str] = {}
     urls: Mapping[str, str | int] = {}
@@ -29,8 +29,8 @@ class Outside(NamedTuple):
 
 
 class Resolution(NamedTuple):
-    """The texts and kinds by field, or the error that ends the run before its first node;
-    `unseen` tells that what is not there is nowhere in the project."""
+    """The text and kind by field, or the error that ends the run before its first node; `unseen`
+    tells that what is missing isn't anywhere in the project."""
 
     texts: Mapping[str, str] = {}
     kinds: Mapping[str, str] = {}
@@ -39,7 +39,7 @@ class Resolution(NamedTuple):
 
 
 class Failure(NamedTuple):
-    """Why a source has no text. All sources are resolved at once: the lowest rank fails first."""
+    """Why a source can't be read. All sources are resolved at once: the lowest rank fails first."""
 
     rank: int
     error: str
@@ -52,7 +52,7 @@ _SHAPE, _REFUSED, _BLOCKED, _FILE, _NETWORK = range(5)
 def resolve(
     workflow: Workflow, given: Any, located: Sequence[Located], outside: Outside
 ) -> Resolution:
-    """The texts of all sources of the workflow and of the run's input, visited or not."""
+    """The text of all sources of the workflow and of the run's input, visited or not."""
     known = {each.field: each for each in located}
     files = {posixpath.normpath(path): text for path, text in outside.files.items()}
     outside = outside._replace(files=files)
@@ -104,7 +104,7 @@ def _of_input(given: Any) -> Iterator[tuple[str, Source | Failure]]:
 
 def _no_source(value: Any) -> Failure:
     if isinstance(value, (dict, list)):
-        return Failure(_SHAPE, "Error: source error: unrecognised Source shape")
+        return Failure(_SHAPE, "Error: source error: unrecognised Source shape")  # words: ok
     shown = "undefined" if value is None else json_of(value)
     problem = f"Cannot use 'in' operator to search for 'inline' in {shown}"
     return Failure(_SHAPE, f"TypeError: {problem}")

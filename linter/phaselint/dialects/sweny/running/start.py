@@ -38,8 +38,8 @@ def begin(
     world: Mapping[str, Any],
     usual: Callable[[SwenyContract], Skills],
 ) -> State:
-    """The state before the first question, with all that happened before it; `usual` tells the
-    skills of a contract in a world that says nothing of them.
+    """The state before the first question, with all that happened before it; `usual` gives the
+    skills of a contract in a world that doesn't list any.
 
     Raises ScriptError where the world is not well formed.
     """

@@ -1,4 +1,4 @@
-"""The skills of a run: which there are, their configuration and their aliases (reference §5.2,
+"""The skills of a run: their names, their configuration and their aliases (reference §5.2,
 §5.8, §5.15)."""
 
 from __future__ import annotations
@@ -82,8 +82,8 @@ def _registered(skill: Skill, env: Mapping[str, str] | None) -> Tooling:
 
 
 def _inline(contract: SwenyContract) -> Iterator[Tooling]:
-    """The workflow's own skills. What is empty there differs from what is absent, so that the
-    document is asked."""
+    """The workflow's own skills. An empty value differs from an absent one there, so the document
+    is read."""
     workflow = contract.workflow
     if workflow is None:
         return
@@ -108,8 +108,8 @@ def _at(value: Any, pointer: Pointer) -> Mapping[str, Any]:
 
 
 def missing_settings(skills: Iterable[Tooling], env: Mapping[str, str]) -> str:
-    """What the reference says of required configuration that is not there; every skill of the
-    run needs its own, used or not."""
+    """The engine's message about missing required configuration; every skill of the run needs its
+    own, used or not."""
     lacking = []
     for skill in skills:
         for setting in skill.settings:

@@ -80,8 +80,8 @@ def answered(state: State, answer: Answer, events: Events) -> State:
 def proceed(state: State, events: Events) -> State:
     """Visit nodes until there is a question or the end.
 
-    A cycle of nodes whose `requires` fails asks nothing. Without bounds nothing changes any more
-    once it has been walked twice; with bounds it may end after more visits than anybody waits for.
+    A cycle of nodes whose `requires` fails asks nothing. Without bounds nothing changes
+    once it has been walked twice; with bounds it can end after very many visits.
     """
     law = state.law
     most = 2 * len(law.workflow.nodes) + 1
@@ -132,8 +132,8 @@ def _enter(state: State, events: Events) -> State:
 
 
 def _is_served(law: Law, node: Node) -> bool:
-    """Whether a skill of a node gives it something else than tools: guidance, or a server that
-    is connected (§5.2, §11.5)."""
+    """Whether a skill of a node gives it something other than tools: guidance, or a connected
+    server (§5.2, §11.5)."""
     skills = [law.skills[name] for name in node.skills if name in law.skills]
     connected = law.conduct.connects and any(skill.server for skill in skills)
     return connected or bool(guidance_of(law.skills, node.skills))
@@ -184,7 +184,7 @@ def _take_run(state: State, pending: Pending, answer: Any, events: Events) -> St
     for number, tool, why in impossible_calls(state.law.skills, node, answer.calls):
         doubt = {
             "at": ["toolCalls", number, "tool"],
-            "message": f"the model cannot call `{tool}` in `{node.id}`: {why}",
+            "message": f"the model can't call `{tool}` in `{node.id}`: {why}",
         }
         emit(events, state, "tool:impossible", node=node.id, tool=tool, doubts=[doubt])
     result = Result(answer.status, answer.data, answer.calls)

@@ -1,7 +1,7 @@
 """Conditions that read in one way from their first word to the last, for a router that obeys them
 (reference §5.12, §7.4).
 
-It is stricter than the reading of the analysis, and shares nothing with it: a text of which a
+It is stricter than the reading of the analysis, and shares nothing with it: a condition of which a
 single word is left over, a value that isn't declared or a name that may mean two things binds
 nothing. What is read are comparisons of declared values (`look.state is ready`), and of verdicts
 (`look.evals.tests.pass is true`), joined by "and" or by "or".
@@ -68,8 +68,8 @@ class Wording(NamedTuple):
 
 
 class ObservedField(NamedTuple):
-    """What is known of finished nodes: a property, with the texts of its values by class, or an
-    evaluator, which has none."""
+    """The known facts about finished nodes: a property, with the strings of its values by class, or
+    an evaluator, which has none."""
 
     fields: tuple[str, ...]
     classes: tuple[frozenset[str], ...] = ()
@@ -93,8 +93,8 @@ def wordings(workflow: Workflow) -> Mapping[int, Wording]:
 
 
 def domain(node: Node, fields: tuple[str, ...]) -> tuple[Any, ...]:
-    """The values that a node declares for a property, if these are finitely many that no text
-    confuses; else none. Null is none: it stands for a property that is missing."""
+    """The values that a node declares for a property, if these are finitely many and no condition
+    confuses them; otherwise none. Null isn't a value: it represents a missing property."""
     schema: Any = node.output
     for field in fields:
         declared = schema.get("properties") if isinstance(schema, dict) else None
@@ -122,12 +122,14 @@ def pin_to_none(fields: tuple[str, ...], values: Sequence[Any]) -> dict[str, Any
     """The schema of data in which a property has none of some values, or isn't there."""
     schema: dict[str, Any] = {"not": {"enum": list(values)}}
     for field in reversed(fields):
-        schema = {"properties": {field: schema}}  # what is no mapping has no property either
+        schema = {
+            "properties": {field: schema}
+        }  # a value other than a mapping has no property either
     return schema
 
 
 def spelled(value: Any) -> str:
-    """A value as a condition names it: a text as it is, all else as JSON."""
+    """A value as a condition names it: strings unchanged, all other values as JSON."""
     if isinstance(value, str):
         return value
     import json
@@ -184,8 +186,8 @@ def _clause(text: str, workflow: Workflow) -> Clause | None:
 
 
 class _Read(NamedTuple):
-    """A comparison as it is written: the words of its name, its values, whether they are a list,
-    and whether it is none of them."""
+    """A comparison with its original words: its name, its values, whether they are a list, and
+    whether the comparison is negated."""
 
     named: list[str]
     texts: tuple[str, ...]
@@ -244,7 +246,7 @@ def _judged(
 
 
 def _values(text: str, *, listed: bool) -> tuple[str, ...]:
-    """The values that a text lists; none where anything else is in it."""
+    """The values in a list; none if it contains anything else."""
     if listed and re.fullmatch(r"[\[({].*[\])}]", text):
         text = text[1:-1]
     found: list[str] = []

@@ -1,8 +1,8 @@
 """What a path takes for granted: doors the runtime may keep shut (reference §5.5).
 
 The exploration treats some doors as open. A path that goes through one rests on an assumption;
-some of these a script can make true, others it cannot. Paths that need none of the latter are
-preferred, so that as many findings as possible can be replayed.
+a script can make some of these true, but not others. Paths that need only the first kind are
+preferred, so as many findings as possible can be replayed.
 """
 
 from __future__ import annotations
@@ -196,6 +196,6 @@ def _turn(tools: Mapping[str, Tool], responses: Sequence[Tools], place: int) -> 
 
 
 def _arguments(name: str, earlier: Sequence[Tools]) -> str:
-    """Arguments that no earlier call had, so that loop detection stays out of it."""
+    """Arguments that no earlier call had, so loop detection never triggers."""
     times = sum(name in response for response in earlier)
     return f'{{"call": {times}}}' if times else "{}"

@@ -68,8 +68,8 @@ class Explored(Protocol):
 
 
 def banned(facts: GraphFacts, order: Explored, waiting: Collection[str]) -> tuple[Banned, ...]:
-    """The tools that only bans keep from being called, by name. Those that are `waiting` have
-    preconditions that are never met; what keeps them is said of these."""
+    """The tools that only bans keep from being called, by name. The `waiting` tools have
+    preconditions that are never met; the finding says what keeps them."""
     found = _forbidden(facts, order, waiting)
     return tuple(
         _banned(facts, order, name)

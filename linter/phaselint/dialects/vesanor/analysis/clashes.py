@@ -93,7 +93,7 @@ def _reason(condition: Condition, size: int) -> Reason:
 
 
 def bad_bound(condition: Condition) -> str:
-    """The operator of a condition that compares with what is no number, if one does."""
+    """The operator of a condition that compares with something other than a number, if one does."""
     tests = (
         (operator, wanted) for operator, wanted in condition.tests if operator in ("gte", "lte")
     )

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 class CutOff(NamedTuple):
     """A limit and what needs more than it: phases, terminal ones first, and tools, each with the
-    fewest calls or responses of a run that comes to it, the nearest first.
+    fewest calls or responses of a run that reaches it, the nearest first.
 
     `path` is the best run to the nearest of the first kind there is: a terminal phase, another
     phase, a tool.

@@ -23,7 +23,7 @@ UNKNOWN = "a tool"
 
 
 def sketch(facts: VesanorFacts) -> Sketch:
-    """What there is to say of a contract."""
+    """The data of the diagram of a contract."""
     if not facts.tools_known:
         limits = _limits(facts.session.limits)
         astray = tuple(_astray(facts))
@@ -32,7 +32,7 @@ def sketch(facts: VesanorFacts) -> Sketch:
         machine = facts.machine
     elif facts.names_known:
         machine = _unguarded(facts.machine)
-    else:  # a tool may name a phase otherwise than it is declared
+    else:  # a tool can name a phase differently from its declaration
         machine = _assumed(facts)
     why = dict(_never(facts))
     dead = {
@@ -85,7 +85,7 @@ def _never(facts: VesanorFacts) -> Iterator[tuple[str, str]]:
     for name, tool in facts.tools.items():
         lacking = sorted(tool.requires - facts.tools.keys())
         if not tool.gate and session.risk_defaults.get(tool.side_effect) == "block":
-            yield name, f"`risk_defaults` closes {quote(tool.side_effect)} tools"
+            yield name, f"`risk_defaults` blocks {quote(tool.side_effect)} tools"
         elif lacking:
             yield name, f"requires {quote_all(lacking)}, which has no contract"
         elif name in cycles:
@@ -95,7 +95,7 @@ def _never(facts: VesanorFacts) -> Iterator[tuple[str, str]]:
         yield clash.tool.name, f"needs a result of {quote(clash.required)} that it never gives"
     for tool, entry in facts.late_counts:
         steps, most = entry.steps, session.limits.max_steps
-        yield tool.name, f"needs {plural(steps or 0, 'earlier step')}, and a session has {most}"
+        yield tool.name, f"needs {plural(steps or 0, 'earlier step')}, but a session has {most}"
     if facts.has_order and facts.order_complete:
         for found in facts.cut_off:
             for name, needed in found.tools.items():
@@ -116,7 +116,7 @@ def _cut_off(facts: VesanorFacts) -> Iterator[tuple[str, str]]:
 
 def _needs(needed: int, limit: str, value: int) -> str:
     noun = "call" if limit == "max_tool_calls" else "response"
-    return f"needs {plural(needed, noun)}, and {quote(limit)} is {value}"
+    return f"needs {plural(needed, noun)}, but {quote(limit)} is {value}"
 
 
 def _closed(facts: VesanorFacts) -> Iterator[Closed]:
@@ -124,14 +124,14 @@ def _closed(facts: VesanorFacts) -> Iterator[Closed]:
     lead where the transitions do not."""
     for tool in facts.tools.values():
         if dead_gate(tool, facts.session):
-            why = "`gate` is `block`" if tool.gate == "block" else "may be called 0 times"
+            why = "`gate` is `block`" if tool.gate == "block" else "can be called 0 times"
             for phase, place in facts.available_in[tool.name].items():
                 if phase not in facts.terminals:
                     target = tool.advances_to or phase
                     yield Closed(phase, target, tool.name, why, place=place)
     for tool, phase in facts.illegal:
         if not dead_gate(tool, facts.session):
-            why = f"`transitions` has no way from {quote(phase)} to {quote(tool.advances_to)}"
+            why = f"`transitions` has no entry from {quote(phase)} to {quote(tool.advances_to)}"
             place = facts.available_in[tool.name][phase]
             yield Closed(phase, tool.advances_to, tool.name, why, place=place, kind=UNHEEDED)
 

@@ -73,8 +73,8 @@ class VesanorFacts(GraphFacts):
 
     @cached_property
     def needed(self) -> Sequence[Needed]:
-        """The session limits that are below what every complete run needs. No run needs fewer
-        calls than a shortest way over the tools has edges."""
+        """The session limits that are below the minimum of every complete run. No run needs fewer
+        calls than a shortest path over the tools has edges."""
         limits = self.session.limits
         values = (limits.max_tool_calls, limits.max_steps)
         set_ones = [value for value in values if value is not None]

@@ -1,4 +1,4 @@
-"""Tools that have to be called and whose limit leaves no room for a call that fails (reference
+"""Tools that must be called and whose limit leaves no room for a call that fails (reference
 §4.2, step 6): a failed call counts and does not advance.
 """
 

@@ -68,7 +68,7 @@ class GraphFacts:
         self.options = options
         self.bound = bound
 
-    # --- what is there ---------------------------------------------------------------------
+    # --- declarations ----------------------------------------------------------------------
 
     @cached_property
     def session(self) -> Session:
@@ -77,7 +77,7 @@ class GraphFacts:
 
     @cached_property
     def session_value(self) -> Mapping[str, Any]:
-        """The session file as it is written; empty without one."""
+        """The content of the session file; empty without a session file."""
         return self.contract.documents[self.session.file].value if self.contract.session else {}
 
     @cached_property
@@ -157,8 +157,7 @@ class GraphFacts:
 
     @property
     def has_phases(self) -> bool:
-        """Whether there are phases, so that it matters in which of them a tool is valid
-        (rule 11)."""
+        """Whether phases exist, so it matters in which of them a tool is valid (rule 11)."""
         return bool(self.phases)
 
     @cached_property
@@ -184,7 +183,7 @@ class GraphFacts:
 
     @cached_property
     def has_graph(self) -> bool:
-        """Whether the map can be analysed in full (rules 1 to 4)."""
+        """Whether the map can be analyzed in full (rules 1 to 4)."""
         return self.has_start and bool(self.terminals)
 
     @cached_property
@@ -195,7 +194,7 @@ class GraphFacts:
 
     @cached_property
     def has_tool_graph(self) -> bool:
-        """Whether the map can be analysed in full and every tool is known."""
+        """Whether the map can be analyzed in full and every tool is known."""
         return self.has_graph and self.tools_known
 
     # --- the transitions map (§5.1) --------------------------------------------------------
@@ -350,11 +349,11 @@ class GraphFacts:
 
     @cached_property
     def tool_pits(self) -> tuple[Pit, ...]:
-        """The bottom components of `stuck` that are no map deadlock (§5.2)."""
+        """The bottom components of `stuck` that aren't a map deadlock (§5.2)."""
         return self._pits(self._tool_graph, self.machine, self.stuck - self.trapped)
 
     def tool_path(self, goals: Iterable[str]) -> tuple[str, ...]:
-        """The phases of a shortest way over tools into one of the goals."""
+        """The phases of a shortest path over tools into one of the goals."""
         names = tuple(self.phases)
         wanted = [index for index, name in enumerate(names) if name in set(goals)]
         path = shortest_path(self._tool_graph, self.machine.initial, wanted) or []

@@ -1,6 +1,6 @@
 """Whether some value can meet operators of invariants (reference §2.2).
 
-What the reference does not say of an operator is left open: it counts as met.
+Undocumented cases of an operator are left open: they count as met.
 """
 
 from __future__ import annotations
@@ -44,8 +44,8 @@ def operators(invariant: Any, path: str) -> list[Test]:
 
 
 def meets_none(tests: Sequence[Test]) -> bool:
-    """Whether certainly no value, nor its absence, meets some tests. One pattern by itself, and
-    contents, are looked at where the tests list the values that there are."""
+    """Whether certainly no value, and not its absence either, meets some tests. A pattern alone,
+    and contents, are checked if the tests list the possible values."""
     tests = [test for test in tests if not _is_bound(test[1])]
     listed = any(_lists_values(*test) for test in tests)
     tried = [test for test in tests if listed or test[0] not in ("regex", "contains")]
@@ -58,7 +58,7 @@ def meets_none(tests: Sequence[Test]) -> bool:
 
 
 def _no_text(tests: Sequence[Test]) -> bool:
-    """Whether there is a pattern, and no text in which all of them are found."""
+    """Whether a pattern exists, and no string contains a match for all of them."""
     patterns = [wanted for name, wanted in tests if name == "regex" and isinstance(wanted, str)]
     if not patterns or ("exists", False) in tests:
         return False

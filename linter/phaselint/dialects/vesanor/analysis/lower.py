@@ -137,7 +137,7 @@ def _never_met(tool: Tool) -> frozenset[str]:
 
 @pure
 def _requirements(*given: Any) -> Mapping[str, tuple[str, ...]]:
-    """See `requirements`: of some tools, and what stands behind them, their cycles."""
+    """See `requirements`: of some tools, and the tools they depend on, their cycles."""
     *listed, cycles = given
     tools = {tool.name: tool for tool in listed}
     cycle_of = {name: cycle for cycle in cycles for name in cycle}
@@ -177,9 +177,9 @@ def lower(
 
 
 def _forbidden(tool: Tool) -> set[str]:
-    """The tools that one forbids, as far as that changes anything: where it leads nowhere, a second
-    call of it would do nothing that the first has not done, so that it may as well forbid itself
-    or not (the call-once idiom)."""
+    """The tools that a tool forbids, as far as that has an effect: if the tool doesn't advance, a
+    second call of it would do nothing new, so it doesn't matter whether it forbids itself (the
+    call-once idiom)."""
     others = set(tool.forbids_after)
     return others if tool.advances_to else others - {tool.name}
 

@@ -185,7 +185,7 @@ class Order:
 
     @cached_property
     def traps(self) -> tuple[TrapRun, ...]:
-        """The smallest responses after which no run can finish any more."""
+        """The smallest responses after which no run can finish."""
         if not self._finishes or self._analysis.finishes is not False:
             return ()
         return self._runs.traps()
@@ -232,7 +232,7 @@ class Order:
 
     @property
     def cut_off(self) -> tuple[CutOff, ...]:
-        """What the session limits keep all runs from, though runs without limits come to it; for
+        """What the session limits keep all runs from, although runs without limits reach it; for
         each limit within which some run is complete."""
         return tuple(found for found, _ in self._measured if found)
 
@@ -241,7 +241,7 @@ class Order:
         """For each limit that looks too tight, what it cuts off, or the bound that kept that from
         being known."""
         limits, most = self._facts.session.limits, together(self._analysis.cover)
-        calls = limits.max_tool_calls or most.calls  # nothing is above the limit that is none
+        calls = limits.max_tool_calls or most.calls  # a missing limit is never exceeded
         steps = limits.max_steps or most.responses
         if most.calls <= calls and most.responses <= steps:
             return ()

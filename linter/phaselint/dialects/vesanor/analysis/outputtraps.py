@@ -1,5 +1,5 @@
-"""Traps that only outputs make: a tool moves on by a result that what comes later cannot use, and
-the tool that gives it is not to be had any more (reference vesanor §2.4, §4.2, §5.3).
+"""Traps that only outputs make: a tool advances by a result that later tools can't use, and
+the tool that returns it is no longer available (reference vesanor §2.4, §4.2, §5.3).
 
 Conditions look at the state before a response. A tool that is called again in the response that
 moves on opens what comes later, and left out it is missed for good.
@@ -32,7 +32,7 @@ class OutputTrap(NamedTuple):
 
 
 def output_traps(facts: GraphFacts, run: Sequence[Tools]) -> Iterator[OutputTrap]:
-    """The traps beside a run that completes but for outputs that contradict each other, where it
+    """The traps next to a run that completes except for outputs that contradict each other, if it
     does complete with a tool called again in time."""
     run = tuple(run)
     if not any(each.kind == "with_output" and not each.met for each in _staged(facts, run)):
@@ -56,8 +56,8 @@ def _staged(facts: GraphFacts, run: Sequence[Tools]) -> Iterator[Assumption]:
 
 
 def _with_calls_again(facts: GraphFacts, run: tuple[Tools, ...]) -> tuple[Tools, ...] | None:
-    """The run with tools called again beside others that move on by their outputs, such that it
-    completes; none where that does not help."""
+    """The run with tools called again next to others that advance by their outputs, such that it
+    completes; none if that doesn't help."""
     phase, called, banned = facts.initial, set[str](), set[str]()
     found = []
     for response in run:
@@ -86,8 +86,8 @@ def _fits(facts: GraphFacts, name: str, phase: str) -> bool:
 
 
 def _held(facts: GraphFacts, tool: str, after: str) -> tuple[tuple[str, str], ...]:
-    """The tools that cannot be called once another has moved on by itself: what it relied on is
-    the last output of a tool that is not to be had any more, and they need another."""
+    """The tools that can't be called once another tool has advanced the session alone: it relied on
+    the last output of a tool that is no longer available, and they need another output."""
     later = _onward(facts, after, set())
     found = []
     for made in sorted(facts.tools[tool].requires):

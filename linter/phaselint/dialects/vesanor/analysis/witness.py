@@ -31,9 +31,9 @@ if TYPE_CHECKING:
 
 
 class Shut(NamedTuple):
-    """A tool that would lead out of a stuck set and cannot: it waits for tools that can no
-    longer be called, or tools forbid it: one at a response of the run, counted from 1, or, where
-    that is 0, those that may do so after it."""
+    """A tool that would leave a stuck set but can't: it waits for tools that can no longer be
+    called, or tools forbid it: one at a response of the run, counted from 1, or, if that is 0,
+    those that can do so after it."""
 
     tool: str
     source: str
@@ -48,7 +48,7 @@ class TrapRun(NamedTuple):
     phase after.
 
     `proof` is the closed stuck set after the run as a certificate, none beyond the bound;
-    `stuck` are its phases, sorted, and `shut` the tools that would lead out of them. `onward` are
+    `stuck` are its phases, sorted, and `shut` the tools that would leave them. `onward` are
     the tools that can be called right after the run and lead on, each with its target.
     """
 
@@ -160,7 +160,7 @@ class Runs:
         return self._analysis.exploration
 
     def traps(self) -> tuple[TrapRun, ...]:
-        """The smallest responses after which no run can finish any more."""
+        """The smallest responses after which no run can finish."""
         facts = self._facts
         names = tuple(facts.phases)
         hopeless = facts.stuck | facts.trapped
@@ -176,7 +176,7 @@ class Runs:
         return tuple(found)
 
     def _closed(self, trap: TrapRun, run: Run) -> TrapRun:
-        """A trap with the closed stuck set after its run, and what shuts each way out of it."""
+        """A trap with the closed stuck set after its run, and what blocks each path out of it."""
         names, machine = tuple(self._facts.phases), self.index.machine
         proof = stuck(self.index, machine.initial[0], run, self._facts.bound)
         if proof is None:

@@ -1,1 +1,2 @@
-"""From the documents of a contract set to the contract, and what its texts and values mean."""
+"""From the documents of a contract set to the contract, and the meaning of its strings and
+values."""

@@ -39,7 +39,7 @@ CONTRACTS = "contracts"
 
 
 def yaml_names(reader: Reader, folder: str) -> list[str]:
-    """The YAML files of a folder; hidden ones and scripts of ours are left out."""
+    """The YAML files of a folder, without hidden files and phaselint's own scripts."""
     return [
         name
         for name in reader.names(folder)

@@ -57,8 +57,9 @@ def meant(word: str) -> str:
 
 
 def form_of(value: Any, pointer: Pointer) -> Iterator[Problem]:
-    """What is wrong with the form of a list of invariants, of which those that are no mappings are
-    left alone: some without a path, with an unknown operator, or with a pattern that is no text."""
+    """What is wrong with the form of a list of invariants; entries that aren't mappings are
+    ignored: some without a path, with an unknown operator, or with a pattern that isn't a
+    string."""
     for index, each in enumerate(value):
         if not isinstance(each, dict):
             continue
@@ -74,7 +75,7 @@ def form_of(value: Any, pointer: Pointer) -> Iterator[Problem]:
 
 
 def _unknown(invariant: Mapping[Any, Any], pointer: Pointer) -> Iterator[Problem]:
-    """The operators that do not exist; a misspelt `path` has its own problem."""
+    """The operators that do not exist; a misspelled `path` has its own problem."""
     for key in invariant:
         word = str(key)
         known = word == "path" or word in OPERATORS or word in REMARKS

@@ -15,8 +15,8 @@ if TYPE_CHECKING:
 
 
 class BadLimit(NamedTuple):
-    """A limit out of its range: where below `session_limits` or in a tool contract, and what it
-    has to be."""
+    """A limit out of its range: its place below `session_limits` or in a tool contract, and the
+    required value."""
 
     pointer: Pointer
     wanted: str
@@ -88,7 +88,7 @@ def _per_tool(value: Any) -> Mapping[str, Any]:
 
 
 def read_limits(value: Any) -> Limits:
-    """The limits in force; one that is out of range limits nothing."""
+    """The effective limits; a limit that is out of range is ignored."""
     good = [
         None if (found := _at(value, pointer)) is ABSENT or not test(found) else found
         for pointer, test, _ in RANGES

@@ -56,7 +56,7 @@ ROOTLESS = r"\.?[\w-]+(?:\.[\w-][\w-]*)*+"
 
 
 def load(reader: Reader, target: Target) -> VesanorContract:
-    """Read the documents of a contract; what is wrong with them stands in the contract."""
+    """Read the documents of a contract; the contract records what is wrong with them."""
     kind = stem(target.main) if target.main else "session"
     if kind == "workflow":
         return _load_workflow(reader, target)

@@ -60,7 +60,7 @@ def meets_condition(condition: Condition, output: Any) -> bool:
 def _candidates(conditions: Iterable[Condition]) -> list[Any]:
     """Values of one path that together meet every combination of tests that can be met.
 
-    Tests compare with constants, so each constant, its neighbours, the middles between two
+    Tests compare with constants, so each constant, its neighbors, the middles between two
     constants, an unrelated value and absence stand for all others.
     """
     found: list[Any] = [MISSING]
@@ -84,7 +84,7 @@ def _assemble(paths: Sequence[tuple[str, ...]], values: Sequence[Any]) -> dict[s
     """An output with these values at these paths, or none when two of them collide.
 
     A value that is placed is the contract's own and is never added to: what a longer path asks
-    for has to be in it already.
+    for must already be in it.
     """
     output: dict[str, Any] = {}
     placed: list[tuple[str, ...]] = []

@@ -31,8 +31,8 @@ def read_workflow(document: Document) -> Workflow:
 
 
 def session_path(folder: str, contract: str) -> str | None:
-    """The project path of a role's `session_contract`, which counts from the workflow's folder;
-    none when it leads out of the project."""
+    """The project path of a role's `session_contract`, which is relative to the workflow's folder;
+    none if it is outside the project."""
     return None if contract.startswith("/") else normal(join(folder, contract))
 
 

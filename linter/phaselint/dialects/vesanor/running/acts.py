@@ -50,7 +50,7 @@ def _entering(phase: str) -> Act:
 
 
 def begun(state: SessionState) -> Iterator[Act]:
-    """That a session is in its first phase, which no turn enters."""
+    """That a session is in its first phase, which isn't entered in any turn."""
     if state.phase is not None and not state.refused:
         yield _entering(state.phase)
 

@@ -18,7 +18,7 @@ FILE_ERRORS = ("syntax-error", "duplicate-key")
 
 
 def config_errors(contract: VesanorContract) -> tuple[str, ...]:
-    """Names of the rules a session start breaks, each once, in the catalogue's order."""
+    """Names of the rules a session start breaks, each once, in the catalog's order."""
     return tuple(dict.fromkeys(_errors(contract)))
 
 
@@ -94,7 +94,7 @@ def _reverse(after: Mapping[str, set[str]]) -> dict[str, set[str]]:
 
 
 def _goes_round(after: Mapping[str, set[str]], trapped: set[str]) -> bool:
-    """Whether some phases of a closed set lead only to each other (§5.1): each one leads to such
-    phases or to a dead end, and what leads to no dead end is left with the former."""
+    """Whether some phases of a closed set go only to each other (§5.1): each goes to such phases or
+    to a dead end, and phases that don't go to a dead end are left with the closed ones."""
     ends = {name for name in trapped if not after[name]}
     return bool(trapped - _closure(_reverse(after), ends))

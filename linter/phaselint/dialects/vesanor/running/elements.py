@@ -1,7 +1,7 @@
 """What a contract declares for sessions to use, and what keeps a session from it.
 
-A tool is one element however many phases list it: where it works in one of them, that it does not
-in another is no defect. So it has an entry for each of its phases, and all have one id.
+A tool is one element, no matter how many phases list it: if it works in one of them, failing
+in another isn't a defect. So it has an entry for each of its phases, and all have one id.
 """
 
 from __future__ import annotations
@@ -103,9 +103,11 @@ def _words(state: SessionState, name: str, reason: str) -> str:
     if reason == "precondition_not_met":
         return _waits(state, name)
     if reason == "illegal_phase_transition":
-        return f"no transition leads from {quote(state.phase or '')} to {quote(law.target(name))}"
+        return (
+            f"there is no transition from {quote(state.phase or '')} to {quote(law.target(name))}"
+        )
     if reason == "risk_gate_blocked":
-        return "closed by `gate` or `risk_defaults`"
+        return "blocked by `gate` or `risk_defaults`"
     return reason
 
 

@@ -31,7 +31,7 @@ def narrowed(state: SessionState) -> tuple[tuple[str, ...], dict[str, str]]:
 
 def elsewhere(state: SessionState) -> AbstractSet[str]:
     """The requested tools that are available in other phases alone, which is the first reason to
-    remove them. An exploration asks about all tools in every state, so that this is one pass over
+    remove them. An exploration asks about all tools in every state, so this is one pass over
     them without a call for each: of a chain of 1,000 phases, all but one are elsewhere."""
     law, phase = state.law, state.phase or ""
     if not law.has_phases:

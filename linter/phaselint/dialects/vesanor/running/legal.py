@@ -72,7 +72,7 @@ def _returns(state: SessionState, name: str) -> tuple[Call, ...]:
 def _closes(
     state: SessionState, released: Mapping[str, Sequence[Call]], goals: Mapping[str, str]
 ) -> dict[str, frozenset[str]]:
-    """For each call that leaves the phase as it is, the tools that the session releases before it
+    """For each call that doesn't change the phase, the tools that the session releases before it
     and, for some output, not after it."""
     narrowing = Narrowing()
     found: dict[str, frozenset[str]] = {}

@@ -113,8 +113,9 @@ def _counts_blocks(state: SessionState) -> bool:
 
 
 def _refused(state: SessionState, said: tuple[Call, ...]) -> Iterator[tuple[Call, ...]]:
-    """Calls that are blocked, after others of a response that are let through all the same: of a
-    tool that is shut or used up, of one that nobody knows, else of two that lead apart."""
+    """Calls that are blocked, after others of a response that are let through anyway: of a tool
+    that is shut or used up, of an unknown tool, otherwise of two that advance to different
+    phases."""
     law, arguments = state.law, fresh(state, said)
     if law.mode != "enforce":
         return
@@ -193,8 +194,8 @@ def _say(
 def _still_open(
     before: SessionState, names: tuple[str, ...], said: Sequence[Call], blocked: Mapping[int, str]
 ) -> tuple[str, ...]:
-    """The tools that the calls of a response leave open, of those that were before the last one:
-    none that leads elsewhere than a call does, and none that is used up."""
+    """The tools that the calls of a response leave open, of those that were open before the last
+    call: no tool that goes to another phase than a call does, and no tool that is used up."""
     law, limits = before.law, before.law.limits
     if law.mode != "enforce":
         return names
@@ -223,10 +224,10 @@ def joined(choices: Sequence[Choice]) -> Iterator[Choice]:
 
 
 def key_of_part(state: SessionState, key: Callable[[SessionState], Hashable]) -> Hashable:
-    """What tells responses apart that go on: what the session is to be when they are closed, by
-    which phase that is told from before, which tools may be called next, and, where failed or
-    blocked calls in a row count, how many there were. Where calls that would be blocked are let
-    through as well, what was called in which state."""
+    """How exploration distinguishes unfinished responses: the phase and state that the session will
+    have when they end, which tools can be called next, and, if failed or blocked calls in a row
+    count, how many there were. If calls that would be blocked are also let through, what was called
+    in which state."""
     assert state.saying is not None
     said, names, refused = state.saying
     before, limits = state._replace(saying=None), state.law.limits

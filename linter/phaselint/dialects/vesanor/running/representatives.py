@@ -28,7 +28,7 @@ def representatives(state: SessionState) -> Iterator[Choice]:
     """Responses that together reach every state, or one that has only more steps behind it; none
     when the run has ended.
 
-    Members of a response neither help nor hinder each other, so that part of a response can be
+    Members of a response neither help nor hinder each other, so part of a response can be
     given before the rest, unless it hinders the rest (`_hindered`) or moves the phase, or
     `max_steps` counts. What cannot be taken apart is tried in every combination that does
     something else, with each output that preconditions can tell apart.
@@ -41,7 +41,7 @@ def representatives(state: SessionState) -> Iterator[Choice]:
     if state.refused or state.killed or state.phase in state.law.terminals:
         return
     law = state.law
-    # Varied where equal calls could look like a loop, so that none does.
+    # Varied if equal calls could look like a loop, to prevent that.
     arguments = f'{{"call": {state.total_calls}}}' if law.detects_loops else "{}"
     away = elsewhere(state)
     usable = [
@@ -65,8 +65,8 @@ def representatives(state: SessionState) -> Iterator[Choice]:
 
 
 def _spent(state: SessionState, name: str) -> bool:
-    """Whether a second call of a tool that leads nowhere would do nothing that the first has not
-    done, in the one phase in which the tool is valid: its output is not looked at, and nothing is
+    """Whether a second call of a tool that doesn't advance would do nothing that the first hasn't
+    done, in the one phase in which the tool is valid: its output isn't read, and calls aren't
     counted."""
     law, tool = state.law, state.law.tools.get(name)
     return (
@@ -115,9 +115,9 @@ def _responses(
 def _hindered(
     state: SessionState, calls: Mapping[str, Sequence[Call]]
 ) -> dict[str, frozenset[str]]:
-    """For each tool the others that can be called beside it, and perhaps not after it: it forbids
-    them, or they look at its output, which a new call replaces. Where `max_steps` counts, that is
-    all of them: what is called later takes a step of its own."""
+    """For each tool the others that can be called in the same response, and perhaps not after it:
+    it forbids them, or they look at its output, which a new call replaces. If `max_steps` counts,
+    these are all others: a later call takes a step of its own."""
     names = frozenset(calls)
     if state.law.limits.max_steps is not None:
         return {name: names - {name} for name in calls}
@@ -125,7 +125,7 @@ def _hindered(
     for name in calls:
         tool = state.law.tools.get(name)
         for entry in tool.preconditions if tool else ():
-            # A tool that has not been called before is required by none that is usable.
+            # A tool that has not been called before isn't required by any usable tool.
             if entry.tool != name and entry.tool in found and entry.tool in state.executed:
                 outputs = (call.output for call in calls[entry.tool])
                 if not all(

@@ -1,6 +1,6 @@
 """The session runtime: one turn per step (reference §4).
 
-It reads the contract itself and shares nothing with `analysis`, so that a proof by execution is
+It reads the contract itself and shares nothing with `analysis`, so a proof by execution is
 independent of the analysis it confirms.
 """
 

@@ -2,12 +2,12 @@
 
 An answer is one of
 
-    "any text"                                   a response without calls
+    "any string"                                 a response without calls
     calls: [lookup, {tool: pay, args: {…}, ok: false, output: {…}}]
     before: {narrow: [lookup]}                   or {widen: true} or {kill: true}
     cost: 0.2
 
-where the keys of the second form may stand together in one mapping.
+where the keys of the second form can be combined in one mapping.
 
 A call's result is its own `ok` and `output`, else the next one of `world.tools`, a map from
 tool to one result or to a list of results of which the last one stays.
@@ -43,11 +43,11 @@ def read_turn(answer: Any, world: Mapping[str, Any], called: Mapping[str, int]) 
     if isinstance(answer, str):
         return Turn()
     if not isinstance(answer, dict):
-        raise ScriptError((), "an answer is a text or a mapping with `calls`")
+        raise ScriptError((), "an answer must be a string or a mapping with `calls`")
     _only(answer, ANSWER_KEYS, ())
     calls = answer.get("calls", [])
     if not isinstance(calls, list):
-        raise ScriptError(("calls",), "`calls` is a list of tools")
+        raise ScriptError(("calls",), "`calls` must be a list of tools")
     counts = dict(called)
     read = []
     for index, call in enumerate(calls):
@@ -55,7 +55,7 @@ def read_turn(answer: Any, world: Mapping[str, Any], called: Mapping[str, int]) 
         counts[read[-1].tool] = counts.get(read[-1].tool, 0) + 1
     cost = answer.get("cost", 0)
     if not is_number(cost):
-        raise ScriptError(("cost",), "`cost` is a number")
+        raise ScriptError(("cost",), "`cost` must be a number")
     return _with_interventions(Turn(tuple(read), cost=cost), answer.get("before", {}))
 
 
@@ -71,12 +71,12 @@ def _read_call(
     if isinstance(call, str):
         call = {"tool": call}
     if not isinstance(call, dict) or not isinstance(call.get("tool"), str):
-        raise ScriptError(pointer, "a call is a tool's name or a mapping with `tool`")
+        raise ScriptError(pointer, "a call must be a tool's name or a mapping with `tool`")
     _only(call, CALL_KEYS, pointer)
     name = call["tool"]
     result = _result(world, name, counts.get(name, 0)) | call
     if not isinstance(result.get("ok", True), bool):
-        raise ScriptError((*pointer, "ok"), "`ok` is `true` or `false`")
+        raise ScriptError((*pointer, "ok"), "`ok` must be `true` or `false`")
     return Call(
         name, fingerprint(call.get("args", {})), result.get("ok", True), result.get("output", {})
     )
@@ -90,17 +90,17 @@ def _result(world: Mapping[str, Any], name: str, index: int) -> dict[str, Any]:
 
 
 def fingerprint(arguments: Any) -> str:
-    """Arguments as one canonical text, so that equal ones are equal."""
+    """Arguments as one canonical string, so equal ones are equal."""
     return json.dumps(arguments, sort_keys=True, default=str)
 
 
 def _with_interventions(turn: Turn, before: Any) -> Turn:
     if not isinstance(before, dict):
-        raise ScriptError(("before",), "`before` is a mapping")
+        raise ScriptError(("before",), "`before` must be a mapping")
     _only(before, BEFORE_KEYS, ("before",))
     narrow = strings(before["narrow"]) if "narrow" in before else None
     if "narrow" in before and narrow is None:
-        raise ScriptError(("before", "narrow"), "`narrow` is a list of tools")
+        raise ScriptError(("before", "narrow"), "`narrow` must be a list of tools")
     return turn._replace(
         narrow=narrow, widen=bool(before.get("widen")), kill=bool(before.get("kill"))
     )

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def state_rows(state: SessionState) -> Iterator[tuple[str, str]]:
-    """The tools that the model sees; of those of this phase that it may not call, why; what is
+    """The tools visible to the model; why it can't call some of those of this phase; what is
     forbidden from now on, and what was executed; and the counters."""
     visible, _ = narrowed(state)
     limits = state.law.limits
@@ -40,7 +40,7 @@ def state_rows(state: SessionState) -> Iterator[tuple[str, str]]:
 
 
 def counters(state: SessionState) -> Iterator[Counter]:
-    """The limits of the session that there are."""
+    """The limits of the session."""
     limits = state.law.limits
     found = [
         ("steps", state.steps, limits.max_steps),

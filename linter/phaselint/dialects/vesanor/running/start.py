@@ -72,22 +72,22 @@ def _checked(world: Mapping[str, Any]) -> Mapping[str, Any]:
         if key != "tools":
             raise ScriptError(("world", key), unknown("key", key, ("tools",)))
     if not isinstance(world.get("tools", {}), dict):
-        raise ScriptError(("world", "tools"), "`tools` maps each tool to its results")
+        raise ScriptError(("world", "tools"), "`tools` must map each tool to its results")
     return world
 
 
 def _request(tools: Mapping[str, Tool], given: Any) -> tuple[str, ...]:
     """The tools a request offers: those given, else every tool with a contract, by name."""
     if not isinstance(given, dict):
-        raise ScriptError(("input",), "`input` is a mapping, which may have `tools`")
+        raise ScriptError(("input",), "`input` must be a mapping, optionally with `tools`")
     for key in given:
         if key != "tools":
-            raise ScriptError(("input", key), f"unknown key `{key}`; known is `tools`")
+            raise ScriptError(("input", key), f"unknown key `{key}`; only `tools` is allowed")
     if given.get("tools") is None:
         return tuple(sorted(tools))
     wanted = strings(given["tools"])
     if wanted is None:
-        raise ScriptError(("input", "tools"), "`tools` is a list of names")
+        raise ScriptError(("input", "tools"), "`tools` must be a list of names")
     return wanted
 
 
