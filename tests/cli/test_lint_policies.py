@@ -140,7 +140,7 @@ def test_a_script_that_does_not_parse_is_said_in_plain_lint_and_in_dry_runs(
     for asked in ((), ("--dry-run",), ("--policies",)):
         ended = command("lint", "--format", "concise", *asked)
         assert ended.status == 1
-        assert ended.lines[0].startswith(f"{SCRIPT}:2:11: error[PL021] the script does not parse")
+        assert ended.lines[0].startswith(f"{SCRIPT}:2:11: error[PL021] the script doesn't parse")
 
 
 def test_a_severity_is_that_of_the_policy(parcels: Callable[[Case], Command]) -> None:
