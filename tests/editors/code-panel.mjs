@@ -39,8 +39,8 @@ await record(async (code, steps) => {
   await code.page.locator(".tab", { hasText: "run of a script" }).waitFor();
   await code.open(MAIN);
   await code.goTo(1, 1);
-  await code.lens("scripts take").waitFor();
-  steps.coverage = await code.lens("scripts take").textContent();
+  await code.lens("scripts cover").waitFor();
+  steps.coverage = await code.lens("scripts cover").textContent();
 
   await code.command("phaselint: Show Graph of Contract"); // what the script did hides the panel
   // A panel that is drawn anew may be gone while it is counted in.

@@ -122,6 +122,6 @@ def test_the_panel_follows_the_cursor_and_plays_runs(work: Session) -> None:
     assert seen["followed"].startswith("condition")
     assert seen["followedOn"].startswith("assess")
     assert seen["followedThere"].startswith("letter")
-    assert re.fullmatch(r"scripts take \d+ of \d+ reachable moves \(\d+ %\)", seen["coverage"])
+    assert re.fullmatch(r"scripts cover \d+ of \d+ reachable moves \(\d+ %\)", seen["coverage"])
     assert seen["fixed"] == "Errors: 5, Warnings: 3"
     assert seen["redrawn"] == 7

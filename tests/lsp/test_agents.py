@@ -122,7 +122,7 @@ def test_an_agent_without_a_name_is_renamed_with_its_file(team: Editor) -> None:
     with pytest.raises(Refused, match="add a `name` there first"):
         rename_at(snapshot, shelf, at, "archivist", Client(versioned=True))
     for taken in ("lead", "a/b"):
-        with pytest.raises(Refused, match=f"cannot be called `{taken}`"):
+        with pytest.raises(Refused, match=f"can't be named `{taken}`"):
             rename(shelf, names_at(snapshot, shelf, at)[0], taken)
 
 

@@ -89,9 +89,9 @@ def test_a_finding_that_has_gone(tmp_path: Path) -> None:
     [finding] = [each for each in snapshot.findings if each.name == "unreachable-phase"]
     opened.replace("session.yaml", SESSION)
     project = opened.desk.project_of(snapshot.path)
-    with pytest.raises(UsageError, match="not there any more"):
+    with pytest.raises(UsageError, match="the finding no longer exists"):
         finding_of(project, "session.yaml", finding.fingerprint)
-    with pytest.raises(UsageError, match="not there any more"):
+    with pytest.raises(UsageError, match="the finding no longer exists"):
         prove(bench_of(project, finding), finding)
 
 
@@ -103,7 +103,7 @@ def test_the_scenarios_of_a_script(tmp_path: Path) -> None:
     assert "scenario `nothing`" in all_of_them.text
     assert "FAILED: phases: expected event 2 to be `reap`, got no further event" in all_of_them.text
     assert run_script(bench, script, "nothing").ok
-    with pytest.raises(UsageError, match="no scenario `much`"):
+    with pytest.raises(UsageError, match="scenario `much` doesn't exist"):
         run_script(bench, script, "much")
 
 
@@ -113,9 +113,9 @@ def test_scripts_that_cannot_be_run(tmp_path: Path) -> None:
     bench, script = script_bench(opened.desk, uri(tmp_path, "broken.script.yaml"))
     with pytest.raises(UsageError, match=r"broken\.script\.yaml:1: `version` must be 1"):
         run_script(bench, script)
-    with pytest.raises(UsageError, match="no contract is known"):
+    with pytest.raises(UsageError, match="the contract of this script isn't known"):
         script_bench(opened.desk, uri(tmp_path, "far/a.script.yaml"))
-    with pytest.raises(UsageError, match="cannot be read"):
+    with pytest.raises(UsageError, match="can't be read"):
         script_bench(opened.desk, uri(tmp_path, "none.script.yaml"))
 
 
@@ -133,7 +133,7 @@ def test_the_graph_of_a_contract(tmp_path: Path) -> None:
     assert found["contract"] == path
     assert found["text"].startswith("flowchart TD\n")
     assert '["fire"]' in found["text"]
-    with pytest.raises(UsageError, match="no contract is known"):
+    with pytest.raises(UsageError, match="not part of a known contract"):
         graph_text(opened.desk, uri(tmp_path, "none.yml"))
 
 
@@ -200,7 +200,7 @@ async def use_commands(client: LanguageClient, session: str, tool: str) -> None:
     identity = types.TextDocumentIdentifier(session)
     lenses = await client.text_document_code_lens_async(types.CodeLensParams(identity))
     calls = {each.command.title: each.command for each in lenses or () if each.command}
-    lens = calls["prove unreachable-phase"]
+    lens = calls["confirm unreachable-phase"]
     found = await ask(client, lens.command, *lens.arguments or ())
     assert plain(found)["status"] == "proved"
     assert client.messages[-1].message.startswith("unreachable-phase: confirmed: no run does this")
@@ -212,7 +212,7 @@ async def use_commands(client: LanguageClient, session: str, tool: str) -> None:
     graph = plain(await ask(client, "phaselint.showGraph", tool))
     assert graph["text"].startswith("flowchart TD\n")
     await play(client, calls["play run"])
-    with pytest.raises(JsonRpcException, match="not there any more"):
+    with pytest.raises(JsonRpcException, match="the finding no longer exists"):
         await ask(client, "phaselint.prove", session, "0000")
 
 
@@ -227,7 +227,7 @@ async def play(client: LanguageClient, lens: types.Command) -> None:
     found = plain(await ask(client, "phaselint.graphAt", session, line, 6, page["contract"]))
     assert found["node"] == "weed"
     assert await ask(client, "phaselint.graphAt", "file:///nowhere.yaml", 0, 0) is None
-    with pytest.raises(JsonRpcException, match="no format `png`"):
+    with pytest.raises(JsonRpcException, match="format `png` doesn't exist"):
         await ask(client, "phaselint.showGraph", session, "", "png")
 
 
@@ -271,7 +271,7 @@ async def test_what_scripts_take_is_said_once_they_were_run(
         client.text_document_did_change(types.DidChangeTextDocumentParams(document, [change]))
     run = await ask(client, "phaselint.runScript", uri(tmp_path, "garden.script.yaml"))
     line = plain(run)["coverage"]
-    assert line.startswith("scripts take 0 of ")
+    assert line.startswith("scripts cover 0 of ")
     assert client.messages[-1].message.endswith(line)
     identity = types.TextDocumentIdentifier(uri(tmp_path, "session.yaml"))
     lenses = await client.text_document_code_lens_async(types.CodeLensParams(identity))

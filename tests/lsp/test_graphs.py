@@ -164,7 +164,7 @@ def test_what_scripts_take_is_known_until_something_changes(tmp_path: Path) -> N
     assert measured is not None
     project.measured[target] = measured
     line = line_of(measured.coverage)
-    assert re.fullmatch(r"scripts take 0 of \d+ reachable moves? \(0 %\)", line)
+    assert re.fullmatch(r"scripts cover 0 of \d+ reachable moves? \(0 %\)", line)
     [lens] = of_coverage(snapshot, project)
     assert lens.command is not None
     assert lens.command.title == line

@@ -100,7 +100,7 @@ def test_findings_can_be_proved_and_scripts_run(tmp_path: Path) -> None:
     found = titles(tmp_path, files, "session.yaml")
     assert found[0] == (1, "run script garden.script.yaml")
     assert (6, "0 in · 0 out") in found
-    assert (6, "prove unreachable-phase") in found
+    assert (6, "confirm unreachable-phase") in found
 
 
 def test_each_scenario_of_a_script_can_be_run(tmp_path: Path) -> None:

@@ -107,7 +107,7 @@ def test_wrong_parameters(raw: Raw) -> None:
     status, said = raw.end()
     assert status == 0
     assert {line.rpartition(": ")[0] for line in said.splitlines()} == {
-        "WARNING phaselint: a message is not built as the protocol says"
+        "WARNING phaselint: a message doesn't follow the protocol"
     }
 
 

@@ -149,9 +149,9 @@ def test_shared_stage_is_renamed_in_all_its_pipelines(tmp_path: Path) -> None:
     ("mark", "name", "reason"),
     [
         ("{name: d|ig", "reap", "a phase `reap` already exists"),
-        ("{name: d|ig", " dig", "a name has no blanks around it"),
-        ("{name: d|ig", "", "a name has no blanks around it"),
-        ("{name: d|ig", "a\nb", "a name has no blanks around it"),
+        ("{name: d|ig", " dig", "a name must have at least one character"),
+        ("{name: d|ig", "", "a name must have at least one character"),
+        ("{name: d|ig", "a\nb", "a name must have at least one character"),
     ],
 )
 def test_bad_name_is_refused(garden: Editor, mark: str, name: str, reason: str) -> None:
@@ -166,7 +166,7 @@ def test_name_that_a_path_cannot_have_is_refused(kiln: Editor) -> None:
 
 def test_undefined_name_is_not_renamed(tmp_path: Path) -> None:
     text = SESSION.replace("[reap]", "[gone]")
-    with pytest.raises(Refused, match="`gone` is not defined"):
+    with pytest.raises(Refused, match="`gone` isn't defined"):
         renamed(editor(tmp_path, {"session.yaml": text}), "session.yaml", "[go|ne]", "x")
 
 
