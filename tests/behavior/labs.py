@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from phaselint.api import builtin_rules
 from phaselint.behavior.runs import Runs
@@ -14,15 +14,19 @@ from phaselint.executor.soundness.search import refusal_in
 from phaselint.linting.discover import Finder
 from phaselint.linting.task import DEFAULT_BOUND
 
+if TYPE_CHECKING:
+    from phaselint.executor.proof import ProofContext
+
 FOLDER = Path(__file__).parents[2] / "fixtures" / "projects"
 PROJECTS = sorted(each.name for each in FOLDER.iterdir() if each.name.endswith("-fixed"))
 
 
 class Lab(NamedTuple):
-    """A contract and its runs."""
+    """A contract, its runs, and what they are made of."""
 
     name: str
     runs: Runs
+    bench: ProofContext[Any]
 
 
 @cache
@@ -36,5 +40,5 @@ def labs(project: str) -> tuple[Lab, ...]:
         facts = found.dialect.study(loaded, options, DEFAULT_BOUND)
         lab = proof_context(found.dialect, facts, DEFAULT_BOUND)
         if getattr(facts, "runs_known", False) and not refusal_in(lab):
-            made.append(Lab(f"{project}/{found.target.path}", Runs(lab)))
+            made.append(Lab(f"{project}/{found.target.path}", Runs(lab), lab))
     return tuple(made)

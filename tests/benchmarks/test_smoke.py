@@ -18,6 +18,7 @@ from benchmarks import (
     bench_machine,
     bench_memory,
     bench_pages,
+    bench_policies,
     bench_processes,
     bench_records,
     bench_reports,
@@ -169,6 +170,10 @@ class TestEveryBenchmarkRuns:
         monkeypatch.delenv("PHASELINT_CORPUS", raising=False)
         bench_reports.main(rounds=1, count=2)
         assert len(printed(capsys)) == 4 + (4 if chromium.program() else 1)
+
+    def test_policies(self, capsys: pytest.CaptureFixture[str]) -> None:
+        bench_policies.main(rounds=1, count=2)
+        assert len(printed(capsys)) == 3 * len(bench_policies.CONTRACTS)
 
     def test_records(self, capsys: pytest.CaptureFixture[str]) -> None:
         bench_records.main(rounds=1)
