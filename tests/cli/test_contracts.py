@@ -90,23 +90,33 @@ def test_nothing_of_a_project_is_nearly_a_contract(phaselint: Command, project: 
     ("path", "text", "dialect", "why"),
     [
         ("session.yaml", "phases: []\n", "vesanor", "has only `phases` of the keys of a session"),
-        ("session.yaml", "user: me\n", "vesanor", "has none of the keys of a session: `phases`"),
-        ("desk.yaml", SESSION, "vesanor", "is not called `session.yaml`"),
-        ("answer.yaml", "tool: a\ntimeouts: {}\n", "vesanor", "has `tool`, and none of"),
-        ("workflow.yaml", "roles: []\n", "vesanor", "has `roles` and no `workflow`"),
+        (
+            "session.yaml",
+            "user: me\n",
+            "vesanor",
+            "doesn't have any of the keys of a session: `phases`",
+        ),
+        ("desk.yaml", SESSION, "vesanor", "isn't named `session.yaml`"),
+        ("answer.yaml", "tool: a\ntimeouts: {}\n", "vesanor", "has `tool`, but none of"),
+        ("workflow.yaml", "roles: []\n", "vesanor", "has `roles` but no `workflow`"),
         ("flow.yml", "nodes: {}\nedges: []\n", "sweny", "has only `edges`, `nodes` of the keys of"),
         ("flow.yml", f"{WORKFLOW}jobs: []\n", "sweny", "has the key `jobs`, which other formats"),
-        ("flow.yml", WORKFLOW.replace("{b: ", "[").replace("}}", "}]"), "sweny", "no mapping"),
-        (".sweny/flows/a.yml", WORKFLOW, "sweny", "does not lie in `.sweny/workflows`"),
-        ("agent.json", '{"name": "a"}', "climpt", "has `name` and no `runner`"),
+        (
+            "flow.yml",
+            WORKFLOW.replace("{b: ", "[").replace("}}", "}]"),
+            "sweny",
+            "aren't a mapping",
+        ),
+        (".sweny/flows/a.yml", WORKFLOW, "sweny", "is a workflow outside `.sweny/workflows`"),
+        ("agent.json", '{"name": "a"}', "climpt", "has `name` but no `runner`"),
         ("agent.json", '{"name": "a", "runner": {}}', "climpt", "has a `runner` without `flow`"),
         ("steps_registry.json", "{}", "climpt", "has no `agentId` and no `steps`"),
-        ("steps.json", '{"agentId": "a"}', "climpt", "has `agentId` and no `steps`"),
+        ("steps.json", '{"agentId": "a"}', "climpt", "has `agentId` but no `steps`"),
         (".agent/workflow.json", "{}", "climpt", "is read with agents for climpt 1.14"),
         ("a.md", "---\nturnCap: 3\n---\n", "stud", "has only `turnCap` of the keys of a stage"),
         ("a.markdown", "---\nturnCap: 3\nallowedTools: []\n---\n", "stud", "isn't an `.md` file"),
-        ("a.yaml", "entryStage: a\nstages: []\n", "stud", "and no `studPipeline`"),
-        ("a.json", '{"completionTool": "done"}', "stud", "and no `completionSchema`"),
+        ("a.yaml", "entryStage: a\nstages: []\n", "stud", "but no `studPipeline`"),
+        ("a.json", '{"completionTool": "done"}', "stud", "but no `completionSchema`"),
         ("agents/plan.md", AGENT, "agents", "is neither in `.github` nor `.claude`"),
         ("agents/more/plan.md", AGENT, "agents", "is neither in `.github` nor `.claude`"),
         ("agents/plan.md", PLAIN, "agents", "is neither in `.github` nor `.claude`"),
@@ -205,7 +215,7 @@ def test_reasons_are_told_once_as_text(phaselint: Command) -> None:
     assert first == "Files that look like a contract but aren't one:"
     assert paths == ["  a.yml", "  b.yml"]
     assert reason.startswith(
-        "    sweny: has only `edges`, `nodes` of the keys of a workflow; three"
+        "    sweny: has only `edges`, `nodes` of the keys of a workflow; at least 3"
     )
     assert (empty, last) == ("", "0 contracts detected.")
 

@@ -53,14 +53,14 @@ def test_options_of_plug_ins_keep_their_names() -> None:
 def test_each_spelling_is_told_once() -> None:
     places = [Respelled("a_b", "a-b", "x.toml", line) for line in (3, 3, 5)]
     assert list(spelling_lines(places)) == [
-        "x.toml:3: `a_b` is written `a-b` now, and in 1 other place"
+        "x.toml:3: `a_b` is now spelled `a-b`, and in 1 other place"
     ]
 
 
 class TestCommand:
     """What the command says of them."""
 
-    CONFIGURED = "phaselint.toml:2: `refuse_invalid` is written `refuse-invalid` now"
+    CONFIGURED = "phaselint.toml:2: `refuse_invalid` is now spelled `refuse-invalid`"
 
     @pytest.fixture(autouse=True)
     def desk(self, phaselint: Command) -> None:
@@ -84,16 +84,16 @@ class TestCommand:
     def test_a_setting(self, phaselint: Command) -> None:
         ended = phaselint("lint", "--isolated", "--set", "vesanor.deniedTools=x")
         assert ended.status == 0
-        line = "--set vesanor.deniedTools=x: `deniedTools` is written `denied-tools` now"
+        line = "--set vesanor.deniedTools=x: `deniedTools` is now spelled `denied-tools`"
         assert f"note: {line}" in ended.lines
 
     def test_a_script(self, phaselint: Command) -> None:
         (phaselint.folder / "a.script.yaml").write_text(SCRIPT)
         ended = phaselint("lint", "--dry-run", "--isolated", "--jobs=2")
-        told_ = [line.removeprefix("note: ") for line in ended.lines if "is written" in line]
+        told_ = [line.removeprefix("note: ") for line in ended.lines if "is now spelled" in line]
         assert told_ == [
-            "a.script.yaml:3: `refuse_invalid` is written `refuse-invalid` now",
-            "a.script.yaml:6: `deniedTools` is written `denied-tools` now",
+            "a.script.yaml:3: `refuse_invalid` is now spelled `refuse-invalid`",
+            "a.script.yaml:6: `deniedTools` is now spelled `denied-tools`",
         ]
         ended = phaselint("run", ".", "--script=a.script.yaml", "--isolated")
         assert [line.removeprefix("phaselint: ") for line in ended.err.splitlines()] == told_
@@ -103,8 +103,8 @@ class TestCommand:
         (phaselint.folder / "a.script.yaml").write_text(broken)
         ended = phaselint("lint", "--dry-run", "--isolated")
         assert "`options` must be a mapping" in ended.out
-        assert "note: a.script.yaml:6: `deniedTools` is written `denied-tools` now" in ended.lines
+        assert "note: a.script.yaml:6: `deniedTools` is now spelled `denied-tools`" in ended.lines
 
     def test_reports_for_programs_say_nothing(self, phaselint: Command) -> None:
         ended = phaselint("lint", "--format=jsonl")
-        assert "is written" not in ended.out + ended.err
+        assert "is now spelled" not in ended.out + ended.err

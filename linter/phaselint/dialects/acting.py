@@ -17,7 +17,7 @@ class Acting:
     elements (`phaselint.dialects.acts.acts_of_elements`)."""
 
     turns: bool = True
-    """Whether a choice whose decider is the model is a turn of one: not where code decides."""
+    """Whether a choice decided by the model is a turn of a model: not if code decides."""
 
     threads_span_steps: bool = False
     """Whether acts of different threads (`Act.thread`) happen in any order also in steps that
@@ -25,9 +25,9 @@ class Acting:
 
     def acts(self, events: Sequence[Event]) -> Sequence[Act] | None:  # noqa: ARG002 - for overriding
         """What a run did by the events of its opening or of one step, in the order in which it
-        happened; work that the runtime does side by side in threads (`Act.thread`). A call is told
-        where the runtime lets it through; one that is blocked or denied is no act. `start`, `turn`
-        and `end` are told for all dialects alike and not here. None, as by default, for a dialect
+        happened; work that the runtime does in parallel is in threads (`Act.thread`). A call is an
+        act if the runtime lets it through, not if it is blocked or denied. `start`, `turn` and
+        `end` are reported for all dialects alike and not here. None, as by default, for a dialect
         whose acts are the uses of its elements."""
         return None
 
@@ -70,6 +70,6 @@ class Acting:
         return choices
 
     def reaching(self, contract: Any, options: Mapping[str, Any]) -> Reaching | None:  # noqa: ARG002
-        """What answers who comes to which call in a contract, for policies with `from`; none, as by
-        default, where nobody who works in a contract calls another."""
+        """The object that answers which agents reach which calls in a contract, for policies with
+        `from`; None, as by default, if the agents of a contract don't call each other."""
         return None

@@ -1,4 +1,4 @@
-"""What a run does, in words that policies, differences and logs share."""
+"""What a run does, in words shared by policies, differences and logs."""
 
 from __future__ import annotations
 
@@ -18,20 +18,20 @@ if TYPE_CHECKING:
     Name = tuple[str, str, str, str, str]
 
 OWNED = frozenset({"take", "goto", "send"})
-"""Verbs of what a run does at a phase: their texts name it after `of`."""
+"""Verbs of acts at a phase, which is named after `of`."""
 
 
 class Act(NamedTuple):
-    """Something a run did that a policy can name.
+    """An act of a run that a policy can name.
 
     Attributes:
         verb: `call`, `enter`, `take`, … in the words of the dialect.
-        subject: what it was done with; empty for `start` and `turn`.
-        kind: what the subject is, where the dialect has several kinds of subjects for the verb
-            ("agent", "tool"); it stands before the name.
-        phase: the phase that it was done in; empty where there is none.
-        target: where an edge leads that was followed.
-        ok: whether it succeeded; for an attempt whose result nobody knows, `unknown`.
+        subject: its object; empty for `start` and `turn`.
+        kind: the kind of the subject, if the dialect has several kinds of subjects for the verb
+        ("agent", "tool"); it comes before the name.
+        phase: the phase in which it happened; empty if there isn't one.
+        target: the target of an edge.
+        ok: whether it succeeded; `unknown` for an attempt with an unknown result.
         thread: acts of one step with different threads, none of them 0, happen in any order; those
             of one thread in theirs. 0 is before and after all others. For threads that go on in
             further steps see `Runtime.threads_span_steps`.
@@ -47,7 +47,7 @@ class Act(NamedTuple):
 
     @property
     def name(self) -> Name:
-        """What acts are told apart by: all but how it ended and beside what it was done."""
+        """The identity of an act: all but its result and its threads."""
         return (self.verb, self.subject, self.kind, self.phase, self.target)
 
     @property
@@ -81,13 +81,13 @@ class KnownAct(NamedTuple):
 
 
 def acts_of_elements(elements: Iterable[Element]) -> dict[Hashable, Act]:
-    """For each element that a run uses, the act that its use is, by its id; successes are none.
-    This is what acts are in a dialect that says nothing of its own."""
+    """For each element that a run uses, the act of using it, by its id; successes have none. The
+    default for a dialect without acts of its own."""
     return {each.id: _use(each) for each in elements if not each.success}
 
 
 def known_elements(elements: Iterable[Element]) -> Iterator[KnownAct]:
-    """The same acts, with where their elements are declared."""
+    """The same acts, with the places of their elements' declarations."""
     for each in elements:
         if not each.success:
             yield KnownAct(_use(each), each.place)

@@ -1,4 +1,4 @@
-"""What every dialect offers to the engine (design §5).
+"""What every dialect provides to the engine (design §5).
 
 A dialect is a package with the modules `detect`, `model`, `load`, `lower` and `runtime`; its
 `DIALECT` record names their entry points, deferred until they are called: a module that a run
@@ -28,15 +28,15 @@ if TYPE_CHECKING:
     from phaselint.vocabulary.finding import Finding
     from phaselint.vocabulary.rule import Rule
 else:
-    Protocol = object  # what has these methods is one: nobody asks at run time
+    Protocol = object  # structural type: no isinstance at run time
 
 
 SCRIPT_SUFFIXES = (".script.yaml", ".script.yml", ".script.json")
-"""How the names of scripts end: they lie beside a contract and are no part of it (design §8)."""
+"""Suffixes of scripts: they are next to a contract but aren't part of it (design §8)."""
 
 
 SEPARATOR = "::"
-"""What stands between a file and the name of one of several contracts in it."""
+"""The separator between a file and the name of one of several contracts in it."""
 
 
 class Target(NamedTuple):
@@ -72,7 +72,7 @@ class Target(NamedTuple):
 
 
 class Contract(Protocol):
-    """What every loaded contract has, whatever its dialect."""
+    """What every loaded contract has, in any dialect."""
 
     @property
     def target(self) -> Target: ...
@@ -82,7 +82,7 @@ class Contract(Protocol):
 
 
 class Facts(Protocol):
-    """What the rules of a dialect ask: the contract, the options, and the analysis on demand."""
+    """The facts for a dialect's rules: the contract, the options, and the analysis on demand."""
 
     @property
     def contract(self) -> Contract: ...
@@ -92,8 +92,8 @@ class Facts(Protocol):
 
     @property
     def runs_known(self) -> bool:
-        """Whether the executor may be asked for what is wrong with runs: documents, shapes and
-        names are such that it is known what they do. Until a dialect says so it is not."""
+        """Whether the executor can check runs for faults: the meaning of documents, shapes and
+        names is certain. False unless a dialect says otherwise."""
         return False
 
     def explained(self, kind: str, /) -> frozenset[str]:
@@ -101,8 +101,8 @@ class Facts(Protocol):
         the dialect knows the cause and reports it."""
 
     def certificates(self) -> Iterable[tuple[Machine, Certificate | Stuck]]:
-        """Machines that were analysed, each with what proves a part of the verdict: the clean
-        part where no limit was hit, or that a run has got stuck."""
+        """The machines analyzed, each with the proof of a part of the verdict: that the part
+        without a reached limit is clean, or that a run has got stuck."""
 
 
 class PhaseCost(NamedTuple):
@@ -132,9 +132,9 @@ class Option(NamedTuple):
     """A dialect option that configuration, `--set` and scripts may give.
 
     `values` lists the allowed words; empty means that `kind` alone decides. `refused` has words
-    that might be expected among them, each with what to write instead. `reads` tells that it says
-    what a contract is read as: proofs keep it, whereas how sessions are run is none of theirs.
-    `single`: of a list, that a word by itself stands for the list of it.
+    that users might expect among them, each with its replacement. `reads`: the option affects how a
+    contract is read, so proofs keep it; options of how sessions run aren't part of proofs.
+    `single`: for a list, a single word stands for a list with it.
     """
 
     name: str
@@ -155,37 +155,37 @@ def whole_project(_folder: str) -> str:
 class Dialect(NamedTuple):
     """A contract family.
 
-    `detect(reader, folder)` lists the contracts whose folder this is, and those it names.
-    `claim(reader, path, forced)` lists the contracts that one path named by the user stands
-    for: a folder, or a file and the contract it belongs to. With `forced` the dialect was named
-    by the user and detection is not asked.
-    `load(reader, target)` never raises for what a user wrote. `study(contract, options,
-    bound)` gives the facts the rules read. `runtime()` imports and returns the executor side.
-    `open_options` make it run a contract that it would refuse, so that findings can be replayed.
-    `machine(contract)` gives the graph that is drawn and exported, `declared(contract)` the ways
-    the contract allows, in dialects where that is something else. `cost(facts)` bounds what a run
-    costs, where the dialect knows; it gives none where the contract does not let it.
-    `symbols(contract)` gives the names in its documents, `insight(facts)` what else an author is
-    told while writing. `configured(options)` gives the dialect as it looks for contracts under
-    these options; it may keep what it comes across, and is for one project whose files stay as
-    they are. `root(folder)` gives, from its path alone, the folder around all that contracts
-    have in common with what is in a folder: that folder itself, or one around it. Folders of one
-    root are looked into and checked together, in one process; those of others may be elsewhere,
-    and at another time. A contract that is found from several roots is read for each, and reported
-    once. Where a dialect says nothing, all of a project belongs together.
-    `together(reader, folders)` gives those of some folders whose contracts have parts in
-    common that no path tells: they are looked into and checked together as well.
-    `sketch(facts)` gives what a picture says of a contract besides its machine.
-    `held(facts, rule, finding)` gives a finding with the programs in which it holds, where several
-    read the files; none where it holds in none of those that are asked about.
-    `readers(contract, options)` gives these programs of a contract, each with why it is one.
-    `told(contract)` gives lines of what is known of a contract and what is not, where parts of it
-    may have to be left unread.
-    `migrations()` gives those that move its contracts to later releases. `setup()` gives what is
-    offered where a project is set up, and says what is nearly a contract. `homes` are
-    names of hidden folders that lie in the root of a project and tell it where nothing else does.
-    `workspaces` are globs, as VS Code has them, of what lies in a workspace with contracts of it;
-    `languages` what editors call the languages of its files.
+    `detect(reader, folder)` lists the contracts of this folder, and those it names.
+    `claim(reader, path, forced)` lists the contracts for one path named by the user: a folder, or
+    a file and the contract it belongs to. With `forced`, the user named the dialect, and detection
+    is skipped.
+    `load(reader, target)` never raises for user input. `study(contract, options, bound)` gives the
+    facts for the rules. `runtime()` imports and returns the executor side. `open_options` make it
+    run a contract that it would refuse, which lets findings be replayed.
+    `machine(contract)` gives the graph for diagrams and exports, `declared(contract)` the allowed
+    transitions, in dialects where those differ. `cost(facts)` bounds the cost of a run, if the
+    dialect can; it gives None if the contract doesn't allow it.
+    `symbols(contract)` gives the names in its documents, `insight(facts)` the hints for authors in
+    the editor. `configured(options)` gives the dialect as it detects contracts under these options;
+    it can cache what it finds, and is for one project whose files don't change. `root(folder)`
+    gives, from the path alone, the folder around everything that contracts can share with those in
+    a folder: that folder itself, or one around it. Folders of one root are searched and checked
+    together, in one process; those of others can be processed elsewhere, and at another time. A
+    contract found from several roots is read for each, and reported once. By default, everything
+    in a project belongs together.
+    `together(reader, folders)` groups folders whose contracts share parts in a way that paths don't
+    show: they are searched and checked together as well.
+    `sketch(facts)` gives the additions of a diagram to a contract's machine.
+    `held(facts, rule, finding)` gives a finding with the programs in which it holds, if several
+    programs read the files; None if it holds in none of the selected programs.
+    `readers(contract, options)` gives these programs of a contract, each with the reason.
+    `told(contract)` gives lines about the known and unknown parts of a contract, in dialects that
+    can leave parts unread.
+    `migrations()` gives the migrations of its contracts to later releases. `setup()` gives the
+    offers for setting up a project, including near misses. `homes` are names of hidden folders in
+    the root of a project that identify it.
+    `workspaces` are globs, in VS Code's syntax, of files in a workspace with such contracts;
+    `languages` editors' names for the languages of its files.
     `origin` is the distribution that brings the dialect; empty for the built-in ones.
     """
 

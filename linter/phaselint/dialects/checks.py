@@ -1,5 +1,4 @@
-"""Checks that descriptions of shapes are put together from (see `shape`): what a type and a list
-of keys cannot say."""
+"""Checks in descriptions of shapes (see `shape`): conditions beyond types and lists of keys."""
 
 from __future__ import annotations
 
@@ -15,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def not_empty(value: str | Sequence[Any], pointer: Pointer) -> Sequence[Problem]:
-    """A string or list has something in it."""
+    """A string or list isn't empty."""
     if value:
         return ()
     noun = "character" if isinstance(value, str) else "entry"
@@ -23,7 +22,7 @@ def not_empty(value: str | Sequence[Any], pointer: Pointer) -> Sequence[Problem]
 
 
 TEXT = Shape("string", checks=(not_empty,), texts=True)
-"""A string that is not empty."""
+"""A string that isn't empty."""
 
 
 def whole(value: float, pointer: Pointer) -> Sequence[Problem]:
@@ -32,35 +31,35 @@ def whole(value: float, pointer: Pointer) -> Sequence[Problem]:
 
 
 class AtLeast(NamedTuple):
-    """A number is not below a bound."""
+    """A number isn't below a bound."""
 
     least: int
 
     def __call__(self, value: float, pointer: Pointer) -> Sequence[Problem]:
-        """What is wrong with a number."""
+        """The problem with a number."""
         low = value < self.least
         return (Problem("too-small", pointer, f"at least {self.least}"),) if low else ()
 
 
 class AnyOf(NamedTuple):
-    """A mapping has one of some keys at least, whatever its value."""
+    """A mapping has at least one of some keys, with any value."""
 
     keys: tuple[str, ...]
 
     def __call__(self, value: Mapping[str, Any], pointer: Pointer) -> Sequence[Problem]:
-        """What is wrong with a mapping."""
+        """The problem with a mapping."""
         if any(key in value for key in self.keys):
             return ()
         return (Problem("conflict", pointer, f"at least one of {_listed(self.keys)}", self.keys),)
 
 
 class FilledAnyOf(NamedTuple):
-    """A mapping has one of some keys at least, with a value other than an empty string."""
+    """A mapping has at least one of some keys with a value other than an empty string."""
 
     keys: tuple[str, ...]
 
     def __call__(self, value: Mapping[str, Any], pointer: Pointer) -> Sequence[Problem]:
-        """What is wrong with a mapping."""
+        """The problem with a mapping."""
         if any(value.get(key, "") != "" for key in self.keys):
             return ()
         return (Problem("conflict", pointer, " or ".join(map(_tick, self.keys)), self.keys),)
@@ -72,7 +71,7 @@ class OneOf(NamedTuple):
     keys: tuple[str, ...]
 
     def __call__(self, value: Mapping[str, Any], pointer: Pointer) -> Sequence[Problem]:
-        """What is wrong with a mapping."""
+        """The problem with a mapping."""
         if sum(key in value for key in self.keys) == 1:
             return ()
         return (Problem("conflict", pointer, f"exactly one of {_listed(self.keys)}", self.keys),)
@@ -81,15 +80,15 @@ class OneOf(NamedTuple):
 class Fits(NamedTuple):
     """A value fits one of several shapes, which `noun` describes in words.
 
-    The problems of the first branch in which the value has no hard one count; where there is
-    none, those that keep it from the nearest branch, as problems of a union.
+    The problems of the first branch in which the value has no hard problem; if there isn't one, the
+    problems with the nearest branch, as problems of a union.
     """
 
     noun: str
     branches: tuple[Shape, ...]
 
     def __call__(self, value: Any, pointer: Pointer) -> Sequence[Problem]:
-        """What is wrong with a value."""
+        """The problem with a value."""
         mild: Sequence[Problem] | None = None
         for branch in self.branches:
             found = problems(value, branch, pointer)
@@ -112,8 +111,8 @@ def union(noun: str, *branches: Shape) -> Shape:
 
 
 def _nearest(value: Any, branches: Sequence[Shape], pointer: Pointer) -> Sequence[Problem] | None:
-    """What keeps a value from the branch it was most likely meant for: one of its type and, of
-    several for mappings, one whose key it has; nothing when no branch is any near."""
+    """The problems with the branch that the value was most likely meant for: one of its type and,
+    of several for mappings, one whose key it has; empty if no branch is similar."""
     alike = [branch for branch in branches if TESTS[branch.kind](value)]
     if isinstance(value, dict) and len(alike) > 1:
         keys = tuple(dict.fromkeys(key for branch in alike for key in branch.fields or ()))

@@ -1,4 +1,4 @@
-"""A part of `Runtime`: what runs cost, in what a dialect counts."""
+"""A part of `Runtime`: the cost of runs, in the dialect's units."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ if TYPE_CHECKING:
 
 
 class Costing:
-    """What runs cost. A dialect that says nothing here counts how often a model is asked."""
+    """The cost of runs. By default, the number of model calls."""
 
     units: tuple[str, ...] = ("model calls",)
-    """What is counted, in the plural; `costs` and `begun_costs` have one number for each."""
+    """The units counted, in the plural; `costs` and `begun_costs` have one number for each."""
 
     def costs(
         self,

@@ -1,5 +1,5 @@
-"""What a dialect knows of the graph of a contract that its machine does not say: what there is to
-write beside phases and ways in a picture of it."""
+"""A dialect's facts about a contract's graph that aren't in its machine: additions to phases and
+transitions in a diagram."""
 
 from __future__ import annotations
 
@@ -23,9 +23,8 @@ have: it is in pictures alone."""
 
 
 class Closed(NamedTuple):
-    """A way that a contract names and that its machine leaves out since no run takes it: from a
-    phase to a phase, what would take it, and why it never does, as a clause. `kind` is as those of
-    moves."""
+    """A transition that a contract names but its machine leaves out because no run takes it: from a
+    phase to a phase, its trigger, and why it never happens, as a clause. `kind` is as for moves."""
 
     source: str
     target: str
@@ -36,24 +35,25 @@ class Closed(NamedTuple):
 
 
 class Sketch(NamedTuple):
-    """What a picture of a contract says besides its machine. Phases are named, moves numbered.
+    """The additions of a diagram to a contract's machine. Phases are named, moves numbered.
 
     Attributes:
-        machine: the graph that the rules ask about, where options make it another one than that of
-            the contract alone.
-        unentered: phases that runs never enter though the machine has a way to them, each with why.
-        unusable: phases that runs enter and that never succeed, each with why.
-        dead: moves that no run takes though their guards may let them, each with why.
-        closed: ways that are not in the machine.
-        bounds: what limits runs within a phase, a few words each.
-        move_bounds: what limits a move, in a few words ("at most 3 times").
+        machine: the graph for the rules, if options make it differ from that of the contract
+        itself.
+        unentered: phases that runs never enter although the machine has a path to them, each with
+        the reason.
+        unusable: phases that runs enter but that never succeed, each with the reason.
+        dead: moves that no run takes although their guards allow them, each with the reason.
+        closed: transitions outside the machine.
+        bounds: the limits of runs within a phase, in a few words each.
+        move_bounds: the limits of a move, in a few words ("at most 3 times").
         kinds: of moves that are drawn in a way of their own.
         lines: how ways of some kinds are drawn.
-        astray: places that name a way to or from a phase whose other end no phase has, each with
-            that phase: a misspelt name is seen where it stands.
-        limits: what limits a whole run.
-        known: whether it is known where runs come. While it is not, since a name is misspelt or a
-            part cannot be read, nothing is drawn as if none came there.
+        astray: places with a transition to or from a phase that doesn't exist, each with that
+        phase, so misspelled names appear in their place.
+        limits: the limits of a whole run.
+        known: whether the reachable phases are known. If not, because a name is misspelled or a
+        part is unreadable, no phase is drawn as unreachable.
     """
 
     machine: Machine | None = None

@@ -1,4 +1,4 @@
-"""What may stand at a place of a document, by the table and the shape of its sheet."""
+"""The possible content of a place of a document, by the table and the shape of its sheet."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ if TYPE_CHECKING:
 
 
 class Expected(NamedTuple):
-    """What may stand at a place.
+    """The possible content of a place.
 
     Attributes:
-        kinds: what names there name, each with the scope they are looked for in.
-        new: what a name there defines, so that it is none that is defined already.
+        kinds: the kinds of names there, each with the scope of their lookup.
+        new: what a name there defines, which must not be defined already.
         words: the words or, of a key, the known keys.
-        shape: that of the value there; of a key, that of the mapping it stands in.
+        shape: that of the value there; for a key, that of the mapping around it.
     """
 
     kinds: tuple[tuple[SymbolKind, str], ...] = ()
@@ -30,8 +30,8 @@ class Expected(NamedTuple):
     new: tuple[tuple[SymbolKind, str], ...] = ()
 
     def names(self, symbols: Symbols) -> tuple[tuple[SymbolKind, str], ...]:
-        """The names that may stand there, by kind, in order: those that are defined, and where
-        one is defined those that others refer to and nobody defines."""
+        """The possible names there, by kind, in order: the defined ones, and if a name is defined
+        there, those that are used but not defined."""
         defined = (
             (kind, name) for kind, scope in self.kinds for name in symbols.definitions(kind, scope)
         )
@@ -42,8 +42,8 @@ class Expected(NamedTuple):
 
 
 def expected(symbols: Symbols, file: str, pointer: Pointer, part: Side = "value") -> Expected:
-    """What may stand at a place. The last step of the pointer of a key is the key as far as it is
-    written, which is not looked at; there need be nothing at the place yet."""
+    """The possible content of a place. The last step of a key's pointer is the partial key, which
+    is ignored; the place doesn't need to exist yet."""
     found = [
         _in_sheet(sheet, pointer[len(sheet.base) :], part)
         for sheet in symbols.sheets
@@ -60,7 +60,7 @@ def expected(symbols: Symbols, file: str, pointer: Pointer, part: Side = "value"
 
 
 def shape_at(shape: Shape | None, pointer: Pointer) -> Shape | None:
-    """The shape of what a pointer leads to; none where a description does not go so far."""
+    """The shape at a pointer; None if the description doesn't reach that far."""
     for step in pointer:
         if shape is None:
             return None
@@ -89,7 +89,7 @@ def _in_sheet(sheet: Sheet, pointer: Pointer, part: Side) -> Expected:
 
 
 def _is_first(naming: Naming) -> bool:
-    """Whether a name stands there for the first time; in a list of names, those of others may."""
+    """Whether a name is new there; in a list of names, those of other entries can repeat."""
     listed = naming.part == "value" and naming.pattern[-1] is ANY
     return naming.role == "definition" and not listed
 
@@ -100,7 +100,7 @@ def _scope(sheet: Sheet, pointer: Pointer, naming: Naming) -> str:
 
 
 def _fits(pointer: Pointer, pattern: Pointer, part: Side) -> bool:
-    """Whether a pattern leads to a place; that of a key, whatever the key is."""
+    """Whether a pattern matches a place; for a key, any key."""
     if len(pointer) != len(pattern):
         return False
     if part == "key":

@@ -1,7 +1,7 @@
-"""What an author is told while writing, beside findings: values in force, tools, placeholders.
+"""Hints for authors in the editor, in addition to findings: effective values, tools, placeholders.
 
-A dialect gives a subclass of `Insight`; what it has nothing to say about stays as it is here. The
-language server reads nothing else.
+A dialect gives a subclass of `Insight` and overrides only what it knows. The language server
+doesn't read anything else.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 
 
 class Hint(NamedTuple):
-    """Something in force at a place that is not written there: `text` is shown behind the place,
-    `why` says where it comes from."""
+    """An effective value that isn't written at its place: `text` is shown after the place, `why`
+    says where it comes from."""
 
     place: Place
     text: str
@@ -26,8 +26,7 @@ class Hint(NamedTuple):
 
 
 class Slot(NamedTuple):
-    """A placeholder, with where its value comes from: one line for each source, none where
-    nothing is known."""
+    """A placeholder, with the sources of its value: one line for each, None if they are unknown."""
 
     place: Place
     name: str
@@ -35,8 +34,8 @@ class Slot(NamedTuple):
 
 
 class Offer(NamedTuple):
-    """A text that may stand at a place, and in a few words what it is; with `more`, something has
-    to follow on it."""
+    """A possible text at a place, with a short description; with `more`, something must follow
+    it."""
 
     text: str
     detail: str = ""
@@ -44,8 +43,8 @@ class Offer(NamedTuple):
 
 
 class Inside(NamedTuple):
-    """What may stand at a place within a text: `offers` replace the piece `typed`, which ends
-    there. `closing` has to follow, unless it does already."""
+    """The possible continuations at a place within a string: `offers` replace the piece `typed`,
+    which ends there. `closing` must follow, unless it already does."""
 
     typed: str
     offers: tuple[Offer, ...]
@@ -53,18 +52,18 @@ class Inside(NamedTuple):
 
 
 class Insight:
-    """What a dialect knows beside findings; see the methods."""
+    """A dialect's knowledge beyond findings; see the methods."""
 
     def tools(self, _phase: str) -> tuple[str, ...] | None:
-        """The tools that a phase can use; none where nobody knows."""
+        """The tools that a phase can use; None if they are unknown."""
         return None
 
     def about(self, _phase: str) -> Iterable[str]:
-        """What else there is to say of a phase, a line each."""
+        """Additional facts about a phase, one line each."""
         return ()
 
     def hints(self, _file: str) -> Iterable[Hint]:
-        """What is in force in a file without being written there."""
+        """The effective values of a file that aren't written there."""
         return ()
 
     def slots(self, _file: str) -> Iterable[Slot]:
@@ -72,22 +71,21 @@ class Insight:
         return ()
 
     def names(self, _kind: SymbolKind, _file: str, _pointer: Pointer) -> Iterable[Offer]:
-        """Names of a kind that may stand at a place though no file of the contract defines them."""
+        """Possible names of a kind at a place that aren't defined in any file of the contract."""
         return ()
 
     def fits(self, _kind: SymbolKind, _name: str, _file: str, _pointer: Pointer) -> bool:
-        """Whether a name that is defined in the contract may stand at a place for names of its
-        kind."""
+        """Whether a name defined in the contract is possible at a place for names of its kind."""
         return True
 
     def inside(self, _file: str, _pointer: Pointer, _before: str) -> Inside | None:
-        """What may follow on a text; the pointer leads to its scalar, and is empty for the body of
-        a markdown file. None where the text is of no such kind."""
+        """The possible continuations of a string; the pointer leads to its scalar, and is empty for
+        the body of a Markdown file. None if the string isn't of such a kind."""
         return None
 
 
 def split_path(path: str) -> tuple[tuple[str | int, ...], str]:
-    """A path as far as it is typed: its finished steps, and the start of the next."""
+    """A partially typed path: its finished steps, and the start of the next."""
     head, dot, typed = path.rpartition(".")
     found: list[str | int] = []
     for segment in head.split(".") if dot else ():

@@ -1,4 +1,4 @@
-"""What can be told of a document at a glance: its top keys, also where it does not parse."""
+"""Quick facts about a document: its top-level keys, even if it can't be parsed."""
 
 from __future__ import annotations
 
@@ -23,14 +23,15 @@ _OPENED_BY = {"}": "{", "]": "["}
 
 
 def keys_of(document: Document | None) -> frozenset[str]:
-    """The top keys of a document; of one that does not parse, those its text seems to have."""
+    """The top-level keys of a document; if it can't be parsed, those that its text seems to
+    have."""
     if document is None:
         return frozenset()
     if isinstance(document.value, dict):
         return frozenset(document.value)
     if document.readable:
         return frozenset()
-    from re import findall, match  # here, so that start-up compiles no pattern
+    from re import findall, match  # here, to avoid compiling patterns at start-up
 
     pattern = _JSON_KEY if document.format == "json" else _YAML_KEY
     flow = _flow_keys(document.text) if match(_FLOW, document.text) else ()

@@ -66,8 +66,8 @@ class Limiting:
         return {}
 
     def ceilings(self, contract: Any) -> Sequence[Limit]:
-        """The run-wide limits that `lift` lifts one by one, as far as they are written in the
-        contract; by default `limits`."""
+        """The run-wide limits that `lift` lifts one by one, if the contract sets them; by default
+        `limits`."""
         return self.limits(contract)
 
     def lift(self, state: Any, name: str) -> Any:  # noqa: ARG002 - for overriding
@@ -85,8 +85,8 @@ class Limiting:
         return Unheld()
 
     def keeps(self, state: Any, choice: Choice) -> bool:  # noqa: ARG002 - for overriding
-        """Whether a response of a run that obeys (`obeying`) is none that its prose excludes, by
-        what is known of the run itself; asked by the checker alone."""
+        """Whether a response of a run that obeys (`obeying`) isn't excluded by the contract's
+        prose, judged from the run itself; used only by the checker."""
         return True
 
     def foreseen(self, state: Any, events: Sequence[Event]) -> bool:  # noqa: ARG002 - for overriding

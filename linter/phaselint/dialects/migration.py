@@ -1,7 +1,7 @@
-"""What a dialect says of moving its contracts from one release of their format to the next.
+"""A dialect's migrations of its contracts from one release of their format to the next.
 
-A migration turns a loaded contract into the texts that its files shall have. It writes nothing:
-`phaselint.migrating` lints the outcome and puts it on disk.
+A migration turns a loaded contract into the new content of its files. It doesn't write anything:
+`phaselint.migrating` lints the result and writes it to disk.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 class Remark(NamedTuple):
-    """What an author should look at, in one sentence. While one is `undecided` nothing is written
+    """A point for the author to check, in one sentence. If one is `undecided`, nothing is written
     unless the user says so."""
 
     place: Place
@@ -28,12 +28,12 @@ class Remark(NamedTuple):
 
 
 class Planned(NamedTuple):
-    """What becomes of one contract.
+    """The result for one contract.
 
-    `texts` leads from project paths to the texts of the files that change or are new, in the order
-    in which they are put in place: until the last is there, the contract counts as one of the old
-    release. `proposed` has other texts where the user wants what is proposed. `refusal` says why
-    the contract stays as it is, and `already` that it is of the new release.
+    `texts` maps project paths to the content of changed or new files, in the order in which they
+    are written: until the last is written, the contract counts as one of the old release.
+    `proposed` has the alternative content if the user accepts the proposals. `refusal` says why the
+    contract stays unchanged, and `already` that it is of the new release.
     """
 
     texts: Mapping[str, str] = {}
@@ -46,9 +46,9 @@ class Planned(NamedTuple):
 class Migration(NamedTuple):
     """A migration of a dialect.
 
-    `plan(contract, options, reader)` never raises for what a user wrote. `before` and `after` are
-    the options under which contracts are linted as ones of the old release and of the new.
-    `replaced` leads from rules to those of the old release that they stand for.
+    `plan(contract, options, reader)` never raises for user input. `before` and `after` are the
+    options for linting contracts of the old and the new release. `replaced` maps rules to the old
+    release's rules that they replace.
     """
 
     name: str

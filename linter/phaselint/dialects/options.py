@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 KINDS = {bool: "true or false", int: "an integer", str: "a string", list: "a list of strings"}
-"""The kinds of options, and what a value of each is."""
+"""The kinds of options, and the values of each."""
 
 _TRUTH = {"true": True, "false": False}
 
@@ -39,13 +39,13 @@ def merge(
     own: Mapping[str, Any],
     given: Mapping[str, Any],
 ) -> Options:
-    """Give every option of a dialect its value in force.
+    """Give every option of a dialect its effective value.
 
     Args:
-        configured: what the configuration says (from `load_config`).
-        own: what the contract's own file says; what is no option of the dialect, or no value
-            of the option, is left to the rules and has no effect here.
-        given: what the command line says (from `parse_settings`).
+        configured: the values from the configuration (from `load_config`).
+        own: the values from the contract's own file; unknown options and invalid values are left to
+        the rules and have no effect here.
+        given: the values from the command line (from `parse_settings`).
     """
     merged = {option.name: option.default for option in dialect.options}
     merged.update(configured)
@@ -65,8 +65,8 @@ def in_force(
     configured: Mapping[str, Mapping[str, Any]],
     given: Mapping[str, Mapping[str, Any]],
 ) -> Options:
-    """Give the options of a dialect their value in force, from what the configuration and the
-    command line say about all dialects."""
+    """Give the options of a dialect their effective values, from the configuration and the command
+    line for all dialects."""
     return merge(dialect, configured.get(dialect.name, {}), {}, given.get(dialect.name, {}))
 
 
@@ -83,11 +83,11 @@ def as_configured(
 
 
 class Given:
-    """Options that win over the configuration. Of which dialects there are the project decides,
-    so that what is given for one is read for each project by itself.
+    """Options that override the configuration. Each project decides which dialects exist, so the
+    values for a dialect are read for each project separately.
 
     Args:
-        settings: texts of the form DIALECT.OPTION=VALUE; a later one replaces an earlier one.
+        settings: strings of the form DIALECT.OPTION=VALUE; a later one replaces an earlier one.
         values: dialect → option → value; they win over the settings.
 
     Raises:
@@ -105,7 +105,7 @@ class Given:
         self._values = values or {}
 
     def options(self, dialects: Dialects) -> dict[str, Options]:
-        """What is given for the dialects that there are, by dialect.
+        """The values given for the existing dialects, by dialect.
 
         Raises:
             UsageError: an unknown option, or a bad value.
@@ -121,7 +121,7 @@ class Given:
         return found
 
     def respelled(self, dialects: Dialects) -> Iterator[Respelled]:
-        """The older spellings in what is given for the dialects that there are."""
+        """The older spellings in the values given for the existing dialects."""
         for setting in self._settings:
             if setting.dialect in dialects:
                 option = find_option(setting.option, dialects[setting.dialect])
@@ -133,10 +133,10 @@ class Given:
                     yield from respelled(written, now, f"options of {name}")
 
     def check(self, known: Iterable[Dialects]) -> None:
-        """Make sure that something is given only for dialects that some project knows.
+        """Check that values are given only for dialects that some project knows.
 
         Raises:
-            UsageError: there is a dialect that none knows.
+            UsageError: a dialect that no project knows.
         """
         names = tuple(dict.fromkeys(name for dialects in known for name in dialects.names))
         for setting in self._settings:
@@ -219,7 +219,7 @@ def convert(option: Option, value: Any) -> Any:
     pass for an integer, but for the word that it is, of an option with such a word.
 
     Raises:
-        BadValue: the value is of another kind, or not among the allowed words.
+        BadValue: the value has another type, or isn't among the allowed words.
     """
     if isinstance(value, bool) and str(value).lower() in option.values:
         return str(value).lower()

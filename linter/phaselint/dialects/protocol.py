@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from phaselint.vocabulary.finding import Place
     from phaselint.vocabulary.message import Message
 else:
-    Protocol = object  # what has these properties is one: nobody asks at run time
+    Protocol = object  # structural type: no isinstance at run time
 
 
 class RunState(Protocol):
@@ -94,8 +94,8 @@ class Runtime(Acting, Costing, Limiting, ABC, Generic[State]):
         return (self.sample_input(contract),)
 
     def sample_world(self, contract: Any) -> Mapping[str, Any]:  # noqa: ARG002 - for overriding
-        """A world in which there is whatever a contract names outside the project, so that what
-        nobody can see there ends no run; by default it needs nothing."""
+        """A world that contains everything a contract names outside the project, so runs don't end
+        for unknowable reasons; by default it is empty."""
         return {}
 
     def opening(self, state: State) -> Sequence[Event]:
@@ -112,12 +112,11 @@ class Runtime(Acting, Costing, Limiting, ABC, Generic[State]):
         `key`. Raises TooManyChoices where that would be out of bounds."""
 
     def legal(self, state: State) -> Sequence[Choice] | None:  # noqa: ARG002 - for overriding
-        """The responses that the checker of certificates steps in a state, found without what
-        `choices` uses: by trying all that is offered, or by asking a schema for each condition.
-        The states that they reach, up to `key`, must be those that `choices` reaches, and beside
-        these such as lead to nothing else. None, as by
-        default, where the dialect has no second derivation: the checker then steps `choices`.
-        Raises TooManyChoices like `choices`."""
+        """The responses that the checker of certificates tries in a state, found independently of
+        `choices`: by trying all that is possible, or by checking a schema for each condition. Up to
+        `key`, they must reach all states that `choices` reaches, and other states only if these
+        bring nothing new. None, as by default, if the dialect has no second derivation: the
+        checker then tries `choices`. Raises TooManyChoices like `choices`."""
         return None
 
     @abstractmethod
@@ -160,8 +159,8 @@ class Runtime(Acting, Costing, Limiting, ABC, Generic[State]):
         where the answer is not well formed."""
 
     def unscripted(self, state: State) -> Any:  # noqa: ARG002 - for overriding
-        """The answer to the pending question where a script answers by phase and says nothing of
-        this one; none, as by default, where the script has to."""
+        """The answer to the pending question if a script answers by phase and doesn't mention this
+        one; None, as by default, if the script must answer it."""
         return None
 
     def write(self, choice: Choice) -> Any:
@@ -175,8 +174,8 @@ class Runtime(Acting, Costing, Limiting, ABC, Generic[State]):
         return None
 
     def rebuff(self, state: State, choice: Choice) -> Message | None:  # noqa: ARG002 - for overriding
-        """Why the runtime turns an answer down that a model may well give, where the run goes on
-        all the same; none where it takes it, as by default."""
+        """Why the runtime rejects an answer that a model can give, if the run continues anyway;
+        None if it accepts the answer, as by default."""
         return None
 
     def moves(self, events: Sequence[Event]) -> Sequence[Hashable]:  # noqa: ARG002 - for overriding
@@ -277,9 +276,9 @@ class Runtime(Acting, Costing, Limiting, ABC, Generic[State]):
     # --- reports ----------------------------------------------------------------------------------
 
     def shown(self, state: State) -> Sequence[tuple[str, str]]:
-        """What there is to show of a state to somebody who watches a run, as names and values in
-        the words of the reference, the most important first; by default its phase and how far the
-        run has come. The names of a dialect stay the same, so that it shows what changes."""
+        """The visible state for somebody who watches a run, as names and values in the words of the
+        reference, the most important first; by default its phase and its progress. A dialect's
+        names stay the same, so changes are visible."""
         return (("phase", self.phase(state)), ("outcome", str(self.outcome(state))))
 
     def unfilled(self, prompt: str) -> Sequence[tuple[int, int]]:  # noqa: ARG002 - for overriding

@@ -1,6 +1,5 @@
-"""Who comes to what: whether one who works in a contract makes a call in the end, by its own hand
-or through others. For policies with `from` and `over`, in dialects whose contracts have such
-workers."""
+"""Which calls an agent reaches, directly or through others. For policies with `from` and `over`, in
+dialects whose contracts have agents that call each other."""
 
 from __future__ import annotations
 
@@ -18,7 +17,7 @@ if TYPE_CHECKING:
     Status = Literal["reached", "unknown", "no", "missing"]
 
     class Reaching(Protocol):
-        """The question of who comes to what, about one contract under its options."""
+        """The reachability of calls in one contract under its options."""
 
         @property
         def agents(self) -> Sequence[str]:
@@ -34,19 +33,18 @@ if TYPE_CHECKING:
             """Those who call nobody, though runs let them."""
 
         def knows(self, kind: str, name: str) -> bool:
-            """Whether a name is one of something that can be called, listed or not; `kind` says of
-            which kind, where it is not empty."""
+            """Whether a name is that of something callable, listed or not; `kind` is its kind,
+            unless empty."""
 
         def reach(self, agent: str, asked: Sequence[str], over: Over) -> Reach:
-            """Whether an agent comes to a call of any of some names that are known."""
+            """Whether an agent reaches a call of any of some known names."""
 
         def is_meant(self, act: Act, asked: str) -> bool:
-            """Whether a call is one that a name stands for; told otherwise than `reach` finds
-            it."""
+            """Whether a name stands for a call; decided independently of how `reach` finds it."""
 
         def openings(self, agent: str) -> Sequence[tuple[Mapping[str, Any], Sequence[Choice]]]:
-            """The ways to have an agent at work, each with its options: every one of them, for each
-            of which runs are to be looked at."""
+            """The starts that make an agent work, each with its options: all of them, each with
+            runs to check."""
 
         def attempts(self, asked: str) -> Sequence[Choice]:
             """The answers by which somebody tries to call what a name stands for."""
@@ -57,7 +55,7 @@ OVER: tuple[Over, ...] = ("calls", "calls+handoffs")
 
 
 class Way(NamedTuple):
-    """How an agent comes to a call.
+    """How an agent reaches a call.
 
     Attributes:
         act: the call, in the phase of who makes it.
@@ -74,12 +72,12 @@ class Way(NamedTuple):
 
 
 class Reach(NamedTuple):
-    """Whether an agent comes to something.
+    """Whether an agent reaches something.
 
     Attributes:
         status: `reached` by a way; `unknown`, as a tool on the way may do anything; `no`;
             `missing`, as no run has the agent at work.
-        why: what there is to say of the way, or why it is not known, as a clause.
+        why: facts about the path, or why it isn't known, as a clause.
         where: in which of the programs that run the contract that is so, as a clause; empty where
             it is so in all of them.
         looked: how many agents were looked at.

@@ -1,4 +1,4 @@
-"""What dialects see of a project's files (design §5)."""
+"""A dialect's view of a project's files (design §5)."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ if TYPE_CHECKING:
 
     from phaselint.document import Document
 else:
-    Protocol = object  # what has these methods is one: nobody asks at run time
+    Protocol = object  # structural type: no isinstance at run time
 
 
 class Reader(Protocol):
@@ -19,8 +19,8 @@ class Reader(Protocol):
     """
 
     def document(self, path: str) -> Document | None:
-        """The file's document, or none when there is no such file. A file that cannot be
-        read or parsed is a document with problems. A path out of the root is none."""
+        """The file's document, or None if the file doesn't exist. An unreadable or unparsable file
+        is a document with problems. A path outside the root is None."""
 
     def names(self, folder: str) -> Sequence[str]:
         """Sorted names of the plain files in a folder, ignored ones left out; empty when
@@ -34,16 +34,16 @@ class Reader(Protocol):
         into them; what a dialect keeps there it looks for itself."""
 
     def text(self, path: str) -> str | None:
-        """The text of any file, without byte order mark, for looking at it without parsing it;
-        none when there is no such file, or it cannot be read, or it is too large."""
+        """The text of any file, without byte order mark, for reading without parsing; None if the
+        file is missing, unreadable or too large."""
 
     def holds(self, path: str, word: bytes) -> bool:
-        """Whether a word is in a file, for looking at many that are not asked for otherwise; not so
-        in one that is not there or cannot be read."""
+        """Whether a file contains a word, for checking many files that aren't needed otherwise;
+        False for a missing or unreadable file."""
 
     def real(self, path: str) -> str:
-        """Where the file lies that a path leads to through links, if that is in the project; else
-        the path itself."""
+        """The place of a path's target if links lead to it within the project; else the path
+        itself."""
 
     def is_listed(self, folder: str) -> bool:
-        """Whether all is known of what is in a folder, or that there is none."""
+        """Whether the content of a folder is completely known, or known to be empty."""

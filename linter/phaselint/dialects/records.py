@@ -1,4 +1,4 @@
-"""What a runtime says of runs and contracts, as records (design §5)."""
+"""Records with a runtime's facts about runs and contracts (design §5)."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     Decider = Literal["model", "tool", "world", "user"]
 
     Channel = Literal["model", "route", "ask"]
-    """Where a script has its answers: those of the model, of the router, and to side questions."""
+    """The channels of a script's answers: the model, the router, and side questions."""
 
     OutcomeKind = Literal[
         "running", "completed", "failed", "refused", "error", "cancelled", "limit"
@@ -56,8 +56,8 @@ class Question(NamedTuple):
 
 
 class OnDemand(Mapping[str, "Any"]):
-    """A mapping that is made when it is first looked at: most are only handed over, and each
-    would take as long to make as the run is. `known` is what of it is at hand."""
+    """A mapping that is made when it is first read: most are only passed along, and each would take
+    as long to make as the run is. `known` is the available part."""
 
     __slots__ = ("_known", "_made", "_make")
 
@@ -74,7 +74,7 @@ class OnDemand(Mapping[str, "Any"]):
         return self._made
 
     def at_hand(self, key: str) -> Any:
-        """A value that need not be made; None where it is not at hand."""
+        """A value that isn't made if it isn't available; None then."""
         return self._known.get(key)
 
     def __getitem__(self, key: str) -> Any:
@@ -123,11 +123,10 @@ class Element(NamedTuple):
         use: what is done with it, as a participle: "called", "entered", "taken".
         place: where it is declared.
         targets: the phases that its use leads to; a phase has none.
-        success: that it is no thing but the success of its phase: where no run has it, no answer
-            can make the phase succeed. Its targets are the phases that need it.
-        sort: what is told of its use by scripts, where it is no phase: a `move` is a way on, a
-            `branch` one of several that a phase chooses among, a `gate` what lets a run pass or
-            does not.
+        success: the element is the success of its phase: if no run has it, no answer can make the
+        phase succeed. Its targets are the phases that need it.
+        sort: how scripts report its use, unless it is a phase: a `move` is a transition, a `branch`
+        one of several that a phase chooses from, a `gate` decides whether a run can pass.
     """
 
     id: Hashable

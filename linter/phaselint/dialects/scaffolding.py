@@ -1,5 +1,5 @@
-"""What dialects say where a project is set up: files that are nearly contracts, an example to start
-from, and what can be written from files that are there."""
+"""A dialect's help for setting up a project: near misses, a starter example, and files that can be
+written from existing ones."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ if TYPE_CHECKING:
 
 
 class Near(NamedTuple):
-    """A file or folder that looks like a contract and is taken for none: its project path, and why
-    not, as what follows its name."""
+    """A file or folder that looks like a contract but isn't one: its project path, and the reason,
+    which follows its name in messages."""
 
     path: str
     why: Message
 
 
 class Draft(NamedTuple):
-    """A file that can be made of those that are there: its project path, its text, and what there
-    is to look at in it before it is relied on, a sentence each."""
+    """A file that can be made from existing ones: its project path, its content, and points to
+    check before relying on it, one sentence each."""
 
     path: str
     text: str
@@ -32,9 +32,9 @@ class Draft(NamedTuple):
 
 
 class Example(NamedTuple):
-    """A first contract with a script: project path → text. `script` is the path of the script,
-    which stands beside the contract where `scripts` is empty; else that is the pattern by which a
-    configuration names it."""
+    """A starter contract with a script: project path → content. `script` is the path of the script,
+    which is next to the contract if `scripts` is empty; otherwise, `scripts` is the pattern with
+    which a configuration names it."""
 
     files: Mapping[str, str]
     script: str
@@ -42,12 +42,12 @@ class Example(NamedTuple):
 
 
 class Setup(NamedTuple):
-    """What a dialect offers where a project is set up.
+    """A dialect's offers for setting up a project.
 
-    `near(reader, folder)` lists what in a folder, and in hidden folders of the dialect there, looks
-    like a contract. It is asked without knowing what was found: what is part of a contract is left
-    out by whoever asks. `drafts(reader, folder)` gives files that can be made of those in a folder
-    and below it; none where all is there already.
+    `near(reader, folder)` lists the entries of a folder, and of the dialect's hidden folders in it,
+    that look like a contract. It doesn't know the detected contracts, so the caller leaves out
+    their parts. `drafts(reader, folder)` gives files that can be made from those in a folder and
+    below it; empty if all exist already.
     """
 
     near: Callable[[Reader, str], Iterable[Near]]
@@ -56,25 +56,24 @@ class Setup(NamedTuple):
 
 
 def some_keys(found: Collection[str], wanted: Collection[str], what: str, least: int) -> Message:
-    """Why a file with too few of the keys of something is none."""
+    """Why a file with too few of the required keys isn't a contract."""
     listed = quote_all(wanted)
     if not found:
-        return message("has none of the keys of {}: {}", what, listed)
-    number = {2: "two", 3: "three"}[least]
+        return message("doesn't have any of the keys of {}: {}", what, listed)
     return message(
-        "has only {} of the keys of {}; {} of these make it one: {}",
+        "has only {} of the keys of {}; at least {} are required: {}",
         quote_all(sorted(found)),
         what,
-        number,
+        least,
         listed,
     )
 
 
 def without(found: Collection[str], missing: Collection[str]) -> Message:
-    """Why a file that has some keys, or none, and lacks others is none."""
+    """Why a file that has some keys, or none, and lacks others isn't a contract."""
     lacks = joined(" and no ", (quote(name) for name in sorted(missing)))
     return (
-        message("has {} and no {}", quote_all(sorted(found)), lacks)
+        message("has {} but no {}", quote_all(sorted(found)), lacks)
         if found
         else message("has no {}", lacks)
     )

@@ -1,4 +1,4 @@
-"""Scripted answers that a schema of the contract forbids, in words."""
+"""Messages about scripted answers that a schema of the contract forbids."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 def forbidden(schema: Any, instance: Any, key: str, where: str) -> Misfit:
-    """What is told of an instance that a schema refuses.
+    """The message data about an instance that a schema refuses.
 
     Args:
         key: the key of the answer that holds the instance.
@@ -28,6 +28,6 @@ def forbidden(schema: Any, instance: Any, key: str, where: str) -> Misfit:
 
 
 def refuse(misfit: Misfit | None) -> None:
-    """Raise ScriptError for an answer that no run would have."""
+    """Raise ScriptError for an answer that can't occur in any run."""
     if misfit is not None:
         raise ScriptError(misfit.pointer, misfit.message)

@@ -1,9 +1,9 @@
 """Table-driven shape checks: what types, words and keys a document's value may have.
 
-A dialect describes its files as data; one walk compares a value with the description and
-yields problems in terms of pointers. The rules of the dialect word them. A wrong type hides
-everything below it, so that one slip is one problem. What a description cannot say is said by
-checks (see `checks`), which are asked about a value in which everything has its type.
+A dialect describes its files as data; one walk compares a value with the description and yields
+problems at pointers. The rules of the dialect put them into words. A wrong type hides everything
+below it, so one mistake is one problem. Conditions that a description can't express are checks (see
+`checks`) on a value in which everything has its type.
 """
 
 from __future__ import annotations
@@ -36,36 +36,36 @@ if TYPE_CHECKING:
     ]
 
     class Check(Protocol):
-        """Tells what is wrong with a value that stands at a pointer."""
+        """Returns the problems of a value at a pointer."""
 
         def __call__(self, value: Any, pointer: Pointer, /) -> Iterable[Problem]: ...
 
 
 HARD: frozenset[ProblemKind] = frozenset({"invalid-type", "invalid-enum", "missing-required-field"})
-"""Problems that leave a value without the meaning its checks rely on."""
+"""Problems that make a value unusable for its checks."""
 
 NOUNS: Mapping[Kind, str] = {
     "string": "a string",
-    "text": "a text",
+    "text": "a string",
     "boolean": "`true` or `false`",
     "true": "`true`",
     "number": "a number",
-    "integer": "a whole number",
+    "integer": "an integer",
     "list": "a list",
     "mapping": "a mapping",
 }
 
 
 class Shape(NamedTuple):
-    """What a value may be; a text is any single value, as it is read without its type.
+    """The possible values; a `text` is any single value, read without its type.
 
     `words` are the allowed values of a string. `items` describes each item of a list or, with
-    `fields` absent, each value of a mapping. `fields` describes the known keys of a mapping;
-    with `closed`, any other key is a problem. `required` keys must be present, `expected` ones
-    should be: they differ in the severity a rule gives them. `checks` find further problems of
-    a value without a hard one in it. With `apart`, what is wrong with a value of a mapping is known
-    from before an edit of the others, and with all of a list from before one elsewhere: of plain
-    JSON, in which no value stands twice. With `texts`, every text is fine that is not empty, and
+    `fields` absent, each value of a mapping. `fields` describes the known keys of a mapping; with
+    `closed`, any other key is a problem. `required` keys must be present, `expected` ones should
+    be: they differ in the severity a rule gives them. `checks` find further problems of a value
+    without a hard problem in it. With `apart`, the problems with a mapping's value are unaffected
+    by an edit of the other values, and those of a list by edits elsewhere: this holds for plain
+    JSON, in which values aren't shared. With `texts`, every string that isn't empty is valid, and
     so is every value of the class `plain`.
     """
 
@@ -116,14 +116,14 @@ def record(
 
 
 class Problem(NamedTuple):
-    """A place where a value has not the shape it should have.
+    """A place where a value doesn't match its shape.
 
-    `wanted` says in words what was expected there, for a `conflict` what must hold; `names` are
-    the allowed words, the known keys, the missing keys or those in conflict, as the kind has it.
-    `found` is the word the user wrote. `grave` tells missing required keys from missing expected
-    ones. `merged` tells that a merge key stands in the mapping and may be meant to bring the
-    missing ones. `union` is the pointer of the outermost value that fits none of its branches:
-    the problem then is what keeps it from the nearest one.
+    `wanted` is the expected value in words, for a `conflict` the condition that must hold; `names`
+    are the allowed words, the known keys, the missing keys or those in conflict, depending on the
+    kind. `found` is the word the user wrote. `grave` distinguishes missing required keys from
+    missing expected ones. `merged`: the mapping contains a merge key, which might provide the
+    missing ones. `union` is the pointer of the outermost value that matches none of its branches:
+    the problem is then what keeps it from the nearest branch.
     """
 
     kind: ProblemKind
@@ -137,33 +137,33 @@ class Problem(NamedTuple):
 
     @property
     def hard(self) -> bool:
-        """Whether the value around it is without meaning."""
+        """Whether the surrounding value is unusable."""
         return self.kind in HARD or self.union is not None
 
 
 def is_number(value: Any) -> bool:
-    """Whether a value is a JSON number; a boolean is none."""
+    """Whether a value is a JSON number; a boolean isn't."""
     return isinstance(value, (int, float)) and not isinstance(value, bool)
 
 
 def is_integer(value: Any) -> bool:
-    """Whether a value is a whole number; as in JSON, `5.0` is one."""
+    """Whether a value is an integer; as in JSON, `5.0` is one."""
     return is_number(value) and (isinstance(value, int) or value.is_integer())
 
 
 def integer(value: Any) -> int | None:
-    """A whole number as an integer, or none when the value is anything else."""
+    """An integer value as `int`, or None for any other value."""
     return int(value) if is_integer(value) else None
 
 
 def string_at(value: Mapping[str, Any], key: str) -> str:
-    """The string at a key, or nothing when there is none or it is anything else."""
+    """The string at a key, or an empty string for anything else."""
     found = value.get(key)
     return found if isinstance(found, str) else ""
 
 
 def strings(value: Any) -> tuple[str, ...] | None:
-    """A list of strings as a tuple, or none when it is anything else."""
+    """A list of strings as a tuple, or None for anything else."""
     if not isinstance(value, list):
         return None
     for item in value:  # a loop takes half the time of `all`
@@ -185,7 +185,7 @@ TESTS: Mapping[Kind, Callable[[Any], bool]] = {
 }
 
 CLASSES: Mapping[Kind, type] = {"string": str, "boolean": bool, "list": list, "mapping": dict}
-"""The kinds that a class tells, which is asked without a call."""
+"""The kinds determined by a class, which is looked up without a call."""
 
 
 def problems(value: Any, shape: Shape, pointer: Pointer = ()) -> list[Problem]:
@@ -200,8 +200,8 @@ def problems(value: Any, shape: Shape, pointer: Pointer = ()) -> list[Problem]:
 
 
 def _compare(value: Any, shape: Shape, pointer: Pointer, found: list[Problem]) -> None:
-    """Add what is wrong with a value to `found`: this walk sees every node of every document,
-    and a chain of generators would cost several times its work."""
+    """Add the problems of a value to `found`: this walk visits every node of every document, and a
+    chain of generators would take several times as long."""
     kind, own = shape.kind, value.__class__
     if own is not CLASSES.get(kind) and not TESTS[kind](value):
         found.append(Problem("invalid-type", pointer, NOUNS[kind]))

@@ -1,4 +1,4 @@
-"""Words for what there is to show of a state (`Runtime.shown`)."""
+"""Words for the visible state of a run (`Runtime.shown`)."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ if TYPE_CHECKING:
 
 
 def named(names: Iterable[str], otherwise: str = "none") -> str:
-    """Names as a list, or what to say where there are none."""
+    """Names as a list, or the words for none."""
     return ", ".join(names) or otherwise
 
 
 def counted(used: float, most: float | None) -> str:
-    """How much is used, of how much where there is a limit: "2 of 8"."""
+    """The amount used, of the limit if there is one: "2 of 8"."""
     return f"{used}" if most is None else f"{used} of {most}"

@@ -1,6 +1,6 @@
-"""What there is to tell of options in older spellings, once a run.
+"""Messages about options in older spellings, once per run.
 
-Imported only where there is one.
+Imported only if there are any.
 """
 
 from __future__ import annotations
@@ -14,13 +14,13 @@ if TYPE_CHECKING:
 
 
 class Respelled(NamedTuple):
-    """An option that is written in an older spelling.
+    """An option written in an older spelling.
 
     Attributes:
         before: how it is written.
         now: how it is spelled now.
-        where: the file that it stands in, or another word for where that is.
-        line: the line there, from 1; 0 where it is not known.
+        where: the file that contains it, or another word for its source.
+        line: its line there, from 1; 0 if unknown.
     """
 
     before: str
@@ -38,4 +38,4 @@ def spelling_lines(found: Iterable[Respelled]) -> Iterator[str]:
         (where, line), *others = known
         place = f"{where}:{line}" if line else where
         more = f", and in {plural(len(others), 'other place')}" if others else ""
-        yield f"{place}: `{before}` is written `{now}` now{more}"
+        yield f"{place}: `{before}` is now spelled `{now}`{more}"

@@ -1,8 +1,8 @@
 """Names in contracts: what they name, where they are defined, and where they are used.
 
-A dialect describes each kind of document by a table of namings: patterns of pointers under which
-names stand. One walk finds the names in a document by its table; what a table cannot say (names
-inside texts, ways through schemas) the dialect adds. The language server reads nothing else.
+A dialect describes each kind of document with a table of namings: patterns of pointers above names.
+One walk finds the names in a document by its table; the dialect adds names that a table can't
+describe (in strings, or reached through schemas). The language server doesn't read anything else.
 """
 
 from __future__ import annotations
@@ -35,11 +35,11 @@ SymbolKind = Literal[
     "role",
     "file",
 ]
-"""What a name names. A `failure` is a failure pattern, a `field` a property of what a phase puts
+"""The kind of a name. A `failure` is a failure pattern, a `field` a property of what a phase puts
 out, a `file` a path."""
 
 SymbolRole = Literal["definition", "reference", "prose"]
-"""How a name is used: `prose` is one in a text that people or models read."""
+"""The use of a name: `prose` is in text that people or models read."""
 
 Side = Literal["key", "value"]
 
@@ -52,10 +52,10 @@ document of few lines endless."""
 
 
 class Naming(NamedTuple):
-    """A row of a table: under the pointers of a pattern stands a name.
+    """A row of a table: a name under the pointers of a pattern.
 
-    `part` says whether the key there is the name or the value. With `within`, the name counts in
-    what the first so many steps of the pointer lead to, and not in the whole contract.
+    `part` says whether the key there is the name or the value. With `within`, the name counts only
+    in the part below the first so many steps of the pointer, not in the whole contract.
     """
 
     pattern: Pointer
@@ -80,8 +80,8 @@ class Symbol(NamedTuple):
 class Occurrence(NamedTuple):
     """A name in a document.
 
-    The place has a range where the name is a part of a text, else it is the whole key or value.
-    `extent` is the pointer to what a definition defines.
+    The place has a range if the name is part of a string, else it is the whole key or value.
+    `extent` is the pointer to the definition's content.
     """
 
     symbol: Symbol
@@ -91,7 +91,7 @@ class Occurrence(NamedTuple):
 
 
 class Link(NamedTuple):
-    """A place that leads to a file of the project, or to a node in it."""
+    """A place that points to a file of the project, or to a node in it."""
 
     place: Place
     path: str
@@ -109,8 +109,8 @@ class Sheet(NamedTuple):
 
 
 class Home(NamedTuple):
-    """A file whose name begins with the name of what is defined in it. `source` tells that the
-    name comes from there, and stands nowhere in the file."""
+    """A file whose name begins with the name of what it defines. `source`: the name comes from the
+    file name and isn't written in the file."""
 
     symbol: Symbol
     file: str
@@ -120,8 +120,8 @@ class Home(NamedTuple):
 class Symbols(NamedTuple):
     """The names of a contract.
 
-    `fixed` are symbols that other texts than their names depend on, each with the reason in words;
-    `homes` the files that are called by a name.
+    `fixed` are symbols on which strings other than their names depend, each with the reason in
+    words; `homes` the files named after a symbol.
     """
 
     occurrences: tuple[Occurrence, ...] = ()
@@ -139,7 +139,7 @@ class Symbols(NamedTuple):
         return tuple(self._names("definition", kind, scope))
 
     def missing(self, kind: SymbolKind, scope: str = "") -> tuple[str, ...]:
-        """The names of a kind that are referred to in a scope and defined nowhere, each once."""
+        """The names of a kind that are used in a scope but not defined, each once."""
         defined = self._names("definition", kind, scope)
         return tuple(n for n in self._names("reference", kind, scope) if n not in defined)
 
@@ -152,12 +152,12 @@ class Symbols(NamedTuple):
 
 
 def scope_of(pointer: Pointer, within: int) -> str:
-    """The scope of a name: what the first steps of its pointer lead to."""
+    """The scope of a name: the part below the first steps of its pointer."""
     return pointer_text(pointer[:within])
 
 
 def read_sheet(document: Document, sheet: Sheet) -> Iterator[Occurrence]:
-    """The names that stand in a document by its table."""
+    """The names in a document, by its table."""
     base = sheet.base
     value = follow(document.value, base)
     for naming in sheet.table:
@@ -193,8 +193,8 @@ def part_of(
     *,
     part: Side = "value",
 ) -> Iterator[Occurrence]:
-    """The occurrence of a name that is a piece of a scalar, given by offsets into its value; none
-    where it cannot be told where that is."""
+    """The occurrence of a name that is a piece of a scalar, given by offsets into its value; None
+    if its place can't be determined."""
     value = pointer[-1] if part == "key" else follow(document.value, pointer)
     if isinstance(value, str) and value[start:end] == symbol.name:
         found = piece(document, pointer, part, value, start, end)
@@ -218,8 +218,7 @@ def at_offsets(
 
 
 def span_of(document: Document, occurrence: Occurrence) -> tuple[int, int]:
-    """Where an occurrence is in its document: the name alone, as far as it stands there as it
-    is."""
+    """The place of an occurrence in its document: only the name, if it is written unchanged."""
     place = occurrence.place
     if place.range is not None:
         return document.offset(place.range.start), document.offset(place.range.end)
@@ -227,7 +226,7 @@ def span_of(document: Document, occurrence: Occurrence) -> tuple[int, int]:
 
 
 def follow(value: Any, pointer: Pointer) -> Any:
-    """What a pointer leads to; none where it leads to nothing."""
+    """The node at a pointer; None if it doesn't exist."""
     for step in pointer:
         if isinstance(value, dict):
             value = value.get(step)
@@ -265,8 +264,8 @@ def _under(value: Any, pattern: Pointer) -> Iterator[tuple[Pointer, Any]]:
 
 
 def _extent(pointer: Pointer, naming: Naming) -> Pointer | None:
-    """What is defined: what stands under a key that is the name, what a member is the name of, or
-    the name itself in a list of names."""
+    """The definition's content: the value of a key that is the name, the member that contains the
+    name, or the name itself in a list of names."""
     if naming.role != "definition":
         return None
     listed = isinstance(pointer[-1], int)
