@@ -232,6 +232,47 @@ class TestContracts:
         assert "  refused: the runtime refuses the new version with `unreachable-phase`" in lines
 
 
+class TestLimits:
+    @pytest.mark.parametrize(
+        ("before", "after", "told"),
+        [
+            (
+                2,
+                5,
+                "at most 5, because a limit stops the loop intake -> intake (before: at most 2)",
+            ),
+            (2, None, "unbounded, by the loop intake -> intake (before: at most 2)"),
+            (
+                None,
+                2,
+                "at most 2, because a limit stops the loop intake -> intake "
+                "(before: unbounded, by the loop intake -> intake)",
+            ),
+        ],
+    )
+    def test_a_limit_shows_as_what_it_bounds(
+        self, phaselint: Command, before: int | None, after: int | None, told: str
+    ) -> None:
+        for name, most in (("old", before), ("new", after)):
+            limits = "" if most is None else f"session_limits: {{max_tool_calls: {most}}}\n"
+            contract(phaselint.folder / name / "desk", SESSION + limits, verify=VERIFY)
+        lines = phaselint("diff", "old", "new").lines
+        assert lines[1:3] == ["desk (vesanor)", f"  cost: tool calls: {told}"]
+        (found,) = json.loads(phaselint("diff", "old", "new", "--format=json").out)["contracts"]
+        (cost,) = found["costs"]
+        assert (cost["before"]["most"], cost["after"]["most"]) == (before, after)
+        assert cost["after"]["status"] == ("unbounded" if after is None else "bounded")
+
+    def test_an_ending_by_a_limit_that_is_newly_possible(self, phaselint: Command) -> None:
+        folders = (str(PROJECTS / "flag-retirement"), str(PROJECTS / "flag-retirement-fixed"))
+        ended = phaselint("diff", *folders, "--format=json")
+        (found,) = (each for each in json.loads(ended.out)["contracts"] if each["runs"]["endings"])
+        run = next(each for each in found["runs"]["endings"] if each["act"] == "end limit")
+        assert run["side"] == "new"
+        assert run["run"][-1]["act"] == "end limit"
+        assert run["script"]["scenarios"]
+
+
 class TestStatus:
     @pytest.mark.parametrize(
         ("kinds", "status"),

@@ -25,6 +25,7 @@ Held = tuple[Any, Word]
 """A state, and what the step into it still does."""
 Both = tuple[list[Held], list[Held]]
 FAILS = " (fails)"
+MOST_STATES = 1_500
 
 
 def plain(act: Act) -> str:
@@ -98,12 +99,14 @@ class Enumerator:
         return frozenset((self._runtime.act_key(state), pending) for state, pending in held)
 
     @cached_property
-    def ends(self) -> frozenset[str]:
-        """How runs end, in whatever states they come to."""
+    def ends(self) -> frozenset[str] | None:
+        """How runs end, in whatever states they come to; none where these are too many."""
         seen = {self._runtime.act_key(state): state for state, _ in self._first}
         waiting = list(seen.values())
         found: set[str] = set()
         for state in waiting:
+            if len(waiting) > MOST_STATES:
+                return None
             kind = self._runtime.outcome(state).kind
             if kind != "running":
                 found.add(f"end {kind}")

@@ -104,7 +104,8 @@ class Compared:
 
     def _is_stop(self, side: str, act: str) -> bool:
         """Whether an act is an ending that runs without limits don't have."""
-        return act.startswith("end ") and act not in (self.new if side == "new" else self.old).ends
+        free = (self.new if side == "new" else self.old).ends
+        return act.startswith("end ") and free is not None and act not in free
 
     def _of_stops(self, side: str, told: dict[str, Word]) -> Iterator[str]:
         """How limits end runs: just as is told, and by runs that only one version has."""
@@ -115,6 +116,8 @@ class Compared:
                 yield f"{side}, and not possible within limits: {word}"
             if other.can(word):
                 yield f"{side}, and possible in both: {word}"
+        if own.ends is None or free.ends is None or other.ends is None:
+            return
         if own.ends - free.ends - other.ends != {*told}:
             yield f"{side}: limits end runs by {own.ends - other.ends}, but told is {[*told]}"
 

@@ -235,7 +235,7 @@ def wanted_of(versions: Sequence[str], *, staged: bool = False, fork: str | None
 def compared(
     wanted: Wanted, paths: Sequence[str], request: Request, bound: int, *, pictures: bool = False
 ) -> Comparison:
-    """Compare what is asked for.
+    """Compare the requested versions.
 
     Raises:
         UsageError: a version, a path or a configuration can't be read.

@@ -31,7 +31,7 @@ class ShownRun(NamedTuple):
         side: `new`, or `gone` for one that only the old version has.
         before: the act before the one that differs; empty where that comes first.
         act: the act that differs: the last of the run.
-        word: the run, as the texts of its acts.
+        word: the run, as the wording of its acts.
         steps: the same with places.
         folded: how many further differences there are between the same two acts.
         script: a script that makes the run on the version that has it.

@@ -35,7 +35,7 @@ class Net(NamedTuple):
         moves: for each node its letters, with where they lead.
         silent: for each node the steps from it that do nothing that is a letter.
         unknown: nodes of states that were not expanded.
-        between: nodes that are no states.
+        between: nodes that aren't states.
     """
 
     starts: tuple[int, ...]

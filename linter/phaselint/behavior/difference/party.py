@@ -70,7 +70,7 @@ class Party:
 
     @cached_property
     def does(self) -> frozenset[str]:
-        """The texts of the acts that some run does."""
+        """The wording of the acts that some run does."""
         return frozenset(map(text_of, self._reached()))
 
     def _reached(self) -> frozenset[str]:

@@ -4,7 +4,7 @@ in the same surroundings.
 The surroundings of a name are the acts that it is in, and what comes right before and after these,
 each without the name. Two names are one where they are more alike than any other pair with one of
 them, and at least as much alike as `LEAST` says. What is renamed makes its neighbors more alike:
-it is looked again until nothing is found any more.
+it is looked again until no more are found.
 """
 
 from __future__ import annotations

@@ -104,7 +104,7 @@ def replayed(
     lab: ProofContext[Any], setting: RunInput, way: Traced, wanted: Word, spell: Spelling
 ) -> Run[Any] | None:
     """The run of a way on the unmodified contract, its limits included; none where it does
-    something else than the word says."""
+    something different from the word."""
     run = lab.replay(way.choices, setting)
     runtime = lab.runtime
     tell = telling(runtime, lab.facts.contract)

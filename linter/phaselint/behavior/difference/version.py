@@ -1,4 +1,4 @@
-"""One version of a contract, with its runs: what is asked of it when two are compared."""
+"""One version of a contract, with its runs: the questions to it when two are compared."""
 
 from __future__ import annotations
 

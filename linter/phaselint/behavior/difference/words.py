@@ -1,4 +1,4 @@
-"""Runs as words: each act a letter, so that runs of two versions can be compared.
+"""Runs as words: each act a letter; thus runs of two versions can be compared.
 
 `start` and `turn` are left out. Acts of different threads of one step have no order: they are put
 into one that depends on nothing but themselves. What is only renamed has the letter of its new
@@ -79,7 +79,7 @@ def letter(act: Act) -> str:
 
 
 def wellness(letter: str) -> tuple[bool, str]:
-    """What letters are ordered by, so that of shortest runs one is shown in which things go
+    """The order of letters: of shortest runs, one is shown in which things go
     well."""
     return letter.endswith(FAILED) or letter.startswith(_UNWELL), letter
 

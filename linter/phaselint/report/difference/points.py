@@ -72,7 +72,7 @@ def _policy(policy: ChangedPolicy) -> Point:
 
 
 def _costs(costs: Sequence[ChangedCost]) -> Iterator[Point]:
-    """What a run costs at most, in one line; in another one what has no bound any more."""
+    """What a run costs at most, in one line; in another one what no longer has a bound."""
     endless = [each for each in costs if _is_unbounded(each.after)]
     for each in endless:
         assert each.after is not None
@@ -105,7 +105,7 @@ _WORDS = {"holds": "held", "violated": "violated", "undecided": "undecided"}
 
 
 def _about(contract: ContractDifference) -> Iterator[Point]:
-    """What is to be said of the contract as a whole."""
+    """What to report about the contract as a whole."""
     if contract.change == "added":
         yield Point("new", "contract", "added")
     if contract.change == "removed":
