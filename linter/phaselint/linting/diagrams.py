@@ -6,6 +6,7 @@ from __future__ import annotations
 from phaselint.diagram.animation import TOO_MUCH, Studio
 from phaselint.diagram.budget import OF_FILM, Budget, TooMuch
 from phaselint.diagram.draw import draw
+from phaselint.diagram.ghosts import CODE, haunted
 from phaselint.diagram.highlighting import Marker
 from phaselint.diagram.model import View
 from phaselint.diagram.parts import readable
@@ -29,12 +30,13 @@ if TYPE_CHECKING:
 
 
 def pictured(studied: Studied, hits: Sequence[Hit]) -> tuple[Sequence[Hit], Drawing | None]:
-    """What was found, with what there is to see of it, and the graph; without both where there is
-    no graph. What fails is noted, and is not there to see."""
+    """The findings, with what there is to see of it, and the graph; without both where there is
+    no graph. What fails is noted, and isn't shown."""
     with studied.defects.caught(THE_FINDINGS):
         whole = draw(studied.dialect, studied.facts, studied.task.bound)
         if whole.nodes:
-            drawing, views = readable(whole, tuple(_marked(studied, whole, hits)))
+            marked = haunted(whole, tuple(_marked(studied, whole, hits)), _targets(studied, hits))
+            drawing, views = readable(marked.drawing, marked.views)
             if not hits:
                 return hits, drawing
             with allowing(current().renewed(engine=True)):
@@ -53,8 +55,21 @@ def _marked(studied: Studied, drawing: Drawing, hits: Sequence[Hit]) -> Iterator
         yield view
 
 
+def _targets(studied: Studied, hits: Sequence[Hit]) -> dict[int, str]:
+    """The names to which findings say that a reference points in vain, by their numbers."""
+    found = {}
+    for number, hit in enumerate(hits):
+        place = hit.finding.place
+        document = studied.reader.document(place.file) if hit.rule.code == CODE else None
+        if document is not None and place.part == "value":
+            name = document.text_of(place.pointer).strip("'\" ")
+            if name and "\n" not in name:
+                found[number] = name
+    return found
+
+
 class _Gallery:
-    """Makes pictures of what was found in a contract, with films as far as a budget goes."""
+    """Makes pictures of the findings in a contract, with films as far as a budget goes."""
 
     def __init__(self, studied: Studied, drawing: Drawing, budget: Budget) -> None:
         self._studied = studied
@@ -98,7 +113,7 @@ class _Gallery:
 
     def _own_script(self, place: Place) -> Mapping[str, Any] | None:
         """The scenario around a place in a script next to the contract, which runs under the
-        options in force."""
+        effective options."""
         document = self._studied.reader.document(place.file)
         if document is None:
             return None

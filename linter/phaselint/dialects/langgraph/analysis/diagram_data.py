@@ -49,7 +49,7 @@ def sketch(facts: LanggraphFacts) -> Sketch:
         bounds={name: ("deferred",) for name, node in ways.nodes.items() if node.defer},
         kinds=kinds,
         lines={kind: LINES[kind] for kind in dict.fromkeys(kinds.values())},
-        astray=tuple(_astray(ways)),
+        astray=(*_astray(ways), *_dangling(facts, ways)),
         limits=tuple(_limits(facts)),
         known=known,
     )
@@ -86,6 +86,13 @@ def _astray(ways: Ways) -> Iterator[tuple[str, Place]]:
             for outcome in decision.outcomes:
                 for each in outcome.astray:
                     yield named(source.name, ways.nodes), each.place
+
+
+def _dangling(facts: LanggraphFacts, ways: Ways) -> Iterator[tuple[str, Place]]:
+    """The places of edges and maps whose target isn't a node, each with its source."""
+    for each in facts.refusals:
+        if each.rule == "unknown-target" and each.other:
+            yield named(each.other, ways.nodes), each.place
 
 
 def _limits(facts: LanggraphFacts) -> Iterator[str]:
