@@ -19,11 +19,11 @@ _INLINE = re.compile(r"(?<!!)\[([^\]]*)\]\(([^)\s]+)\)")
 
 
 def broken(pages: Pages, beside: Mapping[str, str]) -> Iterator[str]:
-    """A line for each link that leads nowhere.
+    """A line for each link with a missing target.
 
     Args:
         pages: those of the documentation, by path.
-        beside: texts of the repository that are no such pages, such as the README, by path.
+        beside: strings of the repository that aren't such pages, such as the README, by path.
     """
     on_site = {path: reading.anchors(text, reading.of_site) for path, text in pages.items()}
     for path, text in sorted(pages.items()):
@@ -35,7 +35,7 @@ def broken(pages: Pages, beside: Mapping[str, str]) -> Iterator[str]:
 
 
 def external(text: str) -> Iterator[str]:
-    """The addresses that a text links to, without what stands behind `#`."""
+    """The addresses that a page links to, without what follows `#`."""
     for link in reading.links(text):
         if link.target.startswith(SCHEMES[:2]):
             yield link.target.partition("#")[0]
@@ -62,7 +62,7 @@ def _of_page(path: str, target: str, pages: Mapping[str, set[str]]) -> str:
 
 
 def _of_text(path: str, text: str, target: str) -> str:
-    """What is wrong with a link of a text that is read in the repository."""
+    """What is wrong with a link in a file that is read in the repository."""
     file, _, anchor = unquote(target).partition("#")
     found = (ROOT / path).parent / file if file else ROOT / path
     if not found.exists():

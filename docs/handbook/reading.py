@@ -21,7 +21,7 @@ class Heading(NamedTuple):
 
 
 class Link(NamedTuple):
-    """A link: where it leads, as it is written, and the number of its line."""
+    """A link: where it leads, as written, and the number of its line."""
 
     target: str
     line: int
@@ -104,7 +104,7 @@ def of_forge(text: str) -> str:
 
 
 def outside(text: str) -> Iterator[tuple[int, str]]:
-    """The lines of a page that are in no block of code and no comment, with their numbers."""
+    """The lines of a page that aren't in a block of code or a comment, with their numbers."""
     fence: re.Match[str] | None = None
     for number, line in enumerate(_COMMENT.sub(_blank, text).split("\n"), 1):
         found = _FENCE.match(line)

@@ -68,7 +68,7 @@ def _page(rules: Sequence[Rule], examples: Mapping[Key, Example], parts: Parts) 
 
 
 def _part(rule: Rule, example: Example | None, parts: Parts, level: str) -> Iterator[str]:
-    """What there is to say of the rule of one dialect."""
+    """What there is to say about the rule of one dialect."""
     doc = parse(rule)
     texts = dict(doc.sections)
     yield f"{prose(doc.summary)}\n"
@@ -97,7 +97,7 @@ def _facts(rule: Rule) -> Iterator[tuple[str, str]]:
 
 
 def _shown(rule: Rule, example: Example | None) -> Iterator[str]:
-    """What phaselint says of a contract that has the defect, with the picture of its run."""
+    """What phaselint reports for a contract that has the defect, with the picture of its run."""
     if example is None:
         yield f"No contract shows it: it {EXEMPT[rule.name]}.\n"
         return
@@ -110,7 +110,7 @@ def _shown(rule: Rule, example: Example | None) -> Iterator[str]:
 
 
 def _language(text: str) -> str:
-    """What an example is written in, for its colours."""
+    """What an example is written in, for its colors."""
     return "json" if text.lstrip().startswith(("{", "[")) else "yaml"
 
 

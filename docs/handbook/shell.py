@@ -70,7 +70,7 @@ class Copy:
         _git(folder, "add", "--all", "--force")
 
     def renewed(self) -> Path:
-        """The folder, without what a page has changed in it."""
+        """The folder, without the changes of a page."""
         _git(self.folder, "clean", "-ffdxq")
         _git(self.folder, "checkout-index", "--all", "--force", "--quiet")
         return self.folder

@@ -1,6 +1,6 @@
-"""What rules cite: chapters of the pages on dialects and on the design, and what stands there.
+"""What rules cite: chapters of the pages on dialects and on the design, and what is written there.
 
-A source is a text such as `agents §4.2, §7.5, D13; design §8`. A chapter that names no page is of
+A source is a string such as `agents §4.2, §7.5, D13; design §8`. A chapter that names no page is of
 the page before it. `D13` is something that the page has by that name, `row 7` something in the
 chapter before it.
 """
@@ -43,8 +43,8 @@ class Chapter(NamedTuple):
 
 
 class Cited(NamedTuple):
-    """One thing that a source names: its words in the source, and where it has to be. `item` is
-    what has to stand in the chapter, or on the whole page where there is no chapter."""
+    """One thing that a source names: its words in the source, and where it must be. `item` is
+    what must appear in the chapter, or on the whole page where there is no chapter."""
 
     start: int
     end: int
@@ -74,7 +74,7 @@ def chapters(text: str) -> dict[str, Chapter]:
 
 
 def _own(number: str) -> str:
-    """The anchor that a chapter has in front of its heading, so that another title keeps it."""
+    """The anchor that a chapter has in front of its heading, which another title keeps."""
     return f"s-{number.replace('.', '-').lower()}"
 
 
@@ -96,7 +96,7 @@ def cited(source: str) -> Iterator[Cited]:
 
 
 def linked(source: str, at: str, parts: Mapping[str, Mapping[str, Chapter]]) -> str:
-    """A source with links from a page to the chapters that there are.
+    """A source with links from a page to the existing chapters.
 
     Args:
         at: how the root of the documentation is written on that page, such as `../`.
@@ -114,7 +114,7 @@ def linked(source: str, at: str, parts: Mapping[str, Mapping[str, Chapter]]) -> 
 
 
 def missing(source: str, pages: Pages) -> Iterator[str]:
-    """What a source names and that is not there, a line each."""
+    """What a source names that doesn't exist, a line each."""
     for each in cited(source):
         words = source[each.start : each.end]
         text = pages.get(each.page)

@@ -49,5 +49,5 @@ def _row(cells: Sequence[str]) -> str:
 
 
 def _longest(text: str) -> int:
-    """How many backticks stand together in a text at most."""
+    """How many backticks in a row a string has at most."""
     return max(map(len, re.findall("`+", text)), default=0)

@@ -211,7 +211,7 @@ def _once(found: Iterable[types.CodeAction]) -> Iterator[types.CodeAction]:
 
 def fix_all_command(uri: str) -> types.CodeAction:
     """All safe fixes of a document as a command, for clients that ask for no kind: to make them
-    takes linting again, which is done only if the user wants it."""
+    takes linting again, which is done only if the user asks for it."""
     title = "Apply all safe fixes in this file"
     command = types.Command(title, FIX_ALL, arguments=[uri])
     return types.CodeAction(title, types.CodeActionKind.QuickFix, command=command)

@@ -68,7 +68,7 @@ def _read(given: Any, kind: type[Any], converter: Converter) -> Any:
     """A value of JSON as an instance of a class of the protocol. What is not required may be null,
     and is none where it is not given.
 
-    Raises LookupError and TypeError for what is no such instance, and what cattrs does for values.
+    Raises LookupError and TypeError for other instances, and what cattrs does for values.
     """
     made = object.__new__(kind)
     for name, hint in kind.__annotations__.items():

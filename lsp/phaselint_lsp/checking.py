@@ -55,7 +55,7 @@ class State(NamedTuple):
         settled: the hits when all documents parsed the last time; none before that.
         repaired: documents that stand for broken ones.
         kept: what features work on, as long as a document of it is open.
-        memory: what is known of its schemas, as long.
+        memory: the known answers about its schemas, as long.
         late: whether a slower, complete check may find more.
     """
 
@@ -124,7 +124,7 @@ def check(
 
 
 def _with_policies(hits: Sequence[Hit], before: State | None, whole: Checked) -> Iterator[Hit]:
-    """What is found, with what is said where policies are written. `before` is what the last check
+    """The findings, with what is said where policies are written. `before` is what the last check
     gave, if policies are still to be asked."""
     shown = hits if before is None else (*hits, *_awaited(before, hits, whole))
     yield from shown

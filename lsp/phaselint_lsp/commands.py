@@ -52,7 +52,7 @@ def bench_of(project: Project, finding: Diagnostic) -> Bench:
     """The contract of a finding, to run it.
 
     Raises:
-        UsageError: the contract is not there any longer.
+        UsageError: the contract no longer exists.
     """
     for target in sorted(project.states):
         if (target.dialect, target.path) == (finding.dialect, finding.contract):
@@ -105,7 +105,7 @@ def graph_text(desk: ServerState, uri: str, contract: str = "") -> dict[str, Any
     of several.
 
     Raises:
-        UsageError: the file is in no contract.
+        UsageError: the file isn't in any contract.
     """
     path = path_of(uri)
     project = desk.project_of(path)

@@ -63,7 +63,7 @@ class Proposal(NamedTuple):
     """Something that may be at the cursor.
 
     Attributes:
-        text: what stands there then, quotes and colons aside.
+        text: the text there afterwards, quotes and colons aside.
         kind: what it is, for the client's icon.
         detail: in a few words what it is.
         start: from where on it replaces what is written.
@@ -149,7 +149,7 @@ def _at_cursor(
         yield from _whole(snapshot, checked, insight, cursor)
 
 
-# --- within a text -----------------------------------------------------------------------------
+# --- within prose -----------------------------------------------------------------------------
 
 
 def _following(
@@ -223,7 +223,7 @@ def _names(
     wanted: Expected,
     cursor: Cursor,
 ) -> Iterator[tuple[SymbolKind, str, str]]:
-    """The names that may stand there: those that are defined in the contract, and others that the
+    """The names allowed there: those that are defined in the contract, and others that the
     dialect knows."""
     for kind, name in wanted.names(symbols):
         if insight.fits(kind, name, file, cursor.pointer):

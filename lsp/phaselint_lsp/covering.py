@@ -56,7 +56,7 @@ def _runs(bench: Bench, runtime: Any, scripts: Sequence[Document]) -> Iterator[R
             try:
                 yield played_on(bench, runtime, scenario).run
             except UsageError:
-                continue  # an option that there is not; who runs that script is told
+                continue  # an unknown option; who runs that script is told
 
 
 def coverage_of(

@@ -37,7 +37,7 @@ class Cursor(NamedTuple):
     Attributes:
         mark: a word that is nowhere else in the text.
         document: the text with the mark in it.
-        pointer: where the mark is; the last step of a key has the mark in it.
+        pointer: where the mark is; the last step of a key contains the mark.
         before: the text of the key or value up to the cursor.
         start: where what is written starts in the text, without its quotes.
         end: and where it ends.
@@ -156,7 +156,7 @@ def _json_attempts(text: str, offset: int) -> Iterator[tuple[str, str]]:
 
 
 def _find(document: Document, mark: str) -> tuple[Pointer, Side, str] | None:
-    """Where the mark is, and the text it is in; none where it is in no key or value."""
+    """Where the mark is, and the text it is in; none where it isn't in a key or value."""
     waiting: list[tuple[Pointer, object]] = [((), document.value)]
     seen: set[int] = set()
     while waiting:

@@ -87,7 +87,7 @@ def _location(spot: Spot) -> types.Location:
 
 def _ends(index: LineIndex, piece: Range, encoding: Encoding) -> tuple[int, int, int, int]:
     """Where a range of a document starts and ends for the client."""
-    shift = index.text.startswith("\ufeff")  # part of the client's first line, not of ours
+    shift = index.text.startswith("\ufeff")  # part of the client's first line, not of our text
     first, last = [
         _position(index, *each, encoding, shift=shift) for each in (piece.start, piece.end)
     ]

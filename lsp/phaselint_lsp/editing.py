@@ -45,7 +45,7 @@ def workspace_edit(
     documents that were looked at; without, it is no more than plain edits.
 
     Args:
-        created: files that are not there yet.
+        created: files that don't exist yet.
         moved: files that have another path then (from, to).
         annotations: what edits refer to that the user is asked about.
     """

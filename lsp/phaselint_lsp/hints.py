@@ -1,4 +1,4 @@
-"""Inlay hints: what is in force without being written, such as defaults and inferred kinds."""
+"""Inlay hints: what applies without being written, such as defaults and inferred kinds."""
 
 from __future__ import annotations
 

@@ -26,7 +26,7 @@ def insight_of(checked: CheckedContract) -> Insight:
 
 
 def hints_in(snapshot: Snapshot) -> Iterator[tuple[Hint, Span]]:
-    """What is in force in the open document without being written, with where that is now."""
+    """What applies in the open document without being written, with where that is now."""
     seen = set()
     for checked in snapshot.contracts:
         document = checked.documents[snapshot.file]

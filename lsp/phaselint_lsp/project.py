@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 
 class Setup(NamedTuple):
     """How a client needs a project checked: what it asks for, and the options that win over
-    everything, by dialect. `complain` takes a line for the user."""
+    everything, by dialect. `complain` is given lines to show to the user."""
 
     request: Request
     given: Mapping[str, Mapping[str, Any]]
@@ -58,7 +58,7 @@ class Project:
     """The contracts of one project root.
 
     Args:
-        rules: all rules in force.
+        rules: all effective rules.
         opened: whether a project path is open in the editor.
 
     Attributes:
@@ -101,7 +101,7 @@ class Project:
 
     @property
     def rules(self) -> Sequence[Rule]:
-        """All rules in force."""
+        """All effective rules."""
         return self._known
 
     @property
@@ -236,7 +236,7 @@ class Project:
     # --- what is wrong ----------------------------------------------------------------------------
 
     def check(self, target: Target) -> frozenset[str]:
-        """Check a contract again, or let go of one that is not there any longer; the files whose
+        """Check a contract again, or let go of one that no longer exists; the files whose
         findings may be others now."""
         before = self.states.get(target)
         changed = self._holders.by(target)

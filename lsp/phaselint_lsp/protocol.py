@@ -1,5 +1,5 @@
 """Messages that a client should not have sent: each request has its answer, the rest a line in
-the log, and none of it is a defect of ours."""
+the log, and none of it is our bug."""
 
 from __future__ import annotations
 

@@ -113,7 +113,7 @@ def _is_for_names(tree: ast.Module, mark: str) -> bool:
 
 
 def _of_call(call: ast.Call) -> Iterator[tuple[ast.AST, bool]]:
-    """The arguments of a call, each with whether names of nodes stand there."""
+    """The arguments of a call, each with whether it has names of nodes."""
     name = call.func.attr if isinstance(call.func, ast.Attribute) else ""
     name = call.func.id if isinstance(call.func, ast.Name) else name
     yield call.func, False

@@ -178,7 +178,7 @@ def _is_broken(document: Document) -> bool:
 
 
 def _before(occurrences: Iterable[Occurrence], new: _Naming) -> Counter[tuple[str, ...]]:
-    """How often each name has to be in each file, prose aside."""
+    """How often each name must be in each file, prose aside."""
     renamed = new.symbol._replace(name=new.name)
     return _count(
         each._replace(

@@ -23,7 +23,7 @@ class Roots:
     Args:
         folders: the workspace folders.
         strings: those of open documents, absolute path → content.
-        complain: takes a line for the user.
+        complain: is given lines to show to the user.
     """
 
     def __init__(

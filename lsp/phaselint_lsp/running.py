@@ -121,7 +121,7 @@ def played_on(bench: Bench, runtime: Any, scenario: Scenario) -> Played:
     """Run a scenario of a contract.
 
     Raises:
-        UsageError: it asks for an option that there is not.
+        UsageError: it asks for an unknown option.
     """
     from phaselint.executor.scenario import play
 

@@ -112,7 +112,7 @@ class Server(LanguageServer):
             self.window_show_message(types.ShowMessageParams(types.MessageType.Warning, line))
 
     def failed(self, error: Exception) -> None:
-        """Log a defect of ours, and tell the user of it once; one of a plugin names that."""
+        """Log our own bug, and tell the user of it once; one of a plugin names that."""
         if isinstance(error, PluginError):
             self.complain(str(error))
             return

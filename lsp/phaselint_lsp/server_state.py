@@ -69,7 +69,7 @@ class ServerState:
 
     Args:
         rules: the built-in rules.
-        complain: takes a line for the user, such as what is wrong with a configuration file.
+        complain: is given lines for the user, such as what is wrong with a configuration file.
     """
 
     def __init__(
@@ -90,7 +90,7 @@ class ServerState:
     # --- settings and folders ---------------------------------------------------------------------
 
     def configure(self, settings: Settings) -> None:
-        """Put settings in force; everything must be scanned again after that.
+        """Apply settings; everything must be scanned again after that.
 
         Raises:
             UsageError: a setting cannot be understood; the old ones stay.
@@ -365,7 +365,7 @@ class ServerState:
             return self._given.options(BUILTIN)
 
     def _request_in(self, config: Config, rules: Sequence[Rule]) -> Request:
-        """What the client asks for in a project: of the rules that it names those that there are,
+        """What the client asks for in a project: of the rules that it names the known ones,
         and the user is told of any other."""
         asked = self._request
         kept = {

@@ -21,7 +21,7 @@ EDITOR_KEYS = ("path", "enable", "server", "executable", "interpreter")
 
 
 class Settings(NamedTuple):
-    """The settings in force; `options` are those of dialects: dialect → option → value."""
+    """The effective settings; `options` are those of dialects: dialect → option → value."""
 
     select: tuple[str, ...] | None = None
     ignore: tuple[str, ...] = ()

@@ -10,7 +10,7 @@ one function `register(server)` that wires them (see `phaselint_lsp.server`):
             return None if snapshot is None else hover_at(snapshot, snapshot.at(params.position))
 
 `await server.snapshot(uri)` waits until the last edit has been checked; none stands for a document
-that isn't a file of ours. `server.current(uri)` gives what there is without waiting, for features
+that isn't one of our files. `server.current(uri)` gives what there is without waiting, for features
 that must not lag behind typing; its contracts are those of the last check, its text is current.
 `server.workspace_of(uri)` gives the `Project` of a document (root, configuration, reader), and
 `server.desk` all projects, contracts and open documents (see `phaselint_lsp.server_state`).
@@ -109,7 +109,7 @@ class Snapshot(NamedTuple):
         return types.Range(self.position(start), self.position(end))
 
     def location(self, place: Place) -> types.Location | None:
-        """Where a place of any document of the contracts is; none where it is in no document."""
+        """Where a place of any document of the contracts is; none where it isn't in a document."""
         document = self.document_at(place.file)
         if document is None:
             return None

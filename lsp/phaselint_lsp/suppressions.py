@@ -40,7 +40,7 @@ class Settings(NamedTuple):
 
 
 class Suppressing(NamedTuple):
-    """An edit that suppresses a finding; `created` are files that are not there yet."""
+    """An edit that suppresses a finding; `created` are files that don't exist yet."""
 
     title: str
     edits: Mapping[str, Sequence[types.TextEdit | types.SnippetTextEdit]]

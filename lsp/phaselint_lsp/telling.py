@@ -1,5 +1,5 @@
 """What a client was told of a file the last time: most findings of a long file are the same after
-an edit, at the same places, and need not be put into the words of the protocol again."""
+an edit, at the same places, so they don't go into the words of the protocol again."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ class SentDiagnostics:
 
         Args:
             spot: where a place is for the client.
-            tell: makes a diagnostic, which nobody may change.
+            tell: makes a diagnostic, which must not be changed.
         """
         now: list[_SentDiagnostic] = []
         for finding in findings:

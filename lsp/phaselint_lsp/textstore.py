@@ -115,7 +115,7 @@ def _count(line: str, character: int, encoding: Encoding) -> int:
 
 
 def as_bytes(path: str, text: str) -> bytes:
-    """The text as a file would hold it; half a character makes the file one that is no UTF-8. One
+    """The text as a file would hold it; half a character makes the file invalid UTF-8. One
     of Python is in the encoding that it names."""
     if path.endswith(".py") and "coding" in text:
         from phaselint.document.encodings import encoding_of

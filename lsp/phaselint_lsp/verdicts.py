@@ -1,4 +1,4 @@
-"""What there is to report in files of a project: what was found in its contracts, judged as the
+"""What there is to report in files of a project: the findings in its contracts, judged as the
 command judges it."""
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 class Court(NamedTuple):
     """What findings are judged by: what contracts are checked by, all rules there are, and the
-    reader of the project. `complain` takes a line for the user."""
+    reader of the project. `complain` is given lines to show to the user."""
 
     checker: Checker
     known: Sequence[Rule]
@@ -76,7 +76,7 @@ def verdicts(
 def _judged(
     batch: Batch, request: Request, complain: Callable[[str], None]
 ) -> tuple[Diagnostic, ...]:
-    """What was found, as the command judges it; where the baseline cannot be read, and the command
+    """The findings, as the command judges it; where the baseline cannot be read, and the command
     says no more than that, nothing is hidden by it."""
     try:
         return judge((batch,), request).diagnostics

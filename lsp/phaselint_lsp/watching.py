@@ -75,7 +75,7 @@ def _register_settings(server: Server) -> None:
         if server.client_has("workspace.configuration"):
             settings = await _ask(server)
         elif isinstance(settings, dict) and SECTION not in settings:
-            return  # all settings of the editor, without any of ours
+            return  # all settings of the editor, without our section
         if server.use(settings):
             server.reload()
 

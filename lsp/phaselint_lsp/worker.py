@@ -56,7 +56,7 @@ class Worker:
             where a slice has changed nothing.
         scanned: told how far a scan is: folders seen so far, contracts among them, and whether
             that was the last.
-        failed: told of a defect of ours; the job is dropped.
+        failed: told of our own bug; the job is dropped.
         busy: whether the client has said something that nobody has read yet.
     """
 
@@ -139,7 +139,7 @@ class Worker:
             await self._next_turn()
 
     def busy_with(self, path: str, *, wholly: bool = False) -> bool:
-        """Whether a job may still change what is known of a file; `wholly`, or a whole check."""
+        """Whether a job may still change the answers about a file; `wholly`, or a whole check."""
         jobs = (*self._due, *self._long) if wholly else self._due
         return any(self._desk.concerns(job, path) for job in jobs)
 

@@ -1,5 +1,5 @@
-"""What `package.json` says of dialects and schemas: `python lsp/vscode/manifest.py` writes it there,
-and the schemas beside it.
+"""What `package.json` has on dialects and schemas: `python lsp/vscode/manifest.py` writes it there,
+and the schemas next to it.
 
 What wakes the extension, in which languages its commands are offered, and the options of each
 dialect follow from the dialects; for which files there is a schema, from how these are named. All
@@ -42,7 +42,7 @@ takes schemas by their address alone."""
 
 
 def manifest(written: Mapping[str, Any]) -> dict[str, Any]:
-    """The manifest with what follows from the dialects, in the place of what it says of them."""
+    """The manifest with what follows from the dialects, in the place of what it has on them."""
     contributes = written["contributes"]
     languages = languages_of_all()
     palette = [
@@ -95,7 +95,7 @@ def schemas() -> dict[str, str]:
 
 
 def _properties(written: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
-    """The settings: those of dialects stand where the first of them stood."""
+    """The settings: those of dialects come where the first of them was."""
     done = False
     for key, value in written.items():
         if not key.startswith(OPTIONS):
