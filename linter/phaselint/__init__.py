@@ -26,7 +26,7 @@ def lint(
     isolated: bool = False,
     pictures: bool = False,
 ) -> Result:
-    """Lint contracts on disk and return what was found: what is shown, what is suppressed, counts.
+    """Lint contracts on disk and return the result: findings, which are suppressed, counts.
 
     Args:
         paths: files and directories; relative ones count from the working directory.
@@ -65,7 +65,7 @@ def check_graph(
     options: Mapping[str, object] | None = None,
     isolated: bool = False,
 ) -> Result:
-    """Lint a graph of LangGraph that was built, such as in a test, and return what was found: for
+    """Lint a graph of LangGraph that was built, such as in a test, and return its findings: for
     graphs whose nodes and edges are known only once their program has run.
 
     Nodes, edges, branches and the keys of the state are read from the object, and functions in
@@ -79,7 +79,7 @@ def check_graph(
         isolated: read no configuration file.
 
     Raises:
-        UsageError: it is no such graph, nothing that it runs is in a file, an unknown rule or
+        UsageError: it isn't such a graph, nothing that it runs is in a file, an unknown rule or
             option, or a bad configuration.
     """
     from phaselint.api import check_live_graph  # importing phaselint stays cheap

@@ -45,7 +45,7 @@ def lint_paths(
         options=options,
         isolated=isolated,
         pictures=pictures,
-        jobs=1,  # a process of ours would run the caller's unguarded script again
+        jobs=1,  # our process would run the caller's unguarded script again
     )
     result = run(request, builtin_rules())
     if result.wrong:

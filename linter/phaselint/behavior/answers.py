@@ -1,4 +1,4 @@
-"""Answers about policies: how each stands, and what is found to be wrong."""
+"""Answers about policies: how each stands, and what is wrong."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ class Said(NamedTuple):
 
 
 class Answer(NamedTuple):
-    """How a policy stands, what is found to be wrong, and, where the analysis contradicts itself,
+    """How a policy stands, what is wrong with it, and, where the analysis contradicts itself,
     what is wrong with that. `dark`: it is not known what runs do, for errors of the contract."""
 
     standing: Standing

@@ -1,4 +1,4 @@
-"""Policies asked of one contract: how each stands, and what is found to be wrong with them."""
+"""Policies asked of one contract: how each stands, and what is wrong with them."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ _BOUND = "the bound of "
 def asked(
     lab: ProofContext[Any], questions: Iterable[Question], *, verify: bool = False
 ) -> Iterator[Answer]:
-    """How policies stand in the contract on a bench, in their order; `verify` has those that hold
+    """The status of policies in the contract on a bench, in order; `verify` has those that hold
     checked a second time. A contract that is refused has no runs, and decides none of them."""
     refused = refusal_in(lab)
     if refused:
@@ -75,7 +75,7 @@ def stopped(reason: str) -> str:
 
 
 def unasked(question: Question, reason: str) -> Answer:
-    """How a policy stands in a contract of which no run is known."""
+    """The status of a policy in a contract of which no run is known."""
     answer = undecided(question, reason, 0, "correct the errors of the contract first")
     return answer._replace(dark=True)
 
@@ -106,7 +106,7 @@ def _answer(
 
 
 def _vacuous(question: Question, verdict: Verdict) -> Iterator[Said]:
-    """What is said of a policy that holds for want of anything that tests it."""
+    """The messages about a policy that holds for want of anything that tests it."""
     yield from idle_said(question)
     if not (verdict.tested or question.idle):
         yield never_tested(question)

@@ -38,7 +38,7 @@ MOST_ENDED = 2_000
 
 class Attained:
     """What runs of a contract do, by choices that are no worse than some grade. `replays` makes a
-    run without limits again as it is with them, or says that it is none."""
+    run without limits again as it is with them, or says that there isn't one."""
 
     def __init__(self, runs: Runs, worst: int, replays: Replays) -> None:
         self._runs = runs

@@ -1,5 +1,5 @@
-"""Policies with `from`: whether one who works in a contract comes to a call, by its own hand or
-through others. What the dialect says of that is shown by a run, or looked at a second time."""
+"""Policies with `from`: whether one who works in a contract makes a call, directly or
+through others. The dialect's answer is shown by a run, or looked at a second time."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ if TYPE_CHECKING:
 def comes_to(
     lab: ProofContext[Any], places: Mapping[Name, Place], question: Question, *, verify: bool
 ) -> Answer:
-    """How a policy with `from` stands in the contract on a bench, whose acts are at `places`."""
+    """The status of a policy with `from` in the contract on a bench, whose acts are at `places`."""
     policy = question.policy
     reaching = lab.runtime.reaching(lab.facts.contract, lab.options)
     if reaching is None:
@@ -71,7 +71,7 @@ def comes_to(
 
 
 def _unknown(found: Reach) -> str:
-    """Why it is not known whether somebody comes to a call."""
+    """Why it is not known whether somebody makes a call."""
     way = f" ({_chain(found.way)})" if found.way is not None and len(found.way.agents) > 1 else ""
     where = f"; {found.where}" if found.where else ""
     return f"{found.why}{way}{where}"
@@ -128,7 +128,7 @@ def _shown(
 
 
 def _told(policy: Policy, shown: Shown, found: Reach) -> Message:
-    """Who comes to what, through whom, and why."""
+    """Who reaches what, through whom, and why."""
     way = found.way
     assert way is not None
     deed = message("agent {} can do {}", quote(policy.origin), any_of(policy.first))

@@ -1,7 +1,7 @@
 """A second look at policies with `from` that hold, for `--verify`: every run in which somebody is
 at work is stepped, answer by answer, and what is done there is held against the policy.
 
-It knows nothing of how the dialect found that nobody comes to the call.
+It knows nothing of how the dialect found that nobody makes the call.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _TAKES_OVER = "take"
 def looked_again(
     lab: ProofContext[Any], policy: Policy, reaching: Reaching, names: Sequence[str]
 ) -> tuple[str, str]:
-    """Why a policy may not hold, as a sentence, and why not all runs were looked at; both empty
+    """Why a policy might not hold, as a sentence, and why not all runs were looked at; both empty
     where all were, and it holds. `names` are those of the calls that must not come."""
     looking = _Looking(lab, policy, reaching, names)
     for options, words in reaching.openings(policy.origin):
@@ -74,7 +74,7 @@ class _Looking:
         return ""
 
     def _calls(self, state: Any) -> Iterator[Act]:
-        """What who is at work may call: what is offered, what is tried, and whom it may call."""
+        """What who is at work may call: the offered calls, what is tried, and whom it may call."""
         runtime = self._runtime
         yield from runtime.offered(state)
         if runtime.outcome(state).kind == "running":

@@ -36,8 +36,8 @@ class Bound(NamedTuple):
         most: no run costs more; none where runs can cost as much as they like, or where no bound
             is known.
         exact: whether a run costs just that.
-        run: what that run does, or one that goes round the loop once, act by act.
-        loop: the phases of a loop that can be repeated without end, the first one again at its
+        run: what that run does, or one that takes the loop once, act by act.
+        loop: the phases of a loop that can be repeated endlessly, the first one again at its
             end; with `most`, of one that a limit of the contract stops.
         reason: why no bound is known, as a clause; empty where one is, or where runs are unbounded.
         choices: the same run as choices of `Runtime.act_choices`; empty where only its text is
@@ -56,14 +56,14 @@ class Bound(NamedTuple):
 
     @property
     def status(self) -> Status:
-        """Whether a bound is known, or that there is none."""
+        """Whether a bound is known, or known not to exist."""
         if self.most is not None:
             return "bounded"
         return "undecided" if self.reason else "unbounded"
 
 
 def bounds_of(cost: Cost) -> tuple[Bound, ...]:
-    """What a dialect says of its own accord, as bounds: visits as far as they are exact, and no
+    """The costs that a dialect gives itself, as bounds: visits as far as they are exact, and no
     more than an upper bound of the rest."""
     visits = Bound("visits", cost.visits, cost.exact, tuple(f"enter {each}" for each in cost.run))
     counted = zip(cost.columns, cost.total, strict=True)
@@ -137,7 +137,7 @@ class _Runs:
         return self._limited(first, number, unit)
 
     def _limited(self, first: Bound, number: int, unit: str) -> Bound:
-        """What exploring runs with their limits says; where that is too much, what is known of runs
+        """What exploring runs with their limits says; where that is too much, known costs of runs
         without them, and by the limit itself."""
         if self._kept is None:
             self._kept = cost_atlas(self.runtime, self.start, self._bound)

@@ -1,8 +1,8 @@
 """Act atlases as a graph over sets of acts: what facts are computed on.
 
-An act is a bit by its text, as a policy names it, so that a call in two phases is one act. Work
+An act is a bit by its text, as a policy names it, so a call in two phases is one act. Work
 that a runtime does side by side has no order: acts of different threads happen in any, until one
-comes that is in no thread. What counts as done before an act is done before it in every order.
+comes that isn't in any thread. What counts as done before an act is done before it in every order.
 """
 
 from __future__ import annotations
@@ -110,7 +110,7 @@ class Graph(NamedTuple):
 
 
 class Index:
-    """Acts by their texts, as numbers in the order in which they are first asked for."""
+    """Acts by their wording, as numbers in the order in which they are first asked for."""
 
     def __init__(self) -> None:
         self.acts: list[Act] = []
@@ -119,7 +119,7 @@ class Index:
 
     @property
     def texts(self) -> tuple[str, ...]:
-        """The texts, by number."""
+        """The wording of the acts, by number."""
         return tuple(self._numbers)
 
     def number(self, act: Act) -> int:

@@ -38,7 +38,7 @@ class Hunt:
         self._reason = ""
 
     def search(self, bound: int) -> Searched:
-        """Go on until a run is found that comes to `MET` or ends where it must not, all are looked
+        """Go on until a run is found that reaches `MET` or ends where it must not, all are looked
         at, or so many states are expanded. Another call goes on from there."""
         take(OF_RUN)
         self._reason = ""
@@ -73,7 +73,7 @@ class Hunt:
         return None
 
     def _expand(self, number: int) -> Move | None:
-        """Find what a pair leads to; the move that comes to `MET`, if one does."""
+        """Find what a pair leads to; the move that reaches `MET`, if one does."""
         state, configuration = self._waiting[number]
         onward = self._space.onward(state)
         if onward is None:
@@ -99,7 +99,7 @@ class Hunt:
         return None
 
     def _in_turns(self, onward: Onward) -> bool:
-        """Whether what is offered is done in turns that the policy looks at."""
+        """Whether offered acts are done in turns that the policy looks at."""
         return (
             self._tracker.turning
             and bool(onward.offered)
@@ -110,7 +110,7 @@ class Hunt:
         )
 
     def _expand_turns(self, number: int, onward: Onward) -> Move | None:
-        """The same where what is offered is done in turns."""
+        """The same where offered acts are done in turns."""
         configuration = self._waiting[number][1]
         for edge, (_, target, grade) in zip(onward.edges, onward.steps, strict=True):
             if grade <= self._worst:

@@ -51,7 +51,7 @@ class Names:
 
     @cached_property
     def reaching(self) -> Reaching | None:
-        """What says who comes to what in the contract, if anything does."""
+        """What says who reaches what in the contract, if anything does."""
         return self._runtime.reaching(self._contract, self._options)
 
     def unknown(self, policy: Policy) -> tuple[Unknown, ...]:

@@ -122,5 +122,5 @@ class Orders(Generic[E]):
 
 
 def met(lines: Iterable[Line[E]]) -> bool:
-    """Whether one of some orders has come to `MET`."""
+    """Whether one of some orders has reached `MET`."""
     return any(line.state == MET for line in lines)

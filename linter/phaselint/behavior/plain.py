@@ -77,7 +77,7 @@ class Plain:
 
     def is_order(self, number: int, other: int, *, shape: bool, known: bool) -> bool:
         """Whether it is plain that an act is done only after another; `known`, that something more
-        telling is said of when it is done."""
+        telling is known about when it is done."""
         own, its = self._telling[number], self._telling[other]
         if self._opening >> other & 1:
             return True

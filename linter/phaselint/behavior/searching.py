@@ -40,7 +40,7 @@ class Searched(NamedTuple):
     """What a search has found.
 
     Attributes:
-        way: a shortest run that comes to `MET`, or ends where it must not; none where there is
+        way: a shortest run that reaches `MET`, or ends where it must not; none where there is
             none that was found.
         reason: why there may be another; empty where all runs were looked at.
         unended: whether some run that has not ended must not end where it is.
@@ -61,7 +61,7 @@ class Product:
     Attributes:
         space, tracker: those of the pairs.
         states, configurations: of each pair.
-        met: the pairs of which some move comes to `MET`.
+        met: the pairs of which some move reaches `MET`.
         reason: why not all pairs were found; empty where they were, or were not looked for yet.
     """
 
@@ -133,7 +133,7 @@ class Product:
         return (word for word, _, _ in self._rows.steps[self.states[number]])
 
     def offers(self) -> Iterator[tuple[int, int]]:
-        """The moves that are no steps: from which pair, and to which."""
+        """The moves that aren't steps: from which pair, and to which."""
         for source, state in enumerate(self.states):
             if self.space.offered[state]:
                 for target, move in self.following(source):
@@ -153,7 +153,7 @@ class Product:
         return found
 
     def _go_on(self, *, until_met: bool) -> Way | None:
-        """Find pairs, until all are found or a run comes to `MET` or ends where it must not."""
+        """Find pairs, until all are found or a run reaches `MET` or ends where it must not."""
         if not self.states:
             opening = self.tracker.after(self.tracker.start, self.space.opening)
             if self._reach(-1, 0, opening) and until_met:
@@ -184,7 +184,7 @@ class Product:
         return None
 
     def _expand(self, number: int) -> Move | None:
-        """Find what a pair leads to; the first move that comes to `MET`, if one does."""
+        """Find what a pair leads to; the first move that reaches `MET`, if one does."""
         state, configuration = self.states[number], self.configurations[number]
         tracker = self.tracker
         hits: list[Move] = []
@@ -213,7 +213,7 @@ class Product:
                     yield target, each, edge
 
     def _in_turns(self, state: int) -> bool:
-        """Whether what is offered in a state is done in turns that the policy looks at."""
+        """Whether acts offered in a state are done in turns that the policy looks at."""
         return (
             self.tracker.turning
             and bool(self.space.offered[state])

@@ -111,7 +111,7 @@ class Space:
 
     def number(self, state: Any) -> int | None:
         """The number of a state of a run with limits, once these are lifted; none where no run
-        without them comes to it."""
+        without them reaches it."""
         return self._numbers.get(self._runtime.act_key(self._runtime.unlimited(state)))
 
     @cached_property

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class Standing(NamedTuple):
-    """How one policy stands in one contract.
+    """The status of one policy in one contract.
 
     Attributes:
         title: its name, or its rule in words where it has none.

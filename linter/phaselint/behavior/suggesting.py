@@ -30,7 +30,7 @@ def policy_of(fact: Fact) -> dict[str, Any]:
 
 
 def acts_in(atlases: Iterable[ActAtlas]) -> dict[str, set[Act]]:
-    """All acts that runs do or are offered, by their texts."""
+    """All acts that runs do or are offered, by their wording."""
     found: dict[str, set[Act]] = {}
     for atlas in atlases:
         done = {edge.acts for edges in atlas.out for edge in edges}
@@ -43,7 +43,7 @@ def acts_in(atlases: Iterable[ActAtlas]) -> dict[str, set[Act]]:
 def unwritten(
     facts: Sequence[Fact], policies: Sequence[Policy], acts: Mapping[str, set[Act]]
 ) -> tuple[Fact, ...]:
-    """The facts that no policy demands yet. `acts` are those of the contract, by their texts."""
+    """The facts that no policy demands yet. `acts` are those of the contract, by their wording."""
     known = [act for some in acts.values() for act in some]
     read = [resolved(each, known) for each in policies]
     return tuple(fact for fact in facts if not any(demands(each, fact, acts) for each in read))
@@ -70,8 +70,8 @@ def demands(policy: Policy, fact: Fact, acts: Mapping[str, set[Act]]) -> bool:
 
 
 class _Texts:
-    """The texts of what a policy names: of acts that it names wherever they are done, and of those
-    that it names in some phase at least."""
+    """The wording of what a policy names: of acts that it names wherever they are done, and of
+    those that it names in some phase at least."""
 
     def __init__(self, policy: Policy, acts: Mapping[str, set[Act]]) -> None:
         self.first, self.any_first = _named(policy.first, acts)

@@ -1,4 +1,4 @@
-"""What is said of policies that are violated or never tested."""
+"""The messages about policies that are violated or never tested."""
 
 from __future__ import annotations
 

@@ -2,7 +2,7 @@
 
 A configuration is a number: that of a state of the machine or, where threads go on from step to
 step, of a state with what waits. A policy that demands something of all runs is violated if it is
-in one order; one that asks for a single run holds if it does in every order, so that it has sets of
+in one order; one that asks for a single run holds if it does in every order, so it has sets of
 orders for configurations.
 """
 
@@ -71,7 +71,7 @@ class Tracker:
         return bool(told) if waiting else any(letter for _, letter in told)
 
     def table(self, configuration: int) -> Mapping[int, tuple[int, ...]]:
-        """What is known of `after` a configuration, by words."""
+        """The known `after` of a configuration, by words."""
         return self._tables[configuration]
 
     def after(self, configuration: int, word: int) -> tuple[int, ...]:
@@ -124,7 +124,7 @@ class Tracker:
         return self._open[configuration]
 
     def order(self, moves: Iterable[tuple[int, ...]], *, at_end: bool) -> tuple[Act, ...] | None:
-        """The acts of a run in an order that comes to `MET`, up to there; with `at_end` in one in
+        """The acts of a run in an order that reaches `MET`, up to there; with `at_end` in one in
         which the run must not end. None where there is no such order; `moves` are words."""
         orders: Orders[int] = Orders(self._step_by_act, lambda act: bool(self.letter(act)))
         lines: dict[Line[int], tuple[int, ...]] = {Line(self._machine.start): ()}

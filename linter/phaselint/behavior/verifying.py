@@ -38,7 +38,7 @@ GRADES = ("strict", "fair", "hostile")
 
 
 class Invariant(NamedTuple):
-    """What a policy that holds stands on.
+    """What shows that a policy holds.
 
     Attributes:
         pairs: how many pairs runs never leave.
@@ -124,7 +124,7 @@ class _Checking:
         return ""
 
     def _step(self, state: Any, held: Held) -> None:
-        """Come to all that a run may do next in a state. What is offered is done in the turn of a
+        """Follow all that a run may do next in a state. Offered acts are done in the turn of a
         model, where one is asked."""
         runtime = self._runtime
         offered = runtime.offered(state)

@@ -49,7 +49,7 @@ class Repaired(NamedTuple):
 def repair(
     request: Request, rules: Sequence[Rule], wanted: Wanted, progress: Progress | None = None
 ) -> Repaired:
-    """Fix the files of a request, on disk unless the user wants a diff or the text came from
+    """Fix the files of a request, on disk unless the user asked for a diff or the text came from
     standard input, and lint the outcome as requested; each lint reports its progress."""
     only = frozenset(map(os.path.realpath, request.overlay)) or None
     fixed = fix(request, rules, UNSAFE if wanted.unsafe else SAFE, only, progress)

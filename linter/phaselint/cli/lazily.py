@@ -4,7 +4,7 @@ PyYAML compiles 10 when it is imported, and its C parser doesn't use any. They c
 start of Python (3.11), a third of a small lint; those of `tomllib`, for numbers and dates that
 configurations rarely contain, a quarter of a start. As much again takes the named tuple of
 `tomllib`: `typing` compiles the annotations of its fields, and to compile the first text Python
-makes all classes of syntax trees. So it is given one of ours. Only the console script does this:
+makes all classes of syntax trees. So it is given our own. Only the console script does this:
 other processes decide themselves how they import a package.
 """
 

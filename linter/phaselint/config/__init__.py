@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 def configure(
     folder: str, rules: Sequence[Rule], *, config_file: str = "", isolated: bool = False
 ) -> Config:
-    """The configuration in force for a folder.
+    """The effective configuration of a folder.
 
     Args:
         rules: the built-in rules.
@@ -81,7 +81,7 @@ def project_in(folder: str) -> Project | None:
 def rules_for(
     config: Config, rules: Sequence[Rule], dialects: Collection[str] = ()
 ) -> Sequence[Rule]:
-    """The rules in force under a configuration; see `phaselint.config.file.rules_in_force`."""
+    """The effective rules of a configuration; see `phaselint.config.file.rules_in_force`."""
     if not config.path:
         return rules
     from phaselint.config.file import rules_in_force
@@ -105,7 +105,7 @@ def _config_in(folder: str) -> str:
 
 
 def _is_there(path: str) -> bool:
-    """Whether there is something that should be a file; a pipe, or a link that leads nowhere, is
+    """Whether there is something that should be a file; a pipe, or a dangling link, is
     not passed over: whoever reads it says what it is."""
     return os.path.lexists(path) and not os.path.isdir(path)
 

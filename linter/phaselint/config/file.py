@@ -158,7 +158,7 @@ def _table(path: str) -> Table:
 
 
 def concerns_us(path: str) -> bool:
-    """Whether a pyproject.toml has a table of ours. Raises UsageError where it cannot be read."""
+    """Whether a pyproject.toml has our table. Raises UsageError where it cannot be read."""
     parsed = tomlfile.parse(display_path(path), tomlfile.read_text(path))
     return _ours_in_pyproject(parsed) is not None
 

@@ -145,7 +145,7 @@ def build(
 
 
 def selection_for(config: Config, request: Request, rules: Sequence[Rule]) -> Selection:
-    """The selection in force: the command line replaces the base and adds to the rest."""
+    """The effective selection: the command line replaces the base and adds to the rest."""
     severity = config.severity
     if request.fail_on_refuted:
         severity = {**severity, REFUTED: "error"}

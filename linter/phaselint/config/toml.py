@@ -72,7 +72,7 @@ def line_of(toml: Toml, path: Path, word: str = "") -> int:
 
     `path` holds the keys from the top of the file, an index being the number of a `[[table]]`.
     With `word`, the first line from there on is meant that has the word in quotes or bare; a
-    path that is in no line of its own (an inline table) falls back to the nearest that
+    path without a line of its own (an inline table) falls back to the nearest that
     does, with its last key as the word.
     """
     lines = toml.text.split("\n")

@@ -67,7 +67,7 @@ class Table(NamedTuple):
         return UsageError(f"{where}: {message}")
 
     def wrong_type(self, path: tomlfile.Path, wanted: str, value: Any) -> UsageError:
-        """The complaint that a value is of another type than it must be."""
+        """The complaint that a value doesn't have the type that it must have."""
         name = ".".join(str(key) for key in path if isinstance(key, str))
         found = _TYPE_WORDS.get(type(value), "a date or time")
         return self.error(path, f"`{name}` must be {wanted}, not {found}")

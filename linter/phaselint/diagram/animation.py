@@ -128,5 +128,5 @@ def _changes(steps: Sequence[WitnessStep]) -> list[int]:
 
 
 def _last_phase(steps: Sequence[WitnessStep]) -> str:
-    """The phase in which a witness ends; empty where it says nothing of phases."""
+    """The phase in which a witness ends; empty where it doesn't name phases."""
     return next((step.phase for step in reversed(steps) if step.phase), "")

@@ -53,7 +53,7 @@ class _Drawer:
         self._sketch = sketch
         self._names = [phase.name for phase in machine.phases]
         gone = self._gone = sketch.unentered if sketch.known else {}
-        # What is behind a phase that no run enters is no way either.
+        # What is behind a phase that no run enters isn't a path either.
         dead = sketch.dead.keys() | {
             number for number, move in enumerate(machine.moves) if self._names[move.source] in gone
         }

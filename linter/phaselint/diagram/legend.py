@@ -91,7 +91,7 @@ class Legend:
 
     @cached_property
     def _ending(self) -> list[bool]:
-        """For each node whether it does; asked once for all findings, of which there are as many as
+        """For each node whether it does; asked once for all findings, which can be as many as the
         nodes in some contracts."""
         nodes = self._drawing.nodes
         back: list[list[int]] = [[] for _ in nodes]

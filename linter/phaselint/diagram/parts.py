@@ -73,7 +73,7 @@ def readable(
     drawing: Drawing, views: Sequence[View], most: int = MOST
 ) -> tuple[Drawing, tuple[View, ...]]:
     """A drawing of at most so many nodes, with what there is to see of findings in it: all of it
-    where it is no larger; else what the small pictures of the findings show, the first findings
+    where it fits; else what the small pictures of the findings show, the first findings
     first, and around it what is near. It says what is left out."""
     size = len(drawing.nodes)
     if size <= most:

@@ -58,13 +58,13 @@ class Reach(NamedTuple):
 
 
 def everywhere(machine: Machine, dead: Collection[int]) -> Reach:
-    """What runs come to for who does not know better: all but the moves that are dead."""
+    """What runs reach as far as is known: all but the moves that are dead."""
     kept = (number for number in range(len(machine.moves)) if number not in dead)
     return Reach(machine, frozenset(range(len(machine.phases))), frozenset(kept), {})
 
 
 def reach_of(machine: Machine, dead: Collection[int], bound: int) -> Reach:
-    """What runs come to without the moves that are dead, which aren't ways."""
+    """What runs reach without the moves that are dead, which aren't ways."""
     kept = [number for number in range(len(machine.moves)) if number not in dead]
     thin = machine._replace(moves=tuple(machine.moves[number] for number in kept))
     analysis = Analysis(thin, bound)

@@ -8,7 +8,7 @@ if TYPE_CHECKING:
 
     from phaselint.document import Document
 else:
-    Protocol = object  # what has these methods is one: nobody asks at run time
+    Protocol = object  # what has these methods is one: there are no checks at run time
 
 
 class DocumentsByPath(Protocol):

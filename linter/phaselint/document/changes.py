@@ -34,7 +34,7 @@ Changes = tuple[Change, ...]
 def changes_of(fix: Fix, documents: DocumentsByPath) -> Mapping[str, Changes] | None:
     """Turn a fix into changes of its documents: path → changes.
 
-    None where it cannot be made as a whole: it has no edits, a document is not there, a place
+    None where it cannot be made as a whole: it has no edits, a document is missing, a place
     is none in the text, or two edits get in each other's way.
     """
     found: dict[str, list[Change]] = {}

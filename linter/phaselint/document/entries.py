@@ -32,7 +32,7 @@ class Collection(NamedTuple):
     entries: Sequence[tuple[int, int]]
 
 
-@lru_cache(maxsize=4)  # many findings may want an edit of the same one
+@lru_cache(maxsize=4)  # many findings may need an edit of the same one
 def collection(document: Document, pointer: Pointer) -> Collection | None:
     """What a pointer leads to, if that is a collection written there."""
     positions = document.positions

@@ -66,7 +66,7 @@ def append_values(document: Document, pointer: Pointer, values: Sequence[Any]) -
 
 
 def _block_insertion(held: Collection, value: Any) -> Edit | None:
-    """Add entries to a block, as one; they keep the distance that there is between others."""
+    """Add entries to a block, as one; they keep the distance between the others."""
     from phaselint.document.blocks import block, layout_of
 
     document, end = held.document, end_of_block(held)
@@ -115,7 +115,7 @@ def _is_collection(value: Any) -> bool:
 
 
 def _column(held: Collection) -> int:
-    """The column of the first entry, where that begins a line; else nothing tells one."""
+    """The column of the first entry, where that begins a line; else it is unknown."""
     if not held.entries:
         return 0
     text, start = held.document.text, held.entries[0][0]

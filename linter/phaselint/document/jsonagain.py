@@ -1,6 +1,6 @@
 """JSON that is read again after an edit: only what the edit touches.
 
-To read a registry of a megabyte takes longer than most of what is asked about it. What stands
+To read a registry of a megabyte takes longer than most questions about it. The text
 before and behind an edit is what it was, and so are the values: the same objects, by which whoever
 remembers something of them knows them again.
 """
@@ -175,7 +175,7 @@ def _stripped(text: str, begin: int, until: int, *, before: bool, behind: bool) 
 
 
 def _without(comma: str, rest: str) -> str:
-    """The rest of a piece from which a comma is taken. Raises Unlike where it is none."""
+    """The rest of a piece from which a comma is taken. Raises Unlike where it isn't one."""
     if comma != ",":
         raise Unlike
     return rest

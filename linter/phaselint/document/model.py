@@ -157,7 +157,7 @@ class Document:
         return Edit(piece, start, end, self._line_starts, self._quiet)
 
     def entrywise(self, question: Callable[[Document], Made | None]) -> Made | None:
-        """What a question gives that is asked of each entry of a mapping by itself: it is none
+        """What a question gives that is asked of each entry of a mapping by itself: it is `None`
         where it was none before an edit, and is none of what has been edited."""
         if question in self._quiet:
             return None

@@ -104,7 +104,7 @@ class Positions:
 
     def children(self, pointer: Pointer) -> dict[str | int, tuple[Span, Span]] | None:
         """Give the spans of key and value of all that is written in a collection, an item's
-        twice; none where the pointer leads to nothing, to a scalar or through an alias."""
+        twice; none where the pointer has no target, or leads to a scalar or through an alias."""
         node = 0
         for step in pointer:
             entry = self._nodes.children.get(node, {}).get(step)

@@ -64,7 +64,7 @@ def _decoded(path: str, decoded: Decoded) -> Document:
 
 def read_text(path: str, text: str, bom: bool) -> Document:
     """Read a string without its byte order mark. What is wrong with it is said only where it has
-    the words of a graph: nobody asks about other files."""
+    the words of a graph: other files don't matter."""
     return with_tree(Document(path, "python", text, bom=bom, locate=lambda: _positions(text)))
 
 
@@ -82,7 +82,7 @@ def problems(document: Document) -> tuple[Problem, ...]:
 
 def tree_of(document: Document) -> ast.Module | None:
     """The tree of a document of Python, made once; none where it does not parse, is too large, or
-    is no Python."""
+    isn't Python."""
     if document.format != "python" or any(
         problem.kind == "unreadable-file" for problem in document.problems
     ):

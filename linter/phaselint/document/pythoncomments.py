@@ -1,4 +1,4 @@
-"""Suppression comments in Python, as Python's tokenizer finds comments: `#` in a string is none.
+"""Suppression comments in Python, as Python's tokenizer finds comments: `#` in a string isn't one.
 
 At the end of a line such a comment is for that line; on a line of its own for the statement after
 it with its body, or, inside of a statement, for the expression after it. `ignore-file` stands

@@ -26,7 +26,7 @@ def respelt(literal: str, value: str) -> str | None:
 
     Returns:
         its text, in the quotes and with the prefix that the literal has. A raw one loses the `r`
-        where the value cannot be written raw. None where the text is no such literal.
+        where the value cannot be written raw. None where the text isn't such a literal.
     """
     found = _LITERAL.match(literal)
     if found is None or string_of(literal) is None:

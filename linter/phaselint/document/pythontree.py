@@ -16,7 +16,7 @@ _NESTED = "expressions are nested too deeply for Python's parser"
 
 
 class Parsed(NamedTuple):
-    """A tree, or the problems for which there is none."""
+    """A tree, or the problems that prevent one."""
 
     tree: ast.Module | None
     problems: tuple[Problem, ...] = ()

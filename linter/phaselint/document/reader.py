@@ -138,7 +138,7 @@ def json_again(path: str, again: Readable) -> Document:
 
 
 def _read_markdown(path: str, text: str, bom: bool) -> Document:
-    """Read the front matter; the value of a string without one is none."""
+    """Read the front matter; without it, the value is `None`."""
     from phaselint.document.markdown import front_matter
     from phaselint.document.positions import index
     from phaselint.document.yamlreader import read as read_yaml

@@ -161,7 +161,7 @@ def _is_flow(mark: int, text: str) -> bool:
 @lru_cache(maxsize=200)
 def _lines_of(column: int) -> re.Pattern[str]:
     """The lines of entries of a block mapping whose keys are at a column: the members of a list
-    may stand there too, and blank lines and comments anywhere."""
+    may start there too, and blank lines and comments anywhere."""
     key, item, deeper = rf" {{{column}}}\w", rf" {{{column}}}-(?=[ \n])", rf" {{{column + 1}}}"
     return re.compile(rf"{key}.*\n(?>(?:(?:{key}|{item}|{deeper}| *(?=[#\n])).*\n)*)")
 
@@ -185,7 +185,7 @@ def _spliced(before: Document, places: Places, entry: _Entry, piece: Document) -
 
 
 def _with_entries(value: Any, entry: _Entry, new: dict[Any, Any]) -> Any:
-    """A value with other entries in the place of one; none where they have a key that is there."""
+    """A value with other entries in the place of one; none where they repeat a key."""
     around = [value]
     for step in entry.way:
         around.append(around[-1][step])

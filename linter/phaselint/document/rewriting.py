@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 def rewritten(document: Document, value: Any, renamed: Mapping[str, str] | None = None) -> str:
     """The text of a JSON document with another value.
 
-    It goes as deep as the two values differ, which is no deeper than the caller went; both are
+    It goes as deep as the two values differ, at most as deep as the caller went; both are
     within what `phaselint.document.limits` allows.
 
     Args:
@@ -32,7 +32,7 @@ def rewritten(document: Document, value: Any, renamed: Mapping[str, str] | None 
             and got the other.
 
     Raises:
-        ValueError: the document is no JSON text that says each thing once.
+        ValueError: the document isn't a JSON text without duplicate keys.
     """
     if document.format != "json" or document.positions is None or document.problems:
         raise ValueError(document.path)
@@ -56,7 +56,7 @@ def spelt(value: Any, style: Style) -> str:
 
 
 class Style(NamedTuple):
-    """How collections are laid out: `line` is the break and indentation before an entry beside
+    """How collections are laid out: `line` is the break and indentation before an entry whose
     which the value stands, empty where all is on one line; `unit` one step of indentation."""
 
     line: str = "\n"
@@ -82,7 +82,7 @@ class _Writer:
         self._renamed = renamed
 
     def value(self, pointer: Pointer, old: Any, new: Any) -> str:
-        """The text of a value that is at a place, or shall stand there."""
+        """The text of a value that is at a place, or will be put there."""
         start, end = self._document.offsets(pointer)
         if type(old) is type(new) and old == new:
             return self._text[start:end]

@@ -21,7 +21,7 @@ def written(document: Document, pointer: Pointer, part: Part = "value") -> Span:
 
 
 def scalar(document: Document, pointer: Pointer, part: Part, value: str) -> Span:
-    """Where the text of a scalar is: between the quotes where it stands there unchanged, else all
+    """Where the text of a scalar is: between the quotes where it was written unchanged, else all
     that was written for it."""
     start, end = written(document, pointer, part)
     text = document.text

@@ -210,7 +210,7 @@ class Builder:
 
     def open(self, event: Any, value: Any) -> None:
         """Take down the tag and the anchor of a collection that an event starts; raises Stop where
-        it is too deep or the tag is of another kind."""
+        it is too deep or the tag is for another kind."""
         if len(self.stack) >= DEPTH_LIMIT:
             raise Stop(too_deep(event.start_mark.index))
         is_mapping = event.__class__ is MappingStartEvent

@@ -283,7 +283,7 @@ class PureParser(Reader, Scanner, Parser):
     # --- quoted scalars -----------------------------------------------------------------------
 
     def scan_flow_scalar_non_spaces(self, double: bool, start_mark: Any) -> list[str]:
-        """What is between blanks in a quoted scalar; an escape is no half of a character."""
+        """What is between blanks in a quoted scalar; an escape isn't half of a character."""
         self._refuse_halves(double, start_mark)
         found: list[str] = super().scan_flow_scalar_non_spaces(double, start_mark)
         return found

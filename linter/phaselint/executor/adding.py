@@ -75,7 +75,7 @@ def with_policies(document: Document, policies: Sequence[Written]) -> str:
 
 
 def _check(document: Document, text: str, new: Sequence[Written]) -> None:
-    """The new text must say what is meant, and nothing else. Raises UsageError where it doesn't."""
+    """The new text must make the intended change alone. Raises UsageError where it doesn't."""
     from phaselint.document.reader import read_text
 
     wanted = dict(document.value)

@@ -303,7 +303,7 @@ def _refuted(lab: ProofContext[Any], where: Exploration, choices: Sequence[Choic
 
 
 def _settled(lab: ProofContext[Any], elements: Sequence[Hashable]) -> Proof:
-    """The verdict on what was found in no run, about some elements."""
+    """The verdict on some elements that no run was found to use."""
     reason = _unknown(lab, elements)
     return Proof("unproved" if reason else "proved", "explore", None, reason)
 

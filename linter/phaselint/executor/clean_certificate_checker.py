@@ -313,7 +313,7 @@ def _wrong_state(
 
 
 def _wrong_kind(runtime: Runtime[Any], state: Any, level: int, way: Way | None) -> str:
-    """What is wrong with where the way of a state ends; one that strict choices come to needs one,
+    """What is wrong with where the way of a state ends; one that strict choices reach needs one,
     and to a good end."""
     kind = runtime.outcome(state).kind
     strict = GRADES[level] == "strict"
@@ -332,8 +332,8 @@ def _wrong_way(
     after: Sequence[tuple[Any, Grade]],
     ways: Mapping[Hashable, Way],
 ) -> str:
-    """What is wrong with the choice of a way, which has to do what a response of the state does.
-    It was found in a state of the same key, and doesn't have to be one of the responses itself."""
+    """What is wrong with the choice of a way, which must do what a response of the state does.
+    It was found in a state of the same key, and isn't necessarily one of the responses itself."""
     way = ways.get(runtime.key(state))
     if way is None or way.steps == 0:
         return ""

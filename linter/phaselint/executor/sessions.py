@@ -113,7 +113,7 @@ class _Guide:
             yield choice, state, frozenset(self._runtime.moves(events))
 
     def _to_end(self, state: Any) -> tuple[Choice, ...] | None:
-        """The choices by which a run is completed; none where the ways lead to no good end."""
+        """The choices by which a run is completed; none where no path reaches a good end."""
         choices: list[Choice] = []
         for _ in range(len(self._index) + 1):
             if self._runtime.outcome(state).kind in self._runtime.completions:

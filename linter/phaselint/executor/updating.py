@@ -63,7 +63,7 @@ def update(
     """Bring a script that is well formed up to date.
 
     Args:
-        options: those in force for its contract, without those of the script.
+        options: the effective ones of its contract, without those of the script.
         bench: puts the contract on the bench under options.
 
     Raises:
@@ -116,7 +116,7 @@ class _Draft:
             self.told += (f"added `{each['name']}`" for each in new)
 
     def text(self) -> str:
-        """The text of the script. Raises UsageError where it does not say what is meant."""
+        """The text of the script. Raises UsageError where it differs from the intended one."""
         text = edited(self._document, self._edits)
         _check(self._document, text, self._changes, self._new)
         return text
@@ -260,7 +260,7 @@ def _given(edit: Edit | None) -> tuple[Edit, ...]:
 def _check(
     document: Document, text: str, changes: Sequence[_Change], new: Sequence[Mapping[str, Any]]
 ) -> None:
-    """The text has to say what is meant, and nothing else.
+    """The text must make the intended change, and no other.
 
     Raises:
         UsageError: it says something else, as with an alias of what changes.

@@ -50,7 +50,7 @@ class Refused(NamedTuple):
 class Fixed(NamedTuple):
     """What fixing came to. Nothing has been written.
 
-    `result` is what is found once it is, without proofs, `request` how that was asked; `fixed`
+    `result` has the findings once it is, without proofs, `request` how that was asked; `fixed`
     are the findings whose fixes were made, `texts` the files before and after, `left` how many
     findings were left that might have been fixed when there was no progress any longer.
     """
@@ -97,7 +97,7 @@ def fix(
 
 
 def _stage(result: Result, lowest: int, state: _State) -> tuple[Result, int]:
-    """Rounds until nothing is left to try, or there is no progress. Gives what is found then, and
+    """Rounds until nothing is left to try, or there is no progress. Gives the findings then, and
     how much was left."""
     fewest, idle = None, 0
     while True:
@@ -170,7 +170,7 @@ def _kind(finding: Diagnostic) -> _Key:
 
 
 def _round(result: Result, groups: Sequence[Group], state: _State) -> Result:
-    """Make the fixes of all groups, and keep those that turn out well. Gives what is found
+    """Make the fixes of all groups, and keep those that turn out well. Gives the findings
     afterwards."""
     trials: list[tuple[Group, dict[str, bytes]]] = []
     for group in groups:
@@ -250,7 +250,7 @@ def brought(
 ) -> Iterator[Diagnostic]:
     """The findings that are new, given which of those before have been fixed.
 
-    A finding that was there may have another fingerprint once the text at its place is another
+    An earlier finding may have another fingerprint once the text at its place is another
     one; it stands for one of the same rule and file that has gone without having been fixed. So
     does what is left of several with one cause, of which fixes correct some.
     """

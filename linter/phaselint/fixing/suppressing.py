@@ -77,7 +77,7 @@ def suppress_in_configuration(
     """Suppress a finding by an entry at the end of the configuration.
 
     Args:
-        config_file: the path of the configuration, which need not be there yet.
+        config_file: the path of the configuration, which may be missing still.
         text: what is in it.
         file: the path of the finding's document from the folder of the configuration.
     """
@@ -146,7 +146,7 @@ def _works(document: Document, change: Change, name: str, line: int) -> bool:
 
 
 def _takes_comments(document: Document) -> bool:
-    """Whether a comment can be put into a file: into JSON, which notebooks are too, none can."""
+    """Whether a comment can be put into a file: but not into JSON, nor into notebooks."""
     return document.format != "json" and not document.path.endswith(NOTEBOOK)
 
 

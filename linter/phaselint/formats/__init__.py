@@ -1,8 +1,8 @@
 """JSON Schemas for editors and other tools: of the files that are phaselint's own, and of those of
 the dialects.
 
-Each is made of the tables by which the file is read, so that there is one truth; what reads the
-file decides all the same, since a schema cannot ask which plugins, files and rules there are.
+Each is made of the tables by which the file is read, so they can't disagree; what reads the
+file still decides, since a schema cannot ask which plugins, files and rules there are.
 """
 
 from __future__ import annotations

@@ -49,7 +49,7 @@ def prompt() -> dict[str, Any]:
 
 
 def _header(shape: Shape) -> Keywords:
-    """The schema of a header, in which what is out of use is told."""
+    """The schema of a header, which tells deprecated keys."""
     found = Shapes(_SAID, {}).written(shape)
     for key in forms.OUT_OF_USE.intersection(found["properties"]):
         found["properties"][key]["deprecated"] = True

@@ -78,5 +78,5 @@ def agent() -> dict[str, Any]:
 
 
 def _either(former: Shape, later: Shape) -> Keywords:
-    """Which generation a file is for, its agent tells, so that one file may be of either."""
+    """Which generation a file is for, its agent tells, so one file may be of either."""
     return {"anyOf": [Shapes(_SAID, {}).written(shape) for shape in (later, former)]}

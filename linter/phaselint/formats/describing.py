@@ -12,8 +12,8 @@ def described(schema: dict[str, Any], texts: Mapping[str, str]) -> dict[str, Any
     """Give a schema its descriptions.
 
     Args:
-        texts: text by place: the keys of a document from its top, or from a name of `$defs` with
-            `#` before it, with dots between them. Raises KeyError for one that is not there.
+        texts: string by place: the keys of a document from its top, or from a name of `$defs` with
+            `#` before it, with dots between them. Raises KeyError for one that doesn't exist.
     """
     for place, text in texts.items():
         keys = place.split(".")

@@ -1,4 +1,4 @@
-"""The schema of the JSON report of a difference, which is a file beside the module that writes
+"""The schema of the JSON report of a difference, which is a file next to the module that writes
 it."""
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
 """The schema of stud's manifests (see `phaselint.dialects.stud.reading.shapes`): of the format
-that is phaselint's own. What stages have to be besides, and whether names lead somewhere, the rules
+that is phaselint's own. What else stages must be, and whether names lead somewhere, the rules
 of the dialect say."""
 
 from __future__ import annotations
@@ -103,7 +103,7 @@ def stage() -> dict[str, Any]:
 
 
 def _of_header(names: Sequence[str]) -> list[str]:
-    """The fields that stand in a header: the body is the text below it."""
+    """The fields that belong in a header: the body is the text below it."""
     return [name for name in names if name != "body"]
 
 
@@ -134,7 +134,7 @@ def _entry() -> Keywords:
 
 
 def _stage(made: Shapes) -> Keywords:
-    """A stage that is written out: it has some field of one beside `next`."""
+    """A stage that is written out: it has some field of one other than `next`."""
     stage = made.written(_with_spec(shapes.INLINE_STAGE))
     stage["properties"] |= {key: {} for key in TOLERATED}
     stage["properties"][_RETRY] |= {"required": list(RETRY_REQUIRED)}

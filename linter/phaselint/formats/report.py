@@ -1,4 +1,4 @@
-"""The schema of the JSON report, which is a file beside the module that writes reports."""
+"""The schema of the JSON report, which is a file next to the module that writes reports."""
 
 from __future__ import annotations
 

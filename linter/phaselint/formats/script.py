@@ -126,7 +126,7 @@ def _scenario() -> dict[str, Any]:
 
 
 def _options() -> dict[str, Any]:
-    """A table of options. Which there are depends on the contract, so that none is refused."""
+    """A table of options. Which there are depends on the contract, so none is refused."""
     helps: dict[str, list[str]] = {}
     for dialect, option, about in _helps():
         helps.setdefault(option, []).append(f"{dialect}: {about}")

@@ -57,7 +57,7 @@ class Shapes:
 
     def schema(self, shape: Shape) -> Keywords:
         """The schema of a shape, or a reference to it. Raises KeyError for a check that nothing is
-        said of."""
+        described."""
         for name, each in self._named.items():
             if each is shape:
                 return {"$ref": f"#/$defs/{name}"}
@@ -87,7 +87,7 @@ class Shapes:
         return found
 
     def _keywords(self, check: Callable[..., Any], kind: Kind) -> Keywords:
-        """What a check says of values of a kind."""
+        """What a check demands from values of a kind."""
         if isinstance(check, Fits):
             return {"anyOf": [self.schema(branch) for branch in check.branches]}
         if isinstance(check, AtLeast):
@@ -109,7 +109,7 @@ class Shapes:
 
 
 def typed(kinds: Mapping[str, Keywords], *keys: str, listed: str = "") -> list[Keywords]:
-    """What the word at `type` says of values beside it, where it stands there: a schema for each.
+    """What the word at `type` demands from the values next to it, where given: a schema for each.
 
     Args:
         kinds: word → the schema of its values.

@@ -40,7 +40,7 @@ class Documents:
     any longer.
 
     Args:
-        kept: what was kept of documents before they were let go of; of a file that is not there
+        kept: what was kept of documents before they were let go of; of a missing file
             nothing was asked, and its document could be read. None where all are at hand.
     """
 
@@ -92,7 +92,7 @@ class Batch:
         known: all rules there are, those that were not run as well.
         checked: the contracts, in the order in which they were found.
         reader: reads their documents.
-        lost: findings about what could not be read and is in no contract.
+        lost: findings about what could not be read and isn't in any contract.
         show: names a file as the user does, by its path from the project root.
         steps: whether to locate the steps of witnesses.
         kept: see `Documents`.
@@ -257,7 +257,7 @@ class Batch:
         return self.selection.shown(hit.rule, hit.finding.place.file)
 
     def diagnostics(self) -> tuple[Diagnostic, ...]:
-        """What was found, in order, each once."""
+        """The findings, in order, each once."""
         from phaselint.linting.locate import located
 
         return self.diagnose(located(self.hits, self.documents, steps=self._steps))

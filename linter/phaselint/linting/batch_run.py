@@ -48,7 +48,7 @@ Key = tuple[str, "Target"]
 
 
 class Job(NamedTuple):
-    """What all chunks of a run have in common: what is asked, and the built-in rules."""
+    """What all chunks of a run have in common: the request, and the built-in rules."""
 
     request: Request
     rules: Sequence[Rule]
@@ -109,7 +109,7 @@ def judge_chunk(job: bytes, chunk: Chunk) -> Swept:
 
 
 class Ledger:
-    """What was found. Of what several chunks say, the first to come counts: a contract may be
+    """The findings. Of what several chunks say, the first to come counts: a contract may be
     found from several roots.
 
     Attributes:
@@ -169,7 +169,7 @@ class CheckContext:
     """What contracts are judged on in this process.
 
     Args:
-        job: what is asked.
+        job: the request.
         workspaces: the projects there are, by root; there may be more with time.
     """
 
@@ -183,7 +183,7 @@ class CheckContext:
 
     def rules(self, root: str, dialects: Collection[str] = ()) -> Sequence[Rule]:
         """All rules there are in a project; those of some dialects are looked at first. Raises
-        UsageError where the configuration names one that is not there."""
+        UsageError where the configuration names one that doesn't exist."""
         if root not in self._known:
             config = self.workspaces[root].config
             self._known[root] = rules_for(config, self.job.rules, dialects)

@@ -1,7 +1,7 @@
 """Certificates of silence for contracts that the net calls sound (design §8).
 
-A contract is sound where no run of it fails or comes to where it cannot complete, and each element
-that no run uses has a finding that says why.
+A contract is sound where no run of it fails or reaches a state where it cannot complete, and each
+element that no run uses has a finding that says why.
 """
 
 from __future__ import annotations

@@ -46,7 +46,7 @@ class Checked(NamedTuple):
         files: the paths of its documents; `commented` are those with suppression comments.
         verified: how many certificates were checked.
         unasked: the rules that were not run, or not in full, by name.
-        cost: what runs cost, where that was asked, as far as the dialect says of its own accord.
+        cost: what runs cost, where that was asked, as far as the dialect gives it itself.
         bounds: the same as bounds, for every dialect that counts anything; without their choices.
         coverage: what its scripts take of it, where that was asked.
         tally: what becomes of what it declares, where that was asked.
@@ -241,7 +241,7 @@ def _held(studied: Studied, hits: Sequence[Hit]) -> Sequence[Hit]:
 
 
 def _seen(studied: Studied, hits: Sequence[Hit]) -> tuple[Sequence[Hit], Drawing | None]:
-    """What was found, with what there is to see of it, and the graph, as far as that is asked."""
+    """The findings, with what there is to see of it, and the graph, as far as that is asked."""
     if not studied.task.pictures:
         return hits, None
     from phaselint.linting.diagrams import pictured

@@ -47,7 +47,7 @@ class Choices:
 
     def of(self, config: Config, rules: tuple[Rule, ...]) -> Choice:
         """The choice among rules under a configuration. Raises UsageError where that names one
-        that is not there."""
+        that doesn't exist."""
         key = choice_in(config), rules
         found = self._made.get(key)
         if found is None:

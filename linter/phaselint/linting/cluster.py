@@ -2,7 +2,7 @@
 
 A chunk is judged once: the first answer wins. One that failed is sent again, one that failed twice
 is judged here, so a defect shows as it does in one process. Nothing an engine does can change
-what is found, only how much of it there is.
+the findings, only how much of it there is.
 """
 
 from __future__ import annotations
@@ -110,7 +110,7 @@ class Cluster:
                 raise
             try:
                 stack.close()
-            except KeyboardInterrupt:  # who does not wait for that wants the report
+            except KeyboardInterrupt:  # who does not wait for that needs the report
                 self.wrong.append(f"{self._name}: can't be stopped: interrupted")
             except BaseException as error:
                 self.wrong.append(f"{self._name}: can't be stopped: {described(error)}")
@@ -137,7 +137,7 @@ def _imported(said: str, module: str) -> ModuleType:
     try:
         return import_module(module)
     except ModuleNotFoundError as error:
-        # One that is there may lack another.
+        # An installed one may lack another.
         if not (error.name and f"{module}.".startswith(f"{error.name}.")):
             raise
     remedy = "install it, or add its directory to PYTHONPATH"
@@ -305,7 +305,7 @@ class _Sweep:
                 got, result = _opened(future.result(), number)
         except KeyboardInterrupt:
             raise
-        except BaseException as other:  # it isn't an answer of ours
+        except BaseException as other:  # it isn't our answer
             error = other
         if got is None:
             self._judge_failure(chunk, error)
@@ -358,7 +358,7 @@ class _Sweep:
 
 def _opened(answered: Iterable[Any], number: int) -> tuple[Answer, Any]:
     """An answer to the task of a number, and the result in it, if there is one. Raises ValueError
-    for an answer to another task, and anything for what is none."""
+    for an answer to another task, and anything for anything else."""
     got = Answer(*answered)
     if got.outcome == UNFIT:  # of whatever release, which may number nothing
         return got, None

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 def costs(
     dialect: Dialect, facts: Any, bound: int, reader: Reader
 ) -> tuple[Cost | None, tuple[Bound, ...]]:
-    """What a run costs at most: as the dialect says of its own accord, where it does, and as
+    """What a run costs at most: as the dialect gives it itself, where it does, and as
     bounds in any case. No bounds where it isn't known what runs do, or none can begin; `bound` is
     how many states are explored."""
     from phaselint.behavior.costs import bounds, bounds_of

@@ -1,8 +1,8 @@
 """What dialects say about the folders and files of a project: which contracts there are (design
 §5).
 
-To look at one thing changes nothing about what is found in another, so it may be done in any
-order and by any process; `Gathered` puts what was found in order again.
+To look at one thing changes nothing about the findings in another, so it may be done in any
+order and by any process; `Gathered` puts the findings in order again.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ class Workspace(NamedTuple):
 
 
 class Item(NamedTuple):
-    """A thing to look at. `number` is its place in the order of what is found: that of the named
+    """A thing to look at. `number` is its place in the order of the findings: that of the named
     path it is behind, and one behind that path."""
 
     number: tuple[int, int]
@@ -196,7 +196,7 @@ class Gathered:
     """What came of looking at the items of a run, whatever order they were looked at in.
 
     Attributes:
-        numbers: those of the named paths behind which there are contracts.
+        numbers: those of the named paths with contracts behind them.
         problems: what is wrong with named files in no contract, by number; see `Looked`.
     """
 

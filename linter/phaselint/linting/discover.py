@@ -189,7 +189,7 @@ class Finder:
         one round finds any, there is nothing in the next, unless `_is_open` says so.
 
         Args:
-            found: the numbers of the paths behind which there are contracts, once the items of a
+            found: the numbers of the paths with contracts behind them, once the items of a
                 round have been looked at.
 
         Raises:
@@ -208,13 +208,13 @@ class Finder:
         """Whether a round after this one may look into a project.
 
         Args:
-            found: the numbers of the paths behind which there are contracts, so far.
+            found: the numbers of the paths with contracts behind them, so far.
         """
         self._later = tuple(each for each in self._later if self._is_open(each, found))
         return any(self._wanted or each.root == root for each in self._later)
 
     def _is_open(self, named: Named, found: Collection[int]) -> bool:
-        """Below a folder that is taken for a wanted contract there may be others."""
+        """Below a folder that counts as a wanted contract there may be others."""
         return named.number not in found or (bool(self._wanted) and os.path.isdir(named.full))
 
     def concluded(self, gathered: Gathered) -> Discovery:

@@ -32,7 +32,7 @@ def executed(studied: Studied, hits: Sequence[Hit]) -> Executed:
 
 
 def _dry_run(studied: Studied, hits: Sequence[Hit]) -> Executed:
-    """Prove what was found, look for what was not, and run the scripts next to the contract."""
+    """Prove the findings, look for what was not, and run the scripts next to the contract."""
     from phaselint.executor.proof import proof_context
     from phaselint.executor.scripts import PROOFS
     from phaselint.linting.proofs import proved, refutations, unproved
@@ -96,7 +96,7 @@ def _covered(lab: ProofContext[Any], runs: Sequence[Run[Any]]) -> Coverage | Non
 
 
 def _judged(doubt: str | None, defects: Defects) -> int:
-    """How many certificates were checked; one that does not hold is a defect of ours."""
+    """How many certificates were checked; one that does not hold shows our own bug."""
     if doubt:
         text = message("the certificate of a clean contract isn't valid: {}", doubt)
         defects.say(text, "please report this with the contract")

@@ -42,7 +42,7 @@ class Executed(NamedTuple):
         hits: everything to be said now.
         documents: those of the scripts next to the contract.
         verified: how many certificates were checked.
-        netless: there is nothing to ask under the rules, since the dialect says nothing of what
+        netless: there is nothing to ask under the rules, since the dialect doesn't tell what
             runs use.
         coverage: what the scripts take of the contract, where that was asked.
         tally: what becomes of what the contract declares, as far as that was looked for.

@@ -9,14 +9,14 @@ suppressed or in the baseline. It explains a claim of the net where it says the 
 - a failing run is explained by a finding that says how it fails, one proved by a run that ends the
   same way; where it fails before its first answer, by an error that says no other end of runs;
 - what never completes is explained by a finding that says so of one of its phases, and by one that
-  a way out of it, or what that waits for, is not used; where that is every run, the former has to
-  be an error, and the latter an error or proved;
+  a way out of it, or what that waits for, is not used; where that is every run, the first must
+  be an error, and the second an error or proved;
 - that limits leave no run is explained by an error at one of them, or by findings at each of them;
 - an element that no run uses is explained by a finding that what is at its place, or just above
   or below it, is not used, or what has its names in the witness, or leads to it; and by one at a
   limit that cuts it off;
 - a phase that never succeeds, or has no answer, is explained by an error in it that says that
-  nothing meets what is asked there;
+  nothing meets the demand there;
 - what no run uses whose router obeys also by findings that say so at all that leads to its phase.
 """
 
@@ -58,7 +58,7 @@ def explained(
     hits: Iterable[Hit],
     proof_of: Callable[[Hit], Proof],
 ) -> Iterator[tuple[NetFinding, Iterator[Hit]]]:
-    """What was found, each with the findings that explain it; `proof_of` gives the proof of a
+    """The findings, each with the findings that explain it; `proof_of` gives the proof of a
     finding."""
     explaining = _Explaining(lab, [hit for hit in hits if hit.explains], proof_of)
     for each in found:
@@ -66,7 +66,7 @@ def explained(
 
 
 class _Explaining:
-    """The findings of a contract, as explanations of what the net has found in it."""
+    """The findings of a contract, as explanations of what the net finds there."""
 
     def __init__(
         self, lab: ProofContext[Any], hits: Sequence[Hit], proof_of: Callable[[Hit], Proof]
@@ -151,7 +151,7 @@ class _Explaining:
                 yield hit
 
     def _ways_out(self, claim: Trap) -> Iterator[Element]:
-        """What would lead out of a trap, and is not used in it."""
+        """What would leave a trap, and is not used in it."""
         for each in self._lab.elements:
             if each.phase in claim.phases and not (each.is_phase or each.success):
                 stays = each.targets and claim.phases.issuperset(each.targets)
@@ -218,7 +218,7 @@ class _Explaining:
             yield from self._at_all_ways_to(first.phase)
 
     def _says_unused(self, hit: Hit, elements: Sequence[Element], *, ended: bool) -> bool:
-        """Whether a finding says that no run uses an element, or what leads to it; of what is asked
+        """Whether a finding says that no run uses an element, or what leads to it; of the demands
         in a phase for its success, that nothing meets it."""
         first = elements[0]
         if first.success:

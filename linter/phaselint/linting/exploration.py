@@ -63,7 +63,7 @@ class Caught(NamedTuple):
 
 
 def in_dry_run(studied: Studied, lab: ProofContext[Any], hits: Sequence[Hit]) -> Caught:
-    """What is found in a contract and explained by nothing that rules find in it; `hits` are those
+    """What exploring a contract shows that no finding of a rule explains; `hits` are those
     that the user wants to see, with their proofs."""
     task = studied.task
     if not _asked(task, lab.facts):
@@ -103,7 +103,7 @@ def in_dry_run(studied: Studied, lab: ProofContext[Any], hits: Sequence[Hit]) ->
 
 
 def alone(studied: Studied, hits: Iterable[Hit]) -> Caught:
-    """What is found, without a dry run, in a contract in which no rule finds an error or a warning;
+    """What exploring shows, without a dry run, where no rule finds an error or a warning;
     `hits` are those that the user wants to see."""
     facts, task = studied.facts, studied.task
     if not _asked(task, facts):
@@ -146,7 +146,7 @@ def _unshown(studied: Studied) -> Iterator[Hit]:
 
 
 def _said(found: SearchResult, facts: Facts, task: Task) -> tuple[Hit, ...]:
-    """What is found as hits, as far as it is wanted."""
+    """The findings as hits, as far as it is wanted."""
     target = facts.contract.target
     said = [
         Hit(rule_named(task.rules, each.rule), each.finding, target, each.proof)

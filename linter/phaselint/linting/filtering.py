@@ -26,14 +26,14 @@ DEFAULT_BASELINE = "phaselint-baseline.json"
 
 
 class Judged(NamedTuple):
-    """What was found and what is hidden of it, and lines for the person at the terminal."""
+    """The findings, which of them are hidden, and lines for the person at the terminal."""
 
     diagnostics: tuple[Diagnostic, ...] = ()
     notices: tuple[str, ...] = ()
 
 
 def judge(batches: Sequence[Batch], request: Request) -> Judged:
-    """Make diagnostics of what was found in every project, and decide which are hidden.
+    """Make diagnostics of the findings in every project, and decide which are hidden.
 
     Raises:
         UsageError: a baseline cannot be read or written.
@@ -76,7 +76,7 @@ def is_measured(path: str, request: Request) -> bool:
 
 
 def baseline_path(root: str, config: Config, request: Request) -> str:
-    """The baseline in force in a project: named on the command line, in the configuration, or the
+    """The effective baseline of a project: named on the command line, in the configuration, or the
     default one in its root."""
     if request.baseline:
         return request.baseline
@@ -102,7 +102,7 @@ def _stale(path: str, stale: Sequence[Entry], batch: Batch) -> tuple[Diagnostic,
 
 
 def _suppressed(batch: Batch) -> Iterator[Diagnostic]:
-    """What was found, and what there is to say about suppressions; suppressed by comments and
+    """The findings, and what there is to say about suppressions; suppressed by comments and
     configuration. The selection comes last, and never changes what those see."""
     if not (batch.config.suppress or batch.commented):
         yield from batch.diagnostics()

@@ -61,7 +61,7 @@ class Defects:
         self.late = True
 
     def say(self, message: Message, help_text: str) -> None:
-        """Say what is wrong, unless that has been said."""
+        """Report what is wrong, unless that has been said."""
         if all(hit.finding.message != message for hit in self.hits):
             place = Place(self._target.file, (), "document")
             rule = rule_named(self._known, "internal-error")

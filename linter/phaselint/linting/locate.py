@@ -63,8 +63,8 @@ def _quoted(finding: Finding, documents: DocumentsByPath) -> Finding:
 def ranged(
     documents: DocumentsByPath, elsewhere: Range | None = WHOLE_FILE
 ) -> Callable[[Place], Place]:
-    """Give a function that gives a place its range, or that of what is in no document. It remembers
-    places: the runs that findings tell go over the same ones again and again."""
+    """Return a function that gives a place its range, also where that isn't in a document. It
+    remembers places: the runs that findings tell go over the same ones again and again."""
     known: dict[Place, Place] = {}
 
     def placed(place: Place) -> Place:

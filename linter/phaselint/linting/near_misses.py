@@ -1,4 +1,4 @@
-"""What is recognized behind some paths, and what nearly is: for a person who wonders why a file is
+"""What is recognized behind some paths, and near misses: for a person who wonders why a file is
 checked or not."""
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ class Recognised(NamedTuple):
 
 
 class Missed(NamedTuple):
-    """What looks like a contract of a dialect and is not taken for one, and why not."""
+    """What looks like a contract of a dialect and isn't treated as one, and why not."""
 
     path: str
     dialect: str
@@ -61,7 +61,7 @@ class Inventory(NamedTuple):
 
 
 def recognise(request: Request, rules: Sequence[Rule]) -> Inventory:
-    """Look for the contracts behind the paths of a request, and for what nearly is one.
+    """Look for the contracts behind the paths of a request, and for near misses.
 
     Raises:
         UsageError: a bad configuration, or a dialect that no project knows.
@@ -121,7 +121,7 @@ class _Search(NamedTuple):
 
 
 def _missed(search: _Search, paths: Sequence[str]) -> Iterator[Missed]:
-    """What nearly is a contract behind some paths, and what would be one but for the
+    """The near misses behind some paths, and what would be one but for the
     configuration."""
     for path in paths:
         full = os.path.abspath(path)
@@ -143,7 +143,7 @@ def _workspace_of(search: _Search, folder: str) -> Workspace:
 
 
 def _near_below(search: _Search, folder: str) -> Iterator[Missed]:
-    """What nearly is a contract in a folder and below it."""
+    """The near misses in a folder and below it."""
     outer = _workspace_of(search, folder)
 
     def open_(root: str) -> Workspace:
@@ -154,7 +154,7 @@ def _near_below(search: _Search, folder: str) -> Iterator[Missed]:
 
 
 def _near(search: _Search, workspace: Workspace, folder: str) -> Iterator[Missed]:
-    """What nearly is a contract in a folder of a project, and part of none."""
+    """The near misses in a folder of a project, and part of none."""
     show = relative(workspace.root)
     for dialect in search.looker.dialects(workspace):
         if dialect.setup is None:

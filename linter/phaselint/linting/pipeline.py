@@ -45,7 +45,7 @@ class Portion(NamedTuple):
 
 
 class _Contents(NamedTuple):
-    """What was found in a project: its contracts, what their documents say, and what nobody could
+    """The contents of a project: its contracts, what their documents say, and what nobody could
     read there."""
 
     workspace: Workspace
@@ -83,7 +83,7 @@ class Pipeline:
 
     Attributes:
         bench: what contracts are checked on.
-        ledger: what was found, and is not judged yet.
+        ledger: the findings that are not judged yet.
         finder: what finds the contracts.
         waiting: the projects that were come across and are not judged, in the order in which
             they will be; `known` is how many were come across.
@@ -196,7 +196,7 @@ class Pipeline:
         return not self._items.get(root) and not self.finder.may_look_again(root, numbers)
 
     def _contents(self, workspace: Workspace) -> _Contents:
-        """What was found in a project. Its rules are looked at here: that there are none of some
+        """The contents of a project. Its rules are looked at here: that none have some
         name should be said before anything is judged."""
         root = workspace.root
         checked, excerpts = self.ledger.hand_out(root)

@@ -182,8 +182,8 @@ def _lack(entry: int, unknown: Sequence[Unknown]) -> Lack:
 
 
 def _in_the_dark(studied: Studied, written: Sequence[Written], told: Policed) -> Policed:
-    """What is said of policies where errors of the contract hide what its runs do; nothing of those
-    of the configuration that are for any contract, since it may lack what they name."""
+    """The messages about policies where errors of the contract hide what its runs do; not about
+    those of the configuration that are for any contract, since it may lack what they name."""
     from phaselint.behavior.asking import unasked
 
     reason = "errors of the contract hide what its runs do"
@@ -213,7 +213,7 @@ def _flawed(studied: Studied, path: str, flaw: Flaw) -> Hit:
 
 
 def _unknown_hit(studied: Studied, written: Written, unknown: Unknown) -> Hit:
-    """What is said of a name in a policy of a script that the contract does not have, or of a key
+    """The message about a name in a policy of a script that the contract does not have, or of a key
     that is for others."""
     if unknown.misplaced:
         place = Place(written.place.file, unknown.pointer, "key")
@@ -230,7 +230,7 @@ def _hit(studied: Studied, name: str, finding: Finding) -> Hit:
 
 
 def _answered(studied: Studied, askable: Sequence[Question], told: Policed) -> Policed:
-    """Ask policies, and take down what is said of them."""
+    """Ask policies, and take down the messages about them."""
     from phaselint.behavior.asking import asked
     from phaselint.executor.proof import proof_context
 

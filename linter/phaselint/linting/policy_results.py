@@ -21,7 +21,7 @@ ASKED = frozenset({"policy-violated", UNTESTED, "policy-undecided"})
 
 class Lack(NamedTuple):
     """What the configuration's policies name and one contract does not have: the number of each
-    policy that is for it, and what to say of each name that it lacks, by the name, and of each
+    policy that is for it, and the message about each name that it lacks, by the name, and of each
     pattern that matches nothing in it."""
 
     entry: int

@@ -1,4 +1,4 @@
-"""The executor's verdicts on what was found in one contract, for a dry run (design §8)."""
+"""The executor's verdicts on the findings in one contract, for a dry run (design §8)."""
 
 from __future__ import annotations
 
@@ -37,13 +37,13 @@ TOO_MANY = Proof("unproved", reason=f"the contract has more than {MOST_PROOFS} f
 
 
 def proved(lab: ProofContext[Any], hits: Iterable[Hit], defects: Defects) -> list[Hit]:
-    """What was found, with its proofs as far as `MOST_PROOFS` allows."""
+    """The findings, with their proofs as far as `MOST_PROOFS` allows."""
     tried = list(_tried(lab, hits, defects))
     return list(after_failure(lab, list(_after_refusal(lab, tried))))
 
 
 def after_failure(lab: ProofContext[Any], hits: Sequence[Hit]) -> Iterator[Hit]:
-    """What was found, where a run that was to show it fails first for another finding of the
+    """The findings, where a run that was to show it fails first for another finding of the
     contract, one whose proof is a run that fails in the same way: such a run contradicts nothing.
     What exploration contradicts stays so, whatever becomes of the run that shows it."""
     for hit in hits:
@@ -72,7 +72,7 @@ def _cause(
 
 
 def _after_refusal(lab: ProofContext[Any], hits: Sequence[Hit]) -> Iterator[Hit]:
-    """What was found, where a run that was to show it is one that the runtime does not start: no
+    """The findings, where a run that was to show it is one that the runtime does not start: no
     run of the contract was made that could contradict it."""
     named = _named(lab, hits)
     for hit in hits:
@@ -140,7 +140,7 @@ def verdict(lab: ProofContext[Any], hit: Hit, defects: Defects) -> Proof:
 
 
 def unproved(hits: Iterable[Hit]) -> Iterator[Hit]:
-    """What was found, where nothing can be run; what has its verdict keeps it."""
+    """The findings, where nothing can be run; one with a verdict keeps it."""
     for hit in hits:
         yield hit if hit.proof or hit.finding.waiver else hit._replace(proof=FAILED)
 

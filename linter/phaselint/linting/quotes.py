@@ -86,7 +86,7 @@ def _reads(source: str, text: str, way: str) -> bool:
 
 
 def _string(source: str) -> str | None:
-    """The string that a piece of YAML is read as; None where it is none."""
+    """The string that a piece of YAML is read as; None where it isn't one."""
     found = read("edit.yaml", source.encode(errors="surrogatepass"))
     return found.value if isinstance(found.value, str) and not found.problems else None
 

@@ -100,7 +100,7 @@ def asked(rule: Rule, facts: Facts) -> bool:
 
 def unasked(by_needs: Mapping[tuple[str, ...], Iterable[str]], facts: Facts) -> frozenset[str]:
     """The names of the rules of a dialect that were not asked about a contract, or not in full:
-    that they find nothing says nothing. A suppression of one is not unused, and an entry of the
+    their silence means nothing. A suppression of one is not unused, and an entry of the
     baseline for one not stale. For `by_needs` see `phaselint.linting.task.Chosen`.
 
     A fact that isn't one, not false, does not arise for the contract: what needs it is not asked

@@ -96,7 +96,7 @@ def _listed(
 
 
 def _notices(portions: Sequence[Portion], discovery: Discovery, request: Request) -> Iterator[str]:
-    """Lines for the person at the terminal, beside findings."""
+    """Lines for the person at the terminal, in addition to findings."""
     batches = [batch for each in portions for batch in each.batches]
     for portion in portions:
         yield from portion.judged.notices

@@ -2,7 +2,7 @@
 
 Findings leave in the order of `Result.findings`, and contracts that could not be judged between
 them, by path. All that is found in a project is below its root: what sorts before the roots of all
-projects that are not judged yet is final. So the run holds what was found in the projects under
+projects that are not judged yet is final. So the run holds the findings in the projects under
 way, and what sorts behind them.
 """
 

@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 
 
 class TakenOver(NamedTuple):
-    """What was found, each with the findings that explain it and have the severity for it, and the
-    findings that the user sees, with what they explain."""
+    """What exploring found, each with the findings that explain it and have the severity for it,
+    and the findings that the user sees, with what they explain."""
 
     pairs: tuple[tuple[NetFinding, tuple[Hit, ...]], ...]
     hits: tuple[Hit, ...]
@@ -29,7 +29,7 @@ class TakenOver(NamedTuple):
 def taken_over(
     causes: Iterable[tuple[NetFinding, Iterator[Hit]]], hits: Sequence[Hit]
 ) -> TakenOver:
-    """What was found and what explains it, for the findings that the user wants to see.
+    """What the exploration found and what explains it, for the findings that the user wants to see.
 
     That no run completes is one fact, however many runs show it: where an error says why, in any
     of them, nothing is raised. Where none does, the warnings that are shown are errors; one that is
@@ -51,7 +51,7 @@ def taken_over(
 
 
 def _pair(told: NetFinding, by: Iterator[Hit]) -> tuple[NetFinding, tuple[Hit, ...]]:
-    """What was found with what explains it: of what isn't an error, the first of these is
+    """A result of exploring with what explains it: of what isn't an error, the first of these is
     enough."""
     return told, tuple(by) if _is_fatal(told) else tuple(islice(by, 1))
 

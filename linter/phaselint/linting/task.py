@@ -32,7 +32,7 @@ class Chosen(NamedTuple):
 
 class Task(NamedTuple):
     """How contracts should be checked: all rules there are, which of them are asked, of which
-    files their findings are wanted, dialect options in force, and what else to do; with `sound`,
+    files their findings are wanted, effective dialect options, and what else to do; with `sound`,
     to ask the executor where rules find nothing, with `cost`, what runs cost, with `pictures`, what
     there is to see, with `coverage`, what scripts take. `policies` are those of the configuration,
     which is the file `config_file` of the project; with `policing` they and those of scripts are

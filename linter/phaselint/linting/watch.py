@@ -48,7 +48,7 @@ def stamps(paths: Iterable[str]) -> dict[str, Stamp | None]:
 
 
 def stamp(path: str) -> Stamp | None:
-    """The stamp of a file or folder; none when it is not there."""
+    """The stamp of a file or folder; none when it doesn't exist."""
     try:
         status = os.stat(path)
     except (OSError, ValueError):

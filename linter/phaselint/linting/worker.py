@@ -57,7 +57,7 @@ def held_back() -> Iterator[None]:
 
 def serve(pipe: Connection, function: Callable[[Any], Any]) -> None:
     """Say that there is a process, and answer things with what a function gives for them, or with
-    what it raises, until nobody asks any longer."""
+    what it raises, until the other end is closed."""
     with suppress(OSError, EOFError):  # the other end is closed
         if _begin():
             pipe.send(None)

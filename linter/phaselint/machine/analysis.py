@@ -30,7 +30,7 @@ else:
 
 
 class Analysis:
-    """A machine and what is known of it within a bound on expanded states."""
+    """A machine and the known facts about it within a bound on expanded states."""
 
     def __init__(self, machine: Machine, bound: int = BOUND) -> None:
         self.machine = machine

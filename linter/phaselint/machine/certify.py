@@ -85,7 +85,7 @@ def lowest(index: Index, moves: Collection[int]) -> dict[int, State]:
     """Give for each phase that is entered a state below every state that runs have in it.
 
     `moves` are those that can be executed at all. The facts are those that hold whenever the
-    phase is entered, the bans all that may be in force. Joint responses are no exception: the
+    phase is entered, the bans all that may apply. Joint responses are no exception: the
     moves that stay have put their bans into the phase's own, and the bans of all moves to one
     target are united there.
     """

@@ -43,7 +43,7 @@ def wrong_finish(index: Index, rows: Rows, finish: Sequence[Finish] | None) -> s
 
 
 def _lowest(index: Index, low: dict[int, State], moves: dict[int, list[int]]) -> dict[int, State]:
-    """Say what each lowest state must be, the others given."""
+    """Find each lowest state, the others given."""
     facts = dict.fromkeys(low, -1) | {s.phase: 0 for s in initial_states(index)}
     bans = dict.fromkeys(facts, 0)
     for state in low.values():

@@ -58,7 +58,7 @@ class _Front:
     """The search in progress: nodes, the maximal ones of each phase, the queue of each rank.
 
     No queue has a lower rank than `lowest`. Ranks fall by one from state to state at most, so
-    to look for the next queue takes no more than to fill them; a heap would have to be imported.
+    to look for the next queue takes no more than to fill them; a heap would need an import.
     """
 
     def __init__(self, rank: Sequence[int], effort: Effort) -> None:

@@ -28,7 +28,7 @@ class Ban(NamedTuple):
 
 
 class Missing(NamedTuple):
-    """A fact that does not hold, and why each move that gains it is of no help.
+    """A fact that does not hold, and why each move that gains it doesn't help.
 
     Without producers nothing in the machine gains the fact. Beyond the depth of explanations,
     and where a fact was met before, the producers are not followed further (`more`).

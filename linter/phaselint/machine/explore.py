@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 class Exploration(NamedTuple):
-    """What was found: canonical states in the order of discovery, the initial ones first.
+    """The explored canonical states in the order of discovery, the initial ones first.
 
     `edges` holds for each state its responses with the number of the state after each, self
     loops included; it is empty for terminal states and for those that were not expanded. When

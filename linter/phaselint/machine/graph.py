@@ -175,7 +175,7 @@ def components(adj: Adjacency, within: Sequence[bool] | None = None) -> list[lis
 
 
 def bottom_components(adj: Adjacency, within: Sequence[bool]) -> list[list[int]]:
-    """Find the components of a part of the graph that lead to no other component of it.
+    """Find the components of a part of the graph that don't lead to another component of it.
 
     Edges out of the part are left out of account. The result is sorted.
     """
@@ -228,7 +228,7 @@ def find_cycle(adj: Adjacency, component: Sequence[int]) -> list[int]:
 def shortest_cycle(adj: Adjacency, component: Sequence[int], bound: int) -> list[int]:
     """Find a shortest cycle of a component, as `find_cycle` gives it; of several, the first.
 
-    Searches from all members visit at most `bound` nodes together. What is found then is a cycle
+    Searches from all members visit at most `bound` nodes together. The result is then a cycle
     that may not be a shortest one.
     """
     best, inside = find_cycle(adj, component), frozenset(component)

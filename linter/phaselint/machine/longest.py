@@ -28,7 +28,7 @@ _FIRST_TRY = 64
 
 
 class LongestPath(NamedTuple):
-    """A run, as numbers of ways, or none; when not complete, that there is none is not known."""
+    """A run, as numbers of ways, or none; when not complete, it is unknown whether one exists."""
 
     run: tuple[int, ...] | None
     complete: bool = True

@@ -144,7 +144,7 @@ def _participants(
 
 
 def _lacking(index: Index, state: State, after: int) -> tuple[int, int]:
-    """Give the facts and the bans that matter in the phase after a response and are not there."""
+    """Give the facts and the bans that matter in the phase after a response and are missing."""
     live = index.live
     return live.facts[after] & ~state.facts, live.bans[after] & ~state.bans
 

@@ -54,7 +54,7 @@ def cheapest(
     of one cost the first found wins, in the order of states and responses.
 
     None means that no explored step is a goal, or that more than `bound` pairs of state and
-    memory would have to be expanded; memory bars no step, so a caller can tell the two apart.
+    memory would need expanding; memory bars no step, so a caller can tell the two apart.
     """
     steps = [_Step(-1, (), state, goal(state, (), state)) for state in range(exploration.initial)]
     memories = [memory for _ in steps]

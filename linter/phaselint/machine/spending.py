@@ -275,7 +275,7 @@ def _unrolled(ground: Ground, phase: int, needs: Needs, flow: Mapping[int, int])
 
 
 def _outcome(ground: Ground, phase: int, run: Sequence[int]) -> Spent:
-    """Say of a run along pairs what is spent at its end."""
+    """Return what a run along pairs has spent at its end."""
     counted, pairs = ground.counted, ground.pairs
     used = Counter(run)
     dead = (

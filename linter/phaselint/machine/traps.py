@@ -17,7 +17,7 @@ class Trap(NamedTuple):
     """A set of actions that, given in a phase, can take away every path to a terminal phase.
 
     `steps` lists each step that does so: the number of the state before, the response and the
-    number of the state after. A run to one of the former and the response is a witness.
+    number of the state after. A run to one of these states before and the response is a witness.
     """
 
     phase: int

@@ -1,6 +1,6 @@
 """Can some text be read in exponentially many ways? (Weber and Seidl's criterion EDA.)
 
-It can exactly when a state leads back to itself in two ways on one word. Either a step inside
+It can exactly when a state leads back to itself by two paths on one word. Either a step inside
 a cycle can be taken in two ways, or two different paths take the same units: that is a cycle
 through pairs of states which meets a pair of one state twice and a pair of two.
 """

@@ -303,7 +303,7 @@ class _Walk:
 
 
 def words(machine: Automaton) -> Iterator[str]:
-    """Spell what the automaton accepts, shortest first; each state is come to twice at most.
+    """Spell what the automaton accepts, shortest first; each state is reached twice at most.
     Raises Spent."""
     if machine.empty:
         yield ""

@@ -1,4 +1,4 @@
-"""A string that holds matches of several expressions and none of others, or that there is none.
+"""A string that holds matches of several expressions and none of others, or that none exists.
 
 The automata are walked together, each as the set of its places: so what is refused counts as well
 as what is wanted. Lengths, and strings that are not to be found, are walked next to them.

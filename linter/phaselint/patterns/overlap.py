@@ -1,7 +1,7 @@
 """Is there a string that holds a match of each of several expressions?
 
 Only a no is sure: word boundaries and what is looked at count as met, as everywhere in `automaton`,
-but for what `(?=` demands outside all groups, and for `(?!)`, which nothing meets; a reference may
+but for what `(?=` demands outside all groups, and for `(?!)`, which never holds; a reference may
 be any string.
 """
 
@@ -182,7 +182,7 @@ def _opening(machine: Automaton) -> set[int]:
 
 
 def _ends(machine: Automaton, places: set[int], *marks: int) -> bool:
-    """Whether a match is complete at the end of a string, once marks that stand there are taken."""
+    """Whether a match is complete at the end of a string, once marks at that place are taken."""
     if machine.empty or _MATCHED in places:
         return True
     return bool(_marked(machine, places, *marks) & machine.last)

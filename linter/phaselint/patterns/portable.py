@@ -27,7 +27,7 @@ _MOST_WORK = 1_000_000
 _ESCAPE = r"\\(?:[dDwWsStnvfr]|[ -/:-@\[-`{-~])"
 _ATOM = rf"{_ESCAPE}|[^\\\[{{}}\]]"
 _VARIES = r"\\[dDwWsS]"
-# Doubled signs in a class, which Python may come to read as operations, and ranges of classes.
+# Doubled signs in a class, which Python may later read as operations, and ranges of classes.
 _DIFFERS = rf".*(?:&&|\|\||~~|--|{_VARIES}-[^\]])|\[.+-{_VARIES}"
 _CLASS = rf"(?!{_DIFFERS})\[\^?+(?>(?:{_ESCAPE}|[^\\\[\]])+)\]"
 _UNLIKE = r"[^ -~\xa0-\u2027\u202a-\uffff]"

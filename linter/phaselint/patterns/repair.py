@@ -23,7 +23,7 @@ _SPELT = re.compile(r"\\[xucpPk]|\(\?P?<\w")
 
 
 def repaired(source: str) -> str:
-    """Give a source that compiles for one that does not, if what was meant is plain; else nothing.
+    """Give a source that compiles for one that does not, if its intent is plain; else nothing.
 
     Named groups, comments, atomic groups, possessive loops and the flags `i` and `s` of other
     languages are rewritten. An atomic group or possessive loop becomes one that may give back.

@@ -76,7 +76,7 @@ class Look(NamedTuple):
 
 
 class Repeat(NamedTuple):
-    """A part `low` to `high` times; without a bound `high` is none."""
+    """A part `low` to `high` times; without a bound `high` is `None`."""
 
     start: int
     end: int

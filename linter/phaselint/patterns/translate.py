@@ -6,7 +6,7 @@ of escapes, braces or modifiers does not count.
 
 The engine goes on forever in loops over loops over what can be empty, as in `((a?)*)*b` (seen
 in 2026.9.1). So a loop is written over what its body matches besides the empty text: `(a?b?)*`
-as `(ab?|b)*`, which is the same as long as nobody asks for groups. Bodies that are empty in some
+as `(ab?|b)*`, which is the same as long as groups don't matter. Bodies that are empty in some
 places only (`(^a?)*`) or hold groups that are referred to stay; two of them, one in the other,
 are refused.
 """

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 
 def check_findings(found: Iterable[Any]) -> None:
-    """Make sure of what a check yields. Raises TypeError for what is none."""
+    """Make sure of what a check yields. Raises TypeError for anything else."""
     for finding in found:
         _need(finding, Finding, "a check must yield findings")
         _need(finding.message, Message, "a message must be made by `message`")
@@ -93,7 +93,7 @@ def _need_word(value: Any, words: tuple[Any, ...], what: str) -> None:
 
 
 def _need_json(value: Any) -> None:
-    """Reports and scripts are written as JSON. Raises TypeError or ValueError where it is none."""
+    """Reports and scripts are written as JSON. Raises TypeError or ValueError for others."""
     import json
 
     json.dumps(value)

@@ -69,7 +69,7 @@ class Gives(Guarded):
 
 
 class Finds(Guarded):
-    """A function that finds contracts: all of them are of its dialect."""
+    """A function that finds contracts: all of them belong to its dialect."""
 
     __slots__ = ()
 

@@ -104,7 +104,7 @@ class Register:
 
 
 def _check_form(rule: Rule) -> None:
-    """What any part of phaselint relies on, of a rule that no test of ours has seen."""
+    """What any part of phaselint relies on, of a rule that our tests haven't seen."""
     need(isinstance(rule.code, str) and CODE.fullmatch(rule.code), "the code isn't a valid code")
     need(isinstance(rule.name, str) and NAME.fullmatch(rule.name), "the name isn't a valid name")
     need(callable(rule.check), "the check isn't a function")
@@ -136,7 +136,7 @@ def facts_of(dialect: Dialect) -> Any:
     """The class of a dialect's facts.
 
     Raises:
-        Unfit: it cannot be imported, or is none.
+        Unfit: it cannot be imported, or isn't one.
     """
     try:
         found = resolved(unguarded(dialect.study))

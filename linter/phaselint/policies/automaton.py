@@ -130,7 +130,7 @@ def _answered(state: int, act: int) -> int:
 
 
 def _prepared(state: int, act: int) -> int:
-    """State 1: the second was done first, so that the run must not end."""
+    """State 1: the second was done first, so the run must not end."""
     if state:
         return 1
     if act & SECOND:
@@ -146,7 +146,7 @@ def _done_after(state: int, act: int) -> int:
 
 
 def _possible(scope: Scope, state: int, act: int) -> int:
-    """State 1: the first would do what is asked for."""
+    """State 1: the first would do the demanded act."""
     if state and act & FIRST:
         return MET
     if not act & SECOND:

@@ -1,6 +1,6 @@
 """The judge of one finite run, straight from the table of policies.
 
-It shares nothing with how policies are proved, so that it can say whether the run that a proof
+It shares nothing with how policies are proved, so it can say whether the run that a proof
 shows violates its policy.
 """
 

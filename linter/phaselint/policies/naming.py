@@ -1,7 +1,7 @@
 """The names of acts, as authors write them: `verb name`, or `verb name in phase`.
 
 A name is in plain words, in backticks, or a glob; one that contains ` of `, ` in ` or ` -> ` is in
-backticks. Without these, a text has several readings, and that with the longest name that the
+backticks. Without these, a name has several readings, and that with the longest name that the
 contract knows is meant (see `resolved`).
 """
 
@@ -50,7 +50,7 @@ ANYWHERE = (
 
 
 def written(act: Act) -> str:
-    """An act as a policy names it, so that it is read as just the acts with its text."""
+    """An act as a policy names it, which is read as just the acts with its text."""
     words = [act.verb, act.kind]
     if act.subject or act.target:
         words.append(_spelt(act.subject))
@@ -66,11 +66,11 @@ def _spelt(name: str) -> str:
 
 
 class Unknown(NamedTuple):
-    """A name in a policy that is of no act of a contract, or of acts of several kinds.
+    """A name in a policy that matches no act of a contract, or acts of several kinds.
 
     Attributes:
         pointer: where it is written, from the top of its file.
-        text: it, as it is written.
+        text: it, as written.
         message: what is wrong with it.
         glob: whether it is a glob, which may match nothing.
         nearest: the act that was probably meant; empty where none is near.

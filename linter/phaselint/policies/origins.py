@@ -91,6 +91,6 @@ def violation_from(
 
 
 def _next_reached(acts: Sequence[Act], index: int) -> str:
-    """Who takes over by a handoff: who comes to work right after it."""
+    """Who takes over by a handoff: who works right after it."""
     after = acts[index + 1 : index + 2]
     return after[0].subject if after and after[0].verb == "reach" else ""

@@ -1,7 +1,7 @@
-"""The name of an act, as a policy has it, and the ways to read it.
+"""The name of an act, as a policy has it, and its readings.
 
 A name is in plain words, in backticks, or a glob; one that contains ` of `, ` in ` or ` -> ` is in
-backticks. Without these, a text has several readings.
+backticks. Without these, a name has several readings.
 """
 
 from __future__ import annotations
@@ -25,13 +25,13 @@ _KIND = re.compile(r"([a-z][\w-]*) +(?=\S)")
 
 
 class Name(NamedTuple):
-    """A name that a policy asks for: just this text, or, for a glob, any text that it matches."""
+    """A name that a policy asks for: just this text, or, for a glob, any string that it matches."""
 
     text: str
     glob: bool = False
 
     def matches(self, text: str) -> bool:
-        """Whether it names a text."""
+        """Whether it names the act with this text."""
         return self.text == text or (self.glob and globbed(self.text, text))
 
 
@@ -58,7 +58,7 @@ class Reading(NamedTuple):
 
 
 class Pattern(NamedTuple):
-    """An act as a policy names it: its text, and the ways to read that, longest name first."""
+    """An act as a policy names it: its text, and the readings of that, longest name first."""
 
     text: str
     verb: str
@@ -105,7 +105,7 @@ def pattern(text: str) -> Pattern:
 
 
 def globbed(glob: str, text: str) -> bool:
-    """Whether a glob matches a text: `*` is any characters, `?` one. The work grows with the
+    """Whether a glob matches a string: `*` is any characters, `?` one. The work grows with the
     product of their lengths at most."""
     at = here = 0
     star, mark = -1, 0
@@ -131,7 +131,7 @@ def _shortness(reading: Reading) -> tuple[int, int, bool]:
 
 
 def _readings(rest: str) -> Iterator[Reading]:
-    """All ways to read what follows a verb."""
+    """All readings of what follows a verb."""
     for front, phase in _cut(rest, _PHASE):
         for named, target in _cut(front, _TARGET):
             for kind, subject in _kinds(named):

@@ -136,7 +136,7 @@ class _Reading:
         return shapes[0] if shapes else None
 
     def _texts(self, entry: Mapping[str, Any]) -> None:
-        """Check the keys that do not say what is demanded."""
+        """Check the keys other than the demand."""
         for key in (*TEXTS, FROM):
             text = entry.get(key, "")
             if not isinstance(text, str):
@@ -243,7 +243,7 @@ class _Reading:
             return None
 
     def _contradictions(self, shape: Shape, scope: Scope, parts: _Parts) -> None:
-        """Take down that two acts of a policy are the same, so that it says nothing, or forbids all
+        """Take down that two acts of a policy are the same: it means nothing, or forbids all
         runs."""
         if shape == "never-both" and self._same(parts.first, parts.second):
             self._wrong((shape,), "the two acts of `{}` are the same", shape)

@@ -1,4 +1,4 @@
-"""Files on disk, seen from a project root that nothing leads out of (design §1, §5, §9).
+"""Files on disk, seen from a project root, and never from outside of it (design §1, §5, §9).
 
 Named pipes and devices are never opened, symbolic links are followed only to what is inside
 the project, and files over the size limit are not read.
@@ -56,7 +56,7 @@ class DiskSource:
 
     `overlay` has strings that stand for files: absolute path → content. Neither the files nor
     their folders need to be there. Links to such a file have its text too, as long as they do
-    not lead out of the project.
+    not point outside the project.
 
     Where a folder really is, is found out once. One that has become a symbolic link since is not
     read through: what it leads to was not looked for.
@@ -149,7 +149,7 @@ class DiskSource:
         return text
 
     def escapes(self, path: str) -> bool:
-        """Does the path lead out of the project through symbolic links?"""
+        """Does the path leave the project through symbolic links?"""
         try:
             return not too_long(path) and not self._contains(
                 os.path.realpath(os.path.join(self.root, path))

@@ -34,7 +34,7 @@ class NotReadable(Exception):
 
 
 class TooLarge(Exception):
-    """A file above the limit that the caller set; `size` is what is known of its bytes."""
+    """A file above the limit that the caller set; `size` is how many bytes are known."""
 
     def __init__(self, size: int) -> None:
         super().__init__(f"the file has {size} bytes")
@@ -100,12 +100,12 @@ def reason(error: Exception) -> str:
 
 
 def decoded(data: bytes) -> str:
-    """The text of a file; what is no UTF-8 in it is replaced."""
+    """The text of a file; invalid UTF-8 in it is replaced."""
     return data.decode(errors="replace").removeprefix("\ufeff")
 
 
 def lower_first(text: str) -> str:
-    """Make what the system or a parser says the rest of a sentence of ours."""
+    """Make what the system or a parser says the rest of our sentence."""
     return text[:1].lower() + text[1:]
 
 

@@ -25,7 +25,7 @@ def split(path: str) -> tuple[str, str]:
 
 
 def normal(path: str) -> str | None:
-    """Give a project path its one spelling; none when it leads out of the project."""
+    """Give a project path its one spelling; none when it leaves the project."""
     if _is_normal(path):
         return path
     if os.sep != "/":

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
             """In any order; nothing when there is no such folder. Raises NotReadable."""
 
         def escapes(self, path: str, /) -> bool:
-            """Does the path lead out of the project?"""
+            """Does the path leave the project?"""
 
         def real(self, path: str, /) -> str:
             """Where a path leads through links, if that is a file in the project; else itself."""
@@ -48,7 +48,7 @@ if TYPE_CHECKING:
             """Look again whether the folder that was read in last is what it was."""
 
         def close(self) -> None:
-            """Let go of what was found out; whoever asks again has it found out again."""
+            """Let go of the answers so far; whoever asks again has them found again."""
 
 
 OUTSIDE = "is a symbolic link to a place outside the project"
@@ -120,7 +120,7 @@ class ProjectReader:
 
     def document(self, path: str) -> Document | None:
         """The file's document, the same one each time; none when there is no such file or the
-        path as written leads out of the project."""
+        path as written leaves the project."""
         known = self._documents.get(path)
         if known is not None:
             return known
@@ -144,7 +144,7 @@ class ProjectReader:
         return self.listing(folder).hidden
 
     def text(self, path: str) -> str | None:
-        """The text of a file; what is no UTF-8 in it is replaced."""
+        """The text of a file; invalid UTF-8 in it is replaced."""
         clean = normal(path)
         if clean is None:
             return None
@@ -173,7 +173,7 @@ class ProjectReader:
         return word in data
 
     def escapes(self, path: str) -> bool:
-        """Does this path lead out of the project, as written or through symbolic links?"""
+        """Does this path leave the project, as written or through symbolic links?"""
         clean = normal(path)
         return clean is None or self._source.escapes(clean)
 
@@ -184,7 +184,7 @@ class ProjectReader:
         return path if clean is None else self._source.real(clean)
 
     def is_listed(self, folder: str) -> bool:
-        """Whether all is known of what is in a folder, or that there is none."""
+        """Whether all is known of what is in a folder, or it is known to be missing."""
         self.listing(folder)
         return (normal(folder) or folder) not in self._unlisted
 
@@ -249,7 +249,7 @@ class ProjectReader:
 
     @property
     def kept(self) -> Collection[str]:
-        """Files whose documents are at hand, and those that were asked for and are not there."""
+        """Files whose documents are at hand, and those that were asked for and are missing."""
         return self._documents.keys()
 
     @property

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 _CREATE = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_CLOEXEC", 0)
 _BINARY = getattr(os, "O_BINARY", 0)
-# A folder need not be readable to write into it.
+# Writing into a folder doesn't need read access to it.
 _FOLDER = getattr(os, "O_PATH", os.O_RDONLY) | getattr(os, "O_DIRECTORY", 0)
 _NO_LINK = getattr(os, "O_NOFOLLOW", 0)
 _BY_DESCRIPTOR = os.open in os.supports_dir_fd and os.rename in os.supports_dir_fd
@@ -54,7 +54,7 @@ def write_atomically(path: str, text: str | bytes, root: str = "") -> tuple[str,
         What could not be kept of the old file, a clause each.
 
     Raises:
-        UsageError: the file cannot be written; what was there before is untouched.
+        UsageError: the file cannot be written; its previous content is untouched.
     """
     try:
         data = text if isinstance(text, bytes) else text.encode("utf-8")
@@ -72,7 +72,7 @@ def rewrite(path: str, old: bytes, new: bytes, root: str) -> tuple[str, ...]:
 
     Raises:
         Changed: it has another content, or is a link or behind one now.
-        UsageError: it cannot be written; what was there before is untouched.
+        UsageError: it cannot be written; its previous content is untouched.
     """
     try:
         with folder_of(path, root) as (folder, name), alone_in(folder):
@@ -127,7 +127,7 @@ class Folder:
         return read_regular(self.at(name), follow=False, folder=self.descriptor)
 
     def status(self, name: str) -> os.stat_result | None:
-        """What is known of a regular file in it; none when there is none.
+        """The status of a regular file in it; none when there is none.
 
         Raises:
             NotReadable: it is something else.

@@ -54,7 +54,7 @@ def rewrite_all(rewrites: Sequence[Rewrite]) -> tuple[str, ...]:
     """Replace files, or create them, in the order given; if one fails, all are as they were.
 
     Returns:
-        What could not be kept of old files, a line each.
+        What could not be kept of replaced files, a line each.
 
     Raises:
         Changed: one has another content than when it was read, or is there though it was not.

@@ -16,7 +16,7 @@ VERSION = 1
 
 
 def in_a_line(cost: Cost) -> str:
-    """Say what a run costs; columns that cost nothing are left out."""
+    """The cost of a run; columns that cost nothing are left out."""
     shown = [
         plural(count, name.removesuffix("s")) if name.endswith("s") else f"{count} {name}"
         for name, count in zip(cost.columns, cost.total, strict=True)
@@ -78,7 +78,7 @@ def _cut(names: Sequence[str], between: str) -> str:
 
 
 def bounds_in_a_line(bounds: Sequence[Bound]) -> str:
-    """Say what a run costs in all units that a dialect counts."""
+    """The cost of a run in all units that a dialect counts."""
     known = [
         plural(each.most, each.unit.removesuffix("s")) for each in bounds if each.most is not None
     ]

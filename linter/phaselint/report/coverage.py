@@ -37,7 +37,7 @@ def tally(coverage: Coverage, noun: str = "move") -> str:
 
 
 def summed(coverage: Coverage) -> str:
-    """Say what scripts take of the moves, and how many runs that took."""
+    """Which of the moves scripts take, and how many runs that took."""
     return f"{tally(coverage)} by {plural(coverage.scenarios, 'scenario')}"
 
 

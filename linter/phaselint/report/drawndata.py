@@ -79,7 +79,7 @@ def _graph(drawing: Drawing, findings: Sequence[Diagnostic], many: Many) -> Any:
 
 
 def _say(said: dict[str, Any], key: str, many: Many, values: Iterable[Any]) -> None:
-    """Add an attribute that is there only where it has values."""
+    """Add an attribute that exists only where it has values."""
     listed = list(values)
     if listed:
         said[key] = many(listed)

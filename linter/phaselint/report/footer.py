@@ -86,7 +86,7 @@ def _coverages(coverages: Mapping[tuple[str, str], Coverage]) -> Iterator[str]:
 
 
 def _checked(result: Result) -> str:
-    """Return the last line: what was checked, what was found, what was not shown."""
+    """Return the last line: what was checked, the findings, what was not shown."""
     summary = result.summary
     if not summary.contracts and not result.findings:
         return "Nothing to check: no contracts found."

@@ -1,6 +1,6 @@
 """The `junit` format: findings as failed tests, for CI systems that show test reports.
 
-A run without findings is one test that passed: some systems take an empty report for a failure.
+A run without findings is one test that passed: some systems treat an empty report as a failure.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What findings mark in a drawing, gathered by nodes and arrows, for formats that write beside
+"""What findings mark in a drawing, gathered by nodes and arrows, for formats that write next to
 them."""
 
 from __future__ import annotations

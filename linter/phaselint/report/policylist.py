@@ -25,7 +25,7 @@ NONE_LEFT = "no suggestions: all properties of all runs are policies already, or
 
 
 class Listed(NamedTuple):
-    """A contract as it is listed: how its policies stand, what is found to be wrong with them, and
+    """A contract as it is listed: how its policies stand, what is wrong with them, and
     what is suggested, where that is asked."""
 
     path: str

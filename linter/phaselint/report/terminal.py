@@ -17,7 +17,7 @@ INVISIBLE = (
     "\\x7f-\\x9f"  # delete and the second control set, which holds an escape introducer
     "\\u061c\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f"  # breaks, bidi, fillers
     "\\ufeff\\ufff9-\\ufffb\\U000e0000-\\U000e007f"  # byte order mark, annotations, tags
-    "\\ud800-\\udfff"  # lone surrogates, which no encoding can write
+    "\\ud800-\\udfff"  # lone surrogates, which can't be encoded
 )
 """Characters that control, reorder or hide text, apart from the first control set, as the
 inside of a regular expression's character class."""

@@ -177,7 +177,7 @@ def _explained(explains: Sequence[Explained], pen: Pen, *, listing: bool) -> Ite
 
 
 def _script(proof: Proof, pen: Pen) -> Iterator[str]:
-    """The script of a proof as it can be saved: what to report with a defect of ours."""
+    """The script of a proof as it can be saved: what to report with our own bug."""
     if proof.script is None:
         return
     from phaselint.executor.script import as_yaml

@@ -57,7 +57,7 @@ def verdict(proof: Proof) -> Verdict | None:
 
 
 def in_a_line(summary: Summary) -> str:
-    """How many of the findings a dry run confirmed, and what is known of the others."""
+    """How many of the findings a dry run confirmed, and the verdicts on the others."""
     total = summary.errors + summary.warnings + summary.infos
     denied = summary.unproved + summary.refuted
     free = total - summary.proved - summary.found - denied

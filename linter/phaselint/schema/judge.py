@@ -64,7 +64,7 @@ class Judge:
         return self._weighed(schema, instance)[1]
 
     def _weighed(self, schema: dict[Any, Any], instance: Any) -> tuple[Answer, str | None]:
-        """The answer, and the keyword that refuses; in old drafts `$ref` hides what is beside
+        """The answer, and the keyword that refuses; in old drafts `$ref` hides what is next to
         it."""
         only_reference = self.book.old and "$ref" in schema
         nested = self._nested

@@ -2,7 +2,7 @@
 
 It agrees with the meta-schemas on what is valid, apart from this: an empty `enum` is a fault,
 because nothing can satisfy it, and formats (a `pattern` that isn't a regular expression, a `$ref`
-that is no URI reference) are not looked at. Unknown keywords are allowed. What a validator asks
+that isn't a URI reference) are not looked at. Unknown keywords are allowed. What a validator asks
 beyond its meta-schema, its dialect says by further keywords.
 """
 

@@ -1,4 +1,4 @@
-"""What is asked of a JSON Schema, and what the answers look like (core E.2).
+"""The questions to a JSON Schema, and what the answers look like (core E.2).
 
 A schema is plain data: a mapping or a boolean, as JSON or YAML gives it. Answers are
 three-valued and sound: `no` only when surely no, `yes` only with an instance, else `maybe`.
@@ -92,7 +92,7 @@ class There(NamedTuple):
 
 
 class Absent(NamedTuple):
-    """There is nothing: no test of a value, but a demand beside such tests."""
+    """There is nothing: no test of a value, but a demand next to such tests."""
 
 
 class Typed(NamedTuple):

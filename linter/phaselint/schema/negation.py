@@ -29,7 +29,7 @@ _REPEATED = (2, 3, 4)
 
 def negation(schema: Any, names: Collection[str] = (), depth: int = 0) -> Any:
     """A schema of what this one refuses. `names` are the properties that objects may have which it
-    does not name; one that is in no schema stands for all others."""
+    does not name; one that isn't in any schema stands for all others."""
     if isinstance(schema, bool):
         return not schema
     if not isinstance(schema, dict) or depth > _DEEPEST or "$ref" in schema:

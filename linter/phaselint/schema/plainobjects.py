@@ -1,5 +1,5 @@
 """Questions about schemas of objects that say no more than which keys there are, which of them have
-to be, and of which plain kinds: nearly all that people write. The search comes to the same answers
+to be, and of which plain kinds: nearly all that people write. The search gives the same answers
 and instances in several times the work; the steps that it takes are taken here as well.
 """
 

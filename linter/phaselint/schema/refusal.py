@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 
 class Refusal(NamedTuple):
-    """The place in the instance, the keyword that refuses what stands there, and why in words."""
+    """The place in the instance, the keyword that refuses what it holds, and why in words."""
 
     path: Pointer
     keyword: str

@@ -98,7 +98,7 @@ def holding(path: Path, inner: Any, *, some: bool = False, empty: bool = False) 
     """The schema of values that have a path to what an inner schema says.
 
     With `some`, one of the values is enough where the path goes through the elements of lists,
-    as in `satisfiable`; with `empty`, such a list need not have any.
+    as in `satisfiable`; with `empty`, such a list can be empty.
     """
     if some:
         return _having_some(path, inner)
@@ -138,7 +138,7 @@ def goal(test: Test) -> Any:
 
 
 def having(path: Path, inner: Any) -> Any:
-    """The schema of values that have a path, with an inner schema for what is there."""
+    """The schema of values that have a path, with an inner schema for the value there."""
     for step in reversed(path):
         inner = _under(step, inner)
     return inner

@@ -32,7 +32,7 @@ _STEPS: Final = 1_000
 
 
 def declared(schema: object, path: Path) -> Declared:
-    """Say what is written about a path, through `$ref`, `allOf`, `anyOf`, `oneOf` and `if`.
+    """Collect what is written about a path, through `$ref`, `allOf`, `anyOf`, `oneOf` and `if`.
 
     A name counts as declared when `properties`, a matching pattern or a schema in
     `additionalProperties` covers it in some branch; as required when every branch requires it.
@@ -124,7 +124,7 @@ def _conflict(views: Sequence[Shape], number: int, step: Step) -> Conflict | Non
 def _descend(
     book: Book, views: Sequence[Shape], step: Step, loose: bool
 ) -> tuple[list[Sequence[Part]], bool]:
-    """What each branch writes for a step, and whether one leaves open what is there."""
+    """What each branch writes for a step, and whether one leaves the value there open."""
     places: list[Sequence[Part]] = []
     for view in views:
         for parts in _step(book, view, step):

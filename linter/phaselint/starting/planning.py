@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 class Wanted(NamedTuple):
     """What the user asks for besides a configuration: examples by their dialects, hooks of
-    pre-commit, a workflow of GitHub, and manifests made of files that are there."""
+    pre-commit, a workflow of GitHub, and manifests made of existing files."""
 
     examples: tuple[str, ...] = ()
     hooks: bool = False
@@ -42,7 +42,7 @@ class Wanted(NamedTuple):
 
 
 class Plan(NamedTuple):
-    """Files to write, in order, none of which is there; and what to tell about those that are
+    """Files to write, in order, none of which exists; and what to tell about those that are
     there or that somebody has to look at, a paragraph each."""
 
     rewrites: tuple[Rewrite, ...] = ()
@@ -96,7 +96,7 @@ class _Planner:
 
         Raises:
             UsageError: there is no such dialect, one of the files is there with another string, or
-                in addition to what is there the contract would not be without findings.
+                together with existing files the contract would not be without findings.
         """
         known = self._config.dialects
         if name not in known:
@@ -124,7 +124,7 @@ class _Planner:
         return example
 
     def _manifests(self) -> None:
-        """Plan what can be made of files that are there, as far as no error or warning comes of
+        """Plan what can be made of existing files, as far as no error or warning comes of
         it."""
         drafts = tuple(self._drafts())
         for draft in drafts:
@@ -162,7 +162,7 @@ class _Planner:
         self._new[FILE] = text_of(present, self._config.dialects, rules).encode()
 
     def _tell_scripts(self, example: Example) -> None:
-        """Say what to add to a configuration that is there, for the script of an example to be
+        """Tell what to add to an existing configuration, for the script of an example to be
         played."""
         if not example.scripts or not self._config.path:
             return
@@ -187,7 +187,7 @@ class _Planner:
             self._notes.append(f"{where} already exists; add this to its `repos`:\n{HOOK}")
 
     def _own(self, path: str, text: str) -> None:
-        """Plan a file that is there for phaselint alone."""
+        """Plan a file that exists for phaselint alone."""
         if self._there(path) is None:
             self._new[path] = text.encode()
         else:
@@ -209,7 +209,7 @@ class _Planner:
             raise UsageError(f"{path} must be in {top}; run `phaselint init` there")
 
     def _there(self, path: str) -> bytes | None:
-        """What a file has that is there, or is planned; none where there is none.
+        """The content of a file that exists, or is planned; none where there is none.
 
         Raises:
             UsageError: something is there that isn't a file, or cannot be read.

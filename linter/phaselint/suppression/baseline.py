@@ -37,7 +37,7 @@ class Entry(NamedTuple):
 
 
 class Outcome(NamedTuple):
-    """What was found, with those suppressed that a baseline lists, and the entries that hide
+    """The findings, with those suppressed that a baseline lists, and the entries that hide
     nothing."""
 
     diagnostics: tuple[Diagnostic, ...]
@@ -51,7 +51,7 @@ def apply(
 ) -> Outcome:
     """Hide what the baseline lists and nothing else has hidden. A finding that stands for several
     is hidden as well where each of them is listed, and loses those that are; so is one for which
-    releases before had others, where these are listed. `rules` are those that there are, by their
+    releases before had others, where these are listed. `rules` are all known ones, by their
     codes."""
     listed = {entry.fingerprint: entry for entry in entries}
     found: set[str] = set()
@@ -123,7 +123,7 @@ def write(path: str, entries: Iterable[Entry], root: str = "") -> Written:
         root: a folder that the file must not be outside of; empty for none.
 
     Raises:
-        UsageError: the file cannot be written; what was there before is untouched.
+        UsageError: the file cannot be written; its previous content is untouched.
     """
     import json
 

@@ -21,7 +21,7 @@ _Key = tuple[object, ...]
 
 class Quotation(NamedTuple):
     """What a document says about a place in it: the way there in names (see `segments`), what is
-    written there (see `text_at`), and the line its node opens on, 0 where nobody asks for that."""
+    written there (see `text_at`), and the line its node opens on, 0 where that isn't needed."""
 
     words: tuple[str, ...]
     text: str = ""

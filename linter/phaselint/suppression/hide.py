@@ -26,7 +26,7 @@ NEVER_HIDDEN = frozenset({"internal-error", "refuted-finding", "syntax-error", "
 
 
 class Outcome(NamedTuple):
-    """What was found, now with suppressions, and what there is to say about these: first what of
+    """The findings, now with suppressions, and what there is to say about these: first what of
     that is not itself hidden."""
 
     diagnostics: tuple[Diagnostic, ...]

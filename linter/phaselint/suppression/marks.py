@@ -44,7 +44,7 @@ class Source(NamedTuple):
     """The name of the one contract of its file that it is for, as in `FILE.py::NAME`."""
 
     def is_for(self, contract: str) -> bool:
-        """Whether it is for what is found in a contract, or that does not matter."""
+        """Whether it is for the findings in a contract, or that does not matter."""
         return not self.graph or contract.partition(SEPARATOR)[2] == self.graph
 
 
@@ -99,7 +99,7 @@ class Rulebook:
     Args:
         rules: those that were run.
         others: all rules there are. They may be imported only when they are looked at, and are for
-            a word that stands for none of those that were run.
+            a word that doesn't stand for any rule that was run.
         complete: these are all rules that there should be: a word for none is a mistake.
     """
 

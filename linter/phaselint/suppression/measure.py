@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 class Measured(NamedTuple):
-    """What was found, with those suppressed that the baseline lists; the entries that match nothing
+    """The findings, with those suppressed that the baseline lists; the entries that match nothing
     any longer; what should be said."""
 
     diagnostics: tuple[Diagnostic, ...]
@@ -54,7 +54,7 @@ def measure(
 def _rewritten(
     path: str, batches: Sequence[Batch], diagnostics: Sequence[Diagnostic], request: Request
 ) -> Measured:
-    """List in the baseline what was found, and keep what this run can say nothing of."""
+    """List in the baseline the findings, and keep what this run can't judge."""
     outcome, stale = _compared(path, batches, diagnostics, request)
     own = baseline.entries_of(diagnostics)
     kept = frozenset(outcome.stale).difference(stale)

@@ -1,7 +1,7 @@
-"""What is known of many things of one kind that are asked about one by one, such as the steps of a
+"""Known answers about many things of one kind, asked about one by one, such as the steps of a
 registry: some at a time.
 
-To look up what is known of a thing takes as long as many a rule needs to look at it. After an edit
+To look up the answer for a thing takes as long as many a rule needs to look at it. After an edit
 all but one of a thousand are the same, and so are all of nearly every block of them.
 """
 
@@ -52,7 +52,7 @@ class Cost(NamedTuple):
 
 
 class Question(NamedTuple):
-    """What is asked of each row: what it has in common with the same one asked again, the function,
+    """A question about each row: what it has in common with the same one asked again, the function,
     and what it is given next to the row."""
 
     key: Any
@@ -175,7 +175,7 @@ class RowMemory:
 
 
 def _holds(known: _Block, things: Columns) -> bool:
-    """Whether what is known of a block is known of these very things."""
+    """Whether what is known about a block is known about these very things."""
     pairs = zip(known.things, things, strict=True)
     return all(len(a) == len(b) and all(map(is_, a, b)) for a, b in pairs)
 

@@ -1,7 +1,7 @@
-"""What is known of the patterns, schemas and entries of a contract that is checked again after each
+"""Known answers about patterns, schemas and entries of a contract that is checked again after each
 edit.
 
-An edit leaves most of them as they were. What was asked about one that is written the same is not
+An edit leaves most of them as they were. A question about one that is written the same is not
 asked again, and takes the steps that it took: what is left for others does not depend on what is
 known, and so neither does any answer. Nobody waits for these steps, though (see
 `phaselint.vocabulary.time_budget`). Only who checks a contract again keeps a memory; what the last
@@ -329,7 +329,7 @@ def _written(value: Any) -> bytes | None:
 
 
 def _unasked(parts: tuple[Any, ...]) -> _Apart:
-    """What is known of a question that nobody has asked."""
+    """The entry of a question that was never asked."""
     count = len(parts)
     return _Apart(parts, [()] * count, [None] * count, (0, 0), frozenset(range(count)))
 

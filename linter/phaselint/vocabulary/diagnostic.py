@@ -118,7 +118,7 @@ class Diagnostic(NamedTuple):
         members: what tells the findings that it stands for by themselves, if it is for several: at
             its place, and at the related ones.
         former: what tells the findings that releases before reported in its place: those of each
-            of its members, or of each place, one of which is there to tell.
+            of its members, or of each place, one of which suffices to tell.
         dialect, contract: the contract it is of, as the user names it; empty where it is of none.
         view: what there is to see of it in the drawing of its contract (see `Result.drawings`),
             where pictures are asked for.
@@ -147,7 +147,7 @@ class Diagnostic(NamedTuple):
 
         Args:
             gone: of each, whether it is left out.
-            rules: those that there are, by their codes: the group is reported by that of its first.
+            rules: the known ones, by their codes: the group is reported by that of its first.
         """
         from phaselint.vocabulary.retelling import left_of
 
@@ -229,7 +229,7 @@ class Diagnostic(NamedTuple):
 
     @property
     def explains(self) -> tuple[Explained, ...]:
-        """What a dry run came upon that it accounts for."""
+        """What a dry run found that it accounts for."""
         return self.finding.explains
 
     @property

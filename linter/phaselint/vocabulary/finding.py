@@ -126,7 +126,7 @@ class Proof(NamedTuple):
     """The executor's verdict on a finding (design §8).
 
     `proved` establishes the claim about the contract, and would not without the defect; `found`
-    is what exploration came upon without a rule; `refuted` that the run which the finding speaks
+    is what exploration found without a rule; `refuted` that the run which the finding speaks
     of was made and shows otherwise. A method that begins with `static` has only read one half of
     the claim, which `reason` names. `script` is a scenario document (see
     `phaselint.executor.script`) that a user can run again.
@@ -161,7 +161,7 @@ class Suppression(NamedTuple):
 
 
 class Explained(NamedTuple):
-    """What a dry run came upon that a finding accounts for, so it isn't a finding of its own:
+    """What a dry run found that a finding accounts for, so it isn't a finding of its own:
     the rule that would report it, what that would say, and where. `raised`: the finding is an
     error for that alone."""
 

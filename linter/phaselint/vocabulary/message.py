@@ -16,7 +16,7 @@ class Message(str):
 
     Attributes:
         template: the text with a `{}` for each part.
-        parts: what stands there; messages among them bring their own names.
+        parts: the values for these; messages among them bring their own names.
     """
 
     __slots__ = ("parts", "template")

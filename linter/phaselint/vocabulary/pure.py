@@ -1,8 +1,8 @@
 """Functions whose answers are known again when a contract is checked again after an edit.
 
-`@pure` says of a function that its answer follows from its arguments alone, which nobody changes,
-nor the answer. Where there is a memory (see `phaselint.vocabulary.cache`), it is not asked again
-about the same; what is the same goes by the argument:
+`@pure` declares for a function that its answer follows from its arguments alone; they never change,
+nor does the answer. Where there is a memory (see `phaselint.vocabulary.cache`), it is not asked
+again about the same; what is the same goes by the argument:
 
 * strings, numbers and tuples of such by their value;
 * lists and dicts, which are plain data, by what is written in them: so they are the same where a

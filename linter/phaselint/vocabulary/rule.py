@@ -134,10 +134,10 @@ class Rule(RuleFields):
         per_part: whether what it finds in a contract is what it finds in its `parts`, one after
             the other: the facts have them, and they stay the same objects as long as each is.
         only_if_keys: keys of contracts. Where it has some, it finds nothing in a contract with
-            none of them, and is not asked: the facts have the `keys` that are there.
-        whole, apart, about: the former names of `complete_if`, `per_part` and `only_if_keys`.
+            none of them, and is not asked: the facts have the `keys` that exist.
+        whole, apart, about: the previous names of `complete_if`, `per_part` and `only_if_keys`.
         ends: how runs end for what its findings say (see `ENDINGS`), so these explain such an
-            end where a dry run comes upon it.
+            end where a dry run finds it.
         holds: in which of several programs that read the files its findings hold, in words of the
             dialect; empty for all that read them.
     """

@@ -1,7 +1,7 @@
 """How much work patterns and schemas may make in one contract: steps, counted in one place.
 
 Of a pattern, a step is a look at one state, one pair of states or one place of a string; of a
-schema, it is a look at one that is part of it. What is asked about a pattern is asked once for a
+schema, it is a look at one that is part of it. A question about a pattern is asked once for a
 contract, and once all steps are spent every further answer is that nothing is known; so the sum is
 bounded however many patterns and schemas there are, and depends on no clock.
 """
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
     # Only types name these, and Python takes longer to make a protocol than a class.
     class Memory(Protocol):
-        """What is known of patterns and schemas from other contracts, or from before an edit;
+        """Known answers about patterns and schemas from other contracts, or from before an edit;
         `whole_only` tells that parts of a contract are not asked by themselves."""
 
         whole_only: bool
@@ -90,7 +90,7 @@ class Spent(Exception):
 
 
 class StepBudget:
-    """The steps that are left for the patterns and schemas of one contract, and what is known of
+    """The steps that are left for the patterns and schemas of one contract, and what is known about
     the patterns.
 
     Attributes:
@@ -100,10 +100,10 @@ class StepBudget:
         schema_cut: the schema at which these ran out, none as long as there are some.
         engine: whether a child process may be asked where our own matching has no answer, which
             only what nothing but proofs and scripts depend on may.
-        turns: what was asked about patterns so far, in that order, where there is a memory.
-        per_part: whether parts were asked by themselves: what is asked of a part and of the whole
+        turns: the questions about patterns so far, in that order, where there is a memory.
+        per_part: whether parts were asked by themselves: a question about a part and the whole
             takes its steps twice then.
-        answered: what was answered, by what was asked.
+        answered: the answers, by their questions.
     """
 
     __slots__ = (
@@ -221,12 +221,12 @@ MEMORY: ContextVar[Memory] = ContextVar("MEMORY")
 
 
 def current() -> StepBudget:
-    """The allowance in force; one for a single question where there is none."""
+    """The current allowance; one for a single question where there is none."""
     return _CURRENT.get(None) or StepBudget()
 
 
 def in_force() -> StepBudget | None:
-    """The allowance in force, if there is one."""
+    """The current allowance, if there is one."""
     return _CURRENT.get(None)
 
 
@@ -238,12 +238,12 @@ def spend(steps: int) -> None:
 
 
 def allowing(allowance: StepBudget) -> AbstractContextManager[StepBudget]:
-    """Put an allowance in force for what is done inside."""
+    """Make an allowance the current one for what is done inside."""
     return InForce(_CURRENT, allowance)
 
 
 def remembering(memory: Memory) -> AbstractContextManager[Memory]:
-    """Put a memory in force for the allowances that are made inside."""
+    """Make a memory the current one for the allowances that are made inside."""
     return InForce(MEMORY, memory)
 
 

@@ -83,7 +83,7 @@ def choice(word: str, words: Sequence[str]) -> str | None:
 
 
 def listing(words: Sequence[str]) -> Message:
-    """Say what is allowed: "one of `a`, `b`", or nothing when the list is too long to help."""
+    """List what is allowed: "one of `a`, `b`", or nothing when the list is too long to help."""
     if not 0 < len(words) <= _MOST_LISTED:
         return message("")
     return quote_all(words) if len(words) == 1 else message("one of {}", quote_all(words))

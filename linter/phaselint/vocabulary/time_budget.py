@@ -1,8 +1,8 @@
 """How long somebody waits for what is said about a contract, in counted work and never by a clock.
 
 Searches over machines, over runs and through patterns say what they do, in steps of a pattern; an
-editor puts a patience in force that ends what takes too long, and asks for all of it later. Where
-none is in force, as for the command, everything is done to the end.
+editor sets a patience that ends what takes too long, and asks for all of it later. Where
+none is set, as for the command, everything is done to the end.
 """
 
 from __future__ import annotations
@@ -92,7 +92,7 @@ _CURRENT: ContextVar[Pace | None] = ContextVar("_CURRENT", default=None)
 
 
 def pace() -> Pace | None:
-    """The patience in force; none where everything is done to the end."""
+    """The current patience; none where everything is done to the end."""
     return _CURRENT.get()
 
 
@@ -126,5 +126,5 @@ class InForce:
 
 
 def waiting(how: Pace) -> AbstractContextManager[Pace]:
-    """Put a patience in force for what is done inside."""
+    """Set a patience for what is done inside."""
     return InForce(_CURRENT, how)

@@ -28,7 +28,7 @@ class Census(NamedTuple):
 
 class Tally(NamedTuple):
     """How many declared elements some run uses, how many are reported, and of how many it is not
-    decided; how many conditions aren't read in full, which no router is held to; and in how many
+    decided; how many conditions aren't read in full, which routers needn't obey; and in how many
     states the checker of the certificate has taken responses, and in how many of these it had to
     take those of the exploration."""
 

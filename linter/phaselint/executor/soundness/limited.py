@@ -29,7 +29,7 @@ DONE = ("a run completes",)
 
 
 class Runs(NamedTuple):
-    """What is known of the runs of a contract with its limits.
+    """The known facts about the runs of a contract with its limits.
 
     Attributes:
         shown: for each element that is used, and for `DONE`, a script of such a run.

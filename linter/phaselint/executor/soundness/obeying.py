@@ -1,4 +1,4 @@
-"""What no run comes to where the router obeys the conditions of a contract, though others do."""
+"""What no run reaches where the router obeys the conditions of a contract, though others do."""
 
 from __future__ import annotations
 
@@ -132,7 +132,7 @@ def _left(lab: ProofContext[Any], starts: Sequence[Any], wanted: set[Hashable]) 
 def _charts(
     lab: ProofContext[Any], charts: Sequence[Exploration], starts: Sequence[Any]
 ) -> tuple[Exploration, ...] | None:
-    """What runs come to whose router obeys; none where that is not known."""
+    """What runs reach whose router obeys; none where that is not known."""
     found = []
     for each, start in zip(charts, starts, strict=True):
         atlas = explore(lab.runtime, start, _bound(lab))
@@ -143,5 +143,5 @@ def _charts(
 
 
 def _is_seen(claim: Unused) -> bool:
-    """Whether a run comes to where an element could be taken."""
+    """Whether a run reaches a state where an element could be taken."""
     return claim.way is not None and not claim.element.success

@@ -36,19 +36,19 @@ CHARTS = "charts"
 
 
 class SearchResult(NamedTuple):
-    """What was found, nothing left out that rules have said.
+    """All findings, with none left out that rules have said.
 
     Attributes:
         place: that of the contract.
         stopped: the explorations that stopped early, if any: then runs that fail are all that was
             looked for.
         atlases: what can happen from each start.
-        outlived: that there is more to be found in runs that would outlive the limits of the
+        outlived: whether more could be found in runs that would outlive the limits of the
             contract, which end them.
         doubts: what the runtime leaves undecided.
         runs: those of the contract with its limits, from `starts`.
         census: what becomes of each declared element.
-        obedience: what is found of runs whose router obeys the conditions.
+        obedience: the findings about runs whose router obeys the conditions.
     """
 
     place: Place
@@ -75,7 +75,7 @@ def has_net(lab: ProofContext[Any]) -> bool:
 
 def search(lab: ProofContext[Any]) -> SearchResult:
     """Explore the contract on a bench from every start. One that is refused has no runs: that is
-    then what is found."""
+    then the finding."""
     starts = tuple(settings(lab))
     refused = refusal_in(lab)
     if refused:

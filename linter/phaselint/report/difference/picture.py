@@ -81,7 +81,7 @@ def _spots(drawing: Drawing, top: int) -> list[Spot]:
 
 
 def _rows(drawing: Drawing) -> Sequence[int]:
-    """How many arrows each node is from the start; what nothing leads to comes below all."""
+    """How many arrows each node is from the start; unreachable nodes come below all."""
     rows = {number: 0 for number, node in enumerate(drawing.nodes) if node.initial}
     waiting = list(rows)
     for number in waiting:

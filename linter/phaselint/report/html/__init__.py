@@ -44,7 +44,7 @@ def render(result: Result, _style: Style) -> Iterator[str]:
 
 
 def alone(result: Result, parts: tuple[Markup, Markup] | None = None) -> str:
-    """A page of contracts without what is said of a whole run: the graph, and what was found;
+    """A page of contracts without what is said about a whole run: the graph, and the findings;
     `parts` are what `assets` puts into it, by default for a page that stands alone."""
     contracts = gathered(result)
     heading = "h1" if len(contracts) == 1 else "h2"
@@ -58,7 +58,7 @@ def alone(result: Result, parts: tuple[Markup, Markup] | None = None) -> str:
 
 def gathered(result: Result) -> list[Contract]:
     """The contracts of a result, each with its findings and its graph: those with errors first,
-    then by name, before them what is of no contract. Findings are numbered through, in their
+    then by name, before them what belongs to none. Findings are numbered through, in their
     order."""
     found: dict[tuple[str, str], list[tuple[str, Diagnostic]]] = {
         key: [] for key in (*result.drawings, *result.coverages, *result.policies)

@@ -1,4 +1,4 @@
-"""The viewer: its scripts and style, as they are put into a page or beside pages."""
+"""The viewer: its scripts and style, as they are put into a page or next to pages."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def script(*further: str) -> str:
     `further` modules."""
     licence = _read("dagre.LICENSE").strip()
     modules = "\n".join(_read(name) for name in (*SCRIPTS, *further))
-    # It has a control character in a text, which is written out: no report holds one.
+    # It has a control character in a string, which is written out: no report holds one.
     library = _read("dagre.min.js").strip().replace("\x01", "\\x01")
     return (
         f'/*! @dagrejs/dagre\n{licence}\n*/\n{library}\n(() => {{\n"use strict";\n{modules}}})();\n'
@@ -73,8 +73,8 @@ def _within(script: str, style: str) -> tuple[Markup, Markup]:
 
 
 def beside() -> tuple[Markup, Markup]:
-    """The same for a page of a folder. From a disk nothing is of a page's own origin, so that what
-    is beside it has to be allowed by its scheme."""
+    """The same for a page of a folder. From a disk nothing is of a page's own origin, so what
+    is next to it must be allowed by its scheme."""
     policy = "script-src 'self' file:; style-src 'self' file:"
     head = joined((_policy(policy), tag("link", rel="stylesheet", href=STYLE_FILE)))
     return head, tag("script", NOTHING, src=SCRIPT_FILE)

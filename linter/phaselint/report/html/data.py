@@ -80,7 +80,7 @@ def _view(view: View, frames: _Frames) -> Data:
 
 
 def viewer_text(words: str) -> str:
-    """A string as the viewer may show it: on one line, nothing hidden, and not without end."""
+    """A string as the viewer may show it: on one line, nothing hidden, and of limited length."""
     seen = escape(words[: LONGEST + 1])
     return seen if len(words) <= LONGEST else f"{seen[:LONGEST]}…"
 

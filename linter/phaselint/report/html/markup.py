@@ -20,13 +20,13 @@ _VOID = frozenset({"br", "input", "link", "meta"})
 
 
 def text(words: str) -> Markup:
-    r"""Words as they are, with escapes such as `\x1b` for what would not show, or show others in
+    r"""Words unchanged, but with escapes such as `\x1b` for what would not show, or show others in
     another order."""
     return Markup(html.escape(escape(words)))
 
 
 def prose(words: str) -> Markup:
-    """A sentence of ours: what is in backticks is code."""
+    """Our own sentence: what is in backticks is code."""
     return Markup(re.sub("`([^`]+)`", r"<code>\1</code>", text(words)))
 
 

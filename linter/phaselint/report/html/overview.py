@@ -1,4 +1,4 @@
-"""The top of a report: what was found in all, how to narrow it down, and the contracts."""
+"""The top of a report: the findings in all, how to narrow it down, and the contracts."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ FEW, MANY = 3, 12
 
 
 def title(result: Result) -> str:
-    """What was found, in a line."""
+    """The findings, in a line."""
     summary = result.summary
     if not summary.contracts and not result.findings:
         return "Nothing to check"
@@ -66,7 +66,7 @@ def filters(result: Result) -> Markup:
 def tables(
     result: Result, targets: Mapping[tuple[str, str], str], contracts: Sequence[Contract]
 ) -> Markup:
-    """The rules that found something, and the contracts with what was found in each.
+    """The rules that found something, and the contracts with the findings in each.
 
     Args:
         targets: where a link to a contract leads, by its key.

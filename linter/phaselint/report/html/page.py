@@ -34,8 +34,8 @@ CARDS = 30
 
 class Contract(NamedTuple):
     """What a report has of a contract: its findings with the name of each on the page, its graph
-    where there is one, what its scripts take of it and how its policies stand where that was asked.
-    The name is empty for findings that are of no contract."""
+    where there is one, what its scripts take of it, and the status of its policies where asked.
+    The name is empty for findings that don't belong to a contract."""
 
     name: str
     dialect: str = ""

@@ -1,4 +1,4 @@
-"""What rules say, as a part of a page: whoever reads a report need not have phaselint or a network
+"""What rules say, as a part of a page: readers of a report don't need phaselint or a network
 to learn what a finding means."""
 
 from __future__ import annotations

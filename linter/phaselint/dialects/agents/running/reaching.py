@@ -2,7 +2,7 @@
 `from` and `over`).
 
 Agents are looked at by who works, and how deep: what one may call does not depend on who has called
-it. Each way is told by the words that a session takes to it, so that a run confirms it.
+it. Each way is told by the words that a session takes to it, so a run confirms it.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ def reach(
     over: Over = "calls",
     lists: bool = True,
 ) -> Reach:
-    """Whether an agent comes to a tool, a set, an alias, a skill, or one of `BITS`, by its own
+    """Whether an agent reaches a tool, a set, an alias, a skill, or one of `BITS`, by its own
     calls, those of agents that it calls, and with `calls+handoffs` those of agents that take over.
     Without `lists`, as in Copilot sessions, lists of `agents` and handoffs count for nothing."""
     more = {} if lists else {"sessions": "copilot"}
@@ -163,8 +163,8 @@ def _spot(session: Session) -> tuple[str, bool]:
 
 
 def _called(session: Session, asked: tuple[str, ...]) -> Iterator[tuple[Act, tuple[Word, ...]]]:
-    """What who is at work calls, as far as it is known, and of what is asked for; each with the
-    word for it, but for skills, for which there is none."""
+    """What who is at work calls, as far as it is known, and of the requested acts; each with the
+    word for it, but for skills, which don't have one."""
     cast, name = session.cast, session.frame
     inside = bool(session.stack)
     there = held(cast, name, inside=inside)
