@@ -26,6 +26,7 @@ PROJECTS = Path(__file__).parents[2] / "fixtures" / "projects"
 NAMES = sorted(each.name for each in PROJECTS.iterdir() if Path(f"{each}-fixed").is_dir())
 GATED = TOOL + "preconditions:\n  - requires_prior_tool: verify\n"
 VERIFY = tool("verify", "intake")
+LOOP = "the loop intake -> intake"
 
 
 @pytest.fixture
@@ -236,18 +237,9 @@ class TestLimits:
     @pytest.mark.parametrize(
         ("before", "after", "told"),
         [
-            (
-                2,
-                5,
-                "at most 5, because a limit stops the loop intake -> intake (before: at most 2)",
-            ),
-            (2, None, "unbounded, by the loop intake -> intake (before: at most 2)"),
-            (
-                None,
-                2,
-                "at most 2, because a limit stops the loop intake -> intake "
-                "(before: unbounded, by the loop intake -> intake)",
-            ),
+            (2, 5, f"at most 5, because a limit stops {LOOP} (before: at most 2)"),
+            (2, None, f"unbounded, by {LOOP} (before: at most 2)"),
+            (None, 2, f"at most 2, because a limit stops {LOOP} (before: unbounded, by {LOOP})"),
         ],
     )
     def test_a_limit_shows_as_what_it_bounds(
