@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import re
 import shutil
@@ -11,7 +12,7 @@ import tomllib
 from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
-from handbook import DOCS, ROOT
+from handbook import DOCS, ROOT, charts
 from handbook.links import outward
 from phaselint import version
 from phaselint.formats import FORMATS, schema
@@ -29,6 +30,7 @@ _MARK = "# Written by docs/build.py, as all in docs/ and site/ beside it.\n"
 """The first line of the settings of a build, by which the next knows its folder: a project that
 zensical builds has settings too, and pages that nobody wants to lose."""
 _PICTURE = re.compile(r"(!\[[^\]]*\])\(([^)\s]+)\)")
+_CHART = re.compile(r"^```mermaid\n(.*?)^```\n", re.MULTILINE | re.DOTALL)
 
 
 class SiteError(Exception):
@@ -51,13 +53,13 @@ def claim(folder: Path) -> None:
 
 
 def write(pages: Pages, folder: Path) -> None:
-    """Put pages into a folder that has been claimed, beside the settings under which zensical
+    """Put pages into a folder that has been claimed, next to the settings under which zensical
     builds them."""
     home = sources_of((ROOT / SETTINGS).read_text("utf-8"))
     for path, text in pages.items():
         target = folder / PAGES / path
         target.parent.mkdir(parents=True, exist_ok=True)
-        shown = _illustrated(target, outward(path, text, home), DOCS / path)
+        shown = _drawn(target, _illustrated(target, outward(path, text, home), DOCS / path))
         target.write_text(shown, "utf-8", newline="\n")
     for picture in sorted(DOCS.rglob("*.svg")):
         shutil.copy(picture, folder / PAGES / picture.relative_to(DOCS))
@@ -79,7 +81,7 @@ def _write_schemas(folder: Path) -> None:
 
 
 def _illustrated(target: Path, text: str, page: Path) -> str:
-    """The text of a page with the pictures beside it that it has from outside of docs/."""
+    """The text of a page with the pictures next to it that it has from outside of docs/."""
 
     def moved(found: re.Match[str]) -> str:
         picture = (page.parent / found[2]).resolve()
@@ -89,6 +91,20 @@ def _illustrated(target: Path, text: str, page: Path) -> str:
         return f"{found[1]}({picture.name})"
 
     return _PICTURE.sub(moved, text)
+
+
+def _drawn(target: Path, text: str) -> str:
+    """The text of a page with its charts as pictures next to it: mermaid would be fetched by the
+    browser of a reader."""
+    numbers = itertools.count(1)
+
+    def picture(found: re.Match[str]) -> str:
+        name = f"{target.stem}-{next(numbers)}.svg"
+        drawn = charts.svg(charts.read(found[1]), "Diagram")
+        (target.parent / name).write_text(drawn, "utf-8", newline="\n")
+        return f"![Diagram]({name})\n"
+
+    return _CHART.sub(picture, text)
 
 
 def addressed(settings: str) -> str:
@@ -108,7 +124,7 @@ def build(folder: Path) -> Path:
     """Build the site of the pages in a folder; return the folder that has it.
 
     Raises:
-        SiteError: zensical is not there, or complains.
+        SiteError: zensical is missing, or complains.
     """
     if find_spec("zensical") is None:
         raise SiteError("zensical is not installed; `pip install --editable '.[docs]'` does it")
