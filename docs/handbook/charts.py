@@ -1,4 +1,4 @@
-"""Flow charts that phaselint writes as text for mermaid, drawn while the site is built, so that a
+"""Flow charts that phaselint writes as text for mermaid, drawn while the site is built: a
 reader's browser has nothing to fetch and nothing to run."""
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ class Spot(NamedTuple):
 
 
 def read(text: str) -> Chart:
-    """The chart in a text for mermaid.
+    """The chart in a source for mermaid.
 
     Raises:
         ValueError: a line is not one that phaselint writes.

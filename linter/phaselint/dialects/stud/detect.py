@@ -221,7 +221,7 @@ def _found_in(reader: Reader, folder: str, listed: Listed, owners: Owners) -> It
 def _claim_folder(
     reader: Reader, folder: str, forced: bool, listed: Listed, owners: Owners
 ) -> Iterator[Target]:
-    """What is found in a folder; with `forced` also what looks as if it was meant, and the
+    """The contracts found in a folder; with `forced` also what looks as if it was meant, and the
     pipelines that list the stages in it."""
     found = dict.fromkeys(detect(reader, folder, listed=listed, owners=owners))
     if forced:

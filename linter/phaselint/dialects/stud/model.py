@@ -219,7 +219,7 @@ class Condition(NamedTuple):
 
 
 class Branch(NamedTuple):
-    """One of several ways on, with its condition."""
+    """One of several continuations, with its condition."""
 
     when: Condition
     result: Result
@@ -278,7 +278,7 @@ class ContextSchema(NamedTuple):
             yield from part.optional.items()
 
     def required_in(self, stage: str) -> frozenset[str]:
-        """The names that are there whenever a stage runs."""
+        """The names that exist whenever a stage runs."""
         own = self.by_stage.get(stage, ContextNames())
         return frozenset((*self.everywhere.required, *own.required))
 

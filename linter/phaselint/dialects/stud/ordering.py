@@ -57,7 +57,7 @@ def reads(stage: Stage) -> tuple[Read, ...]:
 
 
 def order(stages: Sequence[Stage]) -> Order:
-    """An order of some stages, of which there is one at least and whose ids are all different."""
+    """An order of some stages, at least one and whose ids are all different."""
     return _Ordering(stages).made()
 
 
@@ -149,7 +149,7 @@ class _Ordering:
         )
 
     def _has(self, name: str, paths: Sequence[Segments]) -> bool:
-        """Whether paths lead somewhere in the result of a stage; nobody says what `output` is."""
+        """Whether paths lead somewhere in the result of a stage; it is unknown what `output` is."""
         schema = self._stages[name].completion_schema
         return all(
             path[0] in RESULT_FIELDS

@@ -1,4 +1,4 @@
-"""What is nearly a stage or a pipeline of stud, a first one, and manifests made of stages
+"""What is nearly a stage or a pipeline of stud, a starter, and manifests made of stages
 (reference §1, §3.1)."""
 
 from __future__ import annotations

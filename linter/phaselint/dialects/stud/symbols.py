@@ -102,7 +102,7 @@ def _sheets(contract: StudContract) -> Iterator[Sheet]:
             yield Sheet(stage.file, STAGE_NAMES, shape, stage.base)
 
 
-# --- names in texts ------------------------------------------------------------------------------
+# --- names in prose ------------------------------------------------------------------------------
 
 
 def _in_body(document: Document, stage: Stage) -> Iterator[Occurrence]:

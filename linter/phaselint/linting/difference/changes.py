@@ -73,7 +73,7 @@ def concerned(side: Side, changed: Collection[str]) -> tuple[FoundContract, ...]
     """The contracts that changed files may belong to; which do is known once they are loaded.
 
     A file may belong to those around it, and to those with a file that mentions its name. One that
-    lies in the folder of no contract may belong to any.
+    isn't in the folder of any contract may belong to any.
     """
     homes = [side.path(each, each.target.folder) for each in side.found]
     stray = (path for path in changed if not any(_is_in(path, home) for home in homes))
@@ -88,7 +88,7 @@ def concerned(side: Side, changed: Collection[str]) -> tuple[FoundContract, ...]
 
 
 def may_be_a_part(path: str) -> bool:
-    """Whether a contract may read a file that lies outside of its folder."""
+    """Whether a contract may read a file outside of its folder."""
     name = split(path)[1]
     return name.endswith(_READ) and name.partition(".")[0] not in _FOR_PEOPLE
 

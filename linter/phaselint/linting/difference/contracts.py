@@ -62,7 +62,7 @@ class Linter:
     """Lints single contracts.
 
     Args:
-        request: what is asked of each.
+        request: the request for each.
         rules: the built-in rules.
     """
 
@@ -226,7 +226,7 @@ def _spent(bound: Bound | None) -> tuple[object, ...]:
 
 
 def _policies(old: Linted, new: Linted) -> Iterator[ChangedPolicy]:
-    """The policies of the new version that stand otherwise than they did in the old one; an act
+    """The policies of the new version whose status differs from that in the old one; an act
     that only the new one has is one that no run of the old one does."""
     workspace = new.found.workspace
     sources = sources_of(workspace.config, workspace.root)

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 class ChangedPolicy(NamedTuple):
-    """A policy that stands otherwise than before.
+    """A policy whose status has changed.
 
     Attributes:
         title: its name, or its rule in words where it has none.
@@ -81,7 +81,7 @@ class ContractDifference(NamedTuple):
 
     @property
     def behaves_alike(self) -> bool:
-        """Whether nothing is to be told of it but that its files changed."""
+        """Whether all there is to tell of it is that its files changed."""
         return (
             self.change == "changed"
             and (self.runs is None or self.runs.is_empty)

@@ -2,7 +2,7 @@
 
 A side says which files it has and what contracts there are; the same discovery and the same
 loading work on all of them. Contracts of a revision are read under the configuration that is on
-disk, so that a difference is one of the contracts.
+disk, so a difference is one of the contracts.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What is known of one stage, to tell what its branches take whatever the others are."""
+"""The known facts about one stage, to tell what its branches take whatever the others are."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class Alone:
     """The ground for questions about one stage and its results; see `ground.Ground`.
 
     Args:
-        faults: why its completion schema is none.
+        faults: why its completion schema is invalid.
         dead: whether surely no payload satisfies that.
         output: the schema of its output.
         profile: the contract by which it is judged.

@@ -87,7 +87,7 @@ class Takings:
 
     @cached_property
     def _branching(self) -> Mapping[str, _Branching]:
-        """What is known of the stages with branches: after an edit, of those that were edited and
+        """Known facts about the stages with branches: after an edit, of those that were edited and
         some around them anew."""
         facts = self._facts
         specs = facts.pipeline.specs.items()

@@ -83,7 +83,7 @@ def _clash(
 ) -> Clash | None:
     """Why a schema refuses what a stage gives with a verdict after a cap hit; none where it may
     accept it, or would refuse as well what the stage gives when it is completed. `known` are the
-    answers found before, by what is known of the result: many siblings are alike."""
+    answers found before, by the known facts about the result: many siblings are alike."""
     told = repr((giver.completion_schema, facts.outputs.get(giver.id), verdict))
     if told not in known:
         word = {"verdict": {"const": verdict}}

@@ -89,7 +89,7 @@ def misfits(
 
 def types_of(facts: Ground, stage: Stage, segments: Sequence[str]) -> tuple[str, ...]:
     """The JSON types that a path into a StageResult can have, `integer` where its numbers are
-    whole; none where nobody says."""
+    whole; none where that isn't known."""
     from phaselint.schema import Fractional, Typed, satisfiable
 
     schema, rest = _source(facts, stage, segments)
@@ -131,7 +131,7 @@ class Ask(NamedTuple):
 
 
 class Gap(NamedTuple):
-    """A path with finitely many values of which some are in no branch."""
+    """A path with finitely many values of which some aren't in any branch."""
 
     path: str
     values: tuple[Any, ...]
@@ -161,7 +161,7 @@ def ask(condition: Condition) -> Ask:
 
 
 def leads_nowhere(segments: Sequence[str]) -> bool:
-    """Whether a path leads to nothing in any StageResult: to no field, or below a single value."""
+    """Whether a path has no target in any StageResult: to no field, or below a single value."""
     return segments[0] not in RESULT_FIELDS or (segments[0] in _FIXED and len(segments) > 1)
 
 

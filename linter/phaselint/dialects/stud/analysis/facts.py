@@ -53,7 +53,7 @@ class StudFacts:
         self.bound = bound
         self.pipeline = contract.pipeline or Pipeline(contract.file)
 
-    # --- what is there ---------------------------------------------------------------------
+    # --- what exists ---------------------------------------------------------------------
 
     def place(self, pointer: Pointer, part: Part = "value") -> Place:
         """A place in the manifest."""
@@ -236,7 +236,7 @@ class StudFacts:
     # --- context and outputs (§3.5) ---------------------------------------------------------
 
     def _understood(self, key: str, part: object) -> bool | None:
-        """Whether a part of the manifest is understood; none where it is not there."""
+        """Whether a part of the manifest is understood; none where it is missing."""
         if part is not None or self.alone:
             return part is not None
         return False if key in self.contract.documents[self.pipeline.file].value else None

@@ -21,7 +21,7 @@ class Ground(Protocol):
 
     @property
     def completion_faults(self) -> Mapping[Pointer, Sequence[Fault]]:
-        """Why completion schemas are none."""
+        """Why completion schemas are invalid."""
 
     def key(self, stage: Stage) -> Pointer:
         """What tells a stage from all others."""

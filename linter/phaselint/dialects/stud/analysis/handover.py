@@ -63,9 +63,9 @@ def result_schema(
     fields: Mapping[str, Any] = NOTHING,
     required: Sequence[str] = (),
 ) -> dict[str, Any]:
-    """What is known of the result of a stage (§2.6): `verdict`, `capHit` and `attemptCount` are
+    """Known facts about the result of a stage (§2.6): `verdict`, `capHit` and `attemptCount` are
     always there, and nothing but its six fields ever. `fields` are schemas of fields of which more
-    is known, `required` those that are there as well."""
+    is known, `required` those that surely exist as well."""
     parsed = facts.schema_of(stage)
     output: Any = facts.outputs.get(stage.id, True)
     if isinstance(parsed, dict) and parsed.get("type") != "object":
@@ -126,7 +126,7 @@ def _keyword(both: Mapping[str, Any], pointer: SchemaPointer) -> Keyword:
 
 
 def _schema(value: Any) -> Any:
-    """A declared schema; anything for what is none."""
+    """A declared schema; anything for anything else."""
     return value if isinstance(value, bool) or not faults(value) else True
 
 

@@ -118,7 +118,7 @@ class _Lowering:
         )
 
     def _only_siblings(self, pipeline: Pipeline) -> frozenset[str]:
-        """The stages that are named as siblings and nowhere else; those nobody names lead on."""
+        """The stages that are named as siblings and nowhere else; unnamed ones lead on."""
         beside: set[str] = set()
         onward = {pipeline.entry}
         for spec in pipeline.specs.values():

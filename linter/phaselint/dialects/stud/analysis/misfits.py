@@ -60,7 +60,7 @@ def _misfit(
     facts: StudFacts, way: Predecessor, schema: object, known: dict[str, Clash | None]
 ) -> Misfit | None:
     """The first result on a way into a stage that its schema surely refuses. `known` are the
-    answers that have been found before, by what is known of the result: many siblings are alike."""
+    answers found before, by the known facts about the result: many siblings are alike."""
     from phaselint.dialects.stud.analysis.handover import clash
 
     for name in way.sources:

@@ -47,7 +47,7 @@ def references(pipeline: Pipeline) -> Iterator[tuple[str, str, Pointer]]:
 
 
 def renamed(pipeline: Pipeline, stages: Mapping[str, Stage], unknown: int) -> dict[str, str]:
-    """The id of a stage that nothing names → the near name that `next` has an entry for, and that
+    """The id of a stage that is never named → the near name that `next` has an entry for, and that
     no stage has. None where another stage, or another name, may be meant as well. `unknown` is how
     many names no stage has."""
     strange = [name for name in pipeline.specs if name not in stages]

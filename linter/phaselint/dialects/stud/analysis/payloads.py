@@ -1,7 +1,7 @@
 """What schemas say about the values that stages pass on (reference §2.6, §6.2, §6.9).
 
 The answers to a lookup are those of the reference: a path is there, surely not, perhaps, or
-nobody says.
+unknown.
 """
 
 from __future__ import annotations

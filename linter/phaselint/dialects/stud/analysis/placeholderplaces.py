@@ -20,7 +20,7 @@ _OPENING = r"\{\{|\$\{"
 class PlaceholderPlaces:
     """The places of one body's placeholders.
 
-    The n-th opening brace of the text is taken for the n-th in the file, so all of them are
+    The n-th opening brace of the text counts as the n-th in the file, so all of them are
     found at once. Where the file has more or fewer (escapes), each is searched for.
     """
 

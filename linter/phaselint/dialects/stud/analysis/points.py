@@ -1,7 +1,7 @@
 """What the result of a stage can look like, as far as the branches of its NextSpec look (§6.2).
 
 A point is one combination: a verdict, whether the cap was hit, whether there is a payload, and
-for each path that some branch tests what stands there. Every result is at one of the points.
+for each path that some branch tests the value there. Every result is at one of the points.
 """
 
 from __future__ import annotations
@@ -90,7 +90,7 @@ REFERENCE_BASES = (
 
 class Point(NamedTuple):
     """One combination. One that is not `sure` is there since nobody knows better, or since
-    another rule says of the value that it cannot be; nothing is demanded of it."""
+    another rule reports the value as impossible; nothing is demanded of it."""
 
     base: Base
     values: tuple[Value, ...]
@@ -137,7 +137,7 @@ def _suits(condition: Condition, base: Base) -> bool:
 
 
 def _holds(condition: Condition, value: Value) -> bool:
-    """Whether what a condition says about its path is so of what stands there."""
+    """Whether what a condition says about its path is true of the value there."""
     if value is ABSENT:
         return condition.exists is False and condition.values is None
     if condition.values is not None and not _among(value, condition.values):
@@ -204,7 +204,7 @@ def _size(options: Sequence[Sequence[Any]]) -> int:
 
 
 def _among(value: Value, values: Iterable[Value]) -> bool:
-    """Whether a value is one of several; a mark is none."""
+    """Whether a value is one of several; a mark isn't one."""
     if isinstance(value, Mark):
         return False
     return any(equal(value, each) for each in values if not isinstance(each, Mark))
@@ -243,7 +243,7 @@ def _consistent(nested: Sequence[tuple[int, int]], values: Sequence[Value]) -> b
     )
 
 
-# --- what can stand at a path -------------------------------------------------------------------
+# --- possible values at a path -------------------------------------------------------------------
 
 
 def _options(

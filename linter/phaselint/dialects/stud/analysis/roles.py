@@ -89,7 +89,7 @@ class Roles:
         return spec.alternatives if spec else ()
 
     def fan(self, origin: str, result: Result) -> Fan:
-        """A fan-out with what is known of it."""
+        """A fan-out with the known facts about it."""
         return fan_of(self._stages, origin, result)
 
     @cached_property
@@ -100,7 +100,7 @@ class Roles:
 
     @property
     def roles(self) -> Mapping[str, set[Role]]:
-        """Stage → its roles; a stage that is not there is never reached."""
+        """Stage → its roles; a stage that doesn't exist is never reached."""
         return self._walked.roles
 
     @cached_property
@@ -184,7 +184,7 @@ class Roles:
 
 
 def fan_of(known: Collection[str], origin: str, result: Result) -> Fan:
-    """A fan-out with what is known of it."""
+    """A fan-out with the known facts about it."""
     siblings = tuple(name for name in siblings_of(result) if name in known)
     return Fan(origin, result, siblings, result.join if result.join in known else None)
 

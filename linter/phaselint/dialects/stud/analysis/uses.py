@@ -68,7 +68,7 @@ def uses_of(
     key_of: Callable[[Stage], Pointer],
 ) -> Mapping[Kind, Mapping[Pointer, Sequence[Use]]]:
     """The placeholders of stages by kind and by the key of the stage, in order, each wording once a
-    body. What has none is not there."""
+    body. Stages without any are left out."""
     found: dict[Kind, dict[Pointer, list[Use]]] = {}
     for stage in stages:
         document = documents[stage.file]

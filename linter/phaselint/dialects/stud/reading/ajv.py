@@ -29,7 +29,7 @@ another character."""
 
 
 def refusal(source: str) -> str:
-    """Say why ajv takes a string for no regular expression; empty when it takes it for one."""
+    """Say why ajv rejects a string as a regular expression; empty when it accepts it."""
     from phaselint.patterns.javascript import compile_error
 
     reason = compile_error(source)

@@ -28,7 +28,7 @@ DATA = (".yaml", ".yml", ".json")
 class Owners:
     """The pipelines of a project by the stages they list.
 
-    What was found is kept, so many pipelines next to each other cost no more than each alone:
+    Findings are kept, so many pipelines next to each other cost no more than each alone:
     an object is for one reader, whose files stay as they are.
     """
 
@@ -52,7 +52,7 @@ class Owners:
 
 
 def resolve(manifest: str, path: str) -> str | None:
-    """The project path of a file that a manifest names; none where it leads out of the
+    """The project path of a file that a manifest names; none where it leaves the
     project."""
     if path.startswith("/"):
         return None

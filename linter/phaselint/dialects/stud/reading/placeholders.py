@@ -1,7 +1,7 @@
 """Placeholders in bodies: where they are, and what they become (reference §2.4).
 
 The text is read from left to right. A `{{` reaches to the next `}}`, over line breaks too; of the
-`${…}` only those are looked at that start with a name of ours, up to the next `}`.
+`${…}` only those are looked at that start with one of our names, up to the next `}`.
 """
 
 from __future__ import annotations
@@ -118,7 +118,7 @@ def render(
 
 
 def _value(value: Any, path: tuple[str | int, ...]) -> Any:
-    """What a path leads to; none where it leads to nothing."""
+    """What a path leads to; none where it has no target."""
     for step in path:
         if isinstance(value, list):
             number = int(step) if str(step).isdecimal() and len(str(step)) < _LONGEST_INDEX else -1

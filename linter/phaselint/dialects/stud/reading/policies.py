@@ -1,4 +1,4 @@
-"""Which of the contracts and policies are in force (reference §0, §3.1, D1, D4)."""
+"""Which of the contracts and policies apply (reference §0, §3.1, D1, D4)."""
 
 from __future__ import annotations
 

@@ -45,7 +45,7 @@ def fault_of(document: Document) -> StageFault:
 
 
 def tagged_files(contract: StudContract) -> Iterator[str]:
-    """The stage files that can be read and have tags, which no header may have (§1.1 F6)."""
+    """The stage files that can be read and have tags, which headers must not have (§1.1 F6)."""
     for stage in contract.stages:
         if stage.fault == "unreadable" and stage.form != "inline":
             document = contract.documents.get(stage.file)

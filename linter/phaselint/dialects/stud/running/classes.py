@@ -1,4 +1,4 @@
-"""A witness for each class of payloads or outputs, or the word that there is none (§3.3).
+"""A witness for each class of payloads or outputs, or the word that none exists (§3.3).
 
 Classes are those of `asked`. Each is a schema with further schemas next to it: what is said about
 each path that is asked for, and what those say that are handed the result. That a class is empty is

@@ -1,6 +1,6 @@
 """What a pipeline declares for runs to use: stages, and the ways of their NextSpecs (§3.3).
 
-A way that is there for safety isn't a defect where nothing takes it: a branch that tests no path,
+A way that exists for safety isn't a defect where nothing takes it: a branch that tests no path,
 and a default, behind branches that take whatever can come together only, none by itself. Such a
 way is left out, and so are the stages to which nothing else leads.
 """
@@ -48,8 +48,8 @@ BRANCH = "branch"
 
 
 def elements_of(contract: StudContract, memos: Memos) -> Sequence[Element]:
-    """The stages that are not there for safety alone, and their ways on; siblings hand nothing on,
-    so that those of a stage which is nothing else aren't ways. `memos` is what is known of them."""
+    """The stages that don't exist for safety alone, and their next ways; siblings pass nothing on,
+    so those of a stage which is nothing else aren't ways. `memos` has known facts about them."""
     pipeline = contract.pipeline
     if pipeline is None:
         return ()
@@ -117,7 +117,7 @@ def _join(result: NextResult) -> tuple[str, ...]:
     return (result.join,) if result.fork and result.join is not None else ()
 
 
-# --- ways that are there for safety -------------------------------------------------------------
+# --- ways that exist for safety -------------------------------------------------------------
 
 
 def onward(pipeline: Pipeline) -> frozenset[str]:
@@ -149,7 +149,7 @@ def _reached(pipeline: Pipeline, known: Mapping[str, Sequence[Way]]) -> frozense
 
 
 def _known(law: Law, stage: Stage, spec: Spec) -> tuple[Way, ...]:
-    """The ways of a NextSpec without those that are there for safety."""
+    """The ways of a NextSpec without those that exist for safety."""
     listed = tuple(ways(spec))
     pure = [way for way in listed if way != ALWAYS and _pathless(spec, way)]
     results = list(islice(_results(law, stage), MOST_RESULTS + 1)) if pure else []

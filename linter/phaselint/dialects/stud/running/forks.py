@@ -23,7 +23,7 @@ NO_PLAN = Failure("ExtensionHost", "InvalidParallelPlan")
 
 
 def unknown(state: State, name: str, events: Events) -> State:
-    """The end of a run that reaches a stage that is not there."""
+    """The end of a run that reaches a stage that doesn't exist."""
     failure = Failure("ExtensionHost", "LifecycleFailure", name, why="unknown-stage")
     return broken(state, failure, events)
 

@@ -29,7 +29,7 @@ class Asked(NamedTuple):
 
 class Looks(NamedTuple):
     """What looks at a field of a stage's result: branches in their order, for the results that
-    there may be, and what those say of the field that are handed the result, by the way on."""
+    there may be, and what those demand from the field that are given the result, by the way on."""
 
     asked: tuple[Asked, ...]
     results: Pairs

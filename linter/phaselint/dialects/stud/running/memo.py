@@ -57,7 +57,7 @@ def nothing_known() -> Memo:
 
 
 class Memos:
-    """What is known of the stages of one contract, kept for the runs that begin in no world of
+    """The known facts about the stages of one contract, kept for the runs that begin in no world of
     their own: they are many, and find out the same."""
 
     __slots__ = ("_known",)
@@ -71,7 +71,7 @@ class Memos:
 
 
 def once(known: dict[Key, Found] | None, key: Key, find: Callable[[], Found]) -> Found:
-    """What is found for a key: found out once, where it is kept at all."""
+    """The answer for a key: found out once, where it is kept at all."""
     if known is None:
         return find()
     if key not in known:

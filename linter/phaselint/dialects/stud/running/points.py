@@ -15,8 +15,8 @@ if TYPE_CHECKING:
 
 
 def points(elements: Iterable[Element], contract: StudContract) -> Iterator[Element]:
-    """The stages, the branches of their ways on, and the moves from stage to stage; `elements` are
-    the stages and their ways on."""
+    """The stages, the branches of their next ways, and the moves from stage to stage; `elements`
+    are the stages and their next ways."""
     results = _results(contract)
     moves: dict[Hashable, Element] = {}
     for each in elements:
@@ -33,7 +33,7 @@ def points(elements: Iterable[Element], contract: StudContract) -> Iterator[Elem
 
 
 def _results(contract: StudContract) -> dict[Hashable, Result]:
-    """What the ways on lead to, by what elements call these."""
+    """What the next ways lead to, by what elements call these."""
     specs = contract.pipeline.specs if contract.pipeline else {}
     return {
         (stage, BRANCH, way): result

@@ -29,7 +29,7 @@ class Relevance(NamedTuple):
     are too many, or nobody can tell whether there is one, as `undecided` says. `silent` tells that
     it matters whether the cap was hit, `own` that a condition looks at more than the verdict and
     the cap, `handed` that a successor reads the result, `reasons` that somebody looks at why a
-    verdict is what it is, `branched` that there are conditions at all, `verdicts` the verdicts
+    verdict is what it is, `branched` that conditions exist at all, `verdicts` the verdicts
     that they name. `stray` are classes of payloads that only properties make which nobody declares.
     """
 

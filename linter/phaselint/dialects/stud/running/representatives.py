@@ -1,10 +1,10 @@
 """Answers that stand for all others in an exploration (reference §5).
 
 A turn either completes the stage or brings it nearer to its cap; tool calls and completions that
-are not accepted do no more than a word does. Where nothing looks at whether the cap was hit, a
+are not accepted do no more than a word does. Where it doesn't matter whether the cap was hit, a
 completion stands for that too. Of gates and asserts only the verdict counts.
 
-Siblings are independent but for the first failure: nothing reads the results of two of them
+Siblings are independent but for the first failure: the results of two of them are never read
 together. So it is enough that one of them at a time goes another way than the plain one (`plain`),
 and states are as many as those of all siblings in sum. Where the plain way of one is to hit its cap
 or to try again, the run in which all of them are completed at once is tried as well.

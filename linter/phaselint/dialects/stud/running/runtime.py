@@ -56,7 +56,7 @@ class StudRuntime(Runtime[State]):
     _latest: tuple[StudContract, Memos] | None = None
 
     def _memos(self, contract: StudContract) -> Memos:
-        """What is known of the stages of a contract, kept for its next run."""
+        """The known facts about the stages of a contract, kept for its next run."""
         if self._latest is None or self._latest[0] is not contract:
             self._latest = (contract, Memos())
         return self._latest[1]
@@ -212,7 +212,7 @@ class StudRuntime(Runtime[State]):
         return tuple(moves_of(events))
 
     def elements(self, contract: StudContract) -> Sequence[Element]:
-        """The stages and their ways on; see `elements`."""
+        """The stages and their next ways; see `elements`."""
         return elements_of(contract, self._memos(contract))
 
     def grade(self, state: State, choice: Choice) -> Grade:
@@ -287,7 +287,7 @@ def _key(state: State, *, turns: bool = False) -> Hashable:
 
 def _execution(state: State, execution: Execution, *, turns: bool) -> Hashable:
     """What matters of an execution. Turns count only on the way to a cap that matters, if not
-    always, as does the payload only where it matters that there is one."""
+    always, as does the payload only where it matters whether one exists."""
     law, fan = state.law, state.fork
     found = relevance(law, execution.stage)
     if execution.result is not None:

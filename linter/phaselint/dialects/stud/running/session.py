@@ -103,7 +103,7 @@ class Law(NamedTuple):
     """What stays the same for a whole run.
 
     `registry` is none where none is declared. With `asked`, gates and asserts are questions; with
-    `reference`, a run follows the reference (§5.12). `most` is none where nothing bounds a run.
+    `reference`, a run follows the reference (§5.12). `most` is none where runs have no bound.
     `memo` keeps what exploration has found out about stages. `joins` are, by stage, those of the
     fan-outs that it is in.
     """

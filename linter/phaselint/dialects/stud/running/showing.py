@@ -18,7 +18,7 @@ _ASKED = {"turn": "the model", "gate": "the gate", "assert": "the assert"}
 
 
 def state_rows(state: State) -> Iterator[tuple[str, str]]:
-    """What is asked next; the attempt and the turn of the stage, and the tools in its envelope;
+    """The next question; the attempt and the turn of the stage, and the tools in its envelope;
     its siblings; which stages have led there, and how many stages have run."""
     if state.running:
         execution = state.current

@@ -18,7 +18,7 @@ _TYPES = ("null", "boolean", "number", "string", "array", "object")
 
 class Slot(NamedTuple):
     """Whether the path may be missing or be there, and with which values: one of those that are
-    `allowed` where there are any, none of those that are `excluded`."""
+    `allowed` where there are any, but not those that are `excluded`."""
 
     absent: bool = True
     present: bool = True
@@ -88,7 +88,7 @@ def having(path: Sequence[str], inner: Any) -> Any:
 
 
 def lacking(path: Sequence[str]) -> Any:
-    """The schema of values in which a path leads nowhere."""
+    """The schema of values in which a path has no target."""
     inner: Any = False
     for name in reversed(path):
         options: list[Any] = [{"type": "object", "properties": {name: inner}}]
@@ -103,5 +103,5 @@ def lacking(path: Sequence[str]) -> Any:
 
 
 def _place(name: str) -> int | None:
-    """The element that a name may stand for; far ones are none that a value here has."""
+    """The element that a name may stand for; values here don't have far ones."""
     return int(name) if name.isdecimal() and int(name) < ELEMENTS else None

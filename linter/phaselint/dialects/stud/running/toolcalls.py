@@ -2,7 +2,7 @@
 
 First all calls of a response are judged, in order; then those that are approved run, in the same
 order. One that fails or is denied stops none of the others. How a call ended is written in runs by
-the reference as well, which has no line for it: nothing else tells that there was one.
+the reference as well, which has no line for it: only this line tells that one was made.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""All values of a place that schemas and conditions tell apart, by trying those that there are.
+"""All values of a place that schemas and conditions tell apart, by trying the existing ones.
 
 It shares nothing with the search for classes (`classes`): no schema is solved, but values of each
 type, every constant, and strings, numbers and lists on both sides of each bound are put together
@@ -52,7 +52,7 @@ class Unsure(Exception):
 
 
 class Place:
-    """What is said about a place: the schemas that stand there, the constants that are mentioned,
+    """What is said about a place: the schemas for it, the constants that are mentioned,
     and the places below that anything names. All values have to satisfy `strict`."""
 
     def __init__(self, strict: Any = True) -> None:
@@ -147,7 +147,7 @@ def _member(schema: Any, key: str) -> Any:
     return True if key.isdecimal() else schema.get("additionalProperties", True)
 
 
-# --- texts and numbers ----------------------------------------------------------------------------
+# --- strings and numbers --------------------------------------------------------------------------
 
 
 def _scalars(place: Place) -> Iterator[Any]:
@@ -279,7 +279,7 @@ def _mappings(place: Place) -> Iterator[dict[str, Any]]:
 
 
 def _further(place: Place) -> list[str]:
-    """Names of properties that nobody names, as many as matter."""
+    """Names of properties that are never named, as many as matter."""
     most = [1, *(schema[key] + 1 for schema in place.says for key in _MEMBERS if key in schema)]
     if max(most) > LONGEST:
         raise Unsure
@@ -288,7 +288,7 @@ def _further(place: Place) -> list[str]:
 
 
 def _options(place: Place, key: str, below: Place) -> list[Any]:
-    """The values of a property, and that it is missing. Of one that nobody looks at, a value is
+    """The values of a property, and that it is missing. Of one that is never looked at, a value is
     enough, found by asking its schema."""
     for schema in place.says:
         rest = schema.get("additionalProperties", True)
