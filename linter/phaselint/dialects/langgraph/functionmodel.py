@@ -171,7 +171,7 @@ class Return(NamedTuple):
     said: str = ""
     command: Place | None = None
     exceptional: bool = False
-    """Whether it stands in the handler of a `try`, so that it is for what goes wrong."""
+    """Whether it is in the handler of a `try`, which is for errors."""
 
 
 class Read(NamedTuple):
@@ -285,7 +285,7 @@ class Key(NamedTuple):
     managed: bool = False
     default: bool = False
     absent: bool = False
-    """Whether its default is None, so that an instance that was not given it does not write it."""
+    """Whether its default is None, so an instance created without it doesn't write it."""
 
 
 class Schema(NamedTuple):

@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 START = "__start__"
 END = "__end__"
 UNNAMED_BRANCH = "condition"
-"""What LangGraph calls the branch of a router without a name."""
+"""LangGraph's name for the branch of a router without a name."""
 
 
 class Node(NamedTuple):
@@ -84,9 +84,9 @@ class Node(NamedTuple):
     certain: bool = True
     derived: bool = False
     order: int = 0
-    """Where among all operations of its graph it stands; of joins, edges and branches too."""
+    """Its position among all operations of its graph; also for joins, edges and branches."""
     name_source: Place | None = None
-    """Where the name is written, if that is elsewhere than at `name_place`."""
+    """The place of the name, if it differs from `name_place`."""
     action_place: Place | None = None
     repeated: bool = False
 

@@ -17,13 +17,13 @@ if TYPE_CHECKING:
     from phaselint.dialects.langgraph.analysis.ways import Ways
 
 MOST_NODES = 400
-"""Nodes of a graph that is looked at, at most."""
+"""The most nodes of a graph that is searched."""
 
 MOST_STATES = 3_000
-"""States with what has run before that are looked at, at most."""
+"""The most states searched, with the nodes run before."""
 
 MOST_MOVES = 20_000
-"""Steps from one to the next that are looked at, at most."""
+"""The most steps searched."""
 
 
 class Double(NamedTuple):

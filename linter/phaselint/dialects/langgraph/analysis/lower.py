@@ -18,13 +18,13 @@ if TYPE_CHECKING:
     from phaselint.dialects.langgraph.model import Graph, LanggraphContract
 
 START_NAME, END_NAME = "START", "END"
-"""What START and END are called in a graph that has no node of that name."""
+"""The names of START and END in a graph without nodes of these names."""
 
 EMPTY = Machine((), (), (), ())
-"""The machine of a file that could not be read."""
+"""The machine of an unreadable file."""
 
 NOTHING = "nothing"
-"""What it is called where a node may wake nobody, so that a run may end there."""
+"""Its name if a node can wake no other node, which can end the run there."""
 
 KINDS = {
     "edge": "always",
@@ -35,7 +35,7 @@ KINDS = {
     "handler": "error handler",
     "then": "then",
 }
-"""What the moves of a kind are called, where no label of a router says more."""
+"""The names of a kind's moves, unless the label of a router is known."""
 
 
 def machine_of(contract: LanggraphContract) -> Machine:

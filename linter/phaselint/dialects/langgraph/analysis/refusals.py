@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 
 SEPARATORS = ("|", ":")
-"""What no name of a node may have in it."""
+"""Characters that names of nodes must not contain."""
 
 RESERVED = frozenset(
     (
@@ -43,10 +43,10 @@ RESERVED = frozenset(
         *("__pregel_stream_messages_v2", "__pregel_push", "__pregel_pull", "configurable"),
     )
 )
-"""Names that `compile()` keeps for itself in 1.2 (§4.2)."""
+"""Names that `compile()` reserves in 1.2 (§4.2)."""
 
 STATE_KEYS_UNTIL = (0, 3)
-"""Before this release no node may be called like a key of the state (§4.3)."""
+"""Before this release, a node must not have the name of a state key (§4.3)."""
 
 REDUCER_PARAMETERS = 2
 

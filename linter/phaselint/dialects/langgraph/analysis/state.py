@@ -32,7 +32,7 @@ ADD = "operator.add"
 """The reducer that appends lists and adds numbers."""
 
 LAST_VALUE = ("", "LastValue")
-"""Channels that take one value in a step."""
+"""Channels that accept one value per step."""
 
 
 class Actor(NamedTuple):

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     By = Literal["key", "state", "subgraph"]
 
 ERRORS = ("error", "exception", "failure", "failed", "traceback")
-"""Words in the names of keys that say what went wrong: written now and then only, by any node."""
+"""Words in the names of keys for errors: written only occasionally, by any node."""
 
 
 class Writer(NamedTuple):

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from phaselint.dialects.langgraph.model import Graph, Node
 
 TOOL_CALLS = "tool_calls"
-"""What a message calls that a model asks for."""
+"""The attribute of a message with a model's tool calls."""
 
 
 class Bound(NamedTuple):

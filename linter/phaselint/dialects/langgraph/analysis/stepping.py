@@ -25,13 +25,13 @@ if TYPE_CHECKING:
     Choices = tuple["Choice", ...]
 
 MOST_AT_ONCE = 2
-"""Tasks of one node in a step that are told apart from more, by `Send`."""
+"""The most tasks of one node in a step, started by `Send`, that are counted."""
 
 COMMON_JOINS = 50
-"""Joins of a graph that a step is looked at with as fast as with none."""
+"""The number of a graph's joins up to which a step is as fast as without joins."""
 
 MOST_CHOICES = 400
-"""GraphWays in which one step may go on that are looked at."""
+"""The most successors of one step that are searched."""
 
 
 class Choice(NamedTuple):

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     OperationT = TypeVar("OperationT", Node, Edge, Join, Branch, Compile)
 
 MOST_GUARDS = 4
-"""Conditions that are told apart, at most."""
+"""The most conditions that are distinguished."""
 
 
 class View(NamedTuple):

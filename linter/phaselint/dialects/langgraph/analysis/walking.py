@@ -14,10 +14,10 @@ if TYPE_CHECKING:
     from phaselint.dialects.langgraph.analysis.stepping import Choices
 
 MOST_STATES = 2_000
-"""States that are looked at, at most."""
+"""The most states searched."""
 
 MOST_MOVES = 20_000
-"""Steps from one state to the next that are looked at, at most."""
+"""The most steps between states searched."""
 
 _NOTHING = State(frozenset(), (), (), frozenset())
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 Definition = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
 _SCOPES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ClassDef)
 _MOST_WRAPPERS = 20
-"""Wrappers around a callable that are taken off."""
+"""Wrappers around a callable that are removed."""
 
 
 def function_of(action: Any) -> tuple[FunctionType, Mapping[str, Any]] | None:

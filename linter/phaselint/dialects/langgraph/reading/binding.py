@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from phaselint.dialects.langgraph.reading.flowing import Bounds, Growth, Names
 
 _MOST_TWINS = 40
-"""How many names one object may have."""
+"""The most names of one object."""
 
 _MOST_FACTS = 20
 """How many comparisons of one condition are remembered."""

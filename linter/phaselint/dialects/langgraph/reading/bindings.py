@@ -25,10 +25,10 @@ if TYPE_CHECKING:
 FIRST: Position = (0, 0)
 LAST: Position = (1 << 60, 0)
 _MOST = 64
-"""Bindings that may reach a use; with more nothing is known."""
+"""The most bindings that can reach a use; with more, it is unknown."""
 
 _OPEN = 1 << 30
-"""How many arms a construct has of which none has to be taken."""
+"""The most arms of a construct that can be skipped as a whole."""
 
 
 class Arm(NamedTuple):
@@ -397,4 +397,4 @@ _HANDLERS: dict[type[ast.stmt], Any] = {
     ast.Global: _Collector.elsewhere,
     ast.Nonlocal: _Collector.elsewhere,
 }
-"""What goes through a statement, by its type."""
+"""The reader of a statement, by its type."""

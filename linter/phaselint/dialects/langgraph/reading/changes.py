@@ -30,7 +30,7 @@ _HARMLESS = frozenset(
         "add_nodes", "dumps",
     }
 )  # fmt: skip
-"""Functions and methods that leave what they are given as it is, by their names."""
+"""Functions and methods that don't change their arguments, by their names."""
 
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
 

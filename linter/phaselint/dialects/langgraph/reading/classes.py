@@ -122,7 +122,7 @@ _PLAIN = frozenset(
         "enum.IntEnum",
     }
 )
-"""Classes from outside that bind nothing that a project means to use by name."""
+"""Classes from outside that don't bind any name that a project uses."""
 
 
 def of_class(project: Names, defined: Defined, name: str) -> Targets:

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from phaselint.dialects.langgraph.reading.resolving import Scope
 
 MOST = 64
-"""Constants that an expression may be; with more it is not known (reference §2.2)."""
+"""The most constants that an expression can be; with more, it is unknown (reference §2.2)."""
 
 
 def union(parts: Iterable[Values]) -> Values:

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 MOST = 512
-"""Members that are listed; a longer list is not known."""
+"""The most members listed; a longer list is unknown."""
 
 
 def items(project: Names, expression: ast.expr, scope: Scope) -> Sequence[Item] | None:

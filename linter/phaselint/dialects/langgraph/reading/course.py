@@ -23,7 +23,7 @@ else:
 
 FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 MOST_ITEMS = 64
-"""Rounds of a loop that are gone through one by one."""
+"""The most iterations of a loop that are unrolled."""
 
 
 class Frame:

@@ -218,4 +218,4 @@ _HANDLERS: dict[type[ast.expr], Any] = {
     ast.DictComp: _comprehension,
     ast.GeneratorExp: _comprehension,
 }
-"""What evaluates an expression of a type."""
+"""The evaluator of an expression, by its type."""

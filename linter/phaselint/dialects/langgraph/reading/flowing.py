@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     Growth = Literal["append", "extend", "update", "remove", "escape"]
 
 MOST = 64
-"""How many bindings a name may have; with more it is not known."""
+"""The most bindings of a name; with more, it is unknown."""
 
 
 class Given(NamedTuple):

@@ -299,4 +299,4 @@ _HANDLERS: dict[type[ast.expr], Any] = {
     ast.NamedExpr: _walrus,
     ast.Lambda: _lambda,
 }
-"""What an expression of a type names."""
+"""The meaning of an expression, by its type."""

@@ -29,7 +29,7 @@ _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 _SCOPES = frozenset({*_FUNCTIONS, ast.ClassDef, ast.Lambda})
 _CHANGING = frozenset({ast.Call, ast.Subscript, ast.AugAssign})
 _RESULTS = INVOKING | {"get_state", "aget_state", "get_graph", "get_state_history"}
-"""Methods of compiled graphs that give no graph."""
+"""Methods of compiled graphs that don't return a graph."""
 
 
 class Candidate(NamedTuple):

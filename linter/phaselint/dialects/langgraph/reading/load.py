@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from phaselint.document import Document
 
 MOST_RELATED = 500
-"""Files without a graph that are read for what they do with the graphs of others."""
+"""The most files without a graph that are read for their use of other files' graphs."""
 
 _MOST_HOPS = 3
 _MOST_WORDS = 200

@@ -35,7 +35,7 @@ _MOST = 200
 _DEEPEST = 12
 
 _PASSING = frozenset({"lower", "upper", "strip", "get", "rstrip", "lstrip"})
-"""Methods that give what they are of, or a part of it."""
+"""Methods that return their object, or a part of it."""
 
 
 class _Asked(NamedTuple):

@@ -18,10 +18,10 @@ if TYPE_CHECKING:
 
 _MARKERS = frozenset({"langgraph.json", "pyproject.toml", "setup.py"})
 _OUTSIDE = frozenset({"langgraph", "langchain", "langchain_core", "typing", "enum", "functools"})
-"""Packages that no folder of a project stands for, whatever it is called."""
+"""Packages that a folder of the project never stands for, regardless of its name."""
 
 _MOST_PARTS = 20
-"""Parts of a dotted name that are looked for."""
+"""The most parts of a dotted name that are looked up."""
 
 
 def root_of(reader: Reader, path: str) -> str:

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from phaselint.dialects.langgraph.reading.resolving import Defined, Scope
 
 AGENTS = frozenset({"create_react_agent", "create_agent", "create_supervisor", "create_swarm"})
-"""What makes agents of libraries, by the last name."""
+"""Functions that create library agents, by their last name."""
 
 _AGENT_NAME = "LangGraph"
 _KEEPING = frozenset(
@@ -35,7 +35,7 @@ _KEEPING = frozenset(
         "mlflow.trace",
     }
 )
-"""Decorators from outside that keep the name of what they decorate."""
+"""Decorators from outside that keep the name of the decorated function."""
 
 
 def derived_name(making: Making, expression: ast.expr, scope: Scope) -> str | None:

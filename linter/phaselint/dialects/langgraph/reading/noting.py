@@ -77,7 +77,7 @@ _HARMLESS = frozenset(
         "update",
     ]
 )
-"""Names of what is given a list or dict without changing it."""
+"""Names of functions that don't change a list or dict passed to them."""
 
 _WORK = frozenset(
     [

@@ -15,10 +15,10 @@ if TYPE_CHECKING:
     from phaselint.vocabulary.finding import Place
 
 MOST = 64
-"""How many answers are told apart; with more not all are known."""
+"""The most answers that are distinguished; with more, some are unknown."""
 
 _LISTS = 16
-"""How many different lists of one place are told apart."""
+"""The most lists of one place that are distinguished."""
 
 _PARTS = 3
 """How many different targets of a loop are combined in all ways."""

@@ -40,16 +40,16 @@ if TYPE_CHECKING:
     from phaselint.vocabulary.finding import Place
 
 _DEEPEST = 70
-"""Questions that one leads to, one in the other."""
+"""The limit of nested questions."""
 
 _FUEL = 6_000
-"""Questions that one leads to in all."""
+"""The limit of all questions that one leads to."""
 
 _COMMON = 100
-"""Questions that one of a program that somebody would write leads to."""
+"""The limit of questions for one in a realistic program."""
 
 _MOST = 30_000
-"""Questions beyond that, all together; then none leads to more than what is common."""
+"""The limit of all further questions together; after that, only common ones continue."""
 
 
 class Project:

@@ -30,7 +30,7 @@ _MESSAGES = frozenset(
     f"langgraph.graph.{path}" for path in ("add_messages", "message.add_messages")
 )
 _ONE = frozenset({"builtins.list", "builtins.tuple", "builtins.sorted"})
-"""Builtins that Python knows the parameters of, and that take one by position."""
+"""Builtins whose parameters Python knows and that accept one by position."""
 
 _OPERATORS = {"_operator.": "operator.", "operator.__": "operator."}
 

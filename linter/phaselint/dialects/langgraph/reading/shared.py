@@ -117,7 +117,7 @@ TRANSPARENT = frozenset(
     {"tool", "traceable", "observe", "staticmethod", "classmethod", "retry", "override", "wraps"}
     | {"cache", "lru_cache", "track", "timer", "typechecked", "validate_call", "deprecated"}
 )
-"""Decorators that leave what a function returns as it is."""
+"""Decorators that don't change what a function returns."""
 
 
 def name_of_decorator(decorator: ast.expr) -> str:

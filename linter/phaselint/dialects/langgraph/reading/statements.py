@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from phaselint.dialects.langgraph.reading.drafts import Refs
 
 MOST_BODIES = 256
-"""Rounds of all loops around each other that are gone through one by one."""
+"""The most iterations of all nested loops that are unrolled."""
 
 _MAIN = "__name__ == '__main__'"
 

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from phaselint.dialects.langgraph.reading.resolving import Scope
 
 _LONGEST = 2_000
-"""Characters of a text that is put together; a longer one is not known."""
+"""The most characters of a joined string; a longer one is unknown."""
 
 
 def made_of(

@@ -16,14 +16,14 @@ if TYPE_CHECKING:
 
 _DEEPEST = 6
 _FIRST = frozenset({"ToolNode", "bind_tools", "bind_functions", "ToolExecutor"})
-"""What takes the tools as its first argument; agents take a model before them."""
+"""Functions with the tools as their first argument; agents have a model before them."""
 
 _TOOL = frozenset({"tool"})
 _INVOKES = frozenset({"invoke", "ainvoke", "stream", "astream", "batch", "abatch"})
 _MAKERS = frozenset({"Tool", "StructuredTool", "from_function", "create_retriever_tool"})
 
 Tool = tuple[str, str]
-"""A name, and what it is of: file and offset."""
+"""A name and its identity: file and offset."""
 
 
 def tools_of(resolver: Resolver, call: ast.Call, scope: Scope) -> ToolList:

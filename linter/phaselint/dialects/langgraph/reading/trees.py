@@ -15,7 +15,7 @@ _PLAIN = frozenset(
         "cls",
     }
 )  # fmt: skip
-"""Fields that hold no code."""
+"""Fields that don't contain code."""
 
 _FIELDS: dict[type[ast.AST], tuple[str, ...]] = {
     kind: tuple(
@@ -31,7 +31,7 @@ _FIELDS[ast.Import] = _FIELDS[ast.ImportFrom] = ()
 
 
 NAMED: dict[type[ast.AST], str] = {ast.Name: "id", ast.Attribute: "attr"}
-"""Where nodes that are names have them."""
+"""The fields with names, by type of node."""
 
 
 def children(node: ast.AST) -> list[ast.AST]:

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from phaselint.vocabulary.finding import Place
 
 MOST = 16
-"""How many different updates of one place are told apart; more become one that may have all."""
+"""The most updates of one place that are distinguished; more become one with all possible keys."""
 
 
 class Shape(NamedTuple):
@@ -38,7 +38,7 @@ class Shape(NamedTuple):
 
 
 Shapes = tuple[Shape, ...] | None
-"""The dicts that an expression may be; none where it may be something else."""
+"""The dicts that an expression can be; None if it can be something else."""
 
 _ANYTHING = Shape(Update(complete=False))
 

@@ -252,4 +252,4 @@ _HANDLERS: dict[type[ast.expr], Any] = {
     ast.JoinedStr: joined,
     ast.BinOp: operated,
 }
-"""What evaluates an expression of a type."""
+"""The evaluator of an expression, by its type."""

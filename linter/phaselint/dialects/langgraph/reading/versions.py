@@ -17,7 +17,7 @@ _REQUIRED = re.compile(
     (?: == | >= | ~= | \^ | ~ | > ) ? \s* v? (\d+) \. (\d+)"""
 )
 _AT_LEAST = re.compile(r"""> =? \s* v? \d+ \. \d+ [^"'\n<]* (?: ["'\n] | $)""", re.VERBOSE)
-"""A lower bound without an upper one, as it ends what `_REQUIRED` has found."""
+"""A lower bound without an upper bound, matched at the end of `_REQUIRED`."""
 _LOCKED = re.compile(r"""(?m)^name\s*=\s*["']langgraph["']\s*\nversion\s*=\s*["'](\d+)\.(\d+)""")
 _LOCKS = ("uv.lock", "poetry.lock", "pdm.lock")
 _LONGEST = 2_000_000

@@ -29,8 +29,8 @@ if TYPE_CHECKING:
 
 _DEEPEST = 12
 _MOST_STEPS = 30_000
-"""Statements and expressions that are gone through in all, and more for each module: a program
-beyond it stays unknown."""
+"""The most statements and expressions that are read in all, and more for each module: a larger
+program stays unknown."""
 _STEPS_OF_MODULE = 8_000
 
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     Branches = Mapping[str, Sequence[Branch]]
 
 MOST_WATCHED = 400
-"""Nodes of a graph beyond which it is not told that one runs twice."""
+"""The most nodes of a graph for which repeated runs of a node are reported."""
 
 
 def watched_and_ahead(

@@ -33,11 +33,11 @@ RESERVED = frozenset(
         *("__return__", "__previous__", "__pregel_scratchpad", "__pregel_call"),
     )
 )
-"""Names that LangGraph keeps for its own channels, as far as all releases do."""
+"""Names that LangGraph reserves for its own channels, in all releases."""
 
 
 STATE_KEYS_UNTIL = (0, 3)
-"""Before this release no node may be called like a key of the state (reference §4.3)."""
+"""Before this release, a node must not have the name of a state key (reference §4.3)."""
 
 
 class Refusal(NamedTuple):

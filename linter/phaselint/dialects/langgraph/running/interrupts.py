@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from phaselint.dialects.langgraph.running.session import Frame, Resumed
 
 LEFT = Outcome("cancelled", "interrupt")
-"""How a run ends that nobody resumes."""
+"""How a run ends that is never resumed."""
 
 NO_CHECKPOINTER = "Cannot use Command(resume=...) without checkpointer"
 SEVERAL_PENDING = "there are multiple pending interrupts"

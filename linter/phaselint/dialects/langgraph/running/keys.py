@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from phaselint.dialects.langgraph.running.session import Effect, Frame, State
 
 MOST_ALIKE = 2
-"""Tasks of one node by `Send` that are told apart."""
+"""The most tasks of one node, started by `Send`, that are distinguished."""
 
 _NONE: frozenset[str] = frozenset()
 

@@ -26,10 +26,10 @@ if TYPE_CHECKING:
     from phaselint.dialects.langgraph.model import Graph, LanggraphContract, Node
 
 LIMITS = (((1, 1), 10_007), ((1, 0), 10_000), ((0, 0), 25))
-"""The default recursion limits, from the release on that has them (reference §4.3)."""
+"""The default recursion limits, each with its first release (reference §4.3)."""
 
 ENDLESS = 10_000
-"""From here on a default limit is there for runs that never end."""
+"""From this limit on, a default is only for endless runs."""
 
 MOST_NESTED = 4
 """How deep subgraphs in subgraphs are run; those below are nodes of which nothing is known."""

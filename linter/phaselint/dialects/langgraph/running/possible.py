@@ -36,14 +36,14 @@ if TYPE_CHECKING:
     Graded = dict[Did | Routed | Resumed, Grade]
 
 MOST = 256
-"""Answers of one question that are told apart."""
+"""The most answers of one question that are distinguished."""
 
 
 MANY = (0, 1, 2)
 """How many stand for any number of packages."""
 
 QUESTION = "?"
-"""What stands for whatever an interrupt asks."""
+"""Stands for any question of an interrupt."""
 
 
 class Beyond(Exception):

@@ -14,7 +14,7 @@ _FINAL = (
 _OF_VALUES = frozenset(
     ("GraphRecursionError", "EmptyInputError", "ValidationError", "JSONDecodeError")
 )
-"""Exceptions of packages that are among these by inheritance."""
+"""Exceptions from packages that inherit from these."""
 
 
 def is_retried(name: str) -> bool:

@@ -52,17 +52,17 @@ if TYPE_CHECKING:
     from phaselint.dialects.records import Channel, Counter, Doubt, Element, Event, Grade, Limit
 
 COMMON_TASKS = 8
-"""Nodes that run in one step of a graph of common size."""
+"""The number of nodes in one step of a typical graph."""
 
 
 class LanggraphRuntime(Runtime[State]):
     """The runtime of the LangGraph dialect."""
 
     completions = frozenset(("completed", "cancelled"))
-    """A `raise` that stands in a node or a router is an end that the program means."""
+    """A `raise` in a node or a router is an intended end of the program."""
 
     turns = False
-    """Nodes and routers are code: which of them asks a model is not told."""
+    """Nodes and routers are code: which of them asks a model isn't reported."""
 
     unforeseen = "a node behaves in an unknown way"
 

@@ -17,14 +17,14 @@ if TYPE_CHECKING:
     from phaselint.dialects.records import Event, Outcome
 
 NODE = -1
-"""In place of the number of a branch: it is the node itself that is asked."""
+"""In place of a branch's number: the node itself is asked."""
 
 HANDLER = -2
 """The same, of its error handler."""
 
 
 SOMETHING = "..."
-"""The name of an exception of which no more is known than that it is raised."""
+"""The name of an exception about which only the `raise` is known."""
 
 
 class To(NamedTuple):
@@ -126,7 +126,7 @@ class Package(NamedTuple):
 
 
 Label = str | bool | int | float | None | Member | Package
-"""What a router gives, or a `goto`, as one of possibly several."""
+"""The answer of a router, or a `goto`, as one of possibly several."""
 
 
 class Routed(NamedTuple):

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 ADD = "operator.add"
 ROOT = "__root__"
-"""What LangGraph calls the key of a state that is one value."""
+"""LangGraph's name for the key of a single-valued state."""
 
 
 class StateKeys(NamedTuple):

@@ -13,10 +13,10 @@ if TYPE_CHECKING:
     from phaselint.dialects.records import Event
 
     Deed = tuple[str, str, str]
-    """A verb, a subject, and the node where it was done; nodes with the way to them."""
+    """A verb, a subject, and its node; nodes with their path."""
 
     Step = tuple[str, int]
-    """The graph that a step is of, and its number there."""
+    """The graph of a step, and its number there."""
 
 
 class Told(NamedTuple):
