@@ -38,7 +38,7 @@ def reliable_lookups(
 
 def missing_in(facts: StudFacts, use: Use) -> list[ReliableLookup]:
     """The predecessors whose payloads have no such part; where there are none, those of which
-    nothing says that they do."""
+    they aren't declared to have it."""
     told = reliable_lookups(facts, use, givers(facts, use))
     never = [each for each in told if each.lookup.answer == "no"]
     return never or [each for each in told if each.lookup.answer == "open"]

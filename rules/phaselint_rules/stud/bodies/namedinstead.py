@@ -75,7 +75,7 @@ def _names(facts: StudFacts, stage: Stage) -> tuple[str, ...]:
 
 
 def _verb(name: str) -> str:
-    """The first part of a name of several; of another the whole, which no other has."""
+    """The first part of a name of several; of other names, the whole name."""
     return re.split("[_-]", name)[0] if re.fullmatch(_COMPOUND, name) else f"`{name}`"
 
 

@@ -101,7 +101,7 @@ def path_is_missing(facts: StudFacts, stage: Stage, when: Condition) -> bool:
 
 
 def _with_default(facts: StudFacts, stage: Stage, number: int, finding: Finding) -> Finding:
-    """What is found at a branch, and at the default that it keeps from being taken."""
+    """The findings at a branch, and at the default that it prevents."""
     spec = facts.pipeline.specs[stage.id]
     if spec.default is None or always_taken(facts, stage.id) != number:
         return finding
@@ -156,7 +156,7 @@ def _no_property(facts: StudFacts, stage: Stage, when: Condition, found: Lookup)
 
 
 def _always(when: Condition) -> bool:
-    """Whether what a condition asks of a path that leads to nothing holds."""
+    """Whether a condition on a missing path holds."""
     return when.exists is False and when.values is None
 
 

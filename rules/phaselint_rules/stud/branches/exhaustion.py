@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 def _unfinished(facts: StudFacts) -> Iterator[tuple[Stage, Spec]]:
-    """The NextSpecs with branches that do not say what happens otherwise."""
+    """The NextSpecs with branches but no default."""
     for stage, spec in specs(facts):
         free = any(branch.when.free for branch in spec.branches)
         if spec.only is None and spec.default is None and not free:

@@ -196,7 +196,7 @@ def _is_spare(facts: StudFacts, stage: Stage, result: Result) -> bool:
 
 
 def _leads_out(facts: StudFacts, start: str, without: Result | None) -> bool:
-    """Whether some way leads from a stage to the end of the workflow; one result is left out."""
+    """Whether a stage has a path to the end of the workflow; one result is left out."""
     seen, waiting = {start}, [start]
     while waiting:
         spec = facts.pipeline.specs.get(waiting.pop())

@@ -1,4 +1,4 @@
-"""Fields of stages: which there are, and of which types (reference stud §2.1, §6.4)."""
+"""Fields of stages: their names and types (reference stud §2.1, §6.4)."""
 
 from __future__ import annotations
 

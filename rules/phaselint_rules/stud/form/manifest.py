@@ -153,7 +153,7 @@ def manifest_unknown_key(facts: StudFacts) -> Iterator[Finding]:
 
 
 def _absent(problem: Problem, given: Mapping[str, object]) -> Iterator[str]:
-    """The known keys that are not there; a key with several spellings is there in any."""
+    """The missing known keys; a key with several spellings counts in any of them."""
     named = any(key in given for key in STAGE_KEYS)
     for name in problem.names:
         if name not in given and not (named and name in STAGE_KEYS):

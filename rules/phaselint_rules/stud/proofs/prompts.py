@@ -192,7 +192,7 @@ def spot_at(facts: StudFacts, finding: Finding) -> PlaceholderUse | None:
 
 @checks_claim(read_spot)
 def literal(lab: ProofContext[StudFacts], finding: Finding) -> Proof:
-    """A run reaches the stage, and its prompt has the placeholder in it."""
+    """A run reaches the stage, and its prompt contains the placeholder."""
     return visit(lab, finding, None)
 
 

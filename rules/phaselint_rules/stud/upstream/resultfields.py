@@ -1,4 +1,4 @@
-"""Fields of predecessors' results that are not there, or not always (reference §2.6, §6.8)."""
+"""Fields that predecessors' results never or not always have (reference §2.6, §6.8)."""
 
 from __future__ import annotations
 

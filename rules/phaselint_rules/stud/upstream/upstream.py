@@ -1,4 +1,4 @@
-"""Results of predecessors that are not there (reference §2.6, §6.8)."""
+"""Missing results of predecessors (reference §2.6, §6.8)."""
 
 from __future__ import annotations
 

@@ -38,7 +38,7 @@ def specs(facts: StudFacts) -> Iterator[tuple[Stage, Spec]]:
 
 
 def fan_outs(facts: StudFacts) -> Iterator[tuple[Stage, str, Result]]:
-    """The alternatives that start stages side by side, also those that nothing leads to."""
+    """The alternatives that start stages side by side, including unreachable ones."""
     for stage, label, result in facts.results:
         if result.execution == PARALLEL:
             yield stage, label, result

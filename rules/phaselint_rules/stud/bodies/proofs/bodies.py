@@ -98,7 +98,7 @@ def _read_forms(facts: StudFacts, finding: Finding) -> Mapping[str, Any] | None:
 
 @checks_claim(_read_forms)
 def other_form(lab: ProofContext[StudFacts], finding: Finding) -> Proof:
-    """A run by the reference reaches the stage, and its prompt has a `{{…}}` in it."""
+    """A run of the reference engine reaches the stage, and its prompt contains a `{{…}}`."""
     facts = lab.facts
     spot = spot_of(facts, finding)
     way = way_to(facts, data_of(finding)["stage"])

@@ -1,4 +1,4 @@
-"""Results that are checked by an inputs schema, and that there are none (reference §5.3 R6)."""
+"""Results checked by an inputs schema, and stages without any (reference §5.3 R6)."""
 
 from __future__ import annotations
 
