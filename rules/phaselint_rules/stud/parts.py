@@ -37,8 +37,8 @@ def reliable_lookups(
 
 
 def missing_in(facts: StudFacts, use: Use) -> list[ReliableLookup]:
-    """The predecessors whose payloads have no such part; where there are none, those of which
-    they aren't declared to have it."""
+    """The predecessors whose payloads never have such a part; if there are none, those whose
+    schemas don't declare it."""
     told = reliable_lookups(facts, use, givers(facts, use))
     never = [each for each in told if each.lookup.answer == "no"]
     return never or [each for each in told if each.lookup.answer == "open"]

@@ -163,7 +163,7 @@ class _Answers:
 
     def noted(self, made: PlannedRun) -> PlannedRun:
         """The run with class and code that it ended with, empty for none, and why the last stage
-        of its way has not come to its end, if it has not."""
+        of its path has not ended, if it has not."""
         error = made.run.summary["error"]
         code = f"{error['class']}/{error['code']}" if error else ""
         return made._replace(code=code, left=made.left or self._left(made, code))

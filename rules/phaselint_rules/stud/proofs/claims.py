@@ -1,6 +1,6 @@
 """What a finding claims, held against the pipeline on the bench.
 
-A finding says where to look; what is there its prover reads in the contract itself. Each prover
+A finding says where to look; its prover reads the place in the contract itself. Each prover
 has a reader, which goes by the place of the finding and by the stage that it names, and gives what
 the data of the finding must be then. The run that shows it isn't a claim.
 """
