@@ -54,7 +54,7 @@ MUTANTS = {
     "a run may end anywhere": Mutant(
         SEARCHING, "ended[state] and must_go_on", "False and must_go_on"
     ),
-    "limits do not matter": Mutant(PRODUCT, "at_end and self._may_demand()", "at_end and False"),
+    "limits do not matter": Mutant(PRODUCT, "and self._limits_may_violate()", "and False"),
     "a limit ends no step": Mutant(CUTTING, "self._may_end(word) and", "False and"),
     "runs with limits go no further": Mutant(
         HUNTING, "not self._passed(state, conf", "not (state, conf"

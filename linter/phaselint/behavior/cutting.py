@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
     from phaselint.behavior.runs import Runs
     from phaselint.behavior.searching import Product
+    from phaselint.behavior.tracking import Tracker
 
 
 class Region(NamedTuple):
@@ -26,7 +27,7 @@ class Region(NamedTuple):
 
     Attributes:
         here: the pairs in which a run may violate it by its next move, or by ending.
-        before: these, and all from which a run may come to them.
+        before: these, and all from which a run may reach them.
     """
 
     here: frozenset[int]
@@ -74,8 +75,7 @@ class _Cuts:
     def __init__(self, runs: Runs, product: Product) -> None:
         self._product = product
         self._tracker = product.tracker
-        words = product.tracker.words
-        self._ends = [words.act(Act("end", kind)) for kind in sorted(runs.runtime.limit_ends)]
+        self._runs = runs
         self._runtime = runs.runtime
         self._ended: dict[int, bool] = {}
         self._known: dict[tuple[int, tuple[int, ...]], bool] = {}
@@ -101,24 +101,36 @@ class _Cuts:
         acts = tuple(filter(self._tracker.letter, self._tracker.words.words[word]))
         found = self._known.get((configuration, acts))
         if found is None:
-            try:
-                found = self._comes_to_violate(configuration, acts)
-            except TooMany:
-                found = True
+            tracker = self._tracker
+            found = ends_wrong(self._runs, tracker, configuration, acts, or_before=True)
             self._known[configuration, acts] = found
         return found
 
-    def _comes_to_violate(self, configuration: int, acts: tuple[int, ...]) -> bool:
-        tracker = self._tracker
-        seen = {configuration}
-        waiting = [configuration]
-        while waiting:
-            here = waiting.pop()
-            after = [each for act in acts for each in tracker.offered(here, act)]
-            at_end = [each for end in self._ends for each in tracker.offered(here, end)]
-            if MET in after or any(each == MET or tracker.must_go_on(each) for each in at_end):
+
+def ends_wrong(
+    runs: Runs,
+    tracker: Tracker,
+    configuration: int,
+    acts: tuple[int, ...],
+    *,
+    or_before: bool = False,
+) -> bool:
+    """Whether some of some acts, in any order, and then an end by a limit violate a policy (with
+    `or_before`, by themselves); so too where that is not known."""
+    ends = [tracker.words.act(Act("end", kind)) for kind in sorted(runs.runtime.limit_ends)]
+    seen = {configuration}
+    waiting = [configuration]
+    try:
+        for here in waiting:
+            at_end = [each for end in ends for each in tracker.offered(here, end)]
+            if any(each == MET or tracker.must_go_on(each) for each in at_end):
                 return True
-            fresh = set(after) - seen
+            after = {each for act in acts for each in tracker.offered(here, act)}
+            if or_before and MET in after:
+                return True
+            fresh = after - {MET, *seen}
             seen |= fresh
-            waiting += fresh
-        return False
+            waiting += sorted(fresh)
+    except TooMany:
+        return True
+    return False

@@ -1,6 +1,6 @@
 """Whether a policy holds in all runs of a contract (or in one, where it asks for that).
 
-Runs are searched without run-wide limits first: limits only take away. What is found there is tried
+Runs are searched without run-wide limits first: limits only take away. A run found there is tried
 with them; where that fails, the runs with their limits decide. Whether runs that limits end violate
 a policy of endings is tried by going round a circle until a limit ends the run, and decided by the
 runs with their limits as well.
@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from phaselint.behavior.acting import MILDEST_FIRST, acts_of_step, telling
 from phaselint.behavior.attained import Attained
-from phaselint.behavior.cutting import region
+from phaselint.behavior.cutting import ends_wrong, region
 from phaselint.behavior.hunting import Hunt, beaten
 from phaselint.behavior.pumping import pumped
 from phaselint.behavior.searching import Product, Way
@@ -18,7 +18,6 @@ from phaselint.behavior.spaces import spaces
 from phaselint.behavior.tracking import Tracker
 from phaselint.dialects.acts import Act
 from phaselint.executor.proof import PLAIN
-from phaselint.policies.automaton import FIRST_TRIED, SECOND, letter
 from phaselint.policies.naming import resolved
 from phaselint.policies.policy import ENDINGS
 from phaselint.vocabulary.message import quote
@@ -157,26 +156,19 @@ class _Judge:
         if not self._runs.has_limits:
             return False
         names = names_cut(self._runs, self._policy)
-        if self._policy.shape not in ENDINGS:
-            return names
-        at_end = self._policy.scope != "before" or found.unended or names
-        return at_end and self._may_demand()
+        at_end = self._policy.shape in ENDINGS and (self._policy.scope != "before" or found.unended)
+        return (at_end or names) and self._limits_may_violate()
 
-    def _may_demand(self) -> bool:
-        """Whether a run may do that after which a policy of endings demands something, by any
-        choices: with limits they may take less for granted than without."""
-        policy = self._policy
-        if policy.shape == "every-run" and not policy.scope:
-            return True
-        after = FIRST_TRIED if policy.shape == "every" else SECOND
-        acts = self._spaces.words.acts
-        done = [acts[each] for each in self._spaces.reachable(len(MILDEST_FIRST) - 1)]
-        ends = [Act("end", kind) for kind in self._runs.runtime.limit_ends]
-        return any(letter(policy, each) & after for each in (*done, *ends))
+    def _limits_may_violate(self) -> bool:
+        """Whether all that runs do, by any choices, in any order and then an end by a limit may
+        violate the policy."""
+        done = self._spaces.reachable(len(MILDEST_FIRST) - 1)
+        acts = tuple(filter(self._tracker.letter, done))
+        return ends_wrong(self._runs, self._tracker, self._tracker.start, acts)
 
     def _limited(self, product: Product, *, cut: bool) -> tuple[_Shown | None, str]:
         """The same of runs with their limits; `cut`: a limit may violate the policy in that it ends
-        a run. A few runs are looked at first, then those that go round a circle, then all."""
+        a run. A few runs are looked at first, then those that repeat a cycle, then all."""
         runs = self._runs
         cut = cut or self._limits_cut
         where = region(runs, product, cut=cut)
@@ -230,7 +222,7 @@ class _Judge:
         return self._shown(space, way, [each.choice for each in way.edges])
 
     def _words(self, space: Space | Limited, moves: Sequence[Move]) -> Iterator[tuple[int, ...]]:
-        """What is done in the opening of a run and by its moves: what is offered, in the turn of
+        """What is done in the opening of a run and by its moves: an offered act in the turn of
         the step before which it is done, where that begins with one."""
         words = self._spaces.words
         yield words.words[space.opening]

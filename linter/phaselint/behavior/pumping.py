@@ -6,6 +6,7 @@ from collections import deque
 from itertools import islice
 
 from phaselint.behavior.acting import acts_of_step, telling
+from phaselint.behavior.cutting import ends_wrong
 from phaselint.behavior.orders import TooMany
 from phaselint.behavior.searching import Way
 from phaselint.machine.graph import components
@@ -39,7 +40,7 @@ def pumped(runs: Runs, product: Product, region: Region | None) -> Way | None:
     where one is given."""
     try:
         most = MOST_WAYS_ROUND if region is None else MOST_CIRCLES
-        for prefix, circle in islice(_circles(product, region), most):
+        for prefix, circle in islice(_circles(runs, product, region), most):
             way = _until_the_end(runs, product, prefix, circle)
             if way is not None:
                 return way
@@ -49,15 +50,17 @@ def pumped(runs: Runs, product: Product, region: Region | None) -> Way | None:
 
 
 def _circles(
-    product: Product, region: Region | None
+    runs: Runs, product: Product, region: Region | None
 ) -> Iterator[tuple[Sequence[Move], Sequence[Move]]]:
-    """Ways to pairs, and from there round to the same pair: first such circles on which a run must
-    always go on, then others, which a limit may end in the middle of a step. Pairs that have been
+    """Ways to pairs, and from there round to the same pair: first such circles on which no run may
+    end by a limit, then others, which a limit may end in the middle of a step. Pairs that have been
     on a circle come last, with others that begin with another step."""
     adjacency = product.adjacency()
     every = [region is None or n in region.before for n in range(len(adjacency))]
-    must = product.tracker.must_go_on
-    inside = [it and must(c) for it, c in zip(every, product.configurations, strict=True)]
+    wrong = {
+        each: ends_wrong(runs, product.tracker, each, ()) for each in set(product.configurations)
+    }
+    inside = [it and wrong[c] for it, c in zip(every, product.configurations, strict=True)]
     for within in (inside, every):
         told: set[int] = set()
         tried = _round_about(adjacency, within, region)[:MOST_TRIED]
@@ -96,7 +99,7 @@ def _round_about(
 def _circle(
     product: Product, among: Collection[int], start: int, end: int
 ) -> tuple[Sequence[Move], set[int]] | None:
-    """The steps of a shortest way from a pair to another or round to the same, and the pairs that
+    """The steps of a shortest path from a pair to another or round to the same, and the pairs that
     they begin in."""
     before: dict[int, tuple[int, Move]] = {}
     waiting = deque([start])
