@@ -179,7 +179,7 @@ class TestStepBudget:
         [found] = of(self.NAME, workflow(*REVIEW, "review -> draft max 120 when x"))
         assert found.witness is not None
         assert [step.text for step in found.witness.steps] == [
-            "start at `draft`",
+            "start in `draft`",
             "`draft` -> `review`, 100 times",
             "`review` -> `draft` (x), 100 times",
         ]

@@ -74,7 +74,7 @@ def run_steps(facts: SwenyFacts, run: Sequence[Edge], start: str = "") -> tuple[
     """One line for each edge of a run from the entry or the given node; of a long run, one line
     for each edge there is in it, and how often it is followed."""
     first = start or facts.workflow.entry
-    verb = "continue from" if start else "start at"
+    verb = "continue from" if start else "start in"
     lines = [WitnessStep(f"{verb} {quote(first)}", node_place(facts, first), first)]
     if len(run) <= MOST_STEPS:
         return (*lines, *(_line(facts, edge, _step(edge)) for edge in run))

@@ -336,4 +336,4 @@ def _walk(facts: SwenyFacts, way: Sequence[str]) -> tuple[WitnessStep, ...]:
         next(e for e in facts.ways.out[one] if e.target == other) for one, other in pairwise(way)
     )
     steps = (WitnessStep(arrow(edge), edge_place(facts, edge), edge.target) for edge in edges)
-    return (WitnessStep(f"start at {quote(way[0])}", node_place(facts, way[0]), way[0]), *steps)
+    return (WitnessStep(f"start in {quote(way[0])}", node_place(facts, way[0]), way[0]), *steps)
