@@ -74,7 +74,7 @@ def mcp_only_local(facts: AgentsFacts) -> Iterator[Finding]:
     Source:
         agents §7.10
     """
-    servers = [each for each in facts.contract.beside if each.kind == "server"]
+    servers = [each for each in facts.contract.nearby if each.kind == "server"]
     stuck = [each for each in servers if each.about]
     plain = [each for each in servers if not each.about]
     if stuck:
@@ -112,7 +112,7 @@ def hook_entry_only_local(facts: AgentsFacts) -> Iterator[Finding]:
         agents §7.10
     """
     files: dict[str, list[Beside]] = {}
-    for each in facts.contract.beside:
+    for each in facts.contract.nearby:
         if each.kind == "hook":
             files.setdefault(each.entry.file, []).append(each)
     for some in files.values():
@@ -128,7 +128,7 @@ def hook_entry_only_local(facts: AgentsFacts) -> Iterator[Finding]:
 def _by_place(facts: AgentsFacts, kind: str) -> Iterator[tuple[str, list[Beside]]]:
     """The entries of a kind, by the key above them."""
     found: dict[str, list[Beside]] = {}
-    for each in facts.contract.beside:
+    for each in facts.contract.nearby:
         if each.kind == kind:
             found.setdefault(each.name, []).append(each)
     yield from found.items()

@@ -192,7 +192,7 @@ class Team(NamedTuple):
         market: the missing offers of a marketplace there.
         around: the files around the agents: settings, skills, hooks, servers.
         seen: whether every folder that can contain agents could be listed.
-        beside: the parts of files around the agents that not every harness reads.
+        nearby: the parts of files around the agents that not every harness reads.
         settings: its workspace settings, if there are agents in folders that these don't list.
         harness, identity: the files that count, and what names agents of VS Code: the options of
         these names with which it was read.
@@ -214,7 +214,7 @@ class Team(NamedTuple):
     market: Manifest | None = None
     around: Surroundings = NOTHING
     seen: bool = True
-    beside: tuple[Beside, ...] = ()
+    nearby: tuple[Beside, ...] = ()
     settings: Document | None = None
     harness: str = "files"
     identity: str = "name"

@@ -89,7 +89,7 @@ def _rooted(reader: Reader, target: Target) -> Team:
         market=market,
         around=surroundings,
         sets=frozenset(sets(reader, folder)) if "vscode" in families else frozenset(),
-        beside=_beside(reader, folder, documents) if "vscode" in families else (),
+        nearby=_beside(reader, folder, documents) if "vscode" in families else (),
         linked=tuple(each.title or each.stem for each in _read(reader, again, {})),
         settings=reader.document(join(folder, filenames.SETTINGS_FILE)) if lost else None,
         seen=detect.seen(reader, folder) and not any(each.lost for each in above),
