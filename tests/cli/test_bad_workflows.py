@@ -161,7 +161,7 @@ class TestSources:
         name = written(phaselint.folder, workflow("a", rules=[source]))
         ended = phaselint("lint", name, "--format=concise")
         assert rules(ended) == ["path-outside-project"]
-        assert "leads out of the project and was not read" in ended.out
+        assert "is outside the project and wasn't read" in ended.out
 
     @pytest.mark.posix
     @pytest.mark.parametrize("target", ["/dev/zero", "/etc/passwd", "link.md", ".."])

@@ -45,7 +45,7 @@ class TestFix:
         assert ended.status == 1
         assert ended.err == ""
         assert [line.split(": ")[1] for line in ended.lines[:1]] == [
-            "error[VE103] `intak` is no declared phase [unknown-phase]"
+            "error[VE103] `intak` isn't a declared phase [unknown-phase]"
         ]
         assert ended.lines[1:] == [
             "note: fixed 1 finding (1 file); 1 more with `--unsafe-fixes`",
@@ -92,7 +92,7 @@ class TestFix:
         )
         contract(phaselint.folder, trapped, answer=TYPO)
         ended = phaselint("lint", "--fix", "--unsafe-fixes", "--format=concise")
-        why = "it would cause `dead-end-phase`: the phase `review` is not terminal and has no "
+        why = "it would cause `dead-end-phase`: phase `review` isn't terminal, but has no "
         assert ended.lines[1].endswith(f"replace `intak` with `intake`: {why}outgoing transition")
         assert ended.lines[1].startswith("note: not fixed: answer.yaml:11:33 unknown-phase: ")
         assert ended.lines[2] == "note: nothing was fixed"

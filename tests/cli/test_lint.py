@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from cli.command import Command, Ended
 
-ERROR = "session.yaml:5:12: error[PL101] the phase `review` cannot be reached from `intake`"
+ERROR = "session.yaml:5:12: error[PL101] phase `review` is unreachable from `intake`"
 WARNING = "session.yaml:9:1: warning[PL008] unknown field `surprise`"
 TRAP = {
     "session": SESSION.replace("  - {name: done", "  - {name: paid}\n  - {name: done").replace(
@@ -50,13 +50,13 @@ class TestPaths:
         ended = phaselint.process("lint")
         assert ended.status == 1
         assert ended.out == (
-            "error[PL101] unreachable-phase: the phase `review` cannot be reached from `intake`\n"
+            "error[PL101] unreachable-phase: phase `review` is unreachable from `intake`\n"
             " --> session.yaml:5:12\n"
             "  |\n"
             "5 |   - {name: review}\n"
             "  |            ^^^^^^\n"
             "  |\n"
-            "  = help: add an edge to it in `transitions`, or remove it\n"
+            "  = help: add a transition to it in `transitions`, or remove it\n"
             "\n"
             "Checked 1 contract (2 files): 1 error.\n"
         )

@@ -195,7 +195,7 @@ class TestWorkflows:
         put(phaselint.folder, {"workflow.yml": WORKFLOW})
         ended = phaselint("migrate", "--isolated", "--to", "sweny-next")
         assert ended.status == 0
-        assert "workflow.yml:5:3: proposed: `on_fail: continue` lets a run go on" in ended.out
+        assert "workflow.yml:5:3: proposed: `on_fail: continue` lets a run continue" in ended.out
         assert state(phaselint.folder) == {"workflow.yml": f"{WORKFLOW}context_mode: full\n"}
 
     def test_it_is_made_with_that_word(self, phaselint: Command) -> None:
@@ -213,7 +213,7 @@ class TestWorkflows:
         put(phaselint.folder, {"workflow.yml": text})
         ended = phaselint("migrate", "--isolated", "--to", "sweny-next")
         assert ended.status == 2
-        assert "workflow.yml:8:28: undecided: `max_iterations` may be at most 100" in ended.err
+        assert "workflow.yml:8:28: undecided: `max_iterations` can be at most 100" in ended.err
         assert state(phaselint.folder) == {"workflow.yml": text}
         assert phaselint("migrate", "--isolated", "--to", "sweny-next", "--anyway").status == 0
         assert state(phaselint.folder) == {"workflow.yml": f"{text}context_mode: full\n"}

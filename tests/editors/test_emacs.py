@@ -42,7 +42,7 @@ def test_a_session_with_emacs(tmp_path: Path) -> None:
     (name,) = shown["opened"]
     _, field = shown["edited"]
     assert name[0] == 11
-    assert "`intak` is no declared phase" in name[1]
+    assert "`intak` isn't a declared phase" in name[1]
     assert field[0] == 12
     assert shown["edited"] == [name, field]
     assert shown["fixed"] == shown["renamed"] == [field]

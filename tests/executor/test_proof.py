@@ -211,7 +211,7 @@ class TestUnproved:
         assert proof_of(given, name).status == "proved"
         proof = proof_of(given, name, bound=1)
         assert proof.status == "unproved"
-        assert "the bound of 1 expanded states" in proof.reason or "not examined" in proof.reason
+        assert "the bound of 1 expanded states" in proof.reason or "wasn't explored" in proof.reason
 
     @pytest.mark.parametrize(
         ("more", "reason"),
@@ -236,7 +236,7 @@ class TestUnproved:
         proof = proof_of(given, "tool-deadlock")
         assert (proof.status, proof.reason) == (
             "unproved",
-            "the run rests on `requires_prior_tool` of `g`",
+            "the run relies on `requires_prior_tool` of `g`",
         )
 
     def test_outputs_and_text_only_responses_are_provided(self) -> None:
@@ -286,7 +286,7 @@ class TestClosedDoors:
         (finding,) = named(lint(given), "tool-deadlock")
         assert finding.proof is not None
         assert verdict(finding.proof) == ("proved", "explore")
-        assert "only into a deadlock" in finding.message
+        assert "only for a deadlock" in finding.message
 
     def test_the_second_file_of_a_tool_says_nothing(self) -> None:
         given = files("a! z*", "a:z", ["t[a]->z"])

@@ -130,7 +130,7 @@ def test_a_flawed_scenario_is_left_out_and_the_others_are_kept() -> None:
 @pytest.mark.parametrize(
     ("answer", "pointer", "word"),
     [
-        (3, (), "text or a mapping"),
+        (3, (), "string or a mapping"),
         ({"call": []}, ("call",), "unknown key"),
         ({"calls": "t"}, ("calls",), "list"),
         ({"calls": [3]}, ("calls", 0), "`tool`"),
@@ -170,7 +170,7 @@ def test_an_input_that_cannot_be_read_keeps_the_run_from_starting(given: Any, po
     ("world", "pointer", "word"),
     [
         ({"tool": {}}, ("tool",), "did you mean `tools`"),
-        ({"tools": []}, ("tools",), "maps each tool"),
+        ({"tools": []}, ("tools",), "must map each tool"),
     ],
 )
 def test_a_world_that_cannot_be_read_keeps_the_run_from_starting(
