@@ -35,8 +35,8 @@ UP = "../"
 """How a page of a rule writes the root of the documentation."""
 
 LEGEND = (
-    "Red is what the finding is about, blue the run that shows it. A dashed node is never entered "
-    "and a dashed arrow never taken; a node with round ends is where runs end.\n"
+    "Red is the subject of the finding, blue the run that shows it. A dashed node is never "
+    "entered, and a dashed arrow is never taken; runs end at nodes with round ends.\n"
 )
 
 
@@ -58,7 +58,7 @@ def rule_pages(rules: Sequence[Rule], examples: Mapping[Key, Example], parts: Pa
 
 def _page(rules: Sequence[Rule], examples: Mapping[Key, Example], parts: Parts) -> str:
     name, several = rules[0].name, len(rules) > 1
-    blocks = [f"# {name}\n", f"Code {code(rules[0].code)}. All rules: [by dialect](index.md).\n"]
+    blocks = [f"# {name}\n", f"Rule ID: {code(rules[0].code)}. All rules: [by format](index.md).\n"]
     for rule in rules:
         if several:
             blocks.append(f"## {_title(rule.dialect)}\n")
@@ -116,18 +116,17 @@ def _language(text: str) -> str:
 
 def _home(rules: Sequence[Rule]) -> Iterator[str]:
     yield (
-        "# Rules\n\nEach by the contracts that it is for; also [by name](by-name.md) and "
-        "[by code](by-code.md). A finding of severity error is something the runtime refuses or "
-        "fails on; by default only errors count for the exit status. `phaselint rule NAME` prints "
-        "the page of a rule.\n"
+        "# Rules\n\nAll rules by format; also [by name](by-name.md) and [by ID](by-code.md). "
+        "An error is something the runtime refuses or fails on; by default, only errors affect the exit "
+        "status. `phaselint rule NAME` prints the page of a rule.\n"
     )
     for dialect in (*sorted(NAMES), ANY_DIALECT):
         own = [rule for rule in rules if rule.dialect == dialect]
         yield f'\n<a id="{_anchor(dialect)}"></a>\n\n## {_title(dialect)}\n\n'
         if dialect in sources.PAGES:
             where = f"{UP}{sources.PAGES[dialect]}"
-            yield f"[What is read of them, and what their runs do]({where}).\n\n"
-        yield from table(("rule", "code", "severity", "proof", "what"), map(_row, own))
+            yield f"[Files, options and runs of this format]({where}).\n\n"
+        yield from table(("rule", "ID", "severity", "confirmed by", "what"), map(_row, own))
 
 
 @cache
@@ -149,12 +148,12 @@ def _row(rule: Rule) -> tuple[str, ...]:
 
 
 def _by(what: str, ordered: Sequence[Sequence[Rule]]) -> Iterator[str]:
-    yield f"# Rules by {what}\n\nAlso [by dialect](index.md).\n\n"
+    yield f"# Rules by {what}\n\nAlso [by format](index.md).\n\n"
     rows = (
         (_link(own[0]), own[0].code, ", ".join(_anchor(rule.dialect) for rule in own))
         for own in ordered
     )
-    yield from table(("rule", "code", "dialects"), rows)
+    yield from table(("rule", "ID", "formats"), rows)
 
 
 def _link(rule: Rule) -> str:
