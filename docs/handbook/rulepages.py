@@ -117,8 +117,8 @@ def _language(text: str) -> str:
 def _home(rules: Sequence[Rule]) -> Iterator[str]:
     yield (
         "# Rules\n\nAll rules by format; also [by name](by-name.md) and [by ID](by-code.md). "
-        "An error is something the runtime refuses or fails on; by default, only errors affect the exit "
-        "status. `phaselint rule NAME` prints the page of a rule.\n"
+        "An error is something the runtime refuses or fails on; by default, only errors affect "
+        "the exit status. `phaselint rule NAME` prints the page of a rule.\n"
     )
     for dialect in (*sorted(NAMES), ANY_DIALECT):
         own = [rule for rule in rules if rule.dialect == dialect]
