@@ -196,7 +196,7 @@ async def _show_graph(server: Server, *arguments: Any) -> dict[str, Any]:
 
 async def _graph_at(server: Server, *arguments: Any) -> dict[str, Any] | None:
     """Arguments: the URI of an open document, a line and a column as the client counts them, and
-    the contract where it is in several. Gives the node that is there and the fingerprints of the
+    the contract where it is in several. Gives the node at that place and the fingerprints of the
     findings; nothing for what is not open."""
     line, column = (_number(arguments, number) for number in (1, 2))
     snapshot = await server.snapshot(_text(arguments, 0))

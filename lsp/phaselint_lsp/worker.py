@@ -118,7 +118,7 @@ class Worker:
         self._wake()
 
     async def done_with(self, path: str) -> None:
-        """Wait until what is known of a file is what its contracts say now."""
+        """Wait until the answers about a file are what its contracts say now."""
         while not self._stopped and self.busy_with(path):
             await self._next_turn()
 
