@@ -69,12 +69,19 @@ def test_markdown_is_prose(tmp_path: Path) -> None:
         f"```text\n{BAD}\n```\n",
         f"~~~\n{BAD}\n~~~\n",
         "[a step](https://example.com/it comes to that)\n",
+        '| <a id="edge-beside-edge"></a>AB101 | edge-beside-edge | Edge next to an edge |\n',
         f"<!-- words: ok -->\n{BAD}\n",
         f"{BAD} <!-- words: ok -->\n",
     ],
 )
 def test_code_and_marked_lines_in_markdown_are_not(text: str, tmp_path: Path) -> None:
     assert found(tmp_path / "a.md", text) == []
+
+
+def test_text_of_tables_is(tmp_path: Path) -> None:
+    text = "| <b>AB101</b> | edge-next-to-edge | Edge beside an edge |\n"
+
+    assert found(tmp_path / "a.md", text) == [(1, "md", "beside")]
 
 
 def test_text_after_a_block_of_code_is(tmp_path: Path) -> None:

@@ -40,8 +40,10 @@ PATTERNS_OF_CODE = frozenset(
 EXAMPLES = ("Bad", "Good", "Source")
 """Sections of the documentation of rules that are not prose."""
 
-SPANS = re.compile(r"(`+).*?\1|\]\([^)\n]*\)|https?://\S+")
-"""Code, and targets of links."""
+SPANS = re.compile(
+    r"(`+).*?\1|\]\([^)\n]*\)|https?://\S+|</?[a-z][^>\n]*>|(?<=\| )[a-z]+(?:-[a-z]+)+(?= \|)"
+)
+"""Code, targets of links, tags, and cells of tables that are the name of a rule."""
 
 ARGUMENT = re.compile(r"^ +[a-z_]\w*(?:, [a-z_]\w*)*:(?= |$)")
 """The names in front of what a docstring says about arguments or attributes."""
