@@ -74,7 +74,7 @@ def chapters(text: str) -> dict[str, Chapter]:
 
 
 def _own(number: str) -> str:
-    """The anchor that a chapter has in front of its heading, which another title keeps."""
+    """The anchor that a chapter has in front of its heading; it outlives the title."""
     return f"s-{number.replace('.', '-').lower()}"
 
 

@@ -1,7 +1,7 @@
 """JSON that is read again after an edit: only what the edit touches.
 
-To read a registry of a megabyte takes longer than most questions about it. The text
-before and behind an edit is what it was, and so are the values: the same objects, by which whoever
+To read a registry of a megabyte takes longer than most questions about it. The text before
+and behind an edit is what it was, and so are the values: the same objects, by which whoever
 remembers something of them knows them again.
 """
 

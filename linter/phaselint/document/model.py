@@ -157,8 +157,8 @@ class Document:
         return Edit(piece, start, end, self._line_starts, self._quiet)
 
     def entrywise(self, question: Callable[[Document], Made | None]) -> Made | None:
-        """What a question gives that is asked of each entry of a mapping by itself: it is `None`
-        where it was none before an edit, and is none of what has been edited."""
+        """The answer to a question asked of each entry of a mapping alone: `None` where it was
+        `None` before an edit, and is `None` for the edited part."""
         if question in self._quiet:
             return None
         edit = self._edit

@@ -56,8 +56,8 @@ def spelt(value: Any, style: Style) -> str:
 
 
 class Style(NamedTuple):
-    """How collections are laid out: `line` is the break and indentation before an entry whose
-    which the value stands, empty where all is on one line; `unit` one step of indentation."""
+    """How collections are laid out: `line` is the break and indentation before an entry, next to
+    which its value is, empty where all is on one line; `unit` one step of indentation."""
 
     line: str = "\n"
     unit: str = "  "

@@ -146,7 +146,7 @@ def _works(document: Document, change: Change, name: str, line: int) -> bool:
 
 
 def _takes_comments(document: Document) -> bool:
-    """Whether a comment can be put into a file: but not into JSON, nor into notebooks."""
+    """Whether a comment can be put into a file: not into JSON, nor into notebooks."""
     return document.format != "json" and not document.path.endswith(NOTEBOOK)
 
 

@@ -63,7 +63,7 @@ class Caught(NamedTuple):
 
 
 def in_dry_run(studied: Studied, lab: ProofContext[Any], hits: Sequence[Hit]) -> Caught:
-    """What exploring a contract shows that no finding of a rule explains; `hits` are those
+    """What exploring a contract shows and no finding of a rule explains; `hits` are those
     that the user wants to see, with their proofs."""
     task = studied.task
     if not _asked(task, lab.facts):

@@ -55,8 +55,8 @@ class Moved(NamedTuple):
     """What came of one contract. Nothing has been written.
 
     `refusal` says why it stays unchanged, and `already` that there was nothing to do. `brought` are
-    the findings that it has in the new release and had not before, infos unless the user asks for
-    it migrated anyway.
+    the findings that it has in the new release and had not before, infos unless the user asks to
+    migrate it anyway.
     """
 
     contract: str

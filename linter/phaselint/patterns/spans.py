@@ -2,7 +2,7 @@
 
 For each part and each place at which it may begin there is the set of places at which it may end,
 a number whose bits are places. That is exact for all there is in an expression but references,
-which depend on how a group matched; a turn of a loop without a match changes no place.
+which depend on how a group matched; a turn of a loop that matches an empty string adds no place.
 """
 
 from __future__ import annotations

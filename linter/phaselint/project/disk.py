@@ -1,4 +1,4 @@
-"""Files on disk, seen from a project root, and never from outside of it (design §1, §5, §9).
+"""Files on disk, seen from a project root that paths can't leave (design §1, §5, §9).
 
 Named pipes and devices are never opened, symbolic links are followed only to what is inside
 the project, and files over the size limit are not read.

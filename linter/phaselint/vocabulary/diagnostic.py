@@ -118,7 +118,7 @@ class Diagnostic(NamedTuple):
         members: what tells the findings that it stands for by themselves, if it is for several: at
             its place, and at the related ones.
         former: what tells the findings that releases before reported in its place: those of each
-            of its members, or of each place, one of which suffices to tell.
+            of its members, or of each place, one of which is given.
         dialect, contract: the contract it is of, as the user names it; empty where it is of none.
         view: what there is to see of it in the drawing of its contract (see `Result.drawings`),
             where pictures are asked for.

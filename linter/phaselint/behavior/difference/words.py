@@ -79,7 +79,7 @@ def letter(act: Act) -> str:
 
 
 def wellness(letter: str) -> tuple[bool, str]:
-    """The order of letters: of shortest runs, one is shown in which things go
+    """The order of letters: it makes the shortest run shown one in which things go
     well."""
     return letter.endswith(FAILED) or letter.startswith(_UNWELL), letter
 

@@ -57,7 +57,7 @@ def reads(stage: Stage) -> tuple[Read, ...]:
 
 
 def order(stages: Sequence[Stage]) -> Order:
-    """An order of some stages, at least one and whose ids are all different."""
+    """An order of some stages, one at least, whose ids are all different."""
     return _Ordering(stages).made()
 
 

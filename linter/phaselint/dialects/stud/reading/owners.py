@@ -28,7 +28,7 @@ DATA = (".yaml", ".yml", ".json")
 class Owners:
     """The pipelines of a project by the stages they list.
 
-    Findings are kept, so many pipelines next to each other cost no more than each alone:
+    Answers are kept, so many pipelines next to each other cost no more than each alone:
     an object is for one reader, whose files stay as they are.
     """
 
