@@ -358,7 +358,7 @@ class _Sweep:
 
 def _opened(answered: Iterable[Any], number: int) -> tuple[Answer, Any]:
     """An answer to the task of a number, and the result in it, if there is one. Raises ValueError
-    for an answer to another task, and anything for anything else."""
+    for an answer to another task, and any exception for other values."""
     got = Answer(*answered)
     if got.outcome == UNFIT:  # of whatever release, which may number nothing
         return got, None

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 
 def check_findings(found: Iterable[Any]) -> None:
-    """Make sure of what a check yields. Raises TypeError for anything else."""
+    """Make sure that a check yields findings. Raises TypeError for anything else."""
     for finding in found:
         _need(finding, Finding, "a check must yield findings")
         _need(finding.message, Message, "a message must be made by `message`")

@@ -161,7 +161,7 @@ def ask(condition: Condition) -> Ask:
 
 
 def leads_nowhere(segments: Sequence[str]) -> bool:
-    """Whether a path has no target in any StageResult: to no field, or below a single value."""
+    """Whether a path has no target in any StageResult: no such field, or below a single value."""
     return segments[0] not in RESULT_FIELDS or (segments[0] in _FIXED and len(segments) > 1)
 
 

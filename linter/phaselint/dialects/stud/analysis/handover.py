@@ -126,7 +126,7 @@ def _keyword(both: Mapping[str, Any], pointer: SchemaPointer) -> Keyword:
 
 
 def _schema(value: Any) -> Any:
-    """A declared schema; anything for anything else."""
+    """A declared schema; `True`, which accepts anything, for an invalid one."""
     return value if isinstance(value, bool) or not faults(value) else True
 
 
