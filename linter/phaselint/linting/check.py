@@ -241,7 +241,7 @@ def _held(studied: Studied, hits: Sequence[Hit]) -> Sequence[Hit]:
 
 
 def _seen(studied: Studied, hits: Sequence[Hit]) -> tuple[Sequence[Hit], Drawing | None]:
-    """The findings, with what there is to see of it, and the graph, as far as that is asked."""
+    """The findings, with what there is to see of them, and the graph, as far as that is asked."""
     if not studied.task.pictures:
         return hits, None
     from phaselint.linting.diagrams import pictured

@@ -2,7 +2,7 @@
 
 A chunk is judged once: the first answer wins. One that failed is sent again, one that failed twice
 is judged here, so a defect shows as it does in one process. Nothing an engine does can change
-the findings, only how much of it there is.
+the findings, only how many of them there are.
 """
 
 from __future__ import annotations

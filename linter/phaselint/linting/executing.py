@@ -32,7 +32,7 @@ def executed(studied: Studied, hits: Sequence[Hit]) -> Executed:
 
 
 def _dry_run(studied: Studied, hits: Sequence[Hit]) -> Executed:
-    """Prove the findings, look for what was not, and run the scripts next to the contract."""
+    """Prove the findings, look for what rules miss, and run the scripts next to the contract."""
     from phaselint.executor.proof import proof_context
     from phaselint.executor.scripts import PROOFS
     from phaselint.linting.proofs import proved, refutations, unproved

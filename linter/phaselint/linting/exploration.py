@@ -146,7 +146,7 @@ def _unshown(studied: Studied) -> Iterator[Hit]:
 
 
 def _said(found: SearchResult, facts: Facts, task: Task) -> tuple[Hit, ...]:
-    """The findings as hits, as far as it is wanted."""
+    """The findings as hits, as far as they are wanted."""
     target = facts.contract.target
     said = [
         Hit(rule_named(task.rules, each.rule), each.finding, target, each.proof)

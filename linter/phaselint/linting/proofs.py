@@ -43,7 +43,7 @@ def proved(lab: ProofContext[Any], hits: Iterable[Hit], defects: Defects) -> lis
 
 
 def after_failure(lab: ProofContext[Any], hits: Sequence[Hit]) -> Iterator[Hit]:
-    """The findings, where a run that was to show it fails first for another finding of the
+    """The findings, where a run that was to show one fails first for another finding of the
     contract, one whose proof is a run that fails in the same way: such a run contradicts nothing.
     What exploration contradicts stays so, whatever becomes of the run that shows it."""
     for hit in hits:
@@ -72,7 +72,7 @@ def _cause(
 
 
 def _after_refusal(lab: ProofContext[Any], hits: Sequence[Hit]) -> Iterator[Hit]:
-    """The findings, where a run that was to show it is one that the runtime does not start: no
+    """The findings, where a run that was to show one is one that the runtime does not start: no
     run of the contract was made that could contradict it."""
     named = _named(lab, hits)
     for hit in hits:

@@ -40,7 +40,7 @@ def kept(
     checked: Checked, reader: Reader, excerpts: Excerpts, unreadable: Sequence[str] = ()
 ) -> Checked:
     """A contract without its documents and facts. Its hits are located as far as its own documents
-    go; answers about those are put into the excerpts, by path.
+    go; answers to later questions about those are put into the excerpts, by path.
 
     Args:
         reader: has the documents; those that a dialect gives may be parts of them.
