@@ -30,8 +30,8 @@ if TYPE_CHECKING:
 
 
 def pictured(studied: Studied, hits: Sequence[Hit]) -> tuple[Sequence[Hit], Drawing | None]:
-    """The findings, with what there is to see of them, and the graph; without both where there
-    is no graph. What fails is noted, and isn't shown."""
+    """The findings, with what there is to see of them, and the graph; without both if a
+    graph is missing. What fails is noted, and isn't shown."""
     with studied.defects.caught(THE_FINDINGS):
         whole = draw(studied.dialect, studied.facts, studied.task.bound)
         if whole.nodes:
