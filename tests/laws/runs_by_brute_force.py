@@ -25,7 +25,7 @@ Held = tuple[Any, Word]
 """A state, and what the step into it still does."""
 Both = tuple[list[Held], list[Held]]
 FAILS = " (fails)"
-MOST_STATES = 1_500
+MOST_STATES = 200
 
 
 def plain(act: Act) -> str:

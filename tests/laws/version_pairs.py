@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 Files = dict[str, str]
 Options = dict[str, Any]
 
-BOUND = 60
+BOUND = 40
 """States that a version has at most, without its limits."""
 
 WITHIN_LIMITS = 2_000
