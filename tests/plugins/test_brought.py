@@ -258,7 +258,10 @@ class TestRules:
             (rule()._replace(severities=(Grade("bad"),)), "the severities aren't valid"),  # type: ignore[arg-type]
             (Rule("BA001", None, WARNING, name="a", dialect="barn"), "the check isn't a function"),  # type: ignore[arg-type]
             (rule()._replace(dialect=""), "it has no dialect; add `dialect=`"),
-            (rule()._replace(check=closure()), "its functions must be at the top level of a module"),
+            (
+                rule()._replace(check=closure()),
+                "its functions must be at the top level of a module",
+            ),
         ],
     )
     def test_a_rule_that_cannot_be_used(self, loaded: Any, unfit: Rule, why: str) -> None:

@@ -236,8 +236,10 @@ def said(result: Result, rule: str) -> tuple[str, str, str]:
             ("guide",),
             "unknown-target",
             (
-                "handoff `Guide` points to `guide`, "
-                "but the agent in `guide.agent.md` is named `Guide Dog`",
+                (
+                    "handoff `Guide` points to `guide`, "
+                    "but the agent in `guide.agent.md` is named `Guide Dog`"
+                ),
                 "use `Guide Dog`",
                 "replace `guide` with `Guide Dog`",
             ),

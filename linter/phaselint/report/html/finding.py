@@ -196,7 +196,7 @@ def _steps(steps: Sequence[WitnessStep], file: str, first: int = 1) -> Markup:
 
 
 def _where(step: WitnessStep, file: str) -> Markup:
-    """The place of a step; of a file beside the finding's own the name is enough."""
+    """The place of a step; of a file next to the finding's own the name is enough."""
     if step.place is None:
         return NOTHING
     folder, slash, name = step.place.file.rpartition("/")

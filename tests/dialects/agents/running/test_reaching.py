@@ -10,7 +10,7 @@ from dialects.agents.running.brute import RUNTIME, drawn
 from dialects.agents.running.test_acts import begun
 from phaselint.dialects.agents.names import CLAUDE as OF_CLAUDE
 from phaselint.dialects.agents.options import OPTIONS
-from phaselint.dialects.agents.running.reaching import Reach, reach
+from phaselint.dialects.agents.running.reaching import reach
 from phaselint.dialects.agents.words import spoken
 from teams import CLAUDE, HOME, agent, to
 
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
     from phaselint.dialects.agents.model import Team
     from phaselint.dialects.agents.running.session import Session
+    from phaselint.dialects.reaching import Reach
 
 ASKED = ("read/readFile", "search", "Read", "Bash", "edit/editFiles", "x/y", "mcp__x__y")
 CHAIN = {
