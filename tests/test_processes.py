@@ -108,7 +108,7 @@ def test_no_lint_of_fixtures_starts_one() -> None:
 
 
 def test_the_server_starts_none(folder: Path) -> None:
-    assert "means something else in JavaScript" in said(SERVER, folder)
+    assert "has a different meaning in JavaScript" in said(SERVER, folder)
     assert said(SERVER, FIXTURES / "projects")
 
 

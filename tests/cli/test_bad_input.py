@@ -96,7 +96,7 @@ class TestPaths:
         ("data", "reason"),
         [
             (b"tool: a\0b\n", "holds binary data (a NUL byte)"),
-            (b"tool: \xff\xfa\n", "is not UTF-8: byte 0xff at offset 6 (line 1)"),
+            (b"tool: \xff\xfa\n", "isn't UTF-8: byte 0xff at offset 6 (line 1)"),
             (bytes(range(256)) * 10, "holds binary data (a NUL byte)"),
         ],
     )
@@ -193,7 +193,7 @@ class TestParts:
     @pytest.mark.posix
     def test_a_link_to_itself(self, phaselint: Command, desk: Path) -> None:
         (desk / "extra.yaml").symlink_to("extra.yaml")
-        assert "leads back to itself [unreadable-file]" in self.lint(phaselint)
+        assert "is a symbolic link to itself [unreadable-file]" in self.lint(phaselint)
 
     @pytest.mark.posix
     def test_a_link_out_of_the_project(self, phaselint: Command, desk: Path) -> None:
@@ -303,7 +303,7 @@ class TestWalks:
         [
             (os.mkfifo, "the file is a named pipe"),
             (lambda path: os.symlink("/etc/passwd", path), f"the file {OUTSIDE}"),
-            (lambda path: os.symlink("session.yaml", path), "leads back to itself"),
+            (lambda path: os.symlink("session.yaml", path), "is a symbolic link to itself"),
         ],
     )
     def test_a_file_of_which_nobody_knows_whether_it_is_a_contract(

@@ -96,7 +96,7 @@ class TestFindings:
             '    n2(["done"])',
             '    n0 -->|"check"| n0',
             '    n0 -->|"answer<br/>order-trap"| n1',
-            '    n1 -->|"pay<br/>order-trap: too late to call #96;check#96;"| n2',
+            '    n1 -->|"pay<br/>order-trap: #96;check#96; can no longer be called"| n2',
             "    linkStyle 2 stroke:#cf222e, stroke-width:2px",
             "    linkStyle 3 stroke:#cf222e, stroke-width:2px",
             "    classDef unreachable stroke-dasharray: 4, color:#888",
@@ -118,13 +118,13 @@ class TestFindings:
         marks = {node["id"]: signs(node) for node in data["nodes"]}
         assert marks == {"intake": ["run"], "payment": ["subject", "stuck", "run"], "done": []}
         edges = {(edge["source"], edge["target"]): edge for edge in data["edges"]}
-        blocked = {"finding": 0, "sign": "blocked", "words": "too late to call `check`"}
+        blocked = {"finding": 0, "sign": "blocked", "words": "`check` can no longer be called"}
         assert edges["payment", "done"]["marks"] == [blocked]
 
     def test_graphml(self, trap: Command) -> None:
         root = Xml.fromstring(trap("graph", ".", "--findings", "--format=graphml").out)
         said = [each.text or "" for each in root.findall(".//g:data", SPACE)]
-        assert "0 blocked too late to call `check`" in said
+        assert "0 blocked `check` can no longer be called" in said
         assert any(text.startswith("VE305 order-trap") for text in said)
 
     def test_what_is_suppressed_is_not_marked(self, trap: Command) -> None:

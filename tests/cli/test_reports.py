@@ -38,7 +38,7 @@ class TestFormats:
         assert ended.status == 1
         assert ended.err == ""
         assert ended.out.endswith("\n")
-        for message in ("the phase `review` cannot be reached", "unknown field `surprise`"):
+        for message in ("phase `review` is unreachable from `intake`", "unknown field `surprise`"):
             quoted = re.sub("`(.*?)`", r"<code>\1</code>", message)
             assert (quoted if name == "html" else message) in ended.out
 
@@ -156,7 +156,7 @@ class TestHtml:
         ended = phaselint("lint", "--format=concise", "--output-file=html:report/")
         assert (ended.status, ended.err) == (1, "")
         index = (phaselint.folder / "report" / "index.html").read_text("utf-8")
-        assert "the phase <code>review</code> cannot be reached" in index
+        assert "phase <code>review</code> is unreachable from <code>intake</code>" in index
         assert phaselint("lint", "--output-file=html:report/").status == 1
 
     @pytest.mark.parametrize("path", ["other/", "answer.yaml/", "no/such/"])
@@ -184,7 +184,7 @@ class TestHtml:
         assert (ended.status, ended.err) == (0, "")
         assert ended.out.startswith("<!DOCTYPE html>")
         assert ended.out.count('class="graph"') == 1
-        assert ("cannot be reached" in ended.out) == bool(findings)
+        assert ("is unreachable from" in ended.out) == bool(findings)
 
 
 class TestParquet:
@@ -214,7 +214,7 @@ class TestParquet:
         monkeypatch.setitem(sys.modules, "pyarrow", None)
         ended = phaselint("lint", "--output-file=parquet:found.parquet", "nowhere")
         assert (ended.status, ended.out, ended.err.count("\n")) == (2, "", 1)
-        assert "parquet: pyarrow is missing; it comes with the extra `sweep`" in ended.err
+        assert "parquet: pyarrow isn't installed; it is part of the extra `sweep`" in ended.err
         assert not (phaselint.folder / "found.parquet").exists()
 
 

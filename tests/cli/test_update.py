@@ -170,7 +170,7 @@ class TestLeft:
         path = put(desk, text)
         ended = desk("scripts", "--update", FILE)
         assert ended.status == 1
-        assert "`an answer`: no such event after the ones before" in ended.err
+        assert "`an answer`: no such event after the previous ones" in ended.err
         assert ended.err.endswith("; left unchanged\n")
         assert path.read_text() == text
 
@@ -198,7 +198,7 @@ class TestBadInput:
             ("scenarios: [\n", f"{FILE}:1:12: `[` is never closed"),
             ("version: 1\nversion: 1\nscenarios: []\n", f"{FILE}:2:1: "),
             ("version: 2\nscenarios: []\n", f"{FILE}:1:10: `version` must be 1"),
-            ("- a\n", f"{FILE}:1:1: a script is a mapping"),
+            ("- a\n", f"{FILE}:1:1: a script must be a mapping"),
             ("version: 1\nscenarios: [{}]\n", f"{FILE}:2:13: a scenario must have a `name`"),
             (b"\xff\xfe", f"{FILE}:1:1: the file is UTF-16"),
             (FRESH + "options: {gaet: none}\n", f"{FILE}: unknown vesanor option `gaet`"),

@@ -131,7 +131,7 @@ def test_a_file_is_decoded_as_python_decodes_it(data: bytes) -> None:
         (b"x = 1\ny = '\xe4'\n", "the file isn't UTF-8: byte 0xe4 at offset 11 (line 2)"),
         (
             b"# coding: ascii\nx = '\xe4'\n",
-            "the file is not ascii: byte 0xe4 at offset 21 (line 2)",
+            "the file isn't ascii: byte 0xe4 at offset 21 (line 2)",
         ),
         (b"# coding: nosuch\n", "the file names the encoding `nosuch`, which Python doesn't know"),
         (b"# coding: hex\n", "the file names the encoding `hex`, which Python doesn't know"),

@@ -104,5 +104,5 @@ def test_safe_fixes_of_the_corpus_bring_nothing_new() -> None:
     fixed = fix(asked, RULES, SAFE)
     made = {(each.place.file, each.fingerprint) for each in fixed.fixed}
     assert not [*brought(before, fixed.result.findings, made)]
-    assert all(each.why.startswith("it would bring") for each in fixed.refused)
+    assert all(each.why.startswith("it would cause") for each in fixed.refused)
     assert len(fixed.refused) < len(fixed.fixed)

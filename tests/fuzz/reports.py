@@ -115,7 +115,7 @@ def _markdown(text: str, result: Result) -> None:
 
 
 def _html(text: str, result: Result) -> None:
-    _same(text.count("<article "), len(result.findings))
+    _same(len(re.findall(r'<(?:article|li)[^>]* class="finding ', text)), len(result.findings))
 
 
 def _same(one: object, other: object) -> None:

@@ -21,6 +21,7 @@ BY_NUMBER = {
     "when-expressions-overlap": "its data has the numbers of the edges",
     "adaptation-chain-empty": "`repeat` is what an answer says, and an adaptation as well",
     "adaptation-chain-unused": "the same",
+    "unknown-subagent": "the name of the agent whose file is meant is read, not run",
 }
 """Rules whose messages have names that their data has otherwise."""
 

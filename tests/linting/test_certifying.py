@@ -49,7 +49,7 @@ def test_one_that_does_not_hold_is_a_defect(monkeypatch: pytest.MonkeyPatch) -> 
 
     monkeypatch.setattr("phaselint.linting.certifying.silence", without_ways)
     (defect,) = named(lint(SOUND), "internal-error")
-    assert "the certificate that nothing is wrong is not valid" in defect.message
+    assert "the certificate of a clean contract isn't valid" in defect.message
 
 
 LATE = """\

@@ -89,7 +89,7 @@ def test_an_engine_that_ends_in_the_midst(
         ),
         ("Other", "its workers have phaselint 0.1.0, not 9.9.9"),
         ("Odd", "3 workers in a row were lost, the last by: TypeError: "),
-        ("Mixing", "3 workers in a row were lost, the last by: ValueError: the answer is "),
+        ("Mixing", "3 workers in a row were lost, the last by: ValueError: the answer belongs to "),
         ("Unreadable", "3 workers in a row were lost, the last by: UnpicklingError: "),
         ("Promising", "no longer accepts work: AttributeError: 'int' object has no attribute "),
         ("Leaving", "no longer accepts work: SystemExit: 5"),

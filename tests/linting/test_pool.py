@@ -39,7 +39,7 @@ def test_what_is_not_taken_ends_the_processes() -> None:
         ("__import__('phaselint.config.toml').config.toml.read_text('no')", UsageError, "^no: "),
         ("{}['nothing']", RuntimeError, "KeyError: 'nothing' in <module>, line 1"),
         ("lambda: None", RuntimeError, "pickle"),
-        ("__import__('os')._exit(0)", UsageError, "ended from outside"),
+        ("__import__('os')._exit(0)", UsageError, "was killed"),
     ],
 )
 def test_what_is_raised_there_is_raised_here(

@@ -77,7 +77,7 @@ class TestRaised:
         finding = named(every_result_dies(tmp_path), "branch-not-exhaustive")
         (explained,) = finding.explains
         assert (explained.rule, explained.raised) == ("failing-run", True)
-        assert "`LifecycleFailure` at `a`" in explained.message
+        assert "fails at `a` with `LifecycleFailure`" in explained.message
         assert finding.witness is not None
         assert finding.witness.data["stage"] == "a"
         assert [step.text for step in finding.witness.steps][-1] == '`a`: `"ok"`'
@@ -85,7 +85,7 @@ class TestRaised:
     def test_reports_say_why(self, tmp_path: Path) -> None:
         result = lint(every_result_dies(tmp_path))
         shown = "".join(text.render(result, Style()))
-        assert "= raised to error: a run that obeys the contract ends with" in shown
+        assert "= raised to error: a valid run" in shown
         document = json.loads("".join(jsonformat.render(result, Style())))
         (listed,) = document["findings"][0]["explains"]
         assert (listed["name"], listed["raised"]) == ("failing-run", True)

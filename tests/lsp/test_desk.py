@@ -372,5 +372,5 @@ def test_older_spellings_of_options_are_told_and_work(tmp_path: Path) -> None:
     editor = Editor(tmp_path, settings=Settings(options={"sweny": {"max_steps": 3}}))
     editor.scan()
     first, second = editor.said
-    assert first == "options of sweny: `max_steps` is written `max-steps` now"
-    assert second.endswith("phaselint.toml:2: `refuse_invalid` is written `refuse-invalid` now")
+    assert first == "options of sweny: `max_steps` is now spelled `max-steps`"
+    assert second.endswith("phaselint.toml:2: `refuse_invalid` is now spelled `refuse-invalid`")

@@ -76,14 +76,14 @@ class TestSessions:
         drawn = session("a!:[b] b:[z] z*", closed, "odd[a]->z", "end[b]->z")
         assert list(drawn.arrows())[:2] == [
             "a .> b (never go: `gate` is `block`)",
-            "a .> z (never odd: `transitions` has no way from `a` to `z`)",
+            "a .> z (never odd: `transitions` has no entry from `a` to `z`)",
         ]
 
     def test_what_a_limit_cuts_off_is_never_entered(self) -> None:
         tools = ("go[a]->b", "on[b]->c", "end[c]->z", "stop[a]->y")
         graph = "a!:[b,y] b:[c] c:[z] y* z*"
         drawn = session(graph, *tools, session_limits={"max_tool_calls": 2})
-        why = "needs 3 calls, and `max_tool_calls` is 2"
+        why = "needs 3 calls, but `max_tool_calls` is 2"
         assert unentered(drawn) == {"z": why}
         assert f"c .> z (never end: {why})" in drawn.arrows()
         assert drawn.drawing.limits == ("at most 2 calls",)
@@ -91,7 +91,7 @@ class TestSessions:
     def test_a_limit_that_no_run_ends_within(self) -> None:
         limits = {"max_tool_calls": 1}
         drawn = session("a!:[b] b:[z] z*", "go[a]->b", "end[b]->z", session_limits=limits)
-        assert unentered(drawn) == {"z": "an end needs 2 calls, and `max_tool_calls` is 1"}
+        assert unentered(drawn) == {"z": "an end needs 2 calls, but `max_tool_calls` is 1"}
 
     def test_the_limit_of_a_tool_is_at_its_arrow(self) -> None:
         limits = {"max_calls_per_tool": {"end": 1}}
@@ -144,7 +144,7 @@ class TestWorkflows:
         output = {**schema, "required": ["n"]}
         drawn = workflow("a -> b", nodes={"a": {"output": output}})
         assert drawn.node("a").standing == "unusable"
-        assert drawn.node("a").why == "no data satisfy its output schema"
+        assert drawn.node("a").why == "no data can satisfy its output schema"
         assert drawn.node("b").standing == "live"
 
 

@@ -66,7 +66,7 @@ def test_an_order_trap(show: Show) -> None:
         "subject payment",
         "subject basket -> payment",
         "stuck payment",
-        "blocked payment -> shipped: too late to call `verify_age`",
+        "blocked payment -> shipped: `verify_age` can no longer be called",
         "run basket",
         "run payment",
         "run basket -> payment",

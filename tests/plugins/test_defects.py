@@ -235,10 +235,7 @@ class TestDialects:
         ("source", "said"),
         [
             (RAISES.format("root"), "ValueError: no luck in root, line 6"),
-            (
-                "def root(folder): return folder + '/x'",
-                "TypeError: it doesn't return a parent folder",
-            ),
+            ("def root(folder): return folder + '/x'", "TypeError: it doesn't return a parent"),
         ],
     )
     def test_what_belongs_together(

@@ -317,7 +317,7 @@ class TestOtherCommands:
     def test_rule(self, phaselint: Command) -> None:
         ended = phaselint("rule", "LA201")
         assert ended.lines[0] == "LA201 missing-stamp"
-        assert "Plugin:   phaselint-lanes 1.0" in ended.lines
+        assert "Plugin:    phaselint-lanes 1.0" in ended.lines
         assert ended.out.count("Plugin:") == 1
         ended = phaselint("rule", "unreachable-phase", "--format=markdown")
         assert "### unreachable-phase: lanes" in ended.lines

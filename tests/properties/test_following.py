@@ -19,7 +19,7 @@ TRIES = 300
 
 def orders(step: Sequence[Act]) -> set[tuple[Act, ...]]:
     """Every order of the acts of one step, by trying all: what is in no thread stays where it is
-    to all others, a turn has to come after the turns before it."""
+    to all others, a turn has to come after the turns before it, and one at the start is first."""
     found = set()
     for order in permutations(range(len(step))):
         places = {number: at for at, number in enumerate(order)}
@@ -27,7 +27,7 @@ def orders(step: Sequence[Act]) -> set[tuple[Act, ...]]:
             places[one] < places[other]
             for one in range(len(step))
             for other in range(one + 1, len(step))
-            if bound(step[one], step[other])
+            if bound(step[one], step[other]) or (one == 0 and step[one].name == TURN.name)
         ]
         if all(ordered):
             found.add(tuple(step[number] for number in order))

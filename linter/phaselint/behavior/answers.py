@@ -8,7 +8,7 @@ from phaselint.dialects.acts import START, TURN
 from phaselint.executor.proof import STATIC
 from phaselint.executor.soundness.claim_messages import whole
 from phaselint.vocabulary.finding import Finding, Proof, Related, WitnessStep
-from phaselint.vocabulary.message import message, quote
+from phaselint.vocabulary.message import message, quote, retold
 from phaselint.vocabulary.record import NamedTuple
 from phaselint.vocabulary.suggest import plural
 
@@ -96,7 +96,7 @@ def undecided(question: Question, reason: str, states: int, remedy: str) -> Answ
     """That it is not known how a policy stands, and why."""
     policy = question.policy
     explored = f"; {plural(states, 'state')} explored" if states else ""
-    text = message("policy `{}` is not decided: {}{}", policy.title, reason, explored)
+    text = message("policy `{}` is not decided: {}{}", policy.title, retold(reason), explored)
     finding = Finding(question.place, text, remedy, known_as=policy.title)
     found = stands(question, "undecided", states)._replace(reason=reason)
     return Answer(found, (Said(UNDECIDED, finding, STATIC),))

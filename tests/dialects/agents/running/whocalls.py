@@ -123,7 +123,7 @@ def _member(pick: random.Random, name: str, names: tuple[str, ...], *, claude: b
         return Member(name, every, None if own is None else (*own, *more))
     handoffs = tuple(pick.sample(names, pick.choice((0, 0, 1)) if len(names) > 1 else 0))
     flags = [pick.random() < 0.3, pick.random() < 0.25]
-    return Member(name, every, calls, not flags[0], flags[1], handoffs)
+    return Member(name, every, calls, visible=not flags[0], blocked=flags[1], handoffs=handoffs)
 
 
 # --- who comes to what ----------------------------------------------------------------------------
