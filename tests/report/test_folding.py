@@ -153,6 +153,39 @@ def test_what_the_fix_of_another_finding_removes_is_its_consequence() -> None:
     assert text(removing(0), made(1, ODD), group="none").count("[") == 2
 
 
+@given(
+    st.lists(st.tuples(st.integers(0, 12), st.integers(0, 12), st.booleans()), max_size=8),
+)
+def test_consequences_are_those_that_another_removal_is_around(
+    given: list[tuple[int, int, bool]],
+) -> None:
+    """What is shown is inside the removal of nothing else that is shown."""
+    findings = []
+    for number, (first, length, removed) in enumerate(given):
+        one = made(first, f"{ODD} {number}", severity="warning")
+        span = Range(Position(first + 1, 1), Position(first + length + 1, 9))
+        at = one.place._replace(range=span)
+        fix = Fix("safe", "remove it", (Edit(at, ""),)) if removed else None
+        findings.append(made(first, f"{ODD} {number}", severity="warning", fix=fix))
+
+    def around(number: int) -> set[int]:
+        start, end = findings[number].place.range or span
+        return {
+            other
+            for other, each in enumerate(findings)
+            if other != number and each.fix
+            for low, high in [each.fix.edits[0].place.range or span]
+            if (low, high) != (start, end) and low <= start and end <= high
+        }
+
+    folds = grouped(findings)[0].folds
+    shown = {findings.index(fold.shown) for fold in folds}
+    hidden = {findings.index(each) for fold in folds for each in fold.consequences}
+    assert shown | hidden == set(range(len(findings)))
+    assert all(around(number) for number in hidden)
+    assert not any(around(number) & shown for number in shown)
+
+
 def test_an_error_is_no_consequence_of_a_warning() -> None:
     assert "consequences" not in text(removing(0), made(1, ODD, severity="error"))
     assert "consequences" in text(removing(0, severity="error"), made(1, ODD, severity="error"))

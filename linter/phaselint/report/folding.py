@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
+from itertools import accumulate
 
 from phaselint.behavior.telling import REASON
 from phaselint.report.wording import extent
@@ -18,7 +20,7 @@ if TYPE_CHECKING:
     from typing import Literal
 
     from phaselint.vocabulary.diagnostic import Diagnostic
-    from phaselint.vocabulary.finding import Place
+    from phaselint.vocabulary.finding import Place, Position
 
     Grouping = Literal["", "none", "rule", "contract", "cause"]
 
@@ -120,15 +122,28 @@ def _folded(findings: Iterable[Diagnostic]) -> tuple[Fold, ...]:
 
 
 def _causes(findings: Sequence[Diagnostic]) -> Mapping[int, int]:
-    """The number of the cause of each finding that is the consequence of another one. No cause has
-    a cause itself."""
+    """The number of the cause of each finding that is the consequence of another one: the first of
+    a chain."""
     at = _Places(findings)
     found: dict[int, int] = {}
     for number, finding in enumerate(findings):
-        cause = next((each for each in at.causes(finding) if each != number), None)
-        if cause is not None:
-            found[number] = cause
-    return {number: cause for number, cause in found.items() if cause not in found}
+        causes = [each for each in at.causes(finding) if each != number]
+        if causes:
+            found[number] = causes[-1]  # what is around all others
+    roots = {number: _root(found, number) for number in found}
+    return {number: root for number, root in roots.items() if root != number}
+
+
+def _root(causes: Mapping[int, int], number: int) -> int:
+    """The first of the chain of causes behind a finding; where they go in a circle, such as two
+    that would remove each other, the first of these in order."""
+    chain = [number]
+    while chain[-1] in causes:
+        cause = causes[chain[-1]]
+        if cause in chain:
+            return min(chain[chain.index(cause) :])
+        chain.append(cause)
+    return chain[-1]
 
 
 class _Places:
@@ -141,18 +156,22 @@ class _Places:
 
     def __init__(self, findings: Sequence[Diagnostic]) -> None:
         self._errors: dict[Place, int] = {}
-        self._removals: dict[str, list[tuple[Place, int, int]]] = {}
+        removals: dict[str, list[_Removal]] = {}
         self._restored: dict[tuple[str, str], list[tuple[int, int]]] = {}
         for number, finding in enumerate(findings):
             level = SEVERITIES.index(finding.level)
             if not level and finding.code != FAILED:
                 self._errors.setdefault(finding.place, number)
             for place in _removed(finding):
-                self._removals.setdefault(place.file, []).append((place, level, number))
+                span = extent(place)
+                removals.setdefault(place.file, []).append(
+                    _Removal(span.start, span.end, level, number)
+                )
             if finding.code == UNKNOWN and finding.fix is not None:
                 for edit in finding.fix.edits:
                     named = finding.contract, quote(edit.text.strip("'\""))
                     self._restored.setdefault(named, []).append((level, number))
+        self._removals = {file: _Removals(some) for file, some in removals.items()}
 
     def causes(self, finding: Diagnostic) -> Iterator[int]:
         """The numbers of the causes of a finding, also its own."""
@@ -161,9 +180,10 @@ class _Places:
                 if related.place in self._errors:
                     yield self._errors[related.place]
         level = SEVERITIES.index(finding.level)
-        for place, worst, number in self._removals.get(finding.place.file, ()):
-            if worst <= level and _within(finding.place, place):
-                yield number
+        if finding.place.file in self._removals:
+            for each in self._removals[finding.place.file].around(finding.place):
+                if each.level <= level:
+                    yield each.number
         if finding.code == UNREACHABLE:
             for name in _parts_of(finding):
                 for worst, number in self._restored.get((finding.contract, str(name)), ()):
@@ -177,10 +197,34 @@ def _removed(finding: Diagnostic) -> Iterator[Place]:
         yield from (each.place for each in finding.fix.edits if not each.text)
 
 
-def _within(place: Place, around: Place) -> bool:
-    """Whether a place is inside another one, and not the same."""
-    inner, outer = extent(place), extent(around)
-    return outer.start <= inner.start and inner.end <= outer.end and inner != outer
+class _Removal(NamedTuple):
+    """What a fix removes: from where to where, and the severity and number of its finding."""
+
+    start: Position
+    end: Position
+    level: int
+    number: int
+
+
+class _Removals:
+    """What fixes remove from one file, by where it starts."""
+
+    def __init__(self, removals: Iterable[_Removal]) -> None:
+        self._all = sorted(
+            removals, key=lambda each: (each.start, -each.end.line, -each.end.column)
+        )
+        self._starts = [each.start for each in self._all]
+        self._farthest = list(accumulate((each.end for each in self._all), max))
+
+    def around(self, place: Place) -> Iterator[_Removal]:
+        """Those that a place is inside, and not the same; the innermost first."""
+        start, end = extent(place)
+        for at in range(bisect_right(self._starts, start) - 1, -1, -1):
+            if self._farthest[at] < end:
+                return
+            each = self._all[at]
+            if each.end >= end and (each.start, each.end) != (start, end):
+                yield each
 
 
 def _alike(finding: Diagnostic) -> tuple[Hashable, ...]:
