@@ -85,8 +85,10 @@ def _concise(text: str, result: Result) -> None:
 
 
 def _text(text: str, result: Result) -> None:
+    """A finding is shown, or counted among the consequences of another one."""
     for finding in result.findings:
-        _same(f"{finding.level}[{finding.code}]" in text, True)
+        told = (f"{finding.level}[{finding.code}]", f"{finding.name} (")
+        _same(any(each in text for each in told), True)
 
 
 def _gitlab(text: str, result: Result) -> None:

@@ -237,6 +237,13 @@ def test_of_many_causes_the_first_are_shown_in_full() -> None:
     assert "more causes" not in text(*causes[:10])
 
 
+def test_consequences_are_named_in_short_entries_too() -> None:
+    causes = [made(number * 9, "{} is wrong, " + "x" * number) for number in range(12)]
+    causes[8] = removing(8 * 9)
+    found = text(*causes, made(8 * 9 + 1, ODD))
+    assert ", consequences: unknown-key (1), fix (safe)\n" in found
+
+
 def test_a_sentence_without_words_of_its_own_is_not_taken_for_another() -> None:
     assert "the same" not in text(made(0, SAYINGS[2], ("one",)), made(1, SAYINGS[2], ("two",)))
 

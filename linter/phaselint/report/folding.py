@@ -127,9 +127,9 @@ def _causes(findings: Sequence[Diagnostic]) -> Mapping[int, int]:
     at = _Places(findings)
     found: dict[int, int] = {}
     for number, finding in enumerate(findings):
-        causes = [each for each in at.causes(finding) if each != number]
-        if causes:
-            found[number] = causes[-1]  # what is around all others
+        cause = next((each for each in at.causes(finding) if each != number), None)
+        if cause is not None:
+            found[number] = cause
     roots = {number: _root(found, number) for number in found}
     return {number: root for number, root in roots.items() if root != number}
 
@@ -217,7 +217,10 @@ class _Removals:
         self._farthest = list(accumulate((each.end for each in self._all), max))
 
     def around(self, place: Place) -> Iterator[_Removal]:
-        """Those that a place is inside, and not the same; the innermost first."""
+        """Those that a place is inside, and not the same; what is around all others first."""
+        return reversed([*self._around(place)])
+
+    def _around(self, place: Place) -> Iterator[_Removal]:
         start, end = extent(place)
         for at in range(bisect_right(self._starts, start) - 1, -1, -1):
             if self._farthest[at] < end:

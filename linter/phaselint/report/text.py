@@ -78,7 +78,7 @@ def _more(fold: Fold) -> str:
     if fold.others:
         more.append(f"and {plural(len(fold.others), 'more place')}")
     if fold.consequences:
-        more.append(plural(len(fold.consequences), "consequence"))
+        more.append(f"consequences: {_rules(fold.consequences)}")
     shown = fold.shown
     if shown.fix is not None and shown.fix.edits:
         more.append(f"fix ({shown.fix.safety})")
@@ -122,7 +122,7 @@ def block(
     if fold.others:
         yield from _others(fold, pen)
     if fold.consequences:
-        yield _consequences(fold, pen)
+        yield _note("consequences", _rules(fold.consequences), pen)
 
 
 def _confirmation(finding: Diagnostic, pen: Pen) -> Iterator[str]:
@@ -159,11 +159,10 @@ def _clipped(text: str) -> str:
     return text if len(text) <= LONGEST else f"{text[: LONGEST - 3]}..."
 
 
-def _consequences(fold: Fold, pen: Pen) -> str:
-    """A line for what disappears with a cause: how many findings of which rules."""
-    names = [each.name for each in fold.consequences]
-    counts = ", ".join(f"{name} ({names.count(name)})" for name in dict.fromkeys(names))
-    return _note("consequences", counts, pen)
+def _rules(findings: Sequence[Diagnostic]) -> str:
+    """How many findings there are of each rule."""
+    names = [each.name for each in findings]
+    return ", ".join(f"{name} ({names.count(name)})" for name in dict.fromkeys(names))
 
 
 def _explained(explains: Sequence[Explained], pen: Pen, *, listing: bool) -> Iterator[str]:
