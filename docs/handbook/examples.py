@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, NamedTuple
 from cases import Written, listed
 from phaselint.linting.request import Request
 from phaselint.linting.run import run
+from phaselint.report.blocks import block
 from phaselint.report.drawing import small_mermaid
 from phaselint.report.folding import Fold
 from phaselint.report.terminal import painter
-from phaselint.report.text import block
 from phaselint_rules import RULES
 
 if TYPE_CHECKING:

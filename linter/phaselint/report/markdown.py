@@ -9,11 +9,11 @@ from __future__ import annotations
 
 import re
 
+from phaselint.report.blocks import block
 from phaselint.report.drawing import small_mermaid
 from phaselint.report.folding import grouped
 from phaselint.report.footer import footer
 from phaselint.report.terminal import painter
-from phaselint.report.text import block
 from phaselint.vocabulary.suggest import plural
 
 TYPE_CHECKING = False
