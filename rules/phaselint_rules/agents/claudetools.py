@@ -96,7 +96,8 @@ def _without_tools(facts: AgentsFacts, agent: Agent) -> Finding:
         related=(Related(facts.at(agent, "agents"), "so it can't call any of these"),)
         if lists_in_vain(agent)
         else (),
-        witness=Witness({"agent": facts.name(agent), "tools": [word.text for word in words]}),
+        # By its file: that it has no tools doesn't say that no run reaches it.
+        witness=Witness({"file": agent.path, "tools": [word.text for word in words]}),
         fix=replacing(facts, agent, better, "unsafe"),
         former=Former(NAMED, tuple(facts.word_place(agent, word) for word in words)),
     )

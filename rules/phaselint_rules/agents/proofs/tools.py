@@ -155,9 +155,9 @@ def kept_back(lab: ProofContext[AgentsFacts], finding: Finding) -> Proof:
 def unarmed(lab: ProofContext[AgentsFacts], finding: Finding) -> Proof:
     """The agent isn't even started; an agent of VS Code works without any tool."""
     data = data_of(finding)
-    agent = data["agent"]
     if "tools" in data:
-        return _toolless(lab, finding, data["tools"])
+        return _toolless(lab, finding, data["file"], data["tools"])
+    agent = data["agent"]
 
     def shows(events: Sequence[Event]) -> bool:
         wanted = {"agent": agent, "reason": "no-usable-tool"}
@@ -171,12 +171,15 @@ def unarmed(lab: ProofContext[AgentsFacts], finding: Finding) -> Proof:
     return by_replay(lab, f"start {agent}", (), shows, setting=setting, cut_off=cut_off)
 
 
-def _toolless(lab: ProofContext[AgentsFacts], finding: Finding, named: Sequence[str]) -> Proof:
-    """The agent names these tools, works, and is refused every built-in tool of VS Code."""
-    agent = data_of(finding)["agent"]
-    agents = written(lab.facts, agent, claude=False)
+def _toolless(
+    lab: ProofContext[AgentsFacts], finding: Finding, file: str, named: Sequence[str]
+) -> Proof:
+    """The agent in a file names these tools, works, and is refused every built-in tool of VS
+    Code."""
+    agents = [each for each in lab.facts.vscode if each.path == file]
     if list(named) not in [[word.text for word in each.tools or ()] for each in agents]:
         return Proof("refuted", "replay", None, "the agent names other tools")
+    agent = lab.facts.name(agents[0])
     tools = [tool.name for tool in TOOLS if not tool.last]
 
     def shows(events: Sequence[Event]) -> bool:
