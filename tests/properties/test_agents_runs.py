@@ -50,11 +50,14 @@ def unused(files: dict[str, str], options: dict[str, Any]) -> tuple[list[Element
 
 def named(checked: Checked, *rules: str) -> set[str]:
     """The agents that findings of some rules are about."""
-    return {
-        hit.finding.witness.data["agent"]
+    facts: Any = checked.facts
+    of_files = {each.path: facts.name(each) for each in facts.all}
+    found = [
+        hit.finding.witness.data
         for hit in checked.hits
         if hit.rule.name in rules and hit.finding.witness is not None
-    }
+    ]
+    return {data["agent"] if "agent" in data else of_files[data["file"]] for data in found}
 
 
 @pytest.mark.parametrize("nesting", ["true", "false"])
