@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from phaselint.behavior.orders import TooMany
 from phaselint.dialects.acts import Act
-from phaselint.machine.graph import reverse
+from phaselint.machine.graph import reachable, reverse
 from phaselint.policies.automaton import MET
 from phaselint.vocabulary.record import NamedTuple
 
@@ -59,14 +59,7 @@ def _before(product: Product, bad: Iterable[int]) -> frozenset[int]:
     into = reverse(product.adjacency())
     for source, target in product.offers():
         into[target].append(source)
-    found = set(bad)
-    waiting = list(found)
-    while waiting:
-        for each in into[waiting.pop()]:
-            if each not in found:
-                found.add(each)
-                waiting.append(each)
-    return frozenset(found)
+    return frozenset(number for number, it in enumerate(reachable(into, bad)) if it)
 
 
 class _Cuts:
