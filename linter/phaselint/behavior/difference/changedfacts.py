@@ -3,28 +3,23 @@ other that shows it."""
 
 from __future__ import annotations
 
-from collections import deque
-
 from phaselint.behavior.difference.model import ChangedFact
-from phaselint.behavior.difference.words import is_act, text_of, wellness
+from phaselint.behavior.difference.seeking import any_edge, shortest
+from phaselint.behavior.difference.words import is_act, text_of
 from phaselint.behavior.facts import facts_of
 from phaselint.vocabulary.record import NamedTuple
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Iterable
 
     from phaselint.behavior.acting import ActEdge
     from phaselint.behavior.difference.net import Net
     from phaselint.behavior.difference.party import Party
+    from phaselint.behavior.difference.seeking import Memory, Read
     from phaselint.behavior.difference.words import Renaming, Word
     from phaselint.behavior.facts import Fact, Facts
     from phaselint.dialects.acts import Act
-
-    Memory = int
-    """What a search remembers of a run."""
-
-    Read = Callable[[Memory, str], Memory]
 
 
 class FactsChanged(NamedTuple):
@@ -83,16 +78,12 @@ def _does(act: Act, does: Iterable[str]) -> bool:
 
 def _shown(fact: Fact, party: Party) -> ChangedFact:
     """A fact with a run that shows that it doesn't hold, made on the contract."""
-    allowed = _is_fair if fact.kind == "every-run" else _any
+    allowed = _is_fair if fact.kind == "every-run" else any_edge
     word = _witness(party.net, fact, allowed)
     made = party.made(word, allowed=allowed) if word else None
     if made is None:
         return ChangedFact(fact)
     return ChangedFact(fact, word, made.steps, made.script)
-
-
-def _any(_edge: ActEdge) -> bool:
-    return True
 
 
 def _is_fair(edge: ActEdge) -> bool:
@@ -132,41 +123,4 @@ def _witness(net: Net, fact: Fact, allowed: Callable[[ActEdge], bool]) -> Word:
     """A shortest run that shows that a fact doesn't hold; empty where the order into which work
     side by side is put shows none."""
     read, wanted = _reading(fact)
-    first = [(node, 0) for node in net.starts]
-    came: dict[tuple[int, int], tuple[tuple[int, int], str] | None] = dict.fromkeys(first)
-    waiting = deque(first)
-    while waiting:
-        here = waiting.popleft()
-        for there, letter in _next(net, here, read, allowed):
-            if there in came or there[1] < 0:
-                continue
-            came[there] = (here, letter)
-            if there[1] == wanted:
-                return _word(came, there)
-            waiting.append(there)
-    return ()
-
-
-def _next(
-    net: Net, here: tuple[int, int], read: Read, allowed: Callable[[ActEdge], bool]
-) -> Iterator[tuple[tuple[int, int], str]]:
-    node, memory = here
-    for arrow in net.silent[node]:
-        if arrow.edge is None or allowed(arrow.edge):
-            yield (arrow.target, memory), ""
-    for letter, arrows in sorted(net.moves[node].items(), key=lambda each: wellness(each[0])):
-        for arrow in arrows:
-            if arrow.edge is None or allowed(arrow.edge):
-                yield (arrow.target, read(memory, letter)), letter
-
-
-def _word(
-    came: dict[tuple[int, int], tuple[tuple[int, int], str] | None], last: tuple[int, int]
-) -> Word:
-    letters: list[str] = []
-    step = came[last]
-    while step is not None:
-        here, letter = step
-        letters += [letter] if letter else []
-        step = came[here]
-    return tuple(reversed(letters))
+    return shortest(net, read, wanted, allowed)

@@ -3,10 +3,9 @@ that these endings are not among what they do."""
 
 from __future__ import annotations
 
-from collections import deque
-
 from phaselint.behavior.difference.model import ShownRun
-from phaselint.behavior.difference.words import text_of, wellness
+from phaselint.behavior.difference.seeking import shortest
+from phaselint.behavior.difference.words import text_of
 from phaselint.vocabulary.record import NamedTuple
 
 TYPE_CHECKING = False
@@ -36,7 +35,7 @@ def stops_changed(before: Party, after: Party) -> Stops:
     for side, own, other in _sides(before, after):
         for ending in sorted(_stops(own) - _ends(other)):
             word = _shortest(own.quick, ending)
-            made = own.made(word, net=own.quick)
+            made = own.made(word, net=own.quick) if word else None
             if made is None:
                 continue
             if other.can(word, limited=True) is not False:
@@ -68,29 +67,4 @@ def _ends(party: Party) -> frozenset[str]:
 
 def _shortest(net: Net, ending: str) -> Word:
     """A shortest run that ends in a way in which some run does."""
-    came: dict[int, tuple[int, str] | None] = dict.fromkeys(net.starts)
-    waiting = deque(net.starts)
-    while waiting:
-        here = waiting.popleft()
-        steps = [("", arrow) for arrow in net.silent[here]]
-        moves = net.moves[here]
-        steps += [
-            (letter, each) for letter in sorted(moves, key=wellness) for each in moves[letter]
-        ]
-        for letter, arrow in steps:
-            if letter == ending:
-                return (*_word(came, here), ending)
-            if arrow.target not in came:
-                came[arrow.target] = (here, letter)
-                waiting.append(arrow.target)
-    return (ending,)
-
-
-def _word(came: dict[int, tuple[int, str] | None], last: int) -> Word:
-    letters: list[str] = []
-    step = came[last]
-    while step is not None:
-        here, letter = step
-        letters += [letter] if letter else []
-        step = came[here]
-    return tuple(reversed(letters))
+    return shortest(net, lambda _, letter: int(letter == ending), 1)
