@@ -4,7 +4,7 @@ A run without findings does not load them."""
 
 from __future__ import annotations
 
-from phaselint.report.terminal import escape, link, readable, width
+from phaselint.report.terminal import clipped, escape, link, readable, width
 from phaselint.report.wording import line_of, page, spot
 from phaselint.vocabulary.suggest import plural
 
@@ -142,14 +142,10 @@ def _others(fold: Fold, pen: Pen) -> Iterator[str]:
     for what, places in [*said.items()][:MOST_PLACES]:
         where = escape(spot(places[0].place))
         more = f" and {len(places) - 1} more" if len(places) > 1 else ""
-        yield f"{indent}{where}{more}{f': {_clipped(escape(what))}' if what else ''}\n"
+        yield f"{indent}{where}{more}{f': {clipped(escape(what), LONGEST)}' if what else ''}\n"
     left = sum(len(places) for places in [*said.values()][MOST_PLACES:])
     if left:
         yield f"{indent}and {left} more\n"
-
-
-def _clipped(text: str) -> str:
-    return text if len(text) <= LONGEST else f"{text[: LONGEST - 3]}..."
 
 
 def _rules(findings: Sequence[Diagnostic]) -> str:
