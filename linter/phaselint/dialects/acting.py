@@ -47,17 +47,6 @@ class Acting:
         `ok` is `unknown`. Nothing by default."""
         return ()
 
-    def unlimited(self, state: Any) -> Any:
-        """The state of a start from which acts are explored first: without the run-wide limits that
-        only end runs. What such a limit does beyond that is explored with it. By default all of
-        them are lifted (`relax`)."""
-        return self.relax(state)
-
-    if TYPE_CHECKING:
-
-        def relax(self, state: Any) -> Any:
-            """See `Runtime`."""
-
     def countless(self, contract: Any) -> Sequence[Act]:  # noqa: ARG002 - for overriding
         """Acts that one answer may do more often at once than `act_choices` shows: that no run does
         such an act often is not decided. None by default."""

@@ -40,6 +40,12 @@ class Limiting:
         itself."""
         return state
 
+    def unlimited(self, state: Any) -> Any:
+        """The state of a start from which acts are explored first: without the run-wide limits that
+        only end runs. What such a limit does beyond that is explored with it. By default all of
+        them are lifted (`relax`)."""
+        return self.relax(state)
+
     def ended_by_limits(self, acts: Sequence[Act]) -> bool | None:  # noqa: ARG002 - for overriding
         """Whether a run-wide limit may end a run in a step that does some acts without limits.
 
