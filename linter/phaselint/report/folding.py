@@ -60,7 +60,7 @@ def grouped(
     only; and under one of its group whose consequence it is. Groups by rule and by cause have the
     largest first. With `apart`, and with `none`, each finding is a fold of its own.
     """
-    fold = _apart if apart or by == "none" else _folded
+    fold = _apart if apart or by == "none" else folded
     if by in ("", "none"):
         return (Group("", fold(findings)),)
     if by == "contract":
@@ -105,7 +105,7 @@ def _apart(findings: Iterable[Diagnostic]) -> tuple[Fold, ...]:
     return tuple(map(Fold, findings))
 
 
-def _folded(findings: Iterable[Diagnostic]) -> tuple[Fold, ...]:
+def folded(findings: Iterable[Diagnostic]) -> tuple[Fold, ...]:
     """Fold what says the same, and what goes with another one."""
     every = tuple(findings)
     causes = _causes(every)

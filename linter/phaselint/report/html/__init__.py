@@ -3,6 +3,7 @@ findings mark in it. It needs no network, and is readable without scripts."""
 
 from __future__ import annotations
 
+from phaselint.report.folding import folded
 from phaselint.report.html import assets, overview
 from phaselint.report.html.page import CARDS, Contract, foot, main, section, suppressed, whole
 from phaselint.report.html.rules import explained
@@ -71,6 +72,7 @@ def gathered(result: Result) -> list[Contract]:
             name,
             dialect,
             findings=tuple(findings),
+            folds=folded(finding for _, finding in findings),
             drawing=result.drawings.get((dialect, name)),
             coverage=result.coverages.get((dialect, name)),
             policies=result.policies.get((dialect, name), ()),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from phaselint.report.folding import grouped
 from phaselint.report.html.data import contract_data
 from phaselint.report.html.finding import article, silenced
 from phaselint.report.html.markup import NOTHING, Markup, prose, tag, text
@@ -33,13 +32,14 @@ CARDS = 30
 
 
 class Contract(NamedTuple):
-    """What a report has of a contract: its findings with the name of each on the page, its graph
-    where there is one, what its scripts take of it, and the status of its policies where asked.
-    The name is empty for findings that don't belong to a contract."""
+    """What a report has of a contract: its findings with the name of each on the page, the same by
+    their causes, its graph where there is one, what its scripts take of it, and the status of its
+    policies where asked. The name is empty for findings that don't belong to a contract."""
 
     name: str
     dialect: str = ""
     findings: Sequence[tuple[str, Diagnostic]] = ()
+    folds: Sequence[Fold] = ()
     drawing: Drawing | None = None
     coverage: Coverage | None = None
     policies: Sequence[Standing] = ()
@@ -53,12 +53,6 @@ class Contract(NamedTuple):
     def heading(self) -> str:
         """What it is called on a page."""
         return self.name or "Outside the contracts"
-
-    @property
-    def folds(self) -> tuple[Fold, ...]:
-        """Its findings by their causes."""
-        (group,) = grouped(finding for _, finding in self.findings)
-        return group.folds
 
     def counts(self) -> dict[str, int]:
         """How many findings there are of each severity, the worst first."""
