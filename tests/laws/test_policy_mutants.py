@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from behavior.graphs import At
     from phaselint.dialects.records import Choice
 
-GRAPHS = 250
-"""Graphs of each kind in which a defect must show."""
+GRAPHS = 5_000
+"""How many graphs of each kind are drawn at most, until one shows a defect."""
 
 
 class Mutant(NamedTuple):
@@ -50,7 +50,7 @@ MUTANTS = {
     "a bad choice is left out": Mutant(
         SPACES, "MILDEST_FIRST[: worst + 1]", "MILDEST_FIRST[:worst]"
     ),
-    "an offer is not taken": Mutant(SEARCHING, "if tracker.letter(act) and", "if False and"),
+    "an offer is not taken": Mutant(SEARCHING, "for act in offered:", "for act in ():"),
     "a run may end anywhere": Mutant(
         SEARCHING, "ended[state] and must_go_on", "False and must_go_on"
     ),

@@ -80,7 +80,8 @@ class Hunt:
             self._reason = self._space.reason
             return None
         tracker = self._tracker
-        if self._in_turns(onward):
+        words = (word for word, _, grade in onward.steps if grade <= self._worst)
+        if tracker.in_turns(words, onward.offered):
             return self._expand_turns(number, onward)
         known = tracker.table(configuration)
         for place, (word, target, grade) in enumerate(onward.steps):
@@ -97,17 +98,6 @@ class Hunt:
             ):
                 return act
         return None
-
-    def _in_turns(self, onward: Onward) -> bool:
-        """Whether offered acts are done in turns that the policy looks at."""
-        return (
-            self._tracker.turning
-            and bool(onward.offered)
-            and any(
-                grade <= self._worst and self._tracker.is_turn(word)
-                for word, _, grade in onward.steps
-            )
-        )
 
     def _expand_turns(self, number: int, onward: Onward) -> Move | None:
         """The same where offered acts are done in turns."""

@@ -9,7 +9,7 @@ from phaselint.vocabulary.time_budget import OF_RUN, take
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Sequence
 
     from phaselint.behavior.acting import ActEdge
     from phaselint.behavior.spaces import Space
@@ -118,15 +118,10 @@ class Product:
     def following(self, number: int) -> Iterator[tuple[int, Move]]:
         """The pairs that a pair leads to by one move."""
         state, configuration = self.states[number], self.configurations[number]
-        for target, each, edge in self._steps(state, configuration):
+        for target, each, move in self._moves(state, configuration, self.space.offered[state]):
             found = self.number(target, each)
             if found is not None:
-                yield found, edge
-        for act in () if self._in_turns(state) else self.space.offered[state]:
-            for each in self.tracker.offered(configuration, act):
-                found = self.number(state, each)
-                if found is not None:
-                    yield found, act
+                yield found, move
 
     def words_from(self, number: int) -> Iterator[int]:
         """The words of the steps that a pair may make."""
@@ -186,39 +181,33 @@ class Product:
     def _expand(self, number: int) -> Move | None:
         """Find what a pair leads to; the first move that reaches `MET`, if one does."""
         state, configuration = self.states[number], self.configurations[number]
-        tracker = self.tracker
+        offered = tuple(filter(self.tracker.letter, self.space.offered[state]))
         hits: list[Move] = []
-        for target, each, edge in self._steps(state, configuration):
+        for target, each, move in self._moves(state, configuration, offered):
             if self._reach(number, target, (each,)):
-                hits.append(edge)
-        for act in () if self._in_turns(state) else self.space.offered[state]:
-            if tracker.letter(act) and self._reach(
-                number, state, tracker.offered(configuration, act)
-            ):
-                hits.append(act)
+                hits.append(move)
         if hits:
             self.met.add(number)
         return hits[0] if hits else None
 
-    def _steps(self, state: int, configuration: int) -> Iterator[tuple[int, int, ActEdge]]:
-        """The steps of a state, with the configuration that each leads to."""
-        tracker, offered = self.tracker, self.space.offered[state]
-        turns = self._in_turns(state)
-        for word, target, edge in self._rows.steps[state]:
-            if turns:
+    def _moves(
+        self, state: int, configuration: int, offered: Sequence[int]
+    ) -> Iterator[tuple[int, int, Move]]:
+        """The steps of a state and some of the acts that are offered there, each with the state and
+        the configuration that it leads to."""
+        tracker = self.tracker
+        steps = self._rows.steps[state]
+        if tracker.in_turns((word for word, _, _ in steps), offered):
+            for _, target, edge in steps:
                 for each, full in tracker.in_turn(configuration, edge, offered):
                     yield target, each, full
-            else:
-                for each in tracker.after(configuration, word):
-                    yield target, each, edge
-
-    def _in_turns(self, state: int) -> bool:
-        """Whether acts offered in a state are done in turns that the policy looks at."""
-        return (
-            self.tracker.turning
-            and bool(self.space.offered[state])
-            and any(self.tracker.is_turn(word) for word, _, _ in self._rows.steps[state])
-        )
+            return
+        for word, target, edge in steps:
+            for each in tracker.after(configuration, word):
+                yield target, each, edge
+        for act in offered:
+            for each in tracker.offered(configuration, act):
+                yield state, each, act
 
     def _reach(self, source: int, state: int, found: Iterable[int]) -> bool:
         """Take down the pairs that a move leads to; whether one of them is `MET`."""

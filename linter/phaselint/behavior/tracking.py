@@ -95,6 +95,11 @@ class Tracker:
         acts = self.words.words[word]
         return bool(acts) and self.words.acts[acts[0]].name == TURN.name
 
+    def in_turns(self, words: Iterable[int], offered: Sequence[int]) -> bool:
+        """Whether acts that are offered before steps with some words are done in turns that the
+        policy looks at."""
+        return self.turning and bool(offered) and any(map(self.is_turn, words))
+
     def in_turn(
         self, configuration: int, edge: ActEdge, offers: Sequence[int]
     ) -> Iterator[tuple[int, ActEdge]]:
