@@ -7,7 +7,7 @@ from phaselint.behavior.telling import REMEDY, help_for, untested
 from phaselint.dialects.acts import START, TURN
 from phaselint.executor.proof import STATIC
 from phaselint.executor.soundness.claim_messages import whole
-from phaselint.vocabulary.finding import Finding, Proof, Related, WitnessStep
+from phaselint.vocabulary.finding import Finding, Proof, Related, Witness, WitnessStep
 from phaselint.vocabulary.message import message, quote, retold
 from phaselint.vocabulary.record import NamedTuple
 from phaselint.vocabulary.suggest import plural
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from phaselint.behavior.standing import Status
     from phaselint.dialects.acts import Name
     from phaselint.dialects.records import Grade
-    from phaselint.executor.proof import ProofContext
+    from phaselint.executor.proof import ProofContext, RunInput
     from phaselint.policies.policy import Policy
     from phaselint.vocabulary.finding import Place
     from phaselint.vocabulary.message import Message
@@ -57,6 +57,12 @@ class Said(NamedTuple):
     rule: str
     finding: Finding
     proof: Proof
+
+    def helped(self, further: str) -> Said:
+        """The same with something else to know before its help; unchanged for an empty string."""
+        if not further:
+            return self
+        return self._replace(finding=self.finding._replace(help=f"{further}; {self.finding.help}"))
 
 
 class Answer(NamedTuple):
@@ -140,6 +146,30 @@ def broken(question: Question, place: Place, said: Message) -> Finding:
         related=(Related(question.place, f"the policy: {policy.rule}"),),
         known_as=policy.title,
     )
+
+
+def violated_by(
+    lab: ProofContext[Any],
+    places: Mapping[Name, Place],
+    question: Question,
+    found: Shown,
+    said: Message,
+    setting: RunInput,
+) -> Said:
+    """The finding that a policy is violated, with the run that shows it."""
+    policy = question.policy
+    acts = [each.text for each in found.acts]
+    witness = Witness(
+        {"policy": policy.title, "acts": acts}, tuple(steps_of(policy, found, places))
+    )
+    finding = broken(question, place_of(lab, found, places), said)._replace(witness=witness)
+    script = lab.script_of(policy.title, found.run, setting)
+    return Said(VIOLATED, finding, Proof("proved", "replay", script, left_out(found)))
+
+
+def unshown(standing: Standing) -> Answer:
+    """That a policy was said to be violated, and its run can't be made again."""
+    return Answer(standing, (), f"no replay shows that policy `{standing.title}` is violated")
 
 
 def steps_of(policy: Policy, found: Shown, places: Mapping[Name, Place]) -> Iterator[WitnessStep]:

@@ -4,21 +4,17 @@ from __future__ import annotations
 
 from phaselint.behavior.answers import (
     SIMPLER,
-    UNDECIDED,
-    UNTESTED,
     VIOLATED,
     Answer,
-    Question,
     Said,
     broken,
     idle_said,
-    left_out,
     never_tested,
-    place_of,
     stands,
-    steps_of,
     undecided,
+    unshown,
     unverified,
+    violated_by,
 )
 from phaselint.behavior.product import judge
 from phaselint.behavior.runs import Runs
@@ -28,20 +24,19 @@ from phaselint.executor.explore import TOO_MANY
 from phaselint.executor.soundness.claim_messages import whole
 from phaselint.executor.soundness.search import refusal_in
 from phaselint.policies.naming import resolved
-from phaselint.vocabulary.finding import Proof, Witness
+from phaselint.vocabulary.finding import Proof
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
     from typing import Any
 
+    from phaselint.behavior.answers import Question
     from phaselint.behavior.product import Verdict
     from phaselint.dialects.acts import Act, Name
     from phaselint.executor.proof import ProofContext
     from phaselint.policies.policy import Policy
     from phaselint.vocabulary.finding import Place
-
-__all__ = ["UNDECIDED", "UNTESTED", "VIOLATED", "Answer", "Question", "Said", "asked", "unasked"]
 
 _BOUND = "the bound of "
 
@@ -131,17 +126,10 @@ def _violated(
         return Answer(standing, (Said(VIOLATED, finding, Proof("proved", "explore")),))
     found = shown(lab, policy, verdict)
     if found is None:
-        return Answer(standing, (), f"no replay shows that policy `{policy.title}` is violated")
-    acts = [each.text for each in found.acts]
-    witness = Witness(
-        {"policy": policy.title, "acts": acts}, tuple(steps_of(policy, found, places))
-    )
-    finding = broken(question, place_of(lab, found, places), violated(policy, found))
-    if verdict.reason:
-        finding = finding._replace(help=f"{verdict.reason}; {finding.help}")
-    script = lab.script_of(policy.title, found.run, verdict.setting)
-    proof = Proof("proved", "replay", script, left_out(found))
-    return Answer(standing, (Said(VIOLATED, finding._replace(witness=witness), proof),))
+        return unshown(standing)
+    told = violated(policy, found)
+    said = violated_by(lab, places, question, found, told, verdict.setting)
+    return Answer(standing, (said.helped(verdict.reason),))
 
 
 def _named(runs: Runs, policy: Policy) -> Iterator[Act]:

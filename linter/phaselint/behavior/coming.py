@@ -4,26 +4,22 @@ through others. The dialect's answer is shown by a run, or looked at a second ti
 from __future__ import annotations
 
 from phaselint.behavior.answers import (
-    VIOLATED,
     Answer,
-    Said,
-    broken,
     idle_said,
-    left_out,
     never_tested,
-    place_of,
     stands,
-    steps_of,
     undecided,
+    unshown,
     unverified,
+    violated_by,
 )
 from phaselint.behavior.showing import Shown, acts_of_run
-from phaselint.behavior.telling import any_of
+from phaselint.behavior.telling import any_of, violating
 from phaselint.executor.proof import PLAIN
 from phaselint.executor.soundness.search import settings
 from phaselint.policies.origins import asked_of, violation_from
 from phaselint.policies.reading import FROM
-from phaselint.vocabulary.finding import Holding, Proof, Witness
+from phaselint.vocabulary.finding import Holding
 from phaselint.vocabulary.message import message, quote, quote_all
 
 TYPE_CHECKING = False
@@ -97,19 +93,12 @@ def _violated(
     setting = first._replace(options={**first.options, **found.way.options})
     shown = _shown(lab, policy, reaching, found.way, setting)
     if shown is None:
-        return Answer(standing, (), f"no replay shows that policy `{policy.title}` is violated")
-    acts = [each.text for each in shown.acts]
-    witness = Witness(
-        {"policy": policy.title, "acts": acts}, tuple(steps_of(policy, shown, places))
-    )
-    finding = broken(question, place_of(lab, shown, places), _told(policy, shown, found))
-    if found.where:
-        finding = finding._replace(help=f"{found.where}; {finding.help}")
+        return unshown(standing)
+    told = _told(policy, shown, found)
+    said = violated_by(lab, places, question, shown, told, setting).helped(found.where)
     if found.programs:
-        finding = finding._replace(holding=Holding(found.programs))
-    script = lab.script_of(policy.title, shown.run, setting)
-    proof = Proof("proved", "replay", script, left_out(shown))
-    return Answer(standing, (Said(VIOLATED, finding._replace(witness=witness), proof),))
+        said = said._replace(finding=said.finding._replace(holding=Holding(found.programs)))
+    return Answer(standing, (said,))
 
 
 def _shown(
@@ -137,6 +126,4 @@ def _told(policy: Policy, shown: Shown, found: Reach) -> Message:
     act = shown.acts[shown.at]
     has = message("{} has {}", quote(act.phase), quote(act.subject))
     told = message("{}: {}", deed, found.why or has)
-    if policy.name:
-        return message("{}, which violates the policy {}", told, quote(policy.name))
-    return message("{}, which violates a policy", told)
+    return violating(policy, told)

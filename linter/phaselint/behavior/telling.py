@@ -33,6 +33,11 @@ def violated(policy: Policy, found: Shown | None, nearest: str = "") -> Message:
     deed = _deed(policy, found)
     if nearest:
         deed = message("{} (but a run can `{}`)", deed, nearest)
+    return violating(policy, deed)
+
+
+def violating(policy: Policy, deed: Message) -> Message:
+    """That what a run does violates a policy."""
     if policy.name:
         return message("{}, which violates the policy `{}`", deed, policy.name)
     return message("{}, which violates a policy", deed)

@@ -18,7 +18,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-    from phaselint.behavior.asking import Answer, Question
+    from phaselint.behavior.answers import Answer, Question
     from phaselint.config.model import Config
     from phaselint.config.values import PolicyEntry
     from phaselint.dialects.base import Target
@@ -200,7 +200,7 @@ def _shown(task: Task, hits: Sequence[Hit]) -> tuple[Hit, ...]:
 
 
 def _question(written: Written, idle: Sequence[Unknown] = ()) -> Question:
-    from phaselint.behavior.asking import Question
+    from phaselint.behavior.answers import Question
 
     file = written.place.file
     places = tuple((each.text, Place(file, each.pointer)) for each in idle)

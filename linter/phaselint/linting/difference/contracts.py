@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
     from typing import Any
 
-    from phaselint.behavior.asking import Answer, Question
+    from phaselint.behavior.answers import Answer, Question
     from phaselint.behavior.costs import Bound
     from phaselint.diagram.model import Drawing
     from phaselint.dialects.base import Dialect, Facts
@@ -235,7 +235,8 @@ def _policies(old: Linted, new: Linted) -> Iterator[ChangedPolicy]:
     assert new.version is not None
     if not written or old.version.refused or new.version.refused:
         return
-    from phaselint.behavior.asking import Question, asked
+    from phaselint.behavior.answers import Question
+    from phaselint.behavior.asking import asked
     from phaselint.behavior.knowing import Names
 
     lab = new.version.lab
