@@ -38,7 +38,7 @@ def prove(*_: Any) -> Any:
     raise NotImplementedError
 
 
-@by("dance")  # type: ignore[arg-type]
+@by("dance")  # type: ignore[arg-type]  # what an untyped plugin may ask for
 def dance(*_: Any) -> Any:
     raise NotImplementedError
 
@@ -52,7 +52,7 @@ def barn(**changes: Any) -> Dialect:
         detect=nothing,
         claim=nothing,
         load=prove,
-        study=BarnFacts,  # type: ignore[arg-type]
+        study=BarnFacts,  # type: ignore[arg-type]  # facts of its own, not of ours
         runtime=prove,
         machine=prove,
     )
