@@ -345,6 +345,21 @@ def test_a_tool_that_one_agent_more_may_call_is_told_with_the_agent(phaselint: C
     assert "`call tool Bash in glossary`" in ended.out
 
 
+def test_siblings_in_another_order_are_no_difference(phaselint: Command) -> None:
+    """They are worked on in parallel; the order of their results is looked at by the join."""
+    desk = shutil.copytree(PROJECTS / "loan-desk-fixed", phaselint.folder / "desk")
+    turned = shutil.copytree(desk, phaselint.folder / "turned")
+    manifest = turned / "loans.stud.yaml"
+    text = manifest.read_text("utf-8")
+    other = text.replace("[condition, climate, insurance]", "[insurance, climate, condition]")
+    assert other != text
+    manifest.write_text(other, "utf-8")
+    ended = phaselint("diff", str(desk), str(turned))
+    findings = "  new findings: upstream-parsed-path-missing (3)"
+    assert ended.lines[1:3] == ["loans.stud.yaml (stud)", findings]
+    assert len(ended.lines) == 4
+
+
 class TestFormats:
     @pytest.mark.parametrize("name", NAMES)
     def test_a_report_of_a_project_is_short(self, phaselint: Command, name: str) -> None:

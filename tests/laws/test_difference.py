@@ -21,11 +21,12 @@ from phaselint.behavior.difference.differing import difference
 from phaselint.behavior.difference.model import Difference
 from phaselint.behavior.difference.renaming import renaming_of
 from phaselint.dialects import NAMES
+from phaselint.dialects.acts import Order
 from phaselint.dialects.protocol import TooManyChoices
 from phaselint.vocabulary.step_budget import StepBudget, allowing
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterable, Iterator, Mapping
 
     from laws.runs_by_brute_force import Word
     from phaselint.behavior.difference.version import Version
@@ -46,7 +47,8 @@ LONGEST, MOST_PLACES = 10, 150
 
 
 class Compared:
-    """Two versions, what is said of them, and what brute force finds."""
+    """Two versions, what is said of them, and what brute force finds. Each version is held against
+    the other with what it does in parallel in the first one's order."""
 
     def __init__(self, old: Version, new: Version) -> None:
         renaming = renaming_of(old.atlases, new.atlases)
@@ -54,13 +56,18 @@ class Compared:
         def renamed(act: Act) -> str:
             return plain(renaming.act(act))
 
-        self.old = Enumerator(old.lab, old.runs.relaxed, renamed)
-        self.new = Enumerator(new.lab, new.runs.relaxed, plain)
-        self.within = {
-            "new": Enumerator(new.lab, new.runs.starts, plain),
-            "gone": Enumerator(old.lab, old.runs.starts, renamed),
-        }
-        self.parted = partings(self.old, self.new, LONGEST, MOST_PLACES)
+        names = {name: former for former, name in renaming.phases.items()}
+        as_new = old.in_orders(named(new.orders, names)) if new.orders else old
+        as_old = new.in_orders(named(old.orders, renaming.phases)) if old.orders else new
+        self.old, self.new = _free(old, renamed), _free(new, plain)
+        self.others = {"new": _free(as_new, renamed), "gone": _free(as_old, plain)}
+        self.within = {"new": _limited(new, plain), "gone": _limited(old, renamed)}
+        self.others_within = {"new": _limited(as_new, renamed), "gone": _limited(as_old, plain)}
+        self.parted = partings(self.others["new"], self.new, LONGEST, MOST_PLACES)
+        if as_new is not old or as_old is not new:
+            gone = partings(self.old, self.others["gone"], LONGEST, MOST_PLACES)
+            longest = min(gone.longest, self.parted.longest)
+            self.parted = self.parted._replace(gone=gone.gone, longest=longest)
         self.found = difference(old, new) if self.complete else Difference()
 
     @property
@@ -75,8 +82,8 @@ class Compared:
         """How what is said is not what brute force finds."""
         found = self.found
         yield from found.defects
-        yield from self._of("new", self.new, self.old, self.parted.new)
-        yield from self._of("gone", self.old, self.new, self.parted.gone)
+        yield from self._of("new", self.new, self.parted.new)
+        yield from self._of("gone", self.old, self.parted.gone)
         told = (
             *found.runs,
             *(each for each in found.endings if not self._is_stop(each.side, each.act)),
@@ -85,8 +92,9 @@ class Compared:
             yield "runs differ, but their languages are equal"
 
     def _of(
-        self, side: str, own: Enumerator, other: Enumerator, expected: dict[tuple[str, str], Word]
+        self, side: str, own: Enumerator, expected: dict[tuple[str, str], Word]
     ) -> Iterator[str]:
+        other = self.others[side]
         told = told_of(self.found, side)
         stops = {act: told.pop((last, act)) for last, act in [*told] if self._is_stop(side, act)}
         yield from self._of_stops(side, stops)
@@ -116,7 +124,7 @@ class Compared:
 
     def _of_stops(self, side: str, told: dict[str, Word]) -> Iterator[str]:
         """How limits end runs: just as is told, and by runs that only one version has."""
-        other = self.within["gone" if side == "new" else "new"]
+        other = self.others_within[side]
         own, free = self.within[side], self.new if side == "new" else self.old
         for word in told.values():
             if not own.can(word):
@@ -127,6 +135,22 @@ class Compared:
             return
         if own.ends - free.ends - other.ends != {*told}:
             yield f"{side}: limits end runs by {own.ends - other.ends}, but told is {[*told]}"
+
+
+def _free(version: Version, spell: Callable[[Act], str]) -> Enumerator:
+    return Enumerator(version.lab, version.runs.relaxed, spell)
+
+
+def _limited(version: Version, spell: Callable[[Act], str]) -> Enumerator:
+    return Enumerator(version.lab, version.runs.starts, spell)
+
+
+def named(orders: Iterable[Order], names: Mapping[str, str]) -> list[Order]:
+    """Orders by the names that another version has."""
+    return [
+        Order(names.get(after, after), way, tuple(names.get(name, name) for name in some))
+        for after, way, some in orders
+    ]
 
 
 def told_of(found: Difference, side: str) -> dict[tuple[str, str], Word]:

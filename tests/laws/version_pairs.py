@@ -264,7 +264,8 @@ def _with_other_deeds(pick: random.Random, spec: GraphSpec, _: GraphSpec) -> Gra
     at, nodes = pick.randrange(len(spec.nodes)), list(spec.nodes)
     deeds = [deed for node in nodes for deed in node.deeds]
     if deeds and nodes[at].inner is None:
-        nodes[at] = nodes[at]._replace(deeds=tuple(pick.sample(deeds, pick.randint(1, 2))[:2]))
+        some = pick.sample(deeds, min(len(deeds), pick.randint(1, 2)))
+        nodes[at] = nodes[at]._replace(deeds=tuple(some))
     return spec._replace(nodes=tuple(nodes))
 
 
@@ -287,7 +288,7 @@ def _with_other_router(pick: random.Random, spec: GraphSpec, _: GraphSpec) -> Gr
 def _with_other_joins(pick: random.Random, spec: GraphSpec, _: GraphSpec) -> GraphSpec:
     names = [node.name for node in spec.nodes]
     joins = spec.joins[1:]
-    if not spec.joins or pick.random() < 0.5:
+    if names[1:] and (not spec.joins or pick.random() < 0.5):
         joins = (*joins, (tuple(pick.sample(names, 2)), pick.choice(names)))
     return spec._replace(joins=joins)
 

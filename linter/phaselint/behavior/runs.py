@@ -9,9 +9,10 @@ from phaselint.vocabulary.cached_property import cached_property
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from typing import Any
 
-    from phaselint.dialects.acts import KnownAct
+    from phaselint.dialects.acts import KnownAct, Order
     from phaselint.dialects.protocol import Runtime
     from phaselint.executor.proof import ProofContext, RunInput
 
@@ -25,20 +26,29 @@ class Runs:
         bound: how many states an exploration expands.
         settings: what stands for all that runs may be started with.
         kept: what is worked out of the atlases for further questions, by its maker's name.
+
+    Args:
+        lab: the bench.
+        orders: those of another contract in which parallel steps are taken; see
+            `Runtime.in_orders`.
     """
 
-    def __init__(self, lab: ProofContext[Any]) -> None:
+    def __init__(self, lab: ProofContext[Any], orders: Sequence[Order] = ()) -> None:
         self.contract: Any = lab.facts.contract
         self.runtime: Runtime[Any] = lab.runtime
         self.bound: int = lab.bound
         self.settings: tuple[RunInput, ...] = tuple(settings(lab))
         self.kept: dict[str, Any] = {}
         self._lab = lab
+        self._orders = orders
 
     @cached_property
     def starts(self) -> tuple[Any, ...]:
         """The state in which runs begin with their limits, one for each setting."""
-        return tuple(self._lab.begin(each) for each in self.settings)
+        starts = tuple(self._lab.begin(each) for each in self.settings)
+        if not self._orders:
+            return starts
+        return tuple(self.runtime.in_orders(each, self._orders) for each in starts)
 
     @cached_property
     def relaxed(self) -> tuple[Any, ...]:

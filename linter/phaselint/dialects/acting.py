@@ -7,7 +7,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from typing import Any
 
-    from phaselint.dialects.acts import Act, KnownAct
+    from phaselint.dialects.acts import Act, KnownAct, Order
     from phaselint.dialects.reaching import Reaching
     from phaselint.dialects.records import Choice, Event
 
@@ -51,6 +51,16 @@ class Acting:
         """Acts that one answer may do more often at once than `act_choices` shows: that no run does
         such an act often is not decided. None by default."""
         return ()
+
+    def orders(self, contract: Any) -> Sequence[Order]:  # noqa: ARG002 - for overriding
+        """In which order the steps are taken of what runs do in parallel, for each place of the
+        contract that says so; only where `threads_span_steps`. None by default."""
+        return ()
+
+    def in_orders(self, state: Any, orders: Sequence[Order]) -> Any:  # noqa: ARG002
+        """The state of a start from which steps in parallel are taken in the orders of another
+        contract (`orders`), as far as it names the same. The same state by default."""
+        return state
 
     def joined(self, choices: Sequence[Choice]) -> Sequence[Choice]:
         """The answers that choices of a run amount to, as scripts have them, where `act_choices`

@@ -70,6 +70,21 @@ def end_of(outcome: Outcome) -> Act:
     return Act("end", outcome.kind)
 
 
+class Order(NamedTuple):
+    """In which order a runtime takes the steps of what it does in parallel. The order is one that
+    may be, and no more.
+
+    Attributes:
+        after: the phase that leads to it.
+        way: by which of its ways, counted from 0.
+        names: the phases, in the order of their steps.
+    """
+
+    after: str
+    way: int
+    names: tuple[str, ...]
+
+
 class KnownAct(NamedTuple):
     """An act that a contract's runs may do, as far as its text tells, and where that is written;
     none for what no place declares, such as how runs end. `offered`: the runtime only offers it

@@ -180,6 +180,15 @@ def test_a_blocked_response_takes_a_turn_and_no_step() -> None:
     assert walked(state, [BEGIN, Turn()])[1].steps == 1
 
 
+def test_a_limit_that_ends_the_session_ends_it_with_the_first_part() -> None:
+    given = files(
+        "a! z*", "a:z", ["look", "go[a]->z"], session={"session_limits": {"max_steps": 1}}
+    )
+    whole = [turn("look!"), turn("go")]
+    parts = [BEGIN, turn("look!", more=True), Turn(), BEGIN, turn("go", more=True), Turn()]
+    assert acts(parts, given) == acts(whole, given) == ["call look (no)"]
+
+
 def test_one_call_in_two_phases_is_told_apart_by_its_phase() -> None:
     given = files("a! b z*", "a:b,z b:z", ["on[a]->b", "end[a,b]->z"])
     _, one = walked(begin(given), [BEGIN, turn("end", more=True)])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from phaselint.behavior.difference.changedfacts import facts_changed
 from phaselint.behavior.difference.comparing import compare
+from phaselint.behavior.difference.facing import facing
 from phaselint.behavior.difference.model import Difference, Elements, ShownRun
 from phaselint.behavior.difference.party import Party
 from phaselint.behavior.difference.renaming import renaming_of
@@ -14,9 +15,10 @@ from phaselint.vocabulary.record import NamedTuple
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
-    from phaselint.behavior.difference.comparing import Compared, Side, Turning
+    from phaselint.behavior.difference.comparing import Side, Turning
+    from phaselint.behavior.difference.facing import Both, Facing
     from phaselint.behavior.difference.version import Version
 
 BOUND = 40_000
@@ -37,10 +39,10 @@ def difference(old: Version, new: Version, bound: int = BOUND) -> Difference:
         return Difference(refused)
     renaming = renaming_of(old.atlases, new.atlases)
     before, after = Party(old, renaming.letter), Party(new, letter)
-    found = compare(before.net, after.net, bound)
-    checked = _checked(before, after, found, bound)
+    both = facing(before, after, renaming)
+    checked = _checked(both, bound)
     plain, endings = _parted(checked.runs, before, after)
-    stopped = stops_changed(before, after)
+    stopped = stops_changed(both.sides)
     facts = facts_changed(before, after, renaming)
     return Difference(
         renaming=renaming,
@@ -49,9 +51,9 @@ def difference(old: Version, new: Version, bound: int = BOUND) -> Difference:
         endings=(*endings, *stopped.runs),
         lost=facts.lost,
         won=facts.won,
-        pairs=found.pairs,
-        reason=checked.reason or found.reason,
-        length=0 if checked.reason else found.length,
+        pairs=checked.pairs,
+        reason=checked.reason,
+        length=checked.length,
         unshown=checked.unshown,
         beyond=checked.beyond,
         facts_reason=facts.reason,
@@ -60,12 +62,14 @@ def difference(old: Version, new: Version, bound: int = BOUND) -> Difference:
 
 
 class Checked(NamedTuple):
-    """The runs that stood the check, and what came of the others."""
+    """The runs that stood the check, what came of the others, and how far runs were compared."""
 
     runs: tuple[ShownRun, ...] = ()
     unshown: int = 0
     beyond: int = 0
+    pairs: int = 0
     reason: str = ""
+    length: int = 0
     defects: tuple[str, ...] = ()
 
 
@@ -75,11 +79,12 @@ def _rank(turning: Turning) -> tuple[object, ...]:
     return (_RANKS.get(verb, 3), side, len(turning.word), turning.letter, turning.before)
 
 
-def _checked(before: Party, after: Party, found: Compared, bound: int) -> Checked:
-    """The runs of a comparison, each made again on the version that has it, and shown impossible
-    on the other."""
+def _checked(both: Both, bound: int) -> Checked:
+    """The runs in which two versions differ, each made again on the version that has it, and shown
+    impossible on the other."""
+    found = both.compared(bound)
     ranked = sorted(found.turnings, key=_rank)
-    checking = _Checking(before, after)
+    checking = _Checking(both.sides)
     past: list[Turning] = [each for each in ranked[:MOST_SHOWN] if not checking.check(each)]
     reason = ""
     for side in sorted({each.side for each in past}):
@@ -87,22 +92,29 @@ def _checked(before: Party, after: Party, found: Compared, bound: int) -> Checke
     checking.count(past)
     runs = tuple(run for _, run in sorted(checking.runs, key=lambda each: _rank(each[0])))
     unshown = max(0, len(ranked) - MOST_SHOWN)
-    return Checked(runs, unshown, checking.beyond, reason, tuple(checking.defects))
+    return Checked(
+        runs,
+        unshown,
+        checking.beyond,
+        pairs=found.pairs,
+        reason=reason or found.reason,
+        length=0 if reason else found.length,
+        defects=tuple(checking.defects),
+    )
 
 
 class _Checking:
     """The check of claims."""
 
-    def __init__(self, before: Party, after: Party) -> None:
-        self._parties = {"new": (after, before), "gone": (before, after)}
-        self._old, self._new = before, after
+    def __init__(self, sides: Mapping[Side, Facing]) -> None:
+        self._sides = sides
         self.runs: list[tuple[Turning, ShownRun]] = []
         self.defects: list[str] = []
         self.beyond = 0
 
     def check(self, turning: Turning, *, limited: bool = False) -> bool:
         """Check a claim; gives whether a run within limits makes it."""
-        own, other = self._parties[turning.side]
+        own, other = self._sides[turning.side]
         made = own.made(turning.word, net=own.limited if limited else None)
         if made is None:
             return False
@@ -124,13 +136,13 @@ class _Checking:
     def again(self, side: Side, bound: int) -> str:
         """Look for differences among runs within the limits of one version, where shortest runs
         into some exceed these; gives why that could not be done."""
-        own, _ = self._parties[side]
+        own, other = self._sides[side]
         if not all(each.complete for each in own.version.limited):
             return "runs within limits could not be explored in full"
         if side == "new":
-            found = compare(self._old.net, own.limited, bound)
+            found = compare(other.net, own.limited, bound)
         else:
-            found = compare(own.limited, self._new.net, bound)
+            found = compare(own.limited, other.net, bound)
         known = self._keys()
         for each in sorted(found.turnings, key=_rank):
             key = (each.side, each.before, each.letter)

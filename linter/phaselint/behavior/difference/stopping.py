@@ -10,9 +10,10 @@ from phaselint.vocabulary.record import NamedTuple
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Mapping
 
     from phaselint.behavior.difference.comparing import Side
+    from phaselint.behavior.difference.facing import Facing
     from phaselint.behavior.difference.net import Net
     from phaselint.behavior.difference.party import Party
     from phaselint.behavior.difference.words import Word
@@ -29,10 +30,12 @@ class Stops(NamedTuple):
     defects: tuple[str, ...] = ()
 
 
-def stops_changed(before: Party, after: Party) -> Stops:
+def stops_changed(sides: Mapping[Side, Facing]) -> Stops:
     """Compare how limits end runs, as far as few states tell."""
     found = Stops()
-    for side, own, other in _sides(before, after):
+    for side, (own, other) in sides.items():
+        if not own.version.runs.has_limits or not _is_known(other):
+            continue
         for ending in sorted(_stops(own) - _ends(other)):
             word = _shortest(own.quick, ending)
             made = own.made(word, net=own.quick) if word else None
@@ -48,12 +51,9 @@ def stops_changed(before: Party, after: Party) -> Stops:
     return found
 
 
-def _sides(before: Party, after: Party) -> Iterator[tuple[Side, Party, Party]]:
-    """The sides of a comparison whose other one is known in full."""
-    sides: tuple[tuple[Side, Party, Party], ...] = (("new", after, before), ("gone", before, after))
-    for side, own, other in sides:
-        if own.version.runs.has_limits and all(each.complete for each in other.version.quick):
-            yield side, own, other
+def _is_known(party: Party) -> bool:
+    """Whether the runs of a version with its limits are known in full."""
+    return all(each.complete for each in party.version.quick)
 
 
 def _stops(party: Party) -> frozenset[str]:

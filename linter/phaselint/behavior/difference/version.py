@@ -11,11 +11,13 @@ from phaselint.vocabulary.cached_property import cached_property
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from typing import Any
 
     from phaselint.behavior.acting import ActAtlas
     from phaselint.behavior.difference.net import Net
     from phaselint.behavior.difference.words import Spelling
+    from phaselint.dialects.acts import Order
     from phaselint.executor.proof import ProofContext, RunInput
 
 QUICK = 2_000
@@ -28,11 +30,24 @@ class Version:
     Attributes:
         lab: the bench.
         runs: what its runs do.
+
+    Args:
+        lab: the bench.
+        orders: those of another version in which parallel steps are taken.
     """
 
-    def __init__(self, lab: ProofContext[Any]) -> None:
+    def __init__(self, lab: ProofContext[Any], orders: Sequence[Order] = ()) -> None:
         self.lab = lab
-        self.runs = Runs(lab)
+        self.runs = Runs(lab, orders)
+
+    @cached_property
+    def orders(self) -> tuple[Order, ...]:
+        """The orders in which parallel steps are taken."""
+        return tuple(self.lab.runtime.orders(self.lab.facts.contract))
+
+    def in_orders(self, orders: Sequence[Order]) -> Version:
+        """The same version with parallel steps in the orders of another one."""
+        return Version(self.lab, orders)
 
     @property
     def settings(self) -> tuple[RunInput, ...]:

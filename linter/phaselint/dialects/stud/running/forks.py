@@ -6,14 +6,17 @@ it. A sibling whose gate did not let it act exits in its next step.
 
 from __future__ import annotations
 
-from itertools import chain
+from itertools import chain, islice
 
+from phaselint.dialects.acts import Order
 from phaselint.dialects.stud.running.events import TURN_END, TURN_START, broken, emit
 from phaselint.dialects.stud.running.session import OK, Execution, Failure, Fork
 from phaselint.dialects.stud.running.setup import full, limited
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from phaselint.dialects.stud import model
     from phaselint.dialects.stud.running.events import Events
     from phaselint.dialects.stud.running.session import Phase, State
@@ -42,7 +45,27 @@ def fork(state: State, origin: str, result: model.Result, events: Events) -> Sta
         return limited(state, events)
     emit(events, law, TURN_START, stages=list(names))
     running = tuple(Execution(law.stages[name], origins=(origin,)) for name in names)
-    return state.running_now(*running, fork=Fork(origin, names, result.join))
+    place = law.specs[origin].alternatives.index(result) if law.orders else 0
+    turns = turns_of(Order(origin, place, names), law.orders)
+    state = state.running_now(*running, fork=Fork(origin, names, result.join, turns))
+    return state._replace(at=turns[0])
+
+
+def turns_of(listed: Order, orders: Sequence[Order]) -> tuple[int, ...]:
+    """The places of siblings in the order of their turns: as they are listed, or as the fan-out of
+    another pipeline lists them that is the same way of the same stage, or has most of them."""
+    names, shared = listed.names, frozenset(listed.names)
+
+    def likeness(each: Order) -> tuple[bool | int, ...]:
+        common = len(shared & {*each.names})
+        same = (each.after == listed.after, each.way == listed.way, each.names == names)
+        return (common >= FEWEST, *same, common)
+
+    order = max(orders, key=likeness).names if orders else ()
+    rank = {name: number for number, name in reversed([*enumerate(order)])}
+    known = [place for place, name in enumerate(names) if name in rank]
+    ranked = iter(sorted(known, key=lambda place: rank[names[place]]))
+    return tuple(next(ranked) if name in rank else n for n, name in enumerate(names))
 
 
 def passed(state: State, fan: Fork, before: Phase, events: Events) -> State:
@@ -54,7 +77,8 @@ def passed(state: State, fan: Fork, before: Phase, events: Events) -> State:
     if execution.phase not in ("act", "done") and before != "gate":
         return state
     state = state.settled()
-    for index in chain(range(state.at + 1, len(state.running)), range(state.at + 1)):
+    place = fan.turns.index(state.at)
+    for index in chain(islice(fan.turns, place + 1, None), fan.turns):
         if state.running[index].phase != "done":
             return state._replace(at=index)
     return _joined(state, fan, events)

@@ -6,6 +6,7 @@ independent of the analysis it confirms.
 
 from __future__ import annotations
 
+from phaselint.dialects.acts import Order
 from phaselint.dialects.protocol import Runtime
 from phaselint.dialects.records import Choice, Event, Question
 from phaselint.dialects.stud.running.acceptance import handed
@@ -25,7 +26,7 @@ from phaselint.dialects.stud.running.session import (
     entries,
     waiting_in,
 )
-from phaselint.dialects.stud.running.start import begin, refusal, sample
+from phaselint.dialects.stud.running.start import begin, pipeline_of, refusal, sample
 from phaselint.dialects.stud.running.steps import answered
 
 TYPE_CHECKING = False
@@ -178,6 +179,20 @@ class StudRuntime(Runtime[State]):
         from phaselint.dialects.stud.running.parts import act_choices
 
         return tuple(act_choices(state))
+
+    def orders(self, contract: StudContract) -> Sequence[Order]:
+        """The siblings of each fan-out, as they are listed."""
+        pipeline = pipeline_of(contract)
+        return tuple(
+            Order(name, number, way.stages)
+            for name, spec in (pipeline.specs.items() if pipeline is not None else ())
+            for number, way in enumerate(spec.alternatives)
+            if way.fork
+        )
+
+    def in_orders(self, state: State, orders: Sequence[Order]) -> State:
+        """The same start, whose siblings take turns in the orders of another pipeline."""
+        return state._replace(law=state.law._replace(orders=orders))
 
     def joined(self, choices: Sequence[Choice]) -> Sequence[Choice]:
         """The turns that parts are of; see `parts`."""

@@ -11,9 +11,10 @@ from phaselint.vocabulary.record import NamedTuple
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator, Mapping, Sequence
     from typing import Any, Literal
 
+    from phaselint.dialects.acts import Order
     from phaselint.dialects.records import Event, Outcome
     from phaselint.dialects.stud.model import JoinPolicy, Spec, Stage
     from phaselint.dialects.stud.running.memo import Memo
@@ -105,7 +106,8 @@ class Law(NamedTuple):
     `registry` is none where none is declared. With `asked`, gates and asserts are questions; with
     `reference`, a run follows the reference (§5.12). `most` is none where runs have no bound.
     `memo` keeps what exploration has found out about stages. `joins` are, by stage, those of the
-    fan-outs that it is in.
+    fan-outs that it is in. `orders` are those of another contract in which siblings take turns;
+    where there are none, they do so as they are listed.
     """
 
     stages: Mapping[str, Stage] = {}
@@ -120,6 +122,7 @@ class Law(NamedTuple):
     most: int | None = None
     memo: Memo | None = None
     joins: Mapping[str, tuple[str, ...]] = {}
+    orders: Sequence[Order] = ()
 
 
 # --- what a run remembers -----------------------------------------------------------------------
@@ -231,11 +234,13 @@ class Execution(NamedTuple):
 
 
 class Fork(NamedTuple):
-    """A fan-out that is under way; `joining` tells that its join runs."""
+    """A fan-out that is under way; `turns` are the places of its siblings in the order of their
+    turns, and `joining` tells that its join runs."""
 
     origin: str
     siblings: tuple[str, ...]
     join: str | None
+    turns: tuple[int, ...]
     joining: bool = False
 
 

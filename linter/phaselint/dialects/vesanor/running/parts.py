@@ -55,7 +55,7 @@ def act_choices(state: SessionState) -> Iterator[Choice]:
         return
     law, saying = state.law, state.saying
     if saying is None:
-        if law.mode == "enforce" and is_exhausted(state):
+        if _is_over(state):
             yield Choice("model", Turn())
             return
         yield Choice("model", Turn(more=True))
@@ -71,6 +71,11 @@ def act_choices(state: SessionState) -> Iterator[Choice]:
     for name in saying.names:
         for call in _results(state, name, arguments):
             yield Choice("tool", Turn((call,), more=True))
+
+
+def _is_over(state: SessionState) -> bool:
+    """Whether a limit ends the session with whatever response comes."""
+    return state.law.mode == "enforce" and is_exhausted(state)
 
 
 def fresh(state: SessionState, said: Sequence[Call]) -> str:
@@ -135,11 +140,12 @@ def _refused(state: SessionState, said: tuple[Call, ...]) -> Iterator[tuple[Call
 
 
 def go_on(state: SessionState, turn: Turn) -> tuple[SessionState, tuple[Event, ...]]:
-    """A further call of a response, or its end, with which the session takes it as a whole. What
-    the model sees is worked out when somebody looks at it."""
+    """A further call of a response, or its end, with which the session takes it as a whole, as it
+    does at once where a limit ends it. What the model sees is worked out when somebody looks at
+    it."""
     said = state.saying.calls if state.saying else ()
     before, calls = state._replace(saying=None), (*said, *turn.calls)
-    if turn.more:
+    if turn.more and not _is_over(before):
         saying = state.saying or Saying((), open_names(state))
         return _say(before, saying, turn.calls)
     whole = turn._replace(calls=calls)
