@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Hashable, Mapping, Sequence
 
     from phaselint.dialects.acts import Ok
-    from phaselint.dialects.records import Grade
+    from phaselint.dialects.records import Grade, OutcomeKind
 
 FREE = -1
 """What is left where there is no limit."""
@@ -82,8 +82,8 @@ class GraphRuntime(Runtime[At]):
     def relax(self, state: At) -> At:
         return state._replace(left=FREE)
 
-    def ended_by_limits(self, acts: Sequence[Act]) -> bool | None:  # noqa: ARG002 - for all
-        return True
+    def ended_by_limits(self, acts: Sequence[Act]) -> frozenset[OutcomeKind]:  # noqa: ARG002
+        return self.limit_ends
 
     def grade(self, state: At, choice: Choice) -> Grade:
         arrow: Arrow = state.graph.arrows[state.node][choice.value]

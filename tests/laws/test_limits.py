@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 from collections import Counter
+from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -14,7 +15,7 @@ import pytest
 from laws.acting import seeds
 from laws.drawing import SEED
 from laws.test_acts import player_of
-from phaselint.behavior.acting import MILDEST_FIRST, act_atlas
+from phaselint.behavior.acting import MILDEST_FIRST, Numbered, act_atlas, edges_from, telling
 from phaselint.dialects import NAMES
 
 if TYPE_CHECKING:
@@ -41,28 +42,50 @@ def counted(acts: Sequence[Act]) -> Counter[Any]:
 
 def unlike(runtime: Runtime[Any], contract: Any, start: Any) -> Iterator[str]:
     """For each step of runs with limits what is wrong where it is neither one of runs without them,
-    nor ended by a limit as `ended_by_limits` says; empty where it is."""
+    nor ended by a limit as `ended_by_limits` says; empty where it is. Runs that come to the same
+    state with limits are told apart where they don't without."""
     free = act_atlas(runtime, contract, runtime.unlimited(start), BOUND)
-    limited = act_atlas(runtime, contract, start, BOUND)
     if not free.complete:
         return
     numbers = {runtime.act_key(each): number for number, each in enumerate(free.states)}
-    for row in limited.out:
-        for edge in row:
-            before, after = (
-                numbers.get(runtime.act_key(runtime.unlimited(limited.states[each])))
-                for each in (edge.source, edge.target)
-            )
+    tell = telling(runtime, contract)
+
+    def number_of(state: Any) -> int | None:
+        return numbers.get(runtime.act_key(runtime.unlimited(state)))
+
+    waiting = [start]
+    known = {(runtime.act_key(start), number_of(start))}
+    for state in islice(waiting, BOUND):
+        before = number_of(state)
+        met = Numbered(runtime, state)
+        for edge in edges_from(runtime, tell, 0, state, runtime.act_choices(state), met):
+            there, _ = runtime.step(state, edge.choice)
+            after = number_of(there)
+            if (runtime.act_key(there), after) not in known:
+                known.add((runtime.act_key(there), after))
+                waiting.append(there)
             if before is None:
                 yield f"no run without limits comes to where {[each.text for each in edge.acts]} is"
-            elif any(
-                each.target == after and each.acts == edge.acts and is_milder(each, edge)
-                for each in free.out[before]
-            ):
+            elif after in targets(free, before, edge):
                 yield ""
             else:
-                kind = runtime.outcome(limited.states[edge.target]).kind
-                yield wrong_end(runtime, free, before, edge, kind)
+                yield wrong_end(runtime, free, before, edge, runtime.outcome(there).kind)
+
+
+def targets(free: ActAtlas, before: int, edge: ActEdge) -> set[int]:
+    """Where runs without limits get from a state by the acts of a step with them: in no step, where
+    it does nothing, in one, or in two."""
+    found = set() if edge.acts else {before}
+    for one in free.out[before]:
+        rest = edge.acts[len(one.acts) :]
+        if (*one.acts, *rest) == edge.acts and is_milder(one, edge):
+            found |= set() if rest else {one.target}
+            found |= {
+                two.target
+                for two in free.out[one.target]
+                if two.acts == rest and is_milder(two, edge)
+            }
+    return found
 
 
 def wrong_end(runtime: Runtime[Any], free: ActAtlas, before: int, edge: ActEdge, kind: str) -> str:
@@ -74,7 +97,7 @@ def wrong_end(runtime: Runtime[Any], free: ActAtlas, before: int, edge: ActEdge,
     may_end = (
         each
         for each in free.out[before]
-        if runtime.ended_by_limits(each.acts) and is_milder(each, edge)
+        if kind in (runtime.ended_by_limits(each.acts) or ()) and is_milder(each, edge)
     )
     if any(not done - counted(each.acts) for each in may_end):
         return ""

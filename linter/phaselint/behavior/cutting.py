@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from phaselint.behavior.runs import Runs
     from phaselint.behavior.searching import Product
     from phaselint.behavior.tracking import Tracker
+    from phaselint.dialects.records import OutcomeKind
 
 
 class Region(NamedTuple):
@@ -68,49 +69,49 @@ class _Cuts:
     def __init__(self, runs: Runs, product: Product) -> None:
         self._product = product
         self._tracker = product.tracker
-        self._runs = runs
         self._runtime = runs.runtime
-        self._ended: dict[int, bool] = {}
-        self._known: dict[tuple[int, tuple[int, ...]], bool] = {}
+        self._ended: dict[int, frozenset[OutcomeKind]] = {}
+        self._known: dict[tuple[int, tuple[int, ...], frozenset[OutcomeKind]], bool] = {}
 
     def may_violate(self, number: int) -> bool:
         """Whether a limit may end a step from a pair so that the policy is violated."""
         configuration = self._product.configurations[number]
-        return any(
-            self._may_end(word) and self._violates(configuration, word)
-            for word in self._product.words_from(number)
-        )
+        return any(self._violates(configuration, word) for word in self._product.words_from(number))
 
-    def _may_end(self, word: int) -> bool:
+    def _ends(self, word: int) -> frozenset[OutcomeKind]:
         found = self._ended.get(word)
         if found is None:
             words = self._tracker.words
             acts = [words.acts[each] for each in words.words[word]]
-            found = self._ended[word] = self._runtime.ended_by_limits(acts) is not False
+            ends = self._runtime.ended_by_limits(acts)
+            assert ends is not None
+            found = self._ended[word] = ends
         return found
 
     def _violates(self, configuration: int, word: int) -> bool:
         """Whether some acts of a word, in any order, and then an end violate the policy."""
+        kinds = self._ends(word)
+        if not kinds:
+            return False
         acts = tuple(filter(self._tracker.letter, self._tracker.words.words[word]))
-        found = self._known.get((configuration, acts))
+        found = self._known.get((configuration, acts, kinds))
         if found is None:
-            tracker = self._tracker
-            found = ends_wrong(self._runs, tracker, configuration, acts, or_before=True)
-            self._known[configuration, acts] = found
+            found = ends_wrong(self._tracker, configuration, acts, kinds, or_before=True)
+            self._known[configuration, acts, kinds] = found
         return found
 
 
 def ends_wrong(
-    runs: Runs,
     tracker: Tracker,
     configuration: int,
     acts: tuple[int, ...],
+    kinds: Iterable[OutcomeKind],
     *,
     or_before: bool = False,
 ) -> bool:
-    """Whether some of some acts, in any order, and then an end by a limit violate a policy (with
+    """Whether some of some acts, in any order, and then an end of some kind violate a policy (with
     `or_before`, by themselves); so too where that is not known."""
-    ends = [tracker.words.act(Act("end", kind)) for kind in sorted(runs.runtime.limit_ends)]
+    ends = [tracker.words.act(Act("end", kind)) for kind in sorted(kinds)]
     seen = {configuration}
     waiting = [configuration]
     try:

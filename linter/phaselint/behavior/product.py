@@ -164,7 +164,7 @@ class _Judge:
         violate the policy."""
         done = self._spaces.reachable(len(MILDEST_FIRST) - 1)
         acts = tuple(filter(self._tracker.letter, done))
-        return ends_wrong(self._runs, self._tracker, self._tracker.start, acts)
+        return ends_wrong(self._tracker, self._tracker.start, acts, self._runs.runtime.limit_ends)
 
     def _limited(self, product: Product, *, cut: bool) -> tuple[_Shown | None, str]:
         """The same of runs with their limits; `cut`: a limit may violate the policy in that it ends
@@ -198,8 +198,9 @@ class _Judge:
     ) -> Passed:
         """Which pairs of runs with limits lead to none that violates the policy, or to none that
         others do not lead to as well."""
+        behind: Passed = (lambda *_: False) if cut else beaten(self._runs.runtime, space)
         if where is None:
-            return (lambda *_: False) if cut else beaten(self._runs.runtime, space)
+            return behind
         free: dict[int, int | None] = {}
         before = where.before
 
@@ -208,7 +209,7 @@ class _Judge:
                 free[state] = product.space.number(space.state(state))
             here = free[state]
             pair = None if here is None else product.number(here, configuration)
-            return pair is not None and pair not in before
+            return (pair is not None and pair not in before) or behind(state, configuration)
 
         return passed
 

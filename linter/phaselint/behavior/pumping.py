@@ -57,8 +57,9 @@ def _circles(
     on a circle come last, with others that begin with another step."""
     adjacency = product.adjacency()
     every = [region is None or n in region.before for n in range(len(adjacency))]
+    kinds = runs.runtime.limit_ends
     wrong = {
-        each: ends_wrong(runs, product.tracker, each, ()) for each in set(product.configurations)
+        each: ends_wrong(product.tracker, each, (), kinds) for each in set(product.configurations)
     }
     inside = [it and wrong[c] for it, c in zip(every, product.configurations, strict=True)]
     for within in (inside, every):

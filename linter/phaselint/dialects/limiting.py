@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from phaselint.dialects.acts import Act
-    from phaselint.dialects.records import Choice, Doubt, Event, Limit
+    from phaselint.dialects.records import Choice, Doubt, Event, Limit, OutcomeKind
 
 
 class Unheld(NamedTuple):
@@ -46,13 +46,13 @@ class Limiting:
         them are lifted (`relax`)."""
         return self.relax(state)
 
-    def ended_by_limits(self, acts: Sequence[Act]) -> bool | None:  # noqa: ARG002 - for overriding
-        """Whether a run-wide limit may end a run in a step that does some acts without limits.
+    def ended_by_limits(self, acts: Sequence[Act]) -> frozenset[OutcomeKind] | None:  # noqa: ARG002
+        """How run-wide limits may end a run in a step that does some acts without limits.
 
         For dialects whose run-wide limits do nothing but end runs: each step of a run with limits
-        is one of the run without them, to the same state by the same acts; or it ends the run by
-        one of `Runtime.limit_ends`, after acts that are all among those of such a step. None, as
-        by default, where that is not so."""
+        is one of the run without them, or several in a row, to the same state by the same acts; or
+        it ends the run in one of these ways, all of them `Runtime.limit_ends`, after acts that are
+        all among those of such a step. None, as by default, where that is not so."""
         return None
 
     def labels(self, state: Any) -> Sequence[float] | None:  # noqa: ARG002 - for overriding

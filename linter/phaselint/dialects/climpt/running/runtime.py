@@ -32,7 +32,15 @@ if TYPE_CHECKING:
     from phaselint.dialects.climpt.model import ClimptContract
     from phaselint.dialects.climpt.running.promptlibrary import Library
     from phaselint.dialects.climpt.running.representatives import Ahead
-    from phaselint.dialects.records import Counter, Doubt, Element, Fault, Grade, Limit
+    from phaselint.dialects.records import (
+        Counter,
+        Doubt,
+        Element,
+        Fault,
+        Grade,
+        Limit,
+        OutcomeKind,
+    )
 
 _MANY = 2
 
@@ -134,9 +142,9 @@ class ClimptRuntime(Runtime[State]):
 
     limit_ends = frozenset(("limit",))
 
-    def ended_by_limits(self, acts: Sequence[Act]) -> bool | None:  # noqa: ARG002
+    def ended_by_limits(self, acts: Sequence[Act]) -> frozenset[OutcomeKind]:  # noqa: ARG002
         """`maxIterations` is looked at where an iteration ends, whatever it does."""
-        return True
+        return self.limit_ends
 
     def choices(self, state: State) -> Sequence[Choice]:
         """Answers that together lead wherever any answer could; see `representatives`. The steps

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from itertools import chain, islice
 
-from phaselint.dialects.acts import Order
 from phaselint.dialects.stud.running.events import TURN_END, TURN_START, broken, emit
 from phaselint.dialects.stud.running.session import OK, Execution, Failure, Fork
 from phaselint.dialects.stud.running.setup import full, limited
@@ -17,6 +16,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from phaselint.dialects.acts import Order
     from phaselint.dialects.stud import model
     from phaselint.dialects.stud.running.events import Events
     from phaselint.dialects.stud.running.session import Phase, State
@@ -45,26 +45,29 @@ def fork(state: State, origin: str, result: model.Result, events: Events) -> Sta
         return limited(state, events)
     emit(events, law, TURN_START, stages=list(names))
     running = tuple(Execution(law.stages[name], origins=(origin,)) for name in names)
-    place = law.specs[origin].alternatives.index(result) if law.orders else 0
-    turns = turns_of(Order(origin, place, names), law.orders)
+    way = law.specs[origin].alternatives.index(result) if law.orders else 0
+    turns = turns_of(names, (origin, way), law.orders)
     state = state.running_now(*running, fork=Fork(origin, names, result.join, turns))
     return state._replace(at=turns[0])
 
 
-def turns_of(listed: Order, orders: Sequence[Order]) -> tuple[int, ...]:
-    """The places of siblings in the order of their turns: as they are listed, or as the fan-out of
-    another pipeline lists them that is the same way of the same stage, or has most of them."""
-    names, shared = listed.names, frozenset(listed.names)
+def turns_of(
+    names: tuple[str, ...], place: tuple[str, int], orders: Sequence[Order]
+) -> tuple[int, ...]:
+    """The positions of siblings in the order of their turns: as they are listed, or as the fan-out
+    of another pipeline lists them that is the same way of the same stage (`place`), or has most of
+    them."""
+    shared = frozenset(names)
 
     def likeness(each: Order) -> tuple[bool | int, ...]:
         common = len(shared & {*each.names})
-        same = (each.after == listed.after, each.way == listed.way, each.names == names)
+        same = (each.after == place[0], each.way == place[1], each.names == names)
         return (common >= FEWEST, *same, common)
 
     order = max(orders, key=likeness).names if orders else ()
     rank = {name: number for number, name in reversed([*enumerate(order)])}
-    known = [place for place, name in enumerate(names) if name in rank]
-    ranked = iter(sorted(known, key=lambda place: rank[names[place]]))
+    known = [number for number, name in enumerate(names) if name in rank]
+    ranked = iter(sorted(known, key=lambda number: rank[names[number]]))
     return tuple(next(ranked) if name in rank else n for n, name in enumerate(names))
 
 

@@ -6,7 +6,6 @@ independent of the analysis it confirms.
 
 from __future__ import annotations
 
-from phaselint.dialects.acts import Order
 from phaselint.dialects.protocol import Runtime
 from phaselint.dialects.records import Choice, Event, Question
 from phaselint.dialects.stud.running.acceptance import handed
@@ -34,8 +33,8 @@ if TYPE_CHECKING:
     from collections.abc import Hashable, Mapping, Sequence
     from typing import Any
 
-    from phaselint.dialects.acts import Act, KnownAct
-    from phaselint.dialects.records import Counter, Element, Fault, Grade
+    from phaselint.dialects.acts import Act, KnownAct, Order
+    from phaselint.dialects.records import Counter, Element, Fault, Grade, OutcomeKind
     from phaselint.dialects.stud.model import StudContract
     from phaselint.dialects.stud.running.session import Execution
     from phaselint.vocabulary.message import Message
@@ -133,9 +132,9 @@ class StudRuntime(Runtime[State]):
 
     limit_ends = frozenset(("limit",))
 
-    def ended_by_limits(self, acts: Sequence[Act]) -> bool | None:
+    def ended_by_limits(self, acts: Sequence[Act]) -> frozenset[OutcomeKind]:
         """The limit of stage executions is looked at where a stage is entered."""
-        return any(act.verb == "enter" for act in acts)
+        return self.limit_ends if any(act.verb == "enter" for act in acts) else frozenset()
 
     def choices(self, state: State) -> Sequence[Choice]:
         """Answers that together lead wherever any answer could; see `representatives`."""
@@ -182,6 +181,8 @@ class StudRuntime(Runtime[State]):
 
     def orders(self, contract: StudContract) -> Sequence[Order]:
         """The siblings of each fan-out, as they are listed."""
+        from phaselint.dialects.acts import Order
+
         pipeline = pipeline_of(contract)
         return tuple(
             Order(name, number, way.stages)

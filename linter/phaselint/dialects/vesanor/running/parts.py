@@ -73,6 +73,19 @@ def act_choices(state: SessionState) -> Iterator[Choice]:
             yield Choice("tool", Turn((call,), more=True))
 
 
+def freed(state: SessionState, free: SessionState) -> SessionState:
+    """A session in a response, without its limits: `free` is the same without these. What limits
+    block is then as if it had not been said, and tools are open that were used up."""
+    assert state.saying is not None
+    said, _, refused = state.saying
+    free = free._replace(saying=None)
+    if refused:
+        blocked = rulings(state._replace(saying=None), said)
+        said = tuple(call for number, call in enumerate(said) if number not in blocked)
+    names = _still_open(free, open_names(free), said, {})
+    return free._replace(saying=Saying(said, names))
+
+
 def _is_over(state: SessionState) -> bool:
     """Whether a limit ends the session with whatever response comes."""
     return state.law.mode == "enforce" and is_exhausted(state)

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from phaselint.dialects.acts import Act, KnownAct
-    from phaselint.dialects.records import Counter, Element, Grade, Limit
+    from phaselint.dialects.records import Counter, Element, Grade, Limit, OutcomeKind
     from phaselint.dialects.vesanor.model import VesanorContract
     from phaselint.dialects.vesanor.reading.turns import Turn
 
@@ -62,7 +62,22 @@ class VesanorRuntime(Runtime[SessionState]):
     def unlimited(self, state: SessionState) -> SessionState:
         """The same session without its limits, where these end it. In shadow mode they don't: a
         call over a limit is let through and leaves the state as it is (reference §4.3)."""
-        return state if state.law.mode == "shadow" else self.relax(state)
+        if state.law.mode == "shadow":
+            return state
+        free = self.relax(state)
+        if state.saying is None:
+            return free
+        from phaselint.dialects.vesanor.running.parts import freed
+
+        return freed(state, free)
+
+    def ended_by_limits(self, acts: Sequence[Act]) -> frozenset[OutcomeKind]:
+        """A used up session ends with the beginning of a response. What is blocked, or fails, too
+        often in a row ends it with the end of a response, or with one that is blocked as a
+        whole."""
+        verbs = {act.verb for act in acts}
+        kinds: frozenset[OutcomeKind] = frozenset() if "call" in verbs else frozenset({"cancelled"})
+        return kinds | {"limit"} if "turn" in verbs else kinds
 
     def labels(self, state: SessionState) -> Sequence[float]:
         """How much of each limit is used; see `ceilings`."""
