@@ -7,7 +7,7 @@ left out, so that runs that differ in nothing else are one.
 
 from __future__ import annotations
 
-from itertools import combinations_with_replacement, product
+from itertools import product
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from phaselint.behavior.acting import acts_of_opening, acts_of_step, telling
@@ -165,18 +165,12 @@ def _turns(acts: Sequence[Act]) -> bool:
 
 def _filled(acts: tuple[Act, ...], offers: list[Act], repeats: int) -> Iterator[tuple[Act, ...]]:
     """What an answer does, with calls that are offered, so many at most: before it, or in the turn
-    of the model, if it is one, before, between and after its own calls."""
+    of the model, if it is one. What the answer does itself is one step of the runtime: a call that
+    it lets through and what that brings about at once have no other call in between."""
     turn = int(_turns(acts))
-    last = turn
-    while turn and last < len(acts) and acts[last].verb == "call":
-        last += 1
     for count in range(repeats + 1 if offers else 1):
-        for places in combinations_with_replacement(range(turn, last + 1), count):
-            for calls in product(offers, repeat=count):
-                filled = list(acts)
-                for place, call in reversed([*zip(places, calls, strict=True)]):
-                    filled.insert(place, call)
-                yield tuple(filled)
+        for calls in product(offers, repeat=count):
+            yield (*acts[:turn], *calls, *acts[turn:])
 
 
 def _joined(done: Trace, named: tuple[Act, ...], *, spanning: bool) -> Trace:
