@@ -152,6 +152,11 @@ class GraphWays:
             return False
         return channel_of(target.value) != self.channels[text_of(target)]
 
+    def is_misspelled(self, edge: Edge) -> bool:
+        """Whether an edge wakes nobody because its target is spelled differently from its node's
+        channel (§5.4)."""
+        return self._misspelt(edge.target)
+
     def _handler(self, name: str) -> tuple[Decision | None, bool]:
         """What an error handler of a node decides, and whether that may be anything."""
         node = self.nodes.get(name)

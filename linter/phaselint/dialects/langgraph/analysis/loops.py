@@ -110,7 +110,7 @@ def _closed(ways: GraphWays, members: frozenset[str]) -> bool:
         outcomes = [each for given in source.decisions for each in given.outcomes]
         if any(each.fails or each.misspelled for each in outcomes):
             return False
-        if not _always_wakes(source):
+        if not _always_wakes(ways, source):
             return False
         handled = ways.nodes[name].handled or ways.graph.defaults_handler
         if handled and not (source.handler and _decision_wakes(source.handler)):
@@ -118,8 +118,8 @@ def _closed(ways: GraphWays, members: frozenset[str]) -> bool:
     return True
 
 
-def _always_wakes(source: Source) -> bool:
-    if any(each.certain for each in source.edges):
+def _always_wakes(ways: GraphWays, source: Source) -> bool:
+    if any(each.certain and not ways.is_misspelled(each) for each in source.edges):
         return True
     return any(map(_decision_wakes, source.decisions))
 
