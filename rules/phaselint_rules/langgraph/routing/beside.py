@@ -209,7 +209,8 @@ def _elsewhere(value: Constant, target: str) -> bool:
 
 
 def _finding(facts: LanggraphFacts, found: Beside, said: Message, related: str) -> Finding:
-    edits = removal(facts, facts.graph, found.edge.place)
+    traps = any(each.closes_a_loop(found.edge.place) for each in facts.ways)
+    edits = () if traps else removal(facts, facts.graph, found.edge.place)
     title = f"remove the edge from {quote(found.source)} to {quote(found.target)}"
     fix = checked(facts, "unsafe", title, edits)
     claim = Notes(found.source, "go", {"to": found.target, "by": "edge"})

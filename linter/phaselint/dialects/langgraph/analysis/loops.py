@@ -75,7 +75,7 @@ def closed_loops(ways: GraphWays, walk: Walk, project: Mapping[str, Graph]) -> S
     with them returns to a parent graph, which would end the run."""
     found: list[Loop] = []
     every = (each for name in ways.reached for each in ways.sources[name].decisions)
-    if any(outcome.parent for each in every for outcome in each.outcomes):
+    if ways.graph.late or any(outcome.parent for each in every for outcome in each.outcomes):
         return found
     for group in cycles(ways):
         members = frozenset(group)

@@ -9,7 +9,7 @@ from phaselint.dialects.langgraph.analysis.graphways import (
     outcome_sends,
     text_of,
 )
-from phaselint.dialects.langgraph.analysis.variants import views
+from phaselint.dialects.langgraph.analysis.variants import View, views
 from phaselint.vocabulary.cached_property import cached_property
 
 TYPE_CHECKING = False
@@ -87,6 +87,14 @@ class Ways(GraphWays):
             each.known and bool(each.outcomes) and all(one.parent for one in each.outcomes)
             for each in given
         )
+
+    def closes_a_loop(self, place: Place) -> bool:
+        """Whether there is a loop without an exit once the edge at a place is removed, that there
+        isn't as long as it is there."""
+        edges = tuple(each for each in self.graph.edges if each.place != place)
+        graph = self.graph._replace(edges=edges)
+        without = Ways(View(self.view.truth, graph, graph.named), self.project)
+        return not {each.nodes for each in without.loops} <= {each.nodes for each in self.loops}
 
     @cached_property
     def loops(self) -> Sequence[Loop]:
