@@ -95,9 +95,9 @@ def _proposals(snapshot: Snapshot, reader: Reader, offset: int) -> Iterator[Prop
         from phaselint_lsp.pythonnames import names_at_cursor
 
         for each in names_at_cursor(snapshot, offset) if snapshot.contracts else ():
-            yield Proposal(each.name, KINDS["phase"], snapshot.contracts[0].dialect.word)._replace(
-                start=each.start, end=each.end, written=each.written
-            )
+            kind = KINDS["intent" if each.label else "phase"]
+            detail = "label" if each.label else snapshot.contracts[0].dialect.word
+            yield Proposal(each.name, kind, detail, each.start, each.end, each.written)
         return
     places = cursors(snapshot.file, snapshot.text, offset) if snapshot.contracts else ()
     if snapshot.file.endswith(SCRIPT_SUFFIXES):

@@ -1,5 +1,6 @@
 """Names of nodes that may be written at a cursor in Python: in operations of a builder, in maps, in
-`goto` and `Send`.
+`goto` and `Send`; and labels: in the keys of a map those that its router returns, in a `return` of
+a router those of its maps.
 
 The text is the one that is being written, in which a string may be open; the names are those of the
 contract that was checked last, and those that the text itself adds.
@@ -9,7 +10,7 @@ from __future__ import annotations
 
 import ast
 import re
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from phaselint.document.python import tree_of
 from phaselint.document.reader import read_text
@@ -32,16 +33,19 @@ _MAPS = {_BRANCH: 2, _ENTRY: 1}
 
 _NAMING = frozenset({"goto", "interrupt_before", "interrupt_after", "start_key", "end_key", "key"})
 _END = ("__end__",)
+_CLOSINGS = ("", ")", "})", "])", "}", "]", ")])", ": 0}", ": 0})")
 _CONTAINERS = (ast.List, ast.Tuple, ast.Set, ast.IfExp, ast.Starred)
 
 
 class Found(NamedTuple):
-    """A name that may be between two offsets, and what is written for it."""
+    """A name that may be between two offsets, and what is written for it. `label`: it's that of a
+    router's answer."""
 
     name: str
     start: int
     end: int
     written: str
+    label: bool = False
 
 
 def names_at_cursor(snapshot: Snapshot, offset: int) -> Iterator[Found]:
@@ -59,17 +63,21 @@ def names_at_cursor(snapshot: Snapshot, offset: int) -> Iterator[Found]:
     end = end if closed else offset
     mark = "cursorMark"
     tail = "" if closed else quote
-    for closing in ("", ")", "})", "])", "}", "]", ")])"):
+    for closing in _CLOSINGS:
         changed = text[:start] + mark + tail + ("" if closed else closing) + text[end:]
         document = read_text(snapshot.file, changed)
         tree = tree_of(document)
         if tree is None and (mended := repair(document)) is not None:
             document = mended.document
             tree = tree_of(document)
-        if tree is not None and mark in document.text and _is_for_names(tree, mark):
-            for name in (*_names(snapshot, tree, mark), *_END):
-                if not re.search(r"[\"'\\]", name):
-                    yield Found(name, start, end, name if closed else f"{name}{quote}")
+        if tree is None or mark not in document.text:
+            continue
+        nodes = _is_for_names(tree, mark)
+        found = [*_names(snapshot, tree, mark), *_END] if nodes else _labels(snapshot, tree, mark)
+        for name in found:
+            if not re.search(r"[\"'\\]", name):
+                yield Found(name, start, end, name if closed else f"{name}{quote}", not nodes)
+        if found:
             return
 
 
@@ -140,3 +148,56 @@ def _names(snapshot: Snapshot, tree: ast.Module, mark: str) -> list[str]:
             if isinstance(first, ast.Constant) and isinstance(first.value, str):
                 found[first.value] = None
     return [name for name in found if name and name != mark]
+
+
+# --- labels ---------------------------------------------------------------------------------------
+
+
+def _labels(snapshot: Snapshot, tree: ast.Module, mark: str) -> list[str]:
+    """The labels that may be where the mark is."""
+    found: list[Any] = []
+    router, function = _mapped_router(tree, mark), _returning(tree, mark)
+    for checked in snapshot.contracts:
+        graph = getattr(checked.contract, "graph", None)
+        for branch in graph.branches if graph is not None else ():
+            if router and router in (branch.name, branch.key):
+                found += (each.value for each in branch.answers.targets)
+            elif function and function == branch.name:
+                found += _answers(graph, branch)
+    plain = (getattr(each, "value", each) for each in found)  # of members of an Enum
+    return [each for each in dict.fromkeys(plain) if isinstance(each, str) and each != mark]
+
+
+def _answers(graph: Any, branch: Any) -> Iterator[Any]:
+    """The labels of a map; without one, names of nodes."""
+    if branch.path_map is None or branch.path_map.given == "ignored":
+        yield from (*(node.name for node in graph.nodes), *_END)
+    else:
+        yield from (each.label for each in branch.path_map.entries)
+
+
+def _mapped_router(tree: ast.Module, mark: str) -> str:
+    """The router whose map has the mark as a key; empty if there is none."""
+    for call in ast.walk(tree):
+        if not isinstance(call, ast.Call) or not isinstance(call.func, ast.Attribute):
+            continue
+        at = _MAPS.get(call.func.attr, 0)
+        given = {each.arg: each.value for each in call.keywords}
+        maps = [*call.args[at : at + 1], given.get("path_map")] if at else []
+        keys = (key for each in maps if isinstance(each, ast.Dict) for key in each.keys)
+        if any(isinstance(key, ast.Constant) and key.value == mark for key in keys):
+            router = call.args[at - 1] if len(call.args) >= at else given.get("path")
+            return getattr(router, "id", "") or getattr(router, "attr", "")
+    return ""
+
+
+def _returning(tree: ast.Module, mark: str) -> str:
+    """The function that returns the mark, the innermost one; empty if none does."""
+    name = ""
+    for function in ast.walk(tree):  # those inside of others come later
+        if isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef):
+            returns = (each for each in ast.walk(function) if isinstance(each, ast.Return))
+            inside = (each for back in returns if back.value for each in ast.walk(back.value))
+            if any(isinstance(each, ast.Constant) and each.value == mark for each in inside):
+                name = function.name
+    return name

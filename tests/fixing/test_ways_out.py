@@ -119,11 +119,7 @@ def test_fixes_of_fixtures_leave_a_way_out(name: str) -> None:
     assert [each for files in cases for one in own for each in trapping(one, files, name)] == []
 
 
-DRAWN = [each for each in BUILTIN if each.name != "langgraph"]
-"""That an edge is removed beside a router may close a loop of a graph of LangGraph."""
-
-
-@pytest.mark.parametrize("dialect", DRAWN, ids=lambda each: each.name)
+@pytest.mark.parametrize("dialect", [*BUILTIN], ids=lambda each: each.name)
 def test_fixes_of_random_contracts_leave_a_way_out(
     dialect: Dialect, record_property: Record
 ) -> None:

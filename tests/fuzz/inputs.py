@@ -28,6 +28,7 @@ PROJECTS: Mapping[str, Sequence[str]] = {
     "climpt": ("flag-retirement",),
     "stud": ("loan-desk",),
     "agents": ("release-crew",),
+    "langgraph": ("seed-library",),
 }
 """Projects of the fixtures by the dialect of their contracts; each has a repaired twin."""
 

@@ -56,7 +56,8 @@ NEIGHBOURS: Mapping[str, str] = {
     "sweny": "climpt",
     "climpt": "stud",
     "stud": "agents",
-    "agents": "vesanor",
+    "agents": "langgraph",
+    "langgraph": "vesanor",
 }
 """For each dialect another one, of which a contract lies beside."""
 

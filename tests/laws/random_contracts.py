@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from cases import Case
+    from differential.langgraph.specs import GraphSpec
 
 Files = dict[str, str]
 
@@ -255,7 +256,22 @@ def _handoff(pick: random.Random, names: Sequence[str]) -> dict[str, Any]:
 
 def _langgraph(pick: random.Random) -> Files:
     seed = str(pick.randrange(2**32))
-    return files_of(drawn(seed), seed)
+    spec = drawn(seed)
+    return files_of(_sharing(pick, spec) if pick.random() < 0.4 else spec, seed)
+
+
+def _sharing(pick: random.Random, spec: GraphSpec) -> GraphSpec:
+    """The same with a router that several nodes share, each with a map of its own."""
+    if not spec.branches:
+        return spec
+    shared = pick.choice(spec.branches)
+    sources = [node.name for node in spec.nodes if node.name != shared.source]
+    more = []
+    for source in pick.sample(sources, min(len(sources), pick.randint(1, 2))):
+        labels = list((shared.mapped or {}).items())
+        kept = pick.sample(labels, pick.randint(1, len(labels))) if labels else []
+        more.append(shared._replace(source=source, mapped=dict(kept) if labels else None))
+    return spec._replace(branches=(*spec.branches, *more))
 
 
 MAKERS: dict[str, Callable[[random.Random], Files]] = {

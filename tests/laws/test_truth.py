@@ -22,13 +22,7 @@ if TYPE_CHECKING:
 COUNT = 60
 
 
-DRAWN = tuple(name for name in NAMES if name != "langgraph")
-"""Graphs of LangGraph are drawn and held to what runs do where their runs are (see
-`tests/dialects/langgraph/analysis/test_verdicts.py`, and `tests/differential/langgraph`): of those
-that `tests/truth.py` draws, one in some hundreds still has a finding that is refuted."""
-
-
-@pytest.mark.parametrize("dialect", DRAWN)
+@pytest.mark.parametrize("dialect", NAMES)
 def test_nothing_that_is_said_of_a_random_contract_is_refuted(
     dialect: str, record_property: Record
 ) -> None:

@@ -238,7 +238,6 @@ def test_names_of_nodes_are_offered_where_they_may_stand(
 @pytest.mark.parametrize(
     ("old", "new"),
     [
-        ('{"good": END, "bad"', '{"good": END, "⌶"'),
         ('add_node("work"', 'add_node("⌶"'),
         ("class State", "x = '⌶'\nclass State"),
         ("class State", "# '⌶\nclass State"),
@@ -247,6 +246,24 @@ def test_names_of_nodes_are_offered_where_they_may_stand(
 )
 def test_none_are_offered_elsewhere(tmp_path: Path, old: str, new: str) -> None:
     assert labels(tmp_path, FILES, "agent.py", AGENT.replace(old, new, 1)) == []
+
+
+@pytest.mark.parametrize("new", ['"⌶": "split"},', '"b⌶": "split"}', "'⌶': END}", '"b⌶'])
+def test_labels_of_the_router_are_offered_in_its_map(tmp_path: Path, new: str) -> None:
+    text = AGENT.replace('"bad": "split"},', new)
+    assert set(labels(tmp_path, FILES, "agent.py", text)) == {"good", "bad"}
+
+
+@pytest.mark.parametrize("new", ['return "⌶"', 'return "b⌶"', "return '⌶' if state else 'bad'"])
+def test_labels_of_the_map_are_offered_where_the_router_returns(tmp_path: Path, new: str) -> None:
+    text = NODES.replace('return "bad"', new)
+    assert set(labels(tmp_path, FILES, "nodes.py", text)) == {"good", "bad"}
+
+
+def test_a_router_without_a_map_may_return_nodes(tmp_path: Path) -> None:
+    agent = AGENT.replace('\n    {"good": END, "bad": "split"},', "")
+    files = {"agent.py": agent, "nodes.py": NODES}
+    assert set(labels(tmp_path, files, "nodes.py", NODES.replace('"bad"', '"⌶"'))) == NAMES
 
 
 @pytest.mark.parametrize("new", ['goto="⌶"', 'goto="p⌶"', "goto='⌶'"])

@@ -36,26 +36,33 @@ def haunted(drawing: Drawing, views: Sequence[View], targets: Mapping[int, str])
     known = {node.name for node in drawing.nodes}
     ghosts: dict[str, int] = {}
     for number, name in targets.items():
-        source = _source(drawing, views[number])
-        if source is None or name in known:
+        sources = _sources(drawing, views[number])
+        if not sources or name in known:
             continue
         if name not in ghosts:
             ghosts[name] = len(nodes)
             nodes.append(Node(name, standing="unentered", why=WHY))
         ghost = ghosts[name]
-        marks = Mark("dead", node=ghost), Mark("dead", arrow=len(arrows))
-        arrows.append(Arrow(source, ghost))
+        first = len(arrows)
+        arrows += (Arrow(source, ghost) for source in sources)
+        drawn = (Mark("dead", arrow=each) for each in range(first, len(arrows)))
         view = views[number]
         seen[number] = view._replace(
-            marks=(*view.marks, *marks), small=(*view.small, ghost) if view.small else ()
+            marks=(*view.marks, Mark("dead", node=ghost), *drawn),
+            small=(*view.small, ghost) if view.small else (),
         )
     whole = drawing._replace(nodes=tuple(nodes), arrows=tuple(arrows))
     return Haunted(whole, tuple(seen))
 
 
-def _source(drawing: Drawing, view: View) -> int | None:
-    """The node that a finding is about, or that an arrow leaves that it is about."""
+def _sources(drawing: Drawing, view: View) -> tuple[int, ...]:
+    """The node that a finding is about, or that an arrow leaves that it is about; of an edge with
+    several sources all of them."""
     about = [mark for mark in view.marks if mark.sign in ("subject", "dead")]
     nodes = [mark.node for mark in about if mark.node is not None]
     nodes += [drawing.arrows[mark.arrow].source for mark in about if mark.arrow is not None]
-    return nodes[0] if nodes else None
+    if not nodes:
+        return ()
+    astray = set(drawing.nodes[nodes[0]].astray)
+    others = (each for each in nodes[1:] if not astray.isdisjoint(drawing.nodes[each].astray))
+    return tuple(dict.fromkeys((nodes[0], *others)))

@@ -231,7 +231,7 @@ def _doomed(lab: ProofContext[Any], phase: str) -> str:
         states = each.atlas.states
         inside = {number for number, state in enumerate(states) if runtime.phase(state) == phase}
         steps = list(_fair_edges(each))
-        inside |= {edge.source for edge in steps if phase in edge.moves}
+        inside |= {edge.target for edge in steps if phase in edge.moves}
         for number in closure(((edge.source, edge.target) for edge in steps), inside):
             if number in each.alive:
                 return ""

@@ -64,7 +64,7 @@ class Writer:
                 yield from self.function(node.deeds, f"{path}{node.name}_node")
             if node.handler:
                 yield from self.function(node.handler, f"{path}{node.name}_handler")
-        for branch in spec.branches:
+        for branch in {each.name: each for each in spec.branches}.values():
             yield from self.router(branch, path)
         yield f"{name} = StateGraph({name.title().replace('_', '')}State)"
         for node in spec.nodes:

@@ -269,6 +269,10 @@ class Function(NamedTuple):
     returns_one: bool = False
 
 
+LAST_VALUE = ("", "LastValue")
+"""Channels that accept one value per step."""
+
+
 class Key(NamedTuple):
     """A key of a state schema. `reducer` is the name of the function it is reduced by:
     `operator.add`, `add_messages`, `operator.or_`, or what a name or a lambda of the project is
@@ -286,6 +290,11 @@ class Key(NamedTuple):
     default: bool = False
     absent: bool = False
     """Whether its default is None, so an instance created without it doesn't write it."""
+
+    @property
+    def takes_one(self) -> bool:
+        """Whether it takes one value in a step (reference §5.10)."""
+        return not self.reducer and not self.managed and self.channel in LAST_VALUE
 
 
 class Schema(NamedTuple):

@@ -15,7 +15,7 @@ from phaselint.vocabulary.record import NamedTuple
 from phaselint.vocabulary.rule import Grade, rule
 from phaselint_rules.langgraph.edits import checked, removal
 from phaselint_rules.langgraph.needs import BUILT
-from phaselint_rules.langgraph.routing.common import called, runs
+from phaselint_rules.langgraph.routing.common import called, routes
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -209,7 +209,8 @@ def _elsewhere(value: Constant, target: str) -> bool:
 
 
 def _finding(facts: LanggraphFacts, found: Beside, said: Message, related: str) -> Finding:
-    edits = removal(facts, facts.graph, found.edge.place)
+    traps = any(each.closes_a_loop(found.edge.place) for each in facts.ways)
+    edits = () if traps else removal(facts, facts.graph, found.edge.place)
     title = f"remove the edge from {quote(found.source)} to {quote(found.target)}"
     fix = checked(facts, "unsafe", title, edits)
     claim = Notes(found.source, "go", {"to": found.target, "by": "edge"})
@@ -223,5 +224,5 @@ def _finding(facts: LanggraphFacts, found: Beside, said: Message, related: str) 
         related=(Related(found.decided, related),) if found.decided else (),
         witness=Witness({"source": found.source, "target": found.target, "other": found.other}),
         fix=fix,
-        claim=claim if runs(facts, found.source) else None,
+        claim=claim if routes(facts, found.source) else None,
     )

@@ -9,7 +9,7 @@ from phaselint.dialects.langgraph.functionmodel import (
     channel_of,
     name_of,
 )
-from phaselint.dialects.langgraph.model import START
+from phaselint.dialects.langgraph.model import END, START
 from phaselint.vocabulary.finding import Related
 from phaselint.vocabulary.message import message, quote
 from phaselint.vocabulary.record import NamedTuple
@@ -17,9 +17,10 @@ from phaselint_rules.langgraph.wording import value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from phaselint.dialects.langgraph.analysis.facts import LanggraphFacts
+    from phaselint.dialects.langgraph.analysis.ways import Ways
     from phaselint.dialects.langgraph.functionmodel import (
         Answer,
         Constant,
@@ -72,6 +73,18 @@ def without_map(branch: Branch) -> bool:
     return branch.path_map is None or branch.path_map.given == "ignored"
 
 
+def fails(branch: Branch, answer: Answer) -> bool:
+    """Whether LangGraph refuses an answer of a router."""
+    values = [each.value for each in answer.targets]
+    if any(sent(each) == END for each in values):
+        return True
+    names = [name_of(each) for each in values if not isinstance(each, Send)]
+    if without_map(branch):
+        return None in names or START in names
+    labels = entries(branch)
+    return answer.unhashable or (labels is not None and any(each not in labels for each in names))
+
+
 def source_of(branch: Branch) -> str:
     """The source of a branch; empty if it isn't known."""
     name = None if branch.source is None else name_of(branch.source.value)
@@ -86,15 +99,31 @@ def called(branch: Branch) -> Message:
 def runs(facts: LanggraphFacts, source: str) -> bool:
     """Whether runs can reach a source and pass it: not if a walk over all runs never reaches it, as
     if each run fails before, and not if the node always fails."""
-    if source == START or source not in facts.reachable:
-        return source == START
-    function = facts.graph.named[source].function if source in facts.graph.named else None
-    if function is not None and function.returns_complete:
-        forms = {each.form for each in function.returns}
-        if forms == {"invalid"} or (function.raises and not forms):
-            return False
-    walks = (ways.certain_walk if ways.certain else None for ways in facts.ways)
-    return any(walk is None or not walk.complete or source in walk.ran for walk in walks)
+    return _runs(facts, source, lambda ways: source not in ways.failing)
+
+
+def routes(facts: LanggraphFacts, source: str, used: Place | None = None) -> bool:
+    """Whether runs can reach the edges and routers of a source: not if the node always returns to
+    the parent graph either; and the router that is used at a place: not if one before it always
+    fails."""
+
+    def passes(ways: Ways) -> bool:
+        past = source == START or ways.gets_past(source)
+        return past and (used is None or ways.asks(source, used))
+
+    return _runs(facts, source, passes)
+
+
+def _runs(facts: LanggraphFacts, source: str, passes: Callable[[Ways], bool]) -> bool:
+    if source != START and source not in facts.reachable:
+        return False
+    for ways in filter(passes, facts.ways):
+        if source == START:
+            return True
+        walk = ways.certain_walk if ways.certain else None
+        if walk is None or not walk.complete or source in walk.ran:
+            return True
+    return False
 
 
 def returned(those: Sequence[Given]) -> tuple[Related, ...]:

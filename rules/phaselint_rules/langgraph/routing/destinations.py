@@ -15,7 +15,7 @@ from phaselint_rules.langgraph.routing.common import (
     entries,
     given,
     gotos,
-    runs,
+    routes,
     sent,
     source_of,
     without_map,
@@ -86,7 +86,7 @@ def invalid_destination(facts: LanggraphFacts) -> Iterator[Finding]:
             wrong.remedy,
             related=(Related(wrong.owner.place, used),),
             witness=Witness({"source": wrong.source}),
-            claim=wrong.claim if runs(facts, wrong.source) else None,
+            claim=wrong.claim if routes(facts, wrong.source, wrong.owner.place) else None,
         )
 
 

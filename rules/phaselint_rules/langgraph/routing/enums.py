@@ -15,9 +15,10 @@ from phaselint_rules.langgraph.needs import BUILT
 from phaselint_rules.langgraph.routing.common import (
     MAPS,
     MOST_RELATED,
+    fails,
     given,
     gotos,
-    runs,
+    routes,
     source_of,
     without_map,
 )
@@ -140,8 +141,8 @@ def _finding(facts: LanggraphFacts, place: Place, those: list[Mixed]) -> Finding
     used = dict.fromkeys(each.waking.used for each in those[:MOST_RELATED])
     related += [Related(each, "meant to wake the node") for each in used if each != place]
     fix = _plain(facts, place)
-    sources = (each.waking.source for each in those)
-    awake = next((each for each in sources if runs(facts, each)), "")
+    wakings = [each.waking for each in those]
+    awake = next((e.source for e in wakings if routes(facts, e.source, e.used)), "")
     here = first.waking.call if place == first.waking.known.place else node.place
     return Finding(
         in_call(facts.contract, place, here),
@@ -189,11 +190,13 @@ def _waking(facts: LanggraphFacts, graph: Graph) -> Iterator[Waking]:
     for branch in graph.branches:
         source = source_of(branch)
         if without_map(branch):
-            for known in branch.answers.targets:
-                yield Waking(known, source, branch.guards, branch.place)
+            for option in branch.answers.options:
+                for known in () if fails(branch, option) else option.targets:
+                    yield Waking(known, source, branch.guards, branch.place)
         elif branch.path_map is not None and branch.path_map.given in MAPS:
             known_ones = facts.answers_known(branch)
-            labels = {each.value for each in given(branch)} if known_ones else set()
+            kept = (each for each in given(branch) if not fails(branch, each.answer))
+            labels = {each.value for each in kept} if known_ones else set()
             for entry in branch.path_map.entries:
                 if entry.target is not None and (not known_ones or name_of(entry.label) in labels):
                     yield Waking(entry.target, source, branch.guards, entry.place)

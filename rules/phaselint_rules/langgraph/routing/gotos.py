@@ -13,10 +13,11 @@ from phaselint.vocabulary.rule import ERROR, Grade, rule
 from phaselint_rules.langgraph.edits import respelled
 from phaselint_rules.langgraph.needs import CLOSED_RUNS
 from phaselint_rules.langgraph.routing.common import (
+    fails,
     given,
     gotos,
     is_node,
-    runs,
+    routes,
     sent,
     source_of,
     written,
@@ -208,7 +209,7 @@ def _sent(facts: LanggraphFacts, graph: Graph) -> Iterator[Lost]:
             if router is None or _in_no_graph(facts, router, name):
                 yield Lost(
                     *(each.known, name, source_of(branch), branch.guards, branch.place),
-                    *(router, "send", True, _listed(branch)),
+                    *(router, "send", not fails(branch, each.answer), _listed(branch)),
                 )
     for going in gotos(graph):
         name = sent(going.known.value)
@@ -240,5 +241,5 @@ def _finding(facts: LanggraphFacts, lost: Lost, said: Message, names: Sequence[s
         related=(Related(lost.used, f"used by {quote(lost.source)} here"),),
         witness=Witness({"source": lost.source, "name": lost.name, **meant}),
         fix=respelled(facts, lost.known.place, lost.name, near),
-        claim=claim if lost.runs and runs(facts, lost.source) else None,
+        claim=claim if lost.runs and routes(facts, lost.source, lost.used) else None,
     )

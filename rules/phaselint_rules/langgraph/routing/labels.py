@@ -18,7 +18,7 @@ from phaselint_rules.langgraph.routing.common import (
     given,
     is_node,
     returned,
-    runs,
+    routes,
     source_of,
 )
 from phaselint_rules.langgraph.wording import listed, nearest, spelled, value
@@ -97,7 +97,7 @@ def label_not_in_map(facts: LanggraphFacts) -> Iterator[Finding]:
             related=returned(missed.values),
             witness=Witness(_data(missed)),
             fix=_mended(facts, missed),
-            claim=Ends(source, "KeyError") if runs(facts, source) else None,
+            claim=Ends(source, "KeyError") if routes(facts, source, branch.place) else None,
         )
 
 
@@ -180,7 +180,9 @@ def _shared(facts: LanggraphFacts, those: Sequence[Missed], branches: Sequence[B
                 },
             }
         ),
-        claim=Ends(source, "KeyError") if runs(facts, source) and not vague else None,
+        claim=None
+        if vague or not routes(facts, source, first.branch.place)
+        else Ends(source, "KeyError"),
     )
 
 

@@ -10,7 +10,7 @@ from phaselint.vocabulary.message import message, quote
 from phaselint.vocabulary.rule import WARNING, Grade, rule
 from phaselint_rules.langgraph.edits import checked, text_at
 from phaselint_rules.langgraph.needs import BUILT
-from phaselint_rules.langgraph.routing.common import called, entries, given, runs, source_of
+from phaselint_rules.langgraph.routing.common import called, entries, given, routes, source_of
 from phaselint_rules.langgraph.wording import spelled, value
 
 TYPE_CHECKING = False
@@ -80,7 +80,7 @@ def dead_label(facts: LanggraphFacts) -> Iterator[Finding]:
             related=(Related(router.place, "the router"),) if router is not None else (),
             witness=Witness({"source": source, "router": branch.name, "label": spelled(label)}),
             tags=("unnecessary",),
-            claim=Never(element) if not info and runs(facts, source) else None,
+            claim=Never(element) if not info and routes(facts, source, branch.place) else None,
         )
 
 
@@ -167,7 +167,7 @@ def path_map_ignored(facts: LanggraphFacts) -> Iterator[Finding]:
                 }
             ),
             fix=fix,
-            claim=Differs() if fix and outside and runs(facts, source) else None,
+            claim=Differs() if fix and outside and routes(facts, source, branch.place) else None,
         )
 
 

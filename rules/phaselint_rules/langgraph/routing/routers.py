@@ -18,7 +18,7 @@ from phaselint_rules.langgraph.routing.common import (
     given,
     is_node,
     returned,
-    runs,
+    routes,
     source_of,
     without_map,
     written,
@@ -96,7 +96,9 @@ def _unknown_node(facts: LanggraphFacts, branch: Branch, values: Sequence[Given]
         related=returned(values),
         witness=Witness({"source": source, "names": [spelled(each) for each in names]}),
         fix=_respelled(facts, values, first, near) if len(names) == 1 else None,
-        claim=Notes(source, "dropped", {"to": written(names[0])}) if runs(facts, source) else None,
+        claim=Notes(source, "dropped", {"to": written(names[0])})
+        if routes(facts, source, branch.place)
+        else None,
     )
 
 
@@ -217,7 +219,7 @@ def _may_be_none(
         ),
         witness=Witness({"source": source, "router": router.name}),
         claim=Ends(source, "KeyError" if mapped else "ValueError")
-        if runs(facts, source) and not answer.missing
+        if routes(facts, source, branch.place) and not answer.missing
         else None,
     )
 

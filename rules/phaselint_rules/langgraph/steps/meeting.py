@@ -232,6 +232,8 @@ def _early(facts: LanggraphFacts, found: Early) -> Finding:
 def _without_edge(facts: LanggraphFacts, found: Early) -> Fix | None:
     if found.edge is None or not found.again:
         return None
+    if any(each.closes_a_loop(found.edge.place) for each in facts.ways):
+        return None
     edits = removal(facts, facts.graph, found.edge.place)
     return checked(facts, "unsafe", "remove the edge", edits)
 

@@ -51,6 +51,8 @@ class Outcome(NamedTuple):
         targets: where each of what it wakes is named: in a map the entry, else the value.
         astray: the names in it that aren't nodes.
         misspelled: whether a name is spelled differently in a channel than its node (§5.4).
+        writes: the keys of the update that a node returns with it, as far as they are known.
+        refused: whether LangGraph takes what a node returns only where the state is one value.
     """
 
     place: Place
@@ -64,6 +66,8 @@ class Outcome(NamedTuple):
     targets: Mapping[str, Place] = {}
     astray: tuple[Astray, ...] = ()
     misspelled: bool = False
+    writes: frozenset[str] = frozenset()
+    refused: bool = False
 
     @property
     def reached(self) -> tuple[str, ...]:
@@ -285,11 +289,17 @@ def _vague(goto: Answers | None) -> bool:
 
 def _gone(given: Return, channels: Mapping[str, str]) -> Iterator[Outcome]:
     """The outcomes of a return: one for each answer of its `goto`."""
+    writes, refused = keys_written(given), given.form == "invalid"
     if given.goto is None or not given.goto.options:
-        yield Outcome(given.place)
+        yield Outcome(given.place, writes=writes, refused=refused)
         return
     for option in given.goto.options:
-        yield _named(option, channels, goto=True)
+        yield _named(option, channels, goto=True)._replace(writes=writes)
+
+
+def keys_written(given: Return) -> frozenset[str]:
+    """The keys that a return certainly writes."""
+    return frozenset(each.key for each in given.update.keys)
 
 
 def handed_over(

@@ -89,10 +89,15 @@ def _astray(ways: Ways) -> Iterator[tuple[str, Place]]:
 
 
 def _dangling(facts: LanggraphFacts, ways: Ways) -> Iterator[tuple[str, Place]]:
-    """The places of edges and maps whose target isn't a node, each with its source."""
+    """The places of edges, joins and maps whose target isn't a node, each with its sources."""
+    joins = {each.target.place: each for each in ways.graph.joins if each.target is not None}
     for each in facts.refusals:
         if each.rule == "unknown-target" and each.other:
             yield named(each.other, ways.nodes), each.place
+        elif each.rule == "unknown-target" and each.place in joins:
+            for member in dict.fromkeys(map(text_of, joins[each.place].members)):
+                if member in ways.nodes:
+                    yield named(member, ways.nodes), each.place
 
 
 def _limits(facts: LanggraphFacts) -> Iterator[str]:

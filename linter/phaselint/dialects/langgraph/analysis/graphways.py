@@ -52,7 +52,8 @@ class Source(NamedTuple):
         decisions: of its commands first, then of its branches in order.
         anywhere: whether it may wake any node.
         handler: what its error handler decides; it decides nothing else then.
-        unclear: whether one of its operations can be missing, or names a misspelled target.
+        unclear: whether one of its operations can be missing, as it is below `compile()`, or names
+            a misspelled target.
     """
 
     name: str
@@ -127,6 +128,7 @@ class GraphWays:
         anywhere = anywhere or any(each.target is None for each in joins)
         unclear = (
             unclear
+            or bool(self.graph.late)
             or any(not each.certain or not each.complete for each in joins)
             or any(self._misspelt(each.target) for each in joins)
             or any(each.branch is not None and not each.branch.certain for each in decisions)
@@ -151,6 +153,11 @@ class GraphWays:
         if target is None or text_of(target) not in self.channels:
             return False
         return channel_of(target.value) != self.channels[text_of(target)]
+
+    def is_misspelled(self, edge: Edge) -> bool:
+        """Whether an edge wakes nobody because its target is spelled differently from its node's
+        channel (§5.4)."""
+        return self._misspelt(edge.target)
 
     def _handler(self, name: str) -> tuple[Decision | None, bool]:
         """What an error handler of a node decides, and whether that may be anything."""

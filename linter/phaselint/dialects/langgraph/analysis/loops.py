@@ -75,7 +75,7 @@ def closed_loops(ways: GraphWays, walk: Walk, project: Mapping[str, Graph]) -> S
     with them returns to a parent graph, which would end the run."""
     found: list[Loop] = []
     every = (each for name in ways.reached for each in ways.sources[name].decisions)
-    if any(outcome.parent for each in every for outcome in each.outcomes):
+    if ways.graph.late or any(outcome.parent for each in every for outcome in each.outcomes):
         return found
     for group in cycles(ways):
         members = frozenset(group)
@@ -110,7 +110,7 @@ def _closed(ways: GraphWays, members: frozenset[str]) -> bool:
         outcomes = [each for given in source.decisions for each in given.outcomes]
         if any(each.fails or each.misspelled for each in outcomes):
             return False
-        if not _always_wakes(source):
+        if not _always_wakes(ways, source):
             return False
         handled = ways.nodes[name].handled or ways.graph.defaults_handler
         if handled and not (source.handler and _decision_wakes(source.handler)):
@@ -118,8 +118,8 @@ def _closed(ways: GraphWays, members: frozenset[str]) -> bool:
     return True
 
 
-def _always_wakes(source: Source) -> bool:
-    if any(each.certain for each in source.edges):
+def _always_wakes(ways: GraphWays, source: Source) -> bool:
+    if any(each.certain and not ways.is_misspelled(each) for each in source.edges):
         return True
     return any(map(_decision_wakes, source.decisions))
 

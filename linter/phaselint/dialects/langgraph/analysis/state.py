@@ -31,9 +31,6 @@ if TYPE_CHECKING:
 ADD = "operator.add"
 """The reducer that appends lists and adds numbers."""
 
-LAST_VALUE = ("", "LastValue")
-"""Channels that accept one value per step."""
-
 
 class Actor(NamedTuple):
     """A function that is called for a node, or for a source of branches (START too).
@@ -180,11 +177,6 @@ def input_schema(graph: Graph) -> Schema:
 def output_schema(graph: Graph) -> Schema:
     """The schema of what a graph returns."""
     return graph.state if graph.output is None else graph.output
-
-
-def one_value(key: Key) -> bool:
-    """Whether a key takes one value in a step (§5.10)."""
-    return not key.reducer and not key.managed and key.channel in LAST_VALUE
 
 
 def adds(key: Key | None) -> bool:

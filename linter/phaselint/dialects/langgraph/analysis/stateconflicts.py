@@ -7,7 +7,6 @@ from phaselint.dialects.langgraph.analysis.state import (
     hands_over,
     input_of,
     input_schema,
-    one_value,
     output_schema,
     updates,
     written_by_node,
@@ -104,7 +103,7 @@ def _returned(node: Node, inner: Graph, graph: Graph) -> Iterator[Writer]:
         return
     for key in schemas[0].keys:
         declared = graph.all_keys.get(key)
-        if declared is not None and one_value(declared) and key in schemas[1].keys:
+        if declared is not None and declared.takes_one and key in schemas[1].keys:
             yield Writer(node, key, node.place, always=True, by="subgraph")
 
 
@@ -153,7 +152,7 @@ def _known(node: Node, function: Function) -> bool:
 
 
 def _writers(node: Node, function: Function, graph: Graph) -> Iterator[Writer]:
-    keys = {name for name, key in graph.all_keys.items() if one_value(key)}
+    keys = {name for name, key in graph.all_keys.items() if key.takes_one}
     schema = input_of(graph, node)
     rest = () if schema is None else tuple(schema.keys)
     own: dict[str, list[Return]] = {}
@@ -197,7 +196,7 @@ def _held(facts: LanggraphFacts, ways: Ways, walk: Walk) -> Iterator[Held]:
     writing = writers(ways.nodes, ways.graph, facts.contract.project)
     given = given_to_runs(ways.graph)
     absent = _absent(facts, ways, given)
-    applied = [each for each in walk.together if not any(map(walk.hands_over, each.nodes))]
+    applied = [each for each in walk.together if all(map(walk.applies, each.nodes))]
     pairs = _pairs(writing, applied, given.always, absent)
     guards = tuple(Guard(text, holds) for text, holds in ways.view.truth.items())
     for conflict in _once(_grouped(pairs), given.always):

@@ -1,13 +1,15 @@
 """Supersteps of fair runs, in names alone (§5.1 to §5.7): who runs together, and who next.
 
-Every decision may have each of its known outcomes, every time. State, failures, interrupts and
-limits are left out of account. Nothing here is shared with the executor.
+Every decision may have each of its known outcomes, every time. A step in which two tasks write one
+value has no next one. Otherwise the state, failures that may happen, interrupts and limits are left
+out of account. Nothing here is shared with the executor.
 """
 
 from __future__ import annotations
 
 from itertools import chain, product
 
+from phaselint.dialects.langgraph.analysis.decisions import keys_written
 from phaselint.dialects.langgraph.analysis.graphways import text_of
 from phaselint.dialects.langgraph.model import START
 from phaselint.vocabulary.record import NamedTuple
@@ -18,6 +20,7 @@ if TYPE_CHECKING:
 
     from phaselint.dialects.langgraph.analysis.decisions import Outcome
     from phaselint.dialects.langgraph.analysis.graphways import GraphWays, Source
+    from phaselint.dialects.langgraph.functionmodel import Function
 
     Sends = tuple[tuple[str, int], ...]
     """Who is sent to, sorted, with how often: as far as two."""
@@ -70,11 +73,14 @@ class State(NamedTuple):
 
 class Effect(NamedTuple):
     """The combined effect of a step's tasks: the nodes woken, and the targets of `Send`s. `leaves`:
-    a task returned to the parent, so no other node of the graph runs."""
+    a task returned to the parent, so no other node of the graph runs. `writes`: of the keys that
+    several tasks may write, those that are written; `clash`, whether two tasks write one."""
 
     wakes: frozenset[str] = frozenset()
     sends: Sends = ()
     leaves: bool = False
+    writes: frozenset[str] = frozenset()
+    clash: bool = False
 
 
 class TooManyError(Exception):
@@ -82,12 +88,13 @@ class TooManyError(Exception):
 
 
 class Steps:
-    """The steps of a graph with some transitions; no task of the nodes in `hopeless` is ever
-    completed, so nothing follows them."""
+    """The steps of a graph with some transitions; every task of the nodes in `failing` fails, so
+    nothing follows them but what an error handler decides."""
 
-    def __init__(self, ways: GraphWays, hopeless: frozenset[str] = frozenset()) -> None:
-        self._hopeless = hopeless
+    def __init__(self, ways: GraphWays, failing: frozenset[str] = frozenset()) -> None:
+        self._failing = failing
         self.ways = ways
+        self._contended = contended(ways)
         self.joins = ways.graph.joins
         self._members = tuple(
             frozenset(text_of(each) for each in join.members) for join in self.joins
@@ -95,6 +102,7 @@ class Steps:
         self._targets = tuple(_target(ways, number) for number in range(len(self.joins)))
         self._deferred = frozenset(name for name, node in ways.nodes.items() if node.defer)
         self._effects: dict[str, Mapping[Effect, Choices]] = {}
+        self._root = ways.graph.state.is_root
 
     @property
     def weight(self) -> int:
@@ -125,23 +133,98 @@ class Steps:
             if len(more) > MOST_CHOICES:
                 raise TooManyError
             together = more
-        ran = frozenset(state.tasks)
+        ran = frozenset(state.tasks) - self._failing
         for effect, choices in together.items():
-            yield choices, self._after(state, effect, ran)
+            if effect.leaves or not effect.clash:
+                yield choices, self._after(state, effect, ran)
 
     def effects(self, name: str) -> Mapping[Effect, Choices]:
         """What a task of a node may do, each with what it decides for that. A decision that always
-        fails leaves none, and so does a hopeless node."""
+        fails leaves none, and so does a node that always fails, but for their error handler."""
         found = self._effects.get(name)
         if found is None:
-            source = self.ways.sources[name]
-            found = {} if name in self._hopeless else _effects(source)
+            handler = self._handled(name)
+            found = handler if name in self._failing else self._of_task(name, handler)
             self._effects[name] = found
         return found
 
     def decides(self, name: str) -> bool:
         """Whether a task of a node may do one thing or another."""
-        return len(self.effects(name)) > 1
+        return len({effect[:3] for effect in self.effects(name)}) > 1
+
+    def goes_on(self, name: str) -> bool:
+        """Whether a task of a node may do anything but fail, as far as known."""
+        source = self.ways.sources[name]
+        return bool(self.effects(name)) or any(not each.known for each in source.decisions)
+
+    def _of_task(self, name: str, handler: Mapping[Effect, Choices]) -> Mapping[Effect, Choices]:
+        """What a task may do that doesn't fail in the node itself. Where a router fails, the
+        `handler` goes on with what was done before."""
+        source = self.ways.sources[name]
+        static = frozenset(
+            text_of(each.target) for each in source.edges if not self.ways.is_misspelled(each)
+        )
+        found: dict[Effect, Choices] = {
+            Effect(static, writes=writes): () for writes in self._writes(source)
+        }
+        failed: dict[Effect, Choices] = {}
+        for decision in source.decisions:
+            options: dict[Effect, Choice] = {}
+            for outcome in decision.outcomes:
+                if outcome.fails or (outcome.refused and not self._root):
+                    failed |= _combined(found, handler) if decision.branch else handler
+                    continue
+                for effect in self._variants(outcome):
+                    options.setdefault(effect, Choice(source.name, outcome))
+            chosen: dict[Effect, Choices] = {each: (choice,) for each, choice in options.items()}
+            found = _combined(found, chosen)
+        return {**failed, **found}
+
+    def _handled(self, name: str) -> Mapping[Effect, Choices]:
+        """What the error handler of a node may do; nothing where there is none, or none known."""
+        source, node = self.ways.sources[name], self.ways.nodes.get(name)
+        if node is None or node.handler is None:
+            return {}
+        if source.handler is None:
+            return {Effect(writes=each): () for each in self._sites(node.handler)}
+        found: dict[Effect, Choices] = {}
+        for outcome in source.handler.outcomes:
+            if not outcome.fails and (self._root or not outcome.refused):
+                for effect in self._variants(outcome):
+                    found.setdefault(effect, ())
+        return found
+
+    def _writes(self, source: Source) -> Sequence[frozenset[str]]:
+        """What a node may write whose commands don't say so (see `Outcome.writes`)."""
+        node = self.ways.nodes.get(source.name)
+        commands = any(each.branch is None for each in source.decisions)
+        if commands or node is None or node.function is None:
+            return (frozenset(),)
+        return self._sites(node.function) or (frozenset(),)
+
+    def _sites(self, function: Function) -> Sequence[frozenset[str]]:
+        """What the returns of a function may write."""
+        found = {
+            keys_written(each) & self._contended
+            for each in function.returns
+            if self._root or each.form != "invalid"
+        }
+        if not function.returns_complete or not (function.returns or function.raises):
+            found.add(frozenset())
+        return sorted(found, key=sorted)
+
+    def _variants(self, outcome: Outcome) -> Sequence[Effect]:
+        """What an outcome may do: `Send`s in any number are none, one or two."""
+        writes = outcome.writes & self._contended
+        wakes = frozenset(outcome.wakes)
+        if not outcome.sends:
+            return (Effect(wakes, (), outcome.parent, writes),)
+        once = [(name, 1) for name, many in outcome.sends if not many]
+        several = [name for name, many in outcome.sends if many]
+        return [
+            Effect(wakes, _counted((*once, *((name, count) for name in several))), writes=writes)
+            for count in (range(MOST_AT_ONCE + 1) if several else (0,))
+        ]
 
     def _after(self, state: State, effect: Effect, ran: frozenset[str]) -> State:
         """The state after a step in which some nodes ran, with an effect."""
@@ -176,7 +259,14 @@ def _with(effect: Effect, other: Effect) -> Effect:
         sends = effect.sends or other.sends
     else:
         sends = _counted((*effect.sends, *other.sends))
-    return Effect(effect.wakes | other.wakes, sends, effect.leaves or other.leaves)
+    clash = effect.clash or other.clash or not effect.writes.isdisjoint(other.writes)
+    return Effect(
+        effect.wakes | other.wakes,
+        sends,
+        effect.leaves or other.leaves,
+        effect.writes | other.writes,
+        clash,
+    )
 
 
 def _counted(sends: Iterable[tuple[str, int]]) -> Sends:
@@ -186,30 +276,31 @@ def _counted(sends: Iterable[tuple[str, int]]) -> Sends:
     return tuple(sorted((name, count) for name, count in counts.items() if count))
 
 
-def _effects(source: Source) -> Mapping[Effect, Choices]:
-    """See `Steps.effects`."""
-    static = frozenset(text_of(each.target) for each in source.edges)
-    found: dict[Effect, Choices] = {Effect(static): ()}
-    for decision in source.decisions:
-        options: dict[Effect, Choice] = {}
-        for outcome in decision.outcomes:
-            if not outcome.fails:
-                for effect in _variants(outcome):
-                    options.setdefault(effect, Choice(source.name, outcome))
-        more: dict[Effect, Choices] = {}
-        for (effect, before), (option, choice) in product(found.items(), options.items()):
-            more.setdefault(_with(effect, option), (*before, choice))
-        found = more
-    return found
+def _combined(
+    found: Mapping[Effect, Choices], more: Mapping[Effect, Choices]
+) -> dict[Effect, Choices]:
+    """Each of some effects with each of others."""
+    both: dict[Effect, Choices] = {}
+    for (effect, before), (other, choices) in product(found.items(), more.items()):
+        both.setdefault(_with(effect, other), before + choices)
+    return both
 
 
-def _variants(outcome: Outcome) -> Sequence[Effect]:
-    """What an outcome may do: `Send`s in any number are none, one or two."""
-    if not outcome.sends:
-        return (Effect(frozenset(outcome.wakes), (), outcome.parent),)
-    once = [(name, 1) for name, many in outcome.sends if not many]
-    several = [name for name, many in outcome.sends if many]
-    return [
-        Effect(frozenset(outcome.wakes), _counted((*once, *((name, count) for name in several))))
-        for count in (range(MOST_AT_ONCE + 1) if several else (0,))
-    ]
+def contended(ways: GraphWays) -> frozenset[str]:
+    """The keys that take one value in a step and that several tasks may write: two nodes, or one
+    that is sent to."""
+    plain = {name for name, key in ways.graph.all_keys.items() if key.takes_one}
+    sent = {
+        name
+        for source in ways.sources.values()
+        for decision in source.decisions
+        for outcome in decision.outcomes
+        for name, _ in outcome.sends
+    }
+    counts: dict[str, int] = {}
+    for name, node in ways.nodes.items():
+        functions = (each for each in (node.function, node.handler) if each is not None)
+        sites = (site for function in functions for site in function.returns)
+        for key in frozenset().union(*map(keys_written, sites)) & plain:
+            counts[key] = counts.get(key, 0) + (2 if name in sent else 1)
+    return frozenset(key for key, count in counts.items() if count > 1)

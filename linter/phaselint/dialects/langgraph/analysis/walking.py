@@ -37,7 +37,7 @@ class Walk:
 
     Args:
         avoiding: a node that is not to run: states in which it would are left out.
-        hopeless: see `Steps`.
+        failing: see `Steps`.
 
     Attributes:
         states: those found, and `numbers`, of each the number of the step that is next in it.
@@ -45,9 +45,9 @@ class Walk:
     """
 
     def __init__(
-        self, ways: GraphWays, avoiding: str = "", hopeless: frozenset[str] = frozenset()
+        self, ways: GraphWays, avoiding: str = "", failing: frozenset[str] = frozenset()
     ) -> None:
-        self.steps = Steps(ways, hopeless)
+        self.steps = Steps(ways, failing)
         self.states: list[State] = []
         self.numbers: list[int] = []
         self.complete = True
@@ -93,11 +93,12 @@ class Walk:
             state = before
         return found[::-1]
 
-    def hands_over(self, name: str) -> bool:
-        """Whether every task of a node continues in the parent graph, so its step's writes are
-        never applied."""
+    def applies(self, name: str) -> bool:
+        """Whether the writes of a step with a node may be applied: not where each of its tasks
+        fails, or returns to the parent."""
         effects = self.steps.effects(name)
-        return bool(effects) and all(each.leaves for each in effects)
+        leaves = bool(effects) and all(each.leaves for each in effects)
+        return self.steps.goes_on(name) and not leaves
 
     @cached_property
     def together(self) -> tuple[Together, ...]:

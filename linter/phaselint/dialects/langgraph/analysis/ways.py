@@ -9,7 +9,7 @@ from phaselint.dialects.langgraph.analysis.graphways import (
     outcome_sends,
     text_of,
 )
-from phaselint.dialects.langgraph.analysis.variants import views
+from phaselint.dialects.langgraph.analysis.variants import View, views
 from phaselint.vocabulary.cached_property import cached_property
 
 TYPE_CHECKING = False
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from phaselint.dialects.langgraph.analysis.loops import Loop
     from phaselint.dialects.langgraph.analysis.walking import Walk
     from phaselint.dialects.langgraph.model import Graph
+    from phaselint.vocabulary.finding import Place
 
 __all__ = ["Source", "Way", "Ways", "outcome_sends", "text_of"]
 
@@ -35,31 +36,65 @@ class Ways(GraphWays):
 
     @cached_property
     def certain_walk(self) -> Walk:
-        """The same without what comes only after hopeless nodes."""
+        """The same without what comes only after nodes that always fail."""
         from phaselint.dialects.langgraph.analysis.walking import Walk
 
-        if not self.hopeless:
+        if not self.failing:
             return self.walk
-        return Walk(self, hopeless=self.hopeless)
+        return Walk(self, failing=self.failing)
 
     @cached_property
-    def hopeless(self) -> frozenset[str]:
-        """The nodes of which no task is ever done: functions that only raise, and subgraphs of
-        which no fair run completes; not what has an error handler."""
-        if self.graph.defaults_handler:
-            return frozenset()
-        names = (name for name, node in self.nodes.items() if not node.handled)
-        return frozenset(filter(self._is_hopeless, names))
+    def failing(self) -> frozenset[str]:
+        """The nodes all tasks of which fail: functions that only raise, or return what is no
+        update; and subgraphs of which no fair run completes."""
+        return frozenset(filter(self._fails, self.nodes))
 
-    def _is_hopeless(self, name: str) -> bool:
+    def _fails(self, name: str) -> bool:
         node = self.nodes[name]
         function = node.function
         if node.kind == "subgraph":
             inner = self.project.get(node.subgraph)
             return inner is not None and _never_completes(inner, self.project)
-        if function is None or not function.raises:
+        if function is None or not function.returns_complete:
             return False
-        return function.returns_complete and not function.returns
+        if not function.returns:
+            return function.raises
+        refused = all(each.form == "invalid" for each in function.returns)
+        return refused and not self.graph.state.is_root
+
+    def gets_past(self, name: str) -> bool:
+        """Whether runs reach the edges and the routers of a node, as far as known: not where it
+        always fails, or always returns to the parent."""
+        return name not in self.failing and not self._hands_over(name)
+
+    def asks(self, name: str, place: Place) -> bool:
+        """Whether runs reach a router of a source, given by the place of its branch or of an
+        entry of its map, as far as known: not where another of the source that is asked before it
+        always fails."""
+        for decision in self.sources[name].decisions:
+            branch = decision.branch
+            entries = branch.path_map.entries if branch is not None and branch.path_map else ()
+            if branch is not None and place in (branch.place, *(each.place for each in entries)):
+                return True
+            if decision.known and decision.outcomes and all(o.fails for o in decision.outcomes):
+                return False
+        return True
+
+    def _hands_over(self, name: str) -> bool:
+        """Whether a node always returns to the parent."""
+        given = (each for each in self.sources[name].decisions if each.by == "goto")
+        return any(
+            each.known and bool(each.outcomes) and all(one.parent for one in each.outcomes)
+            for each in given
+        )
+
+    def closes_a_loop(self, place: Place) -> bool:
+        """Whether there is a loop without an exit once the edge at a place is removed, that there
+        isn't as long as it is there."""
+        edges = tuple(each for each in self.graph.edges if each.place != place)
+        graph = self.graph._replace(edges=edges)
+        without = Ways(View(self.view.truth, graph, graph.named), self.project)
+        return not {each.nodes for each in without.loops} <= {each.nodes for each in self.loops}
 
     @cached_property
     def loops(self) -> Sequence[Loop]:

@@ -233,6 +233,18 @@ class LanggraphRuntime(Runtime[State]):
         channel: Channel = "route" if state.frame.asked >= 0 else "model"
         return tuple(Choice("model", each, channel) for each in self._of(state))
 
+    def legal(self, state: State) -> Sequence[Choice] | None:
+        """The answers that the checker of certificates tries; see `legal`."""
+        from phaselint.dialects.langgraph.running.legal import legal
+
+        found = legal(state)
+        if found is None:
+            return None
+        if state.stopped:
+            return tuple(Choice("user", each, "ask") for each in found)
+        channel: Channel = "route" if found and state.frame.asked >= 0 else "model"
+        return tuple(Choice("model", each, channel) for each in found)
+
     def _of(self, state: State) -> Graded:
         """The answers in a state with their grades, kept for the next question about it."""
         if self._graded is None or self._graded[0] is not state:
@@ -243,8 +255,7 @@ class LanggraphRuntime(Runtime[State]):
         """What an answer takes for granted; see `possible`. That something goes wrong in two tasks
         of one step is nobody's plan."""
         value = choice.value
-        again = isinstance(value, Did) and len(value.interrupts) > 1
-        found = self._of(state).get(value, "fair" if again else "hostile")
+        found = self._of(state).get(value) or _by_checker(state, value)
         if not isinstance(value, Did) or state.stopped or state.frame.asked == HANDLER:
             return found
         frame = state.frame
@@ -364,6 +375,16 @@ def _graded(state: State) -> Graded:
     except Beyond:
         reason = f"{quote(frame.law.path + frame.task.node)} has too many answers to try"
         raise TooManyChoices(reason) from None
+
+
+def _by_checker(state: State, value: Any) -> Grade:
+    """What an answer takes for granted that explorations don't try: a node that asks again, or one
+    that only the checker knows."""
+    from phaselint.dialects.langgraph.running.legal import legal
+
+    if isinstance(value, Did) and len(value.interrupts) > 1:
+        return "fair"
+    return (legal(state) or {}).get(value, "hostile")
 
 
 def _fault(failure: Failure) -> Fault | None:
