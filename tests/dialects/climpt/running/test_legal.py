@@ -6,6 +6,8 @@ import random
 from collections import deque
 from typing import TYPE_CHECKING, Any
 
+import pytest
+
 from dialects.climpt.runs import OPEN, RUNTIME, agent, load, step
 from dialects.climpt.tiny import random_agent
 from phaselint.dialects.climpt.running import runtime as runtimes
@@ -17,13 +19,13 @@ from stepping import reached
 if TYPE_CHECKING:
     from collections.abc import Hashable, Sequence
 
-    import pytest
-
     from phaselint.dialects.climpt.running.representatives import Ahead
     from phaselint.dialects.climpt.running.session import State
     from phaselint.dialects.records import Choice
 
 MOST_STATES = 25
+WORLDLY = ("poll:state", "meta:composite", "meta:custom")
+"""Verdict types for which the world decides."""
 GIVEN = {"issue": 1}
 
 
@@ -48,11 +50,14 @@ def compared(start: State) -> int:
 
 
 def test_they_reach_the_states_that_choices_reach() -> None:
-    seed, count = random.randrange(10**9), 0
+    seed, count, worldly = random.randrange(10**9), 0, 0
     for number in range(60):
         start = RUNTIME.start(load(random_agent(f"{seed}-{number}")), OPEN, GIVEN, {})
-        count += compared(RUNTIME.relax(start) if number % 2 else start)
+        found = compared(RUNTIME.relax(start) if number % 2 else start)
+        count += found
+        worldly += found if start.law.agent.verdict in WORLDLY else 0
     assert count > 30, seed
+    assert worldly > 5, seed
 
 
 STEPS = (
@@ -94,8 +99,49 @@ def test_a_script_with_an_answer_that_is_none_does_nothing(
     assert [state is None for state, _ in _played(RUNTIME, start, Script(0, (forged,)))] == [True]
 
 
-def test_where_the_world_or_a_text_decides_there_are_none() -> None:
-    assert RUNTIME.legal(started(verdict="meta:composite", config={"conditions": []})) is None
+def closing(**more: Any) -> State:
+    """An agent that has come to its closing step."""
+    state = started(**more)
+    while state.step != "closure.a":
+        ways = [RUNTIME.step(state, each)[0] for each in RUNTIME.legal(state) or ()]
+        state = next(each for each in ways if each.step != state.step)
+    return state
+
+
+@pytest.mark.parametrize(
+    ("verdict", "config", "said"),
+    [
+        ("poll:state", {}, {(("issue", ""), ("open",)), (("issue", ""), ("closed",))}),
+        ("meta:custom", {}, {(("custom", ""), (True,))}),
+        (
+            "meta:composite",
+            {"operator": "or", "conditions": [{"type": "poll:state", "config": {}}]},
+            {(("issue", ""), ("open",)), (("issue", ""), ("closed",))},
+        ),
+    ],
+)
+def test_the_world_says_all_that_a_verdict_handler_waits_for(
+    verdict: str, config: Any, said: set[Any]
+) -> None:
+    state = closing(verdict=verdict, config=config)
+    legal = RUNTIME.legal(state)
+    assert legal is not None
+    assert {item for each in legal for item in each.value.supplies.items()} == said
+    assert any(each.value.so["next_action"]["action"] == "closing" for each in legal)
+
+
+def test_the_first_condition_of_a_composite_looks_at_the_prose_of_every_answer() -> None:
+    first = {"type": "detect:keyword", "config": {"verdictKeyword": "DONE"}}
+    config = {"operator": "and", "conditions": [first, {"type": "poll:state", "config": {}}]}
+    legal = RUNTIME.legal(started(verdict="meta:composite", config=config))
+    assert legal is not None
+    assert {each.value.text for each in legal} == {"", "DONE"}
+
+
+def test_where_fields_are_a_signal_or_a_string_decides_there_are_none() -> None:
+    first = {"type": "detect:structured", "config": {"signalType": "s", "requiredFields": ["n"]}}
+    config = {"operator": "or", "conditions": [first]}
+    assert RUNTIME.legal(started(verdict="meta:composite", config=config)) is None
     chosen = step(
         "initial.a",
         "next>closure.a",

@@ -10,6 +10,8 @@ import pytest
 from checking import spelled
 from dialects.sweny.running.bruteforce import gated
 from dialects.sweny.runs import NO_SKILLS, OPEN, RUNTIME, begin, load, workflow
+from phaselint.dialects.records import Choice
+from phaselint.dialects.sweny.running.results import Ran
 from phaselint.executor.clean_certificate_checker import GRADES
 from stepping import reached
 
@@ -33,6 +35,9 @@ MOST_STATES = 150
 def tiny(random: Random) -> Any:
     """A workflow of two to four nodes, some of them with gates, and bounded loops."""
     value = gated(random)
+    for node in value["nodes"].values():
+        if random.random() < 0.25:
+            add_judge(random, node)
     if random.random() < 0.3:
         return value
     nodes: dict[str, Any] = {"d": {}}
@@ -41,6 +46,19 @@ def tiny(random: Random) -> Any:
         nodes[name] = {key: node[key] for key in kept - {"name", "instruction"}}
     shape = random.choice(SHAPES)
     return workflow(shape, **{name: nodes[name] for name in "abcd" if name in shape})
+
+
+def add_judge(random: Random, node: dict[str, Any]) -> None:
+    """Give a node a judge, before or after its other evaluators, one of which may look at calls."""
+    evals = node.setdefault("eval", [])
+    if random.random() < 0.4:
+        evals.append({"name": "f", "kind": "function", "rule": {"any_tool_called": ["search"]}})
+    evals.insert(random.randint(0, len(evals)), {"name": "k", "kind": "judge", "rubric": "r"})
+
+
+def is_judged(start: State) -> bool:
+    """Whether the first node of a run has a judge."""
+    return any(each.kind == "judge" for each in start.law.workflow.nodes[start.node].evals)
 
 
 def compared(start: State) -> tuple[int, int]:
@@ -120,7 +138,7 @@ FINITE: tuple[Any, ...] = (
 def test_they_reach_the_states_that_choices_reach() -> None:
     seed = SystemRandom().randrange(10**9)
     print(f"seed {seed}")
-    random, count, gates = Random(seed), 0, 0
+    random, count, gates, judged = Random(seed), 0, 0, 0
     for number in range(40):
         value = finite(random) if number % 2 else tiny(random)
         for router in ("scripted", "bundled"):
@@ -129,8 +147,10 @@ def test_they_reach_the_states_that_choices_reach() -> None:
             for each in (start, RUNTIME.relax(start)):
                 found, gated_ones = compared(each)
                 count, gates = count + found, gates + gated_ones
+                judged += is_judged(each) and RUNTIME.legal(each) is not None
     assert count > 500
     assert gates > 100
+    assert judged > 3
 
 
 def test_what_they_reach_beside_leads_to_nothing_else() -> None:
@@ -201,3 +221,43 @@ def test_a_bounded_default_that_is_used_up_is_no_way_out() -> None:
 )
 def test_where_a_gate_or_a_schema_decides_there_are_none(node: Any) -> None:
     assert RUNTIME.legal(begin(workflow(a=node))) is None
+
+
+def keys_after(node: Any, **later: Any) -> dict[str, Hashable]:
+    """The keys of the states after what the first node can say, by its data and calls."""
+    state = begin(workflow("a>b", a=node, b=later))
+    legal = RUNTIME.legal(state)
+    assert legal is not None
+    ran = [each for each in legal if each.value.status == "success"]
+    return {
+        str((dict(each.value.data), len(each.value.calls))): RUNTIME.key(
+            RUNTIME.step(state, each)[0]
+        )
+        for each in ran
+    }
+
+
+JUDGE = {"name": "j", "kind": "judge", "rubric": "r"}
+SEARCHES = {"name": "f", "kind": "function", "rule": {"any_tool_called": ["search"]}}
+
+
+def test_calls_that_an_evaluator_looks_at_after_a_judge_are_told_apart() -> None:
+    keys = keys_after({"eval": [JUDGE, SEARCHES]})
+    assert len(set(keys.values())) == len(keys) == 2
+
+
+def test_data_that_only_the_judge_looks_at_are_not_told_apart() -> None:
+    output = {"properties": {"x": {"enum": [1, 2]}}, "required": ["x"]}
+    state = begin(workflow("a>b", a={"eval": [JUDGE], "output": output}, b={}))
+    keys = {
+        RUNTIME.key(RUNTIME.step(state, Choice("model", Ran("success", {"x": x})))[0])
+        for x in (1, 2)
+    }
+    assert len(keys) == 1
+
+
+def test_data_that_a_later_gate_looks_at_are_told_apart_while_a_judge_is_asked() -> None:
+    output = {"properties": {"x": {"enum": [1, 2]}}, "required": ["x"]}
+    wants = {"output_matches": [{"path": "a.x", "equals": 1}]}
+    keys = keys_after({"eval": [JUDGE], "output": output}, requires=wants)
+    assert len(set(keys.values())) == 2

@@ -1,11 +1,11 @@
 """The answers that the checker of certificates tries (reference §4.3, §4.7).
 
 They are found independently of those of an exploration, without asking what a schema accepts: every
-value listed by its plain parts is written down, as far as it has an effect. Each of the validators
-that run after an answer fails in turn: from then on, at once or the next time. A step has no such
-answers if they can't be complete: if the world decides about a closing step, if no result is known
-with which a validator succeeds, if a string that decides can be anything, or if a schema is more
-than plain.
+value listed by its plain parts is written down, as far as it has an effect, with each word of the
+world and of the model's prose that a verdict handler looks for. Each of the validators that run
+after an answer fails in turn: from then on, at once or the next time. A step has no such answers if
+they can't be complete: if fields make an answer a signal, if no result is known with which a
+validator succeeds, if a string that decides can be anything, or if a schema is more than plain.
 """
 
 from __future__ import annotations
@@ -14,15 +14,23 @@ from itertools import product
 
 from phaselint.dialects.climpt.reading.extractors import Result
 from phaselint.dialects.climpt.reading.values import last_segment, path_of
-from phaselint.dialects.climpt.running.completion import SIGNAL_PATH, is_checked
+from phaselint.dialects.climpt.running.completion import SIGNAL_PATH, is_checked, signal_of
 from phaselint.dialects.climpt.running.gatedanswers import NO_STEP
 from phaselint.dialects.climpt.running.session import Answer
 from phaselint.dialects.climpt.running.spoiled import is_full, is_spoiled, spoils
 from phaselint.dialects.climpt.running.steps import answered
 from phaselint.dialects.climpt.running.validationsteps import UNRECOVERABLE, succeeds
-from phaselint.dialects.climpt.running.verdicthandlers import COMPOSITE, keyword
+from phaselint.dialects.climpt.running.verdicthandlers import (
+    CLOSED,
+    COMPOSITE,
+    OPEN,
+    READING,
+    handler_of,
+    keyword,
+)
 from phaselint.dialects.records import Choice
 from phaselint.dialects.shape import strings
+from phaselint.javascript.texts import text_of
 from phaselint.vocabulary.record import NamedTuple
 
 TYPE_CHECKING = False
@@ -61,8 +69,15 @@ _ANYTHING: Mapping[str, Any] = {
 }
 """A value of each type, for fields without an effect."""
 
-_WORLDLY = ("poll:state", "meta:composite", "meta:custom", "detect:structured")
-"""Verdict types for which more than a few words decide whether an answer closes."""
+_WORLD: Mapping[str, Sequence[Mapping[Any, Any]]] = {
+    "poll:state": ({("issue", ""): (OPEN,)}, {("issue", ""): (CLOSED,)}),
+    "meta:composite": ({("issue", ""): (OPEN,)}, {("issue", ""): (CLOSED,)}),
+    "meta:custom": ({("custom", ""): (True,)},),
+}
+"""What the world can say about an answer without a closing signal, by the verdict type."""
+
+_SIGNS = frozenset(("signal", "type", "status", "result"))
+"""The fields of an answer that can make it a signal."""
 
 _LONG = 5
 _ABSENT = object()
@@ -91,29 +106,59 @@ def legal(state: State, after: Callable[[Choice], Hashable]) -> Sequence[Choice]
         return ()
     law, step = state.law, state.at
     schema = law.schema(step.key)
-    if schema is None or law.agent.verdict == COMPOSITE:
+    if schema is None:
         return None
     gated = step.kind != "closure" and step.gate is not None and law.registry.gated
-    if not gated and (law.agent.verdict in _WORLDLY or "verdict" in schema.get("properties", {})):
-        return None
+    found: dict[Hashable, Choice] = {}
     try:
+        if not gated and "verdict" in schema.get("properties", {}):
+            raise _Open
         matters = _at_gate(law, step, step.gate) if gated and step.gate else _at_close(law, step)
-        outputs = _written(schema, (), matters)
+        outputs = _with_few_slips(state, _written(schema, (), matters))
+        texts = _texts(law, step, schema, gated=gated)
+        plain = [Answer(so, text) for so, text in product(outputs, texts)]
+        if not gated:
+            plain += _of_world(law, step, plain, texts)
+        for each in plain:
+            for answer in _judged(state, each):
+                choice = Choice("model", answer)
+                found.setdefault(after(choice), choice)
     except _Open:
         return None
-    said = keyword(law.config) if not gated and law.agent.verdict == "detect:keyword" else ""
-    blocks = ("", law.block) if law.block and is_checked(law, step) else ("",)
-    texts = dict.fromkeys(f"{text}\n{block}".strip() for text in ("", said) for block in blocks)
-    found: dict[Hashable, Choice] = {}
-    for so, text in product(_with_few_slips(state, outputs), texts):
-        try:
-            answers = [*_judged(state, Answer(so, text))]
-        except _Open:
-            return None
-        for answer in answers:
-            choice = Choice("model", answer)
-            found.setdefault(after(choice), choice)
     return tuple(found.values())
+
+
+# --- what prose and the world say -----------------------------------------------------------------
+
+
+def _texts(law: Law, step: Step, schema: Mapping[str, Any], *, gated: bool) -> Iterable[str]:
+    """The prose of an answer: what the verdict handler looks for, or not, with and without the
+    block that a validation needs. The handler of a composite looks at all answers, others only at
+    those that no gate reads. Raises _Open."""
+    kind, config = handler_of(law)
+    said = ""
+    if kind in READING and (law.agent.verdict == COMPOSITE or not gated):
+        if kind == READING[0]:
+            said = keyword(config)
+        elif config.get("requiredFields") or _SIGNS & schema.get("properties", {}).keys():
+            raise _Open
+        else:
+            said = f"```{text_of(config.get('signalType'))}\n{{}}\n```"
+    blocks = ("", law.block) if law.block and is_checked(law, step) else ("",)
+    return dict.fromkeys(f"{text}\n{block}".strip() for text in ("", said) for block in blocks)
+
+
+def _of_world(
+    law: Law, step: Step, answers: Sequence[Answer], texts: Iterable[str]
+) -> list[Answer]:
+    """Answers without a closing signal, or if there aren't any, prose alone, with each word of the
+    world that a verdict handler waits for. Raises _Open if it matters what they leave behind."""
+    words = _WORLD.get(law.agent.verdict, ())
+    if words and _read(law, step):
+        raise _Open
+    silent = [each for each in answers if not signal_of(each.so)]
+    silent = silent or [Answer(None, text) for text in texts]
+    return [each._replace(supplies=word) for each in silent for word in words]
 
 
 # --- validators -----------------------------------------------------------------------------------

@@ -91,12 +91,11 @@ def _apart(choices: Iterator[Choice], after: After) -> Iterator[Choice]:
 
 
 def _decides(state: State, node: Node) -> bool:
-    """Whether a judge, an expression or a policy looks at what a run of the node says."""
+    """Whether an expression or a policy looks at what a run of the node says."""
     law = state.law
     edges = law.workflow.edges
     return bool(
-        any(each.kind == "judge" for each in node.evals)
-        or node.eval_policy not in ("", "all_pass")
+        node.eval_policy not in ("", "all_pass")
         or node.policy.halts
         or any(edge.expr for edge in edges)
         or law.book is None

@@ -13,7 +13,6 @@ from phaselint.dialects.sweny.running.judges import failing_answer, passing_answ
 from phaselint.dialects.sweny.running.questions import node_of
 from phaselint.dialects.sweny.running.results import Late, Ran, Said
 from phaselint.dialects.sweny.running.router import offer, open_edges
-from phaselint.javascript.texts import json_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -163,6 +162,10 @@ def asked(state: State) -> Hashable:
         return None
     judged = pending.kind in ("judge", "reflect", "run") and tells_attempts(state)
     found = tuple(verdict.passed for verdict in pending.verdicts)
-    data = json_of(pending.result.data) if pending.kind == "judge" else ""
+    told: Hashable = ""
+    if pending.kind == "judge":
+        from phaselint.dialects.sweny.running.underjudgment import facts_of
+
+        told = facts_of(state, pending)
     attempt = pending.attempt if judged else 0
-    return (pending.kind, found, pending.again, pending.halts, attempt, data)
+    return (pending.kind, found, pending.again, pending.halts, attempt, told)
