@@ -264,16 +264,35 @@ def _cut_short(lab: ProofContext[Any], phase: str) -> bool:
 
 
 def _never(lab: ProofContext[Any], _: Finding, claim: Never) -> Proof:
-    if all(each.id != claim.element for each in lab.elements):
-        raise ClaimError(f"the contract declares no element {claim.element!r}")
+    unused = (claim.element, *claim.others)
+    known = {each.id for each in lab.elements}
+    for element in unused:
+        if element not in known:
+            raise ClaimError(f"the contract declares no element {element!r}")
+    if reason := _unbegun(lab):
+        return Proof("unproved", "explore", None, reason)
     runtime = lab.runtime
     for each in charts(lab):
-        if claim.element in runtime.moves(runtime.opening(each.atlas.states[0])):
+        start = each.atlas.states[0]
+        opening = runtime.moves(runtime.opening(start))
+        if not set(unused).isdisjoint(opening):
             return _refuted(lab, each, ())
+        if claim.entry and claim.entry not in (runtime.phase(start), *opening):
+            reason = f"runs don't begin in {quote(claim.entry)}"
+            return Proof("unproved", "explore", None, reason)
         for edge in each.atlas.edges:
-            if claim.element in edge.moves:
+            if not set(unused).isdisjoint(edge.moves):
                 return _refuted(lab, each, (*each.atlas.run_to(edge.source), edge.choice))
-    return _settled(lab, (claim.element,))
+    return _settled(lab, unused)
+
+
+def _unbegun(lab: ProofContext[Any]) -> str:
+    """That no run is begun, so that none does anything; empty where one is."""
+    runtime = lab.runtime
+    outcomes = [runtime.outcome(each.atlas.states[0]) for each in charts(lab)]
+    if any(each.kind not in ("refused", "error") for each in outcomes):
+        return ""
+    return f"no run starts: {outcomes[0].detail}"
 
 
 def _traps(lab: ProofContext[Any], _: Finding, claim: Traps) -> Proof:
