@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from phaselint.executor.lockstep import first_difference
 from phaselint.executor.mending import mended
 from phaselint.executor.planning import beside
-from phaselint.executor.proof import OTHERWISE, STATIC, cut_off_at
+from phaselint.executor.proof import OTHERWISE, STATIC, RunInput, cut_off_at
 from phaselint.executor.soundness.reach import closure, used
 from phaselint.executor.soundness.search import charts, settings
 from phaselint.vocabulary.claim import Differs, Ends, Never, Notes, Refused, Same, Traps
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from phaselint.dialects.records import Choice, Event, Fault
     from phaselint.executor.explore import Edge
-    from phaselint.executor.proof import ProofContext, RunInput
+    from phaselint.executor.proof import ProofContext
     from phaselint.executor.replay import Run
     from phaselint.executor.soundness.reach import Exploration
     from phaselint.vocabulary.finding import Edit, Finding, Method
@@ -79,17 +79,19 @@ def _said(finding: Finding) -> tuple[object, ...]:
 
 
 def _refused(lab: ProofContext[Any], _: Finding, claim: Refused) -> Proof:
-    runtime = lab.runtime
-    script = lab.script(lab.rule.name, (), {"outcome": "refused"}, refusal=True)
-    reasons = [why for why in runtime.refusal(lab.refused).split(", ") if why]
+    runtime, code = lab.runtime, next(iter(claim.codes), lab.rule.name)
+    name = code if code in lab.rule.names else f"refuse with {code}"
+    given = RunInput(runtime.sample_input(lab.facts.contract))
+    script = lab.script(name, (), {"outcome": "refused"}, setting=given, refusal=True)
+    told = map(runtime.refusal, (lab.refused, lab.supplied))
+    reasons = [why for each in told for why in each.split(", ") if why]
     if not reasons:
-        reason = "the executor starts a run of this contract"
-        return Proof("refuted", "refusal", script, reason)
-    for why in reasons:
-        reported = not runtime.reporting(why).isdisjoint(lab.rule.names)
-        if why in claim.codes or (reported and not claim.codes):
-            return Proof("proved", "refusal", script)
-    return Proof("unproved", "refusal", script, f"the contract is refused for {', '.join(reasons)}")
+        return Proof("refuted", "refusal", script, "the executor starts a run of this contract")
+    own = (why for why in reasons if not runtime.reporting(why).isdisjoint(lab.rule.names))
+    if not frozenset(claim.codes or own).isdisjoint(reasons):
+        return Proof("proved", "refusal", script)
+    reason = f"the contract is refused for {', '.join(dict.fromkeys(reasons))}"
+    return Proof("unproved", "refusal", script, reason)
 
 
 # --- what some run does ---------------------------------------------------------------------------
@@ -265,9 +267,8 @@ def _cut_short(lab: ProofContext[Any], phase: str) -> bool:
 
 def _never(lab: ProofContext[Any], _: Finding, claim: Never) -> Proof:
     unused = (claim.element, *claim.others)
-    known = {each.id for each in lab.elements}
     for element in unused:
-        if element not in known:
+        if all(each.id != element for each in lab.elements):
             raise ClaimError(f"the contract declares no element {element!r}")
     if reason := _unbegun(lab):
         return Proof("unproved", "explore", None, reason)
@@ -288,11 +289,9 @@ def _never(lab: ProofContext[Any], _: Finding, claim: Never) -> Proof:
 
 def _unbegun(lab: ProofContext[Any]) -> str:
     """That no run is begun, so that none does anything; empty where one is."""
-    runtime = lab.runtime
-    outcomes = [runtime.outcome(each.atlas.states[0]) for each in charts(lab)]
-    if any(each.kind not in ("refused", "error") for each in outcomes):
-        return ""
-    return f"no run starts: {outcomes[0].detail}"
+    outcomes = [lab.runtime.outcome(each.atlas.states[0]) for each in charts(lab)]
+    begun = any(each.kind not in ("refused", "error") for each in outcomes)
+    return "" if begun else f"no run starts: {outcomes[0].detail}"
 
 
 def _traps(lab: ProofContext[Any], _: Finding, claim: Traps) -> Proof:
