@@ -14,7 +14,7 @@ from laws.drawing import NAMES, SEED, cases_of, picker, some
 from phaselint.dialects.protocol import TooManyChoices
 from phaselint.executor import claims
 from phaselint.executor.replay import replay
-from phaselint.executor.soundness.search import settings
+from phaselint.executor.soundness.search import charts, settings
 from phaselint.vocabulary.claim import Differs, Ends, Never, Notes, Refused, Same, Traps
 from phaselint.vocabulary.deferred import deferred
 from phaselint.vocabulary.finding import Edit, Finding, Place, Proof
@@ -22,7 +22,7 @@ from phaselint.vocabulary.message import message
 from phaselint.vocabulary.rule import INFO, Rule
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Hashable, Iterator, Sequence
 
     from phaselint.dialects.records import Choice
     from phaselint.executor.replay import Run
@@ -94,11 +94,14 @@ def test_no_run_contradicts_what_is_proved_of_all(dialect: str) -> None:
         runtime = bench.lab.runtime
         runs = list(walks(bench, pick))
         used = {move for run in runs for move in runtime.moves(run.events)}
-        for each in bench.lab.elements:
-            proof = verdict(bench, Never(each.id))
-            asked += 1
-            assert proof.status in ("proved", "refuted", "unproved")
-            assert proof.status != "proved" or each.id not in used, (SEED, each)
+        found = {each.id: verdict(bench, Never(each.id)).status for each in bench.lab.elements}
+        asked += len(found)
+        for name, status in found.items():
+            assert status in ("proved", "refuted", "unproved")
+            assert status != "proved" or name not in used, (SEED, name)
+        together = [name for name, status in found.items() if status == "proved"]
+        if together:
+            check_never(bench, together, [each for each in found if each in used])
         for phase in dict.fromkeys(each.phase for each in bench.lab.elements):
             if verdict(bench, Traps((phase,))).status == "proved":
                 assert not any(comes_and_completes(bench, run, phase) for run in runs), (
@@ -106,6 +109,18 @@ def test_no_run_contradicts_what_is_proved_of_all(dialect: str) -> None:
                     phase,
                 )
     assert asked
+
+
+def check_never(bench: Bench, unused: Sequence[Hashable], used: Sequence[Hashable]) -> None:
+    """What is proved of each is proved of all, and of those that runs of the contract use it is
+    not; nor is it where runs are said to begin elsewhere."""
+    first, *others = unused
+    begun = {bench.lab.runtime.phase(each.atlas.states[0]) for each in charts(bench.lab)}
+    entry = begun.pop() if len(begun) == 1 else ""
+    assert verdict(bench, Never(first, tuple(others), entry)).status == "proved", SEED
+    assert verdict(bench, Never(first, (), "zz_nowhere")).status == "unproved", SEED
+    for each in used[:1]:
+        assert verdict(bench, Never(first, (each,))).status == "refuted", SEED
 
 
 def comes_and_completes(bench: Bench, run: Run[Any], phase: str) -> bool:

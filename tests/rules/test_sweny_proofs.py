@@ -12,10 +12,12 @@ from contracts import verdict
 from phaselint.dialects import dialect
 from phaselint.dialects.base import Target
 from phaselint.dialects.options import merge
+from phaselint.executor import claims
 from phaselint.executor.proof import ProofContext, proof_context
 from phaselint.linting.internal_errors import rule_named
 from phaselint.linting.task import DEFAULT_BOUND
 from phaselint.project.memory import DictReader
+from phaselint.vocabulary.claim import Never
 from phaselint.vocabulary.finding import Finding, Place, Witness
 from phaselint.vocabulary.message import message
 from phaselint_rules import RULES
@@ -65,20 +67,6 @@ ROUND = workflow("a -> b max 3", "b -> a max 3 when x", "b -> c")
     [
         (LINE, "no-terminal-phase", ("nodes",), {"reach": ["a", "b"]}, "explore"),
         (
-            LINE,
-            "unreachable-phase",
-            ("nodes", "a"),
-            {"node": "a", "entry": "a", "island": []},
-            "explore",
-        ),
-        (
-            LINE,
-            "unreachable-phase",
-            ("nodes", "b"),
-            {"node": "b", "entry": "a", "island": []},
-            "explore",
-        ),
-        (
             ROUND,
             "max-iterations-no-cycle",
             ("edges", 0, "max_iterations"),
@@ -92,6 +80,20 @@ def test_a_run_that_shows_otherwise_refutes(
 ) -> None:
     proof = told(value, name, pointer, data)
     assert (proof.status, proof.method) == ("refuted", method)
+    assert proof.reason
+
+
+@pytest.mark.parametrize("claim", [Never("b", (), "a"), None])
+def test_a_claim_that_the_rule_does_not_make_is_not_proved(claim: Never | None) -> None:
+    lie = Finding(Place(FILE, ("nodes", "b")), message("not true"), claim=claim)
+    assert judged(bench(LINE), the("unreachable-phase"), lie).status in ("unproved", "static")
+
+
+def test_a_run_that_uses_what_none_may_use_refutes(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(claims, "says_so", lambda *_: True)
+    lie = Finding(Place(FILE, ("nodes", "b")), message("not true"), claim=Never("b", (), "a"))
+    proof = judged(bench(LINE), the("unreachable-phase"), lie)
+    assert (proof.status, proof.method) == ("refuted", "explore")
     assert proof.reason
 
 

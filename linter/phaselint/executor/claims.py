@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from phaselint.executor.lockstep import first_difference
 from phaselint.executor.mending import mended
 from phaselint.executor.planning import beside
-from phaselint.executor.proof import OTHERWISE, STATIC, cut_off_at
+from phaselint.executor.proof import OTHERWISE, STATIC, RunInput, cut_off_at
 from phaselint.executor.soundness.reach import closure, used
 from phaselint.executor.soundness.search import charts, settings
 from phaselint.vocabulary.claim import Differs, Ends, Never, Notes, Refused, Same, Traps
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from phaselint.dialects.records import Choice, Event, Fault
     from phaselint.executor.explore import Edge
-    from phaselint.executor.proof import ProofContext, RunInput
+    from phaselint.executor.proof import ProofContext
     from phaselint.executor.replay import Run
     from phaselint.executor.soundness.reach import Exploration
     from phaselint.vocabulary.finding import Edit, Finding, Method
@@ -79,17 +79,19 @@ def _said(finding: Finding) -> tuple[object, ...]:
 
 
 def _refused(lab: ProofContext[Any], _: Finding, claim: Refused) -> Proof:
-    runtime = lab.runtime
-    script = lab.script(lab.rule.name, (), {"outcome": "refused"}, refusal=True)
-    reasons = [why for why in runtime.refusal(lab.refused).split(", ") if why]
+    runtime, code = lab.runtime, next(iter(claim.codes), lab.rule.name)
+    name = code if code in lab.rule.names else f"refuse with {code}"
+    given = RunInput(runtime.sample_input(lab.facts.contract))
+    script = lab.script(name, (), {"outcome": "refused"}, setting=given, refusal=True)
+    told = map(runtime.refusal, (lab.refused, lab.supplied))
+    reasons = [why for each in told for why in each.split(", ") if why]
     if not reasons:
-        reason = "the executor starts a run of this contract"
-        return Proof("refuted", "refusal", script, reason)
-    for why in reasons:
-        reported = not runtime.reporting(why).isdisjoint(lab.rule.names)
-        if why in claim.codes or (reported and not claim.codes):
-            return Proof("proved", "refusal", script)
-    return Proof("unproved", "refusal", script, f"the contract is refused for {', '.join(reasons)}")
+        return Proof("refuted", "refusal", script, "the executor starts a run of this contract")
+    own = (why for why in reasons if not runtime.reporting(why).isdisjoint(lab.rule.names))
+    if not frozenset(claim.codes or own).isdisjoint(reasons):
+        return Proof("proved", "refusal", script)
+    reason = f"the contract is refused for {', '.join(dict.fromkeys(reasons))}"
+    return Proof("unproved", "refusal", script, reason)
 
 
 # --- what some run does ---------------------------------------------------------------------------
@@ -264,16 +266,32 @@ def _cut_short(lab: ProofContext[Any], phase: str) -> bool:
 
 
 def _never(lab: ProofContext[Any], _: Finding, claim: Never) -> Proof:
-    if all(each.id != claim.element for each in lab.elements):
-        raise ClaimError(f"the contract declares no element {claim.element!r}")
+    unused = (claim.element, *claim.others)
+    for element in unused:
+        if all(each.id != element for each in lab.elements):
+            raise ClaimError(f"the contract declares no element {element!r}")
+    if reason := _unbegun(lab):
+        return Proof("unproved", "explore", None, reason)
     runtime = lab.runtime
     for each in charts(lab):
-        if claim.element in runtime.moves(runtime.opening(each.atlas.states[0])):
+        start = each.atlas.states[0]
+        opening = runtime.moves(runtime.opening(start))
+        if not set(unused).isdisjoint(opening):
             return _refuted(lab, each, ())
+        if claim.entry and claim.entry not in (runtime.phase(start), *opening):
+            reason = f"runs don't begin in {quote(claim.entry)}"
+            return Proof("unproved", "explore", None, reason)
         for edge in each.atlas.edges:
-            if claim.element in edge.moves:
+            if not set(unused).isdisjoint(edge.moves):
                 return _refuted(lab, each, (*each.atlas.run_to(edge.source), edge.choice))
-    return _settled(lab, (claim.element,))
+    return _settled(lab, unused)
+
+
+def _unbegun(lab: ProofContext[Any]) -> str:
+    """That no run is begun, so that none does anything; empty where one is."""
+    outcomes = [lab.runtime.outcome(each.atlas.states[0]) for each in charts(lab)]
+    begun = any(each.kind not in ("refused", "error") for each in outcomes)
+    return "" if begun else f"no run starts: {outcomes[0].detail}"
 
 
 def _traps(lab: ProofContext[Any], _: Finding, claim: Traps) -> Proof:

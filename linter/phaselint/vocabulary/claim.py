@@ -44,9 +44,12 @@ class Notes(NamedTuple):
 
 
 class Never(NamedTuple):
-    """No run uses something that the contract declares, an id of `Runtime.elements`."""
+    """No run uses something that the contract declares, an id of `Runtime.elements`, or any of the
+    `others`. Where the finding names the phase in which runs begin, that is the `entry`."""
 
     element: Hashable
+    others: tuple[Hashable, ...] = ()
+    entry: str = ""
 
 
 class Traps(NamedTuple):

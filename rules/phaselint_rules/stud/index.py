@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 ROWS: tuple[Row, ...] = (
     ('PL002', 'syntax-error', 'form.files:syntax_error', (('error', ''),), (), (), '', 'none', ('frontmatter-invalid',), True, False, (), '', ()),
     ('PL007', 'missing-required-field', 'form.fields:missing_required_field', (('error', ''),), (), ('all_stages_usable',), 'form.proofs.refusals:lacks_field', 'manual', (), True, True, (), '', ()),
-    ('PL101', 'unreachable-phase', 'ways.graph:unreachable_phase', (('warning', ''),), ('graph_known',), (), 'ways.proofs.graph:never_entered', 'none', ('unreachable-stage',), True, False, (), 'unused', ()),
+    ('PL101', 'unreachable-phase', 'ways.graph:unreachable_phase', (('warning', ''),), ('graph_known',), (), 'phaselint.executor.claims:never', 'none', ('unreachable-stage',), True, False, (), 'unused', ()),
     ('PL103', 'deadlocked-phases', 'ways.loops:deadlocked_phases', (('error', ''),), ('graph_known',), (), 'ways.proofs.loops:never_ends', 'none', ('no-exit-cycle',), True, False, (), 'trap', ()),
     ('PL104', 'no-terminal-phase', 'ways.loops:no_terminal_phase', (('error', ''),), ('graph_known',), (), 'ways.proofs.loops:never_ends', 'none', ('no-terminal-stage',), True, False, (), 'trap', ()),
     ('PL105', 'unknown-entry', 'ways.graph:unknown_entry', (('error', ''),), ('names_known',), ('all_stages_named',), 'form.proofs.refusals:no_entry', 'unsafe', ('entry-stage-unknown',), True, False, (), '', ()),

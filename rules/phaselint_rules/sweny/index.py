@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 ROWS: tuple[Row, ...] = (
     ('PL005', 'path-outside-project', 'form.sources:path_outside_project', (('warning', ''),), (), ('nodes_known', 'all_nodes_sound'), '', 'none', (), True, False, (), '', ()),
     ('PL022', 'analysis-incomplete', 'ways.bounds:analysis_incomplete', (('info', ''),), (), ('loops_known',), '', 'none', (), True, False, (), '', ()),
-    ('PL101', 'unreachable-phase', 'ways.graph:unreachable_phase', (('error', ''),), ('graph_known',), (), 'ways.proofs.graph:never_entered', 'none', ('unreachable-node',), True, False, (), 'unused', ()),
+    ('PL101', 'unreachable-phase', 'ways.graph:unreachable_phase', (('error', ''),), ('graph_known',), (), 'phaselint.executor.claims:never', 'none', ('unreachable-node',), True, False, (), 'unused', ()),
     ('PL104', 'no-terminal-phase', 'ways.graph:no_terminal_phase', (('warning', ''),), ('cycles_bounded',), ('loops_known',), 'ways.proofs.graph:never_ends', 'none', ('no-terminal-node',), True, False, (), 'trap', ()),
     ('PL105', 'unknown-entry', 'form.names:unknown_entry', (('error', ''),), ('nodes_known',), (), '', 'unsafe', ('missing-entry',), True, False, (), '', ()),
     ('PL106', 'unknown-target', 'form.names:unknown_target', (('error', ''),), ('nodes_known',), (), '', 'unsafe', ('unknown-edge-target',), True, False, (), '', ()),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from posixpath import normpath
 
 from phaselint.dialects.climpt.detect import REGISTRY_FILE
+from phaselint.vocabulary.claim import Refused
 from phaselint.vocabulary.finding import Finding, Place, Related, Witness
 from phaselint.vocabulary.message import message, quote
 from phaselint.vocabulary.rule import ERROR, WARNING, rule
@@ -57,7 +58,7 @@ def path_outside_project(facts: ClimptFacts) -> Iterator[Finding]:
         )
 
 
-@rule("CL001", ERROR, prove="entry.proofs.starts:agent_missing")
+@rule("CL001", ERROR, claims="refused")
 def agent_file_missing(facts: ClimptFacts) -> Iterator[Finding]:
     """Registry without an agent.json
 
@@ -82,6 +83,7 @@ def agent_file_missing(facts: ClimptFacts) -> Iterator[Finding]:
             message("no `agent.json` next to the registry, so the agent can't be started"),
             "add an `agent.json`, or move the registry out of `.agent/`",
             witness=Witness({"code": "AC-SERVICE-001"}),
+            claim=Refused(("AC-SERVICE-001",)),
         )
 
 
@@ -168,7 +170,7 @@ def _registry_path(facts: ClimptFacts) -> Place:
     "CL009",
     ERROR,
     needs=AGENT,
-    prove="entry.proofs.starts:other_id",
+    claims="refused",
     complete_if=REGISTRY,
     fix="unsafe",
 )
@@ -203,6 +205,7 @@ def agent_id_mismatch(facts: ClimptFacts) -> Iterator[Finding]:
         f"write {quote(agent.name)}, and name the yml files of the prompts after it",
         related=(Related(facts.agent_place((*agent.base, "name")), "the agent's name"),),
         witness=Witness({"code": "SR-LOAD-002"}),
+        claim=Refused(("SR-LOAD-002",)),
         fix=replace(named, agent.name, place),
     )
 

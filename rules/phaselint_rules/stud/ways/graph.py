@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from itertools import islice
 
+from phaselint.vocabulary.claim import Never
 from phaselint.vocabulary.finding import Finding, Related, Witness
 from phaselint.vocabulary.message import message, quote
 from phaselint.vocabulary.rule import ERROR, WARNING, rule
@@ -223,7 +224,7 @@ def unknown_target(facts: StudFacts) -> Iterator[Finding]:
     "PL101",
     WARNING,
     needs=GRAPH,
-    prove="ways.proofs.graph:never_entered",
+    claims="never",
     catalogue=("unreachable-stage",),
     ends="unused",
 )
@@ -270,6 +271,7 @@ def unreachable_phase(facts: StudFacts) -> Iterator[Finding]:
             related=tuple(into.get(name, ())[:MOST_PLACES]),
             witness=Witness({"stage": name, "entry": entry}),
             tags=("unnecessary",),
+            claim=Never(name, entry=entry),
         )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from phaselint.vocabulary.claim import Never
 from phaselint.vocabulary.finding import Finding, Related, Witness
 from phaselint.vocabulary.message import message, quote, quote_all
 from phaselint.vocabulary.rule import ERROR, INFO, WARNING, rule
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
     "PL101",
     ERROR,
     needs=GRAPH,
-    prove="ways.proofs.graph:never_entered",
+    claims="never",
     catalogue=("unreachable-node",),
     ends="unused",
 )
@@ -74,6 +75,7 @@ def unreachable_phase(facts: SwenyFacts) -> Iterator[Finding]:
             related=_sources(facts, name),
             witness=Witness({"node": name, "entry": entry, "island": others}),
             tags=("unnecessary",),
+            claim=Never(name, tuple(others), entry),
         )
 
 

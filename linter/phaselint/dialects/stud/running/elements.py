@@ -61,7 +61,8 @@ def elements_of(contract: StudContract, memos: Memos) -> Sequence[Element]:
         for name, spec in pipeline.specs.items()
         if name in law.stages and name in followed
     }
-    spare = _reached(pipeline, _every(pipeline)) - _reached(pipeline, known)
+    every = {name: tuple(ways(pipeline.specs[name])) for name in known}
+    spare = _reached(pipeline, every) - _reached(pipeline, known)
     found = []
     for name, stage in law.stages.items():
         if name not in spare:
@@ -127,10 +128,6 @@ def onward(pipeline: Pipeline) -> frozenset[str]:
         for result in spec.alternatives:
             found.update(_join(result) if result.fork else _targets(result))
     return frozenset(found)
-
-
-def _every(pipeline: Pipeline) -> Mapping[str, Sequence[Way]]:
-    return {name: tuple(ways(spec)) for name, spec in pipeline.specs.items()}
 
 
 def _reached(pipeline: Pipeline, known: Mapping[str, Sequence[Way]]) -> frozenset[str]:

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from phaselint.executor.planning import Plan
-from phaselint.executor.proof import data_of, never, unproved, verdict
-from phaselint.vocabulary.finding import Proof
-from phaselint_rules.stud.proofs.answering import everything, run_plan
-from phaselint_rules.stud.proofs.claims import checks_claim, claims, way_at
+from phaselint.executor.proof import data_of, unproved, verdict
+from phaselint_rules.stud.proofs.answering import run_plan
+from phaselint_rules.stud.proofs.claims import checks_claim, way_at
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -16,7 +15,7 @@ if TYPE_CHECKING:
     from phaselint.dialects.stud.analysis.facts import StudFacts
     from phaselint.executor.planning import PlannedRun
     from phaselint.executor.proof import ProofContext
-    from phaselint.vocabulary.finding import Finding
+    from phaselint.vocabulary.finding import Finding, Proof
 
 NO_WAY = unproved("no run reaches the stage")
 
@@ -51,18 +50,3 @@ def unknown(driven: PlannedRun, stage: str) -> bool:
     """Whether a run ended since there is no such stage."""
     error = driven.run.summary["error"] or {}
     return (error.get("stage"), error.get("why")) == (stage, "unknown-stage")
-
-
-def _read_stage(facts: StudFacts, finding: Finding) -> Mapping[str, Any] | None:
-    stage = claims(finding).get("stage")
-    return {"stage": stage, "entry": facts.pipeline.entry} if stage in facts.stages else None
-
-
-@checks_claim(_read_stage, "explore")
-def never_entered(lab: ProofContext[StudFacts], finding: Finding) -> Proof:
-    """No run reaches the stage."""
-    atlas = everything(lab)
-    if lab.runtime.asks(atlas.states[0]) is None:
-        return Proof("unproved", "explore", None, "no run starts")
-    stage = data_of(finding)["stage"]
-    return never(lab, f"enter {stage}", atlas, lambda state: state.visits.of(stage) > 0)

@@ -19,8 +19,6 @@ from phaselint_rules.sweny.proofs.claims import (
     walk_of,
 )
 from phaselint_rules.sweny.proofs.samples import run_input
-from phaselint_rules.sweny.proofs.visits import enters, never_enters
-from phaselint_rules.sweny.run_descriptions import on_island
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -36,20 +34,6 @@ if TYPE_CHECKING:
 AMBIGUOUS = "AMBIGUOUS_EDGES"
 END = "(end)"
 NO_WAY = "no run within the step budget reaches the node"
-
-
-@checks_claim
-@by("explore")
-def never_entered(lab: ProofContext[SwenyFacts], finding: Finding) -> Proof:
-    """No run visits the node."""
-    node = node_at(lab.facts, finding).id
-    island = on_island(node, lab.facts.islands.get(node, ()))
-    agree(finding, node=node, entry=lab.facts.workflow.entry, island=island)
-    if reason := not_started(lab):
-        return Proof("unproved", "explore", None, reason)
-    if enters(lab.runtime.opening(lab.start), node):
-        return Proof("refuted", "explore", None, "every run enters it")
-    return never_enters(lab, lab.atlas, node)
 
 
 def not_started(lab: ProofContext[SwenyFacts]) -> str:
