@@ -369,3 +369,45 @@ def test_another_folder_than_the_working_directory(phaselint: Command) -> None:
     contract(phaselint.folder / "shop" / "desk")
     assert phaselint("init", "shop").lines[0] == "wrote shop/phaselint.toml"
     assert "1 contract of vesanor" in (phaselint.folder / "shop" / "phaselint.toml").read_text()
+
+
+BREAKS = [
+    ("agents", ".github/agents/planner.agent.md", "agent: Implementer", "agent: Implementor"),
+    ("agents", ".github/agents/planner.agent.md", "    prompt: Carry out the plan above.\n", ""),
+    ("agents", ".github/agents/planner.agent.md", "label: Write the code", "label: Write code"),
+    ("agents", ".github/agents/implementer.agent.md", "name: Implementer", "name: Implementor"),
+    ("agents", ".github/agents/implementer.agent.md", "tools:", "user-invocable: false\ntools:"),
+    ("sweny", ".sweny/workflows/triage.yml", "to: label", "to: labell"),
+    ("sweny", ".sweny/workflows/triage.yml", "from: read, to: label", "from: read, to: ask"),
+    ("vesanor", "support/refund.yaml", "[known]", "[knwon]"),
+    ("vesanor", "support/refund.yaml", "advances_to: refunded", "advances_to: handed_over"),
+    ("vesanor", "support/session.yaml", "known: [refunded, ", "known: ["),
+    ("climpt", ".agent/surveyor/steps_registry.json", '"target": "closure.survey"', '"target": "x"'),
+    ("climpt", ".agent/surveyor/steps_registry.json", '["repeat", "handoff"]', '["repeat"]'),
+    ("stud", "change/pipeline.stud.yaml", "stages/review.md", "stages/reviev.md"),
+    ("stud", "change/stages/review.md", "decision:", "decisoin:"),
+    ("stud", "change/pipeline.stud.yaml", "[review]}", "[]}"),
+    ("langgraph", "agent.py", 'add_node("publish"', 'add_node("publissh"'),
+    ("langgraph", "agent.py", '"done": "publish"', '"done": "write"'),
+]
+"""Mistakes in the examples: dialect, file, the right text, the wrong one."""
+
+
+@pytest.mark.parametrize(("dialect", "file", "right", "wrong"), BREAKS)
+def test_the_scenario_of_an_example_fails_once_the_example_is_broken(
+    phaselint: Command, dialect: str, file: str, right: str, wrong: str
+) -> None:
+    phaselint("init", f"--example={dialect}")
+    assert phaselint("lint", "--dry-run", "--strict").status == 0
+    broken = phaselint.folder / file
+    text = broken.read_text()
+    assert right in text
+    broken.write_text(text.replace(right, wrong))
+    [script] = phaselint.folder.rglob("*.script.yaml")
+    ended = phaselint("run", str(script.relative_to(phaselint.folder)))
+    assert ended.status in (1, 2), ended.out
+    assert "ok: all assertions hold" not in ended.out
+    ended = phaselint("lint", "--dry-run", "--format=json", "--min-severity=info")
+    names = {each["name"] for each in json.loads(ended.out)["findings"]}
+    assert ended.status == 1
+    assert names & {"failed-expectation", "script-not-run"}

@@ -28,10 +28,15 @@ if TYPE_CHECKING:
 
 EITHER = "use either --script or --cost"
 
+_OF_SCRIPTS = (".script.yaml", ".script.yml", ".script.json")
+"""How the names of scripts end; others need --script."""
+
 
 @click.command("run")
 @click.argument("contract", shell_complete=completed("contracts"))
-@click.option("--script", metavar="FILE", default="", help="Run this script.")
+@click.option(
+    "--script", metavar="FILE", default="", help="Run this script; it can also replace CONTRACT."
+)
 @click.option("--scenario", metavar="NAME", default="", help="Run only this scenario.")
 @click.option(
     "--cost", is_flag=True, help="Print the maximum cost of a run. Doesn't need a script."
@@ -55,10 +60,13 @@ def command(  # click passes every option by name
 ) -> int:
     """Run a contract with a script and check its assertions, or estimate its maximum cost.
 
+    CONTRACT can be a script, named `*.script.yaml`: it names its contract.
+
     Exit with 1 if an assertion fails or a run violates a policy of the contract.
     """
     from phaselint.executor.trace import as_data
 
+    contract, script = _named(contract, script, cost=cost)
     with _chosen(script, cost):
         found = find_contract(contract, dialect, config_file, settings, isolated=isolated)
     if not script and not cost:
@@ -108,6 +116,15 @@ def _run_lines(runtime: Any, runs: Iterable[Played], show_prompts: bool) -> list
 
     texts = (as_text(runtime, each, show_prompts=show_prompts) for each in runs)
     return [escape(line.rstrip()) for text in texts for line in text]
+
+
+def _named(contract: str, script: str, *, cost: bool) -> tuple[str, str]:
+    """The contract and the script to run; a script in place of a contract names its own."""
+    if script or cost or not contract.endswith(_OF_SCRIPTS) or not os.path.isfile(contract):
+        return contract, script
+    from phaselint.cli.updating import File
+
+    return File(contract).contract, contract
 
 
 @contextmanager

@@ -11,8 +11,10 @@ from __future__ import annotations
 
 from collections import Counter
 
+from phaselint.document.reader import read
 from phaselint.fixing.choosing import SAFE, choose, fixable
 from phaselint.fixing.texts import Texts
+from phaselint.linting.repeats import new_repeat
 from phaselint.linting.run import run
 from phaselint.vocabulary.finding import SEVERITIES
 from phaselint.vocabulary.record import NamedTuple
@@ -175,8 +177,9 @@ def _round(result: Result, groups: Sequence[Group], state: _State) -> Result:
     trials: list[tuple[Group, dict[str, bytes]]] = []
     for group in groups:
         made = _made(group, state.texts)
-        if made is None:
-            state.take_back(group, "the file would no longer parse")
+        why = "the file would no longer parse" if made is None else _doubled(made, state.texts)
+        if made is None or why:
+            state.take_back(group, why)
         else:
             trials.append((group, made))
     if not trials:
@@ -199,6 +202,16 @@ def _made(group: Group, texts: Texts) -> dict[str, bytes] | None:
     made = {path: texts.changed(path, changes) for path, changes in group.changes.items()}
     done = {path: data for path, data in made.items() if data is not None}
     return done if len(done) == len(made) else None
+
+
+def _doubled(made: Mapping[str, bytes], texts: Texts) -> str:
+    """Why changed files can't stay: a list would have the same name twice; empty if none would."""
+    for path, data in made.items():
+        before = texts.get(path)
+        name = new_repeat(before, read(path, data)) if before is not None else ""
+        if name:
+            return f"a list would have `{name}` twice"
+    return ""
 
 
 def _verdicts(

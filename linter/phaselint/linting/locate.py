@@ -24,7 +24,9 @@ def located(
     for hit in hits:
         finding = hit.finding
         if not all(each.range for each in all_places(finding)):
-            finding = map_places(_quoted(finding, documents), change, steps=steps)
+            finding = map_places(_fitting(finding, documents), change, steps=steps)
+        elif finding.fix is not None:
+            finding = _fitting(finding, documents)
         found = (hit.rule.name, finding.place, finding.message)
         if found not in first:
             first[found] = _with(hit, finding, viewed(hit.view, change))
@@ -35,7 +37,7 @@ def located_in(hits: Iterable[Hit], documents: DocumentsByPath) -> Iterator[Hit]
     """Hits with the ranges of their places in some documents; other places stay as they are."""
     change = ranged(documents, None)
     for hit in hits:
-        finding = map_places(_quoted(hit.finding, documents), change)
+        finding = map_places(_fitting(hit.finding, documents), change)
         yield _with(hit, finding, viewed(hit.view, change))
 
 
@@ -48,16 +50,18 @@ def _with(hit: Hit, finding: Finding, view: View | None) -> Hit:
 
 def locate(finding: Finding, documents: DocumentsByPath, *, steps: bool = True) -> Finding:
     """Give every place of a finding its range; those of the steps of its witness only if wanted."""
-    return map_places(_quoted(finding, documents), ranged(documents), steps=steps)
+    return map_places(_fitting(finding, documents), ranged(documents), steps=steps)
 
 
-def _quoted(finding: Finding, documents: DocumentsByPath) -> Finding:
-    """The finding, whose edits keep the quotes of the strings that they replace."""
+def _fitting(finding: Finding, documents: DocumentsByPath) -> Finding:
+    """The finding, whose edits keep the quotes of the strings that they replace, and bring no name
+    into a list that already has it."""
     if finding.fix is None or not finding.fix.edits:
         return finding
     from phaselint.linting.quotes import within_quotes
+    from phaselint.linting.repeats import without_repeats
 
-    return within_quotes(finding, documents)
+    return within_quotes(without_repeats(finding, documents), documents)
 
 
 def ranged(

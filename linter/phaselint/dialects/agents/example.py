@@ -28,8 +28,8 @@ Read what the change touches, and write a plan of at most ten steps. Change no f
 """
 
 _TEAM_SCRIPT = """\
-# What a user and a model might do, and what has to come of it: `phaselint lint --dry-run` plays
-# this.
+# Possible acts of a user and a model, and the expected result: `phaselint lint --dry-run` runs
+# this. A session begins with `agent`, VS Code's own.
 version: 1
 scenarios:
   - name: a plan is made and carried out
@@ -43,6 +43,7 @@ scenarios:
       - leave
     expect:
       outcome: completed
+      phases: [agent, Planner, Implementer]
 """
 
 EXAMPLE = Example(

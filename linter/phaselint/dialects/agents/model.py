@@ -185,7 +185,8 @@ class Team(NamedTuple):
         skills: the names of the skills next to the agents, each with its file.
         shared_skills: the names of the skills that Copilot sessions read.
         above: names of agents of Claude Code in the folders around the team (F5).
-        linked: names of agents that appear in the team a second time, through links.
+        linked: names of agents that appear in the team a second time, through links; `shared` are
+        their files.
         brought: names that can be tools of the project's own: its MCP servers and sets of tools;
         `sets` are the sets.
         manifest: that of the plugin, if the team is one.
@@ -208,6 +209,7 @@ class Team(NamedTuple):
     shared_skills: frozenset[str] = frozenset()
     above: tuple[str, ...] = ()
     linked: tuple[str, ...] = ()
+    shared: frozenset[str] = frozenset()
     brought: frozenset[str] = frozenset()
     sets: frozenset[str] = frozenset()
     manifest: Manifest | None = None

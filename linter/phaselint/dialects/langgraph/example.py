@@ -43,8 +43,8 @@ graph = builder.compile()
 '''
 
 _SCRIPT = """\
-# What nodes and routers might answer, and what has to come of it: `phaselint lint --dry-run` plays
-# this; nothing of the program is run.
+# Possible answers of nodes and routers, and the expected result: `phaselint lint --dry-run` runs
+# this, without running the program.
 version: 1
 contract: agent.py
 scenarios:

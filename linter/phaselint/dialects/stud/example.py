@@ -5,7 +5,7 @@ from __future__ import annotations
 from phaselint.dialects.scaffolding import Example
 
 _PIPELINE_SCRIPT = """\
-# What a model might answer, and what has to come of it: `phaselint lint --dry-run` plays this.
+# Possible answers of a model, and the expected result: `phaselint lint --dry-run` runs this.
 version: 1
 contract: pipeline.stud.yaml
 scenarios:

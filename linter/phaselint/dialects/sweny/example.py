@@ -5,11 +5,11 @@ from __future__ import annotations
 from phaselint.dialects.scaffolding import Example
 
 _TESTS_TRIAGE_SCRIPT = """\
-# What a model might answer, and what has to come of it: `phaselint lint --dry-run` plays this.
+# Possible answers of a model, and the expected result: `phaselint lint --dry-run` runs this.
 version: 1
 contract: ../triage.yml
 scenarios:
-  - name: a bug is labelled
+  - name: a bug is labeled
     model:
       read: [{data: {kind: bug}}]
       label: [{}]

@@ -72,7 +72,7 @@ transitions:
 """
 
 _SUPPORT_SCRIPT = """\
-# What a model might do, and what has to come of it: `phaselint lint --dry-run` plays this.
+# Possible answers of a model, and the expected result: `phaselint lint --dry-run` runs this.
 version: 1
 scenarios:
   - name: an order is found and refunded

@@ -11,6 +11,7 @@ relevant part. Rules specify this with a list of words:
 
 from __future__ import annotations
 
+from phaselint.dialects.agents.analysis.settling import cautious
 from phaselint.dialects.agents.harnesses import CLAUDE, COPILOT, LOCAL
 from phaselint.dialects.agents.options import HARNESSES
 from phaselint.dialects.agents.tables.harness import MATRIX, MODES, PROMPTS, READS, TITLES
@@ -50,10 +51,16 @@ _UNKNOWN = "unknown"
 
 
 def held(facts: AgentsFacts, rule: Rule, finding: Finding) -> Finding | None:
-    """A finding with the harnesses in which it holds; None if it holds in none of the team's
-    harnesses. Findings that aren't about a particular agent are reported anyway, in any dialect. A
-    rule that knows the harnesses better than its words do sets them in the finding; rules of all
-    dialects can only do that."""
+    """A finding with the harnesses in which it holds, and a fix that is safe only if one harness
+    reads the file; None if it holds in none of the team's harnesses."""
+    found = _held(facts, rule, finding)
+    return None if found is None else cautious(facts, rule, found)
+
+
+def _held(facts: AgentsFacts, rule: Rule, finding: Finding) -> Finding | None:
+    """A finding with its harnesses. Findings that aren't about a particular agent are reported
+    anyway, in any dialect. A rule that knows the harnesses better than its words do sets them in
+    the finding; rules of all dialects can only do that."""
     if finding.holding is not None and rule.dialect == ANY_DIALECT:
         return finding
     file = finding.place.file

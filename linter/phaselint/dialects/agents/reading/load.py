@@ -91,6 +91,7 @@ def _rooted(reader: Reader, target: Target) -> Team:
         sets=frozenset(sets(reader, folder)) if "vscode" in families else frozenset(),
         nearby=_beside(reader, folder, documents) if "vscode" in families else (),
         linked=tuple(each.title or each.stem for each in _read(reader, again, {})),
+        shared=frozenset(each.real for each in again),
         settings=reader.document(join(folder, filenames.SETTINGS_FILE)) if lost else None,
         seen=detect.seen(reader, folder) and not any(each.lost for each in above),
     )
