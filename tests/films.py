@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from phaselint.diagram.animation_trimming import MOST_FRAMES
@@ -13,9 +14,13 @@ from phaselint_rules import RULES
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from phaselint.diagram.model import Drawing, Film
+    from phaselint.diagram.model import Drawing, Film, Frame
     from phaselint.linting.result import Result
     from phaselint.vocabulary.diagnostic import Diagnostic
+
+
+RAW = re.compile(r"\{['\"]|\b(?:True|False|None)\b|\b\w+=\w|\b[a-z]+[A-Z]\w*")
+"""What no words of ours have: values and names of code, outside of backticks."""
 
 
 def seen(*paths: str, dry_run: bool = False, jobs: int = 1) -> Result:
@@ -74,6 +79,7 @@ def _wrong(finding: Diagnostic, drawing: Drawing) -> Iterator[str]:
     if len(finding.view.small) < MOST and not passed.issubset(finding.view.small):
         yield "plays outside of its small picture"
     yield from _wanders(film, drawing)
+    yield from _mute(film)
 
 
 def _wanders(film: Film, drawing: Drawing) -> Iterator[str]:
@@ -87,3 +93,22 @@ def _wanders(film: Film, drawing: Drawing) -> Iterator[str]:
         if frame.place is not None and frame.place.range is None:
             yield f"has no range for frame {number}"
         before.add(frame.node)
+
+
+def _mute(film: Film) -> Iterator[str]:
+    """Steps of which nothing is said; changes that are none, since the step before has said them;
+    and changes that are told by values instead of words."""
+    before: tuple[str, ...] = ()
+    for number, frame in enumerate(film.frames):
+        if not (frame.said or frame.changed):
+            yield f"says nothing of frame {number}"
+        if set(before) & set(frame.changed):
+            yield f"says twice what has changed in frame {number}"
+        yield from (f"has a raw value in frame {number}: {line}" for line in _raw(frame))
+        before = frame.changed
+
+
+def _raw(frame: Frame) -> Iterator[str]:
+    for line in frame.changed:
+        if RAW.search(re.sub(r"`[^`]*`", "", line.partition(" withheld: ")[0])):
+            yield line

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -22,28 +23,41 @@ SHOWN = """[...document.querySelectorAll('main .finding')]
     each.querySelector(each.matches('article') ? 'figcaption' : '.where').textContent])"""
 
 FILMS = """[...document.querySelectorAll("script[type='application/json']")]
-  .map((data) => JSON.parse(data.textContent))
-  .flatMap(({ frames, findings }) => findings.filter((finding) => finding.film)
-    .map(({ id, film }) => ({ id, film: { ...film, frames: film.frames.map((at) => frames[at]) } }))
-  )"""
+  .flatMap((data) => {
+    const { frames, findings } = JSON.parse(data.textContent);
+    const section = data.closest('.contract');
+    const text = (at) => [...section.querySelector(`li[data-frame="${at}"]`)
+      .querySelectorAll('strong, .said li, .changed li')].map((each) => each.textContent);
+    return findings.filter(({ film }) => film).map(({ id, film }) => ({ id,
+      nodes: film.map((at) => frames[at].node), words: film.map(text),
+      lines: film.map((at) => (frames[at].place || [])[1]) }));
+  })"""
+"""The runs of a page: where each step is, by the data, and what it says, by the text."""
 
 WALK = """(() => {
   const seen = {};
   for (const player of document.querySelectorAll('.player')) {
-    const [back, , next] = player.querySelectorAll('.controls button');
-    let turns = 0;
-    while (next && !next.disabled) { next.click(); turns += 1; }
-    const lit = player.closest('.picture').querySelector('.node.now .name');
-    seen[player.closest('.finding').id] = {
-      frames: turns + 1,
-      phase: player.querySelector('.phase strong').textContent,
-      lit: lit && lit.closest('.node').querySelector('title').textContent,
-      ending: (player.querySelector('.ending strong') || { textContent: '' }).textContent,
-    };
+    const [back, , next] = [...player.querySelectorAll('.controls button')];
+    const steps = [];
+    for (;;) {
+      const now = player.querySelector('[aria-current=step]');
+      const lit = player.querySelector('.node.now title');
+      const line = player.querySelector('.sources .now .number');
+      steps.push({
+        words: [...now.querySelectorAll('strong, .said li, .changed li')]
+          .map((each) => each.textContent),
+        lit: lit && lit.textContent, line: line && line.textContent,
+        heard: player.querySelector('.told').textContent,
+      });
+      if (!next || next.disabled) break;
+      next.click();
+    }
     while (back && !back.disabled) back.click();
+    seen[player.closest('.finding').id] = steps;
   }
   return seen;
 })()"""
+"""What each player shows, step by step."""
 
 
 @pytest.fixture
@@ -76,17 +90,53 @@ def test_nothing_but_the_page_is_asked_for(page: Page, projects: Linted) -> None
     assert page.requests == [projects.address]
 
 
-def test_players_come_to_the_end_of_each_run(page: Page) -> None:
-    films = {each["id"]: each["film"] for each in page.ask(FILMS)}
+def test_players_show_each_step_of_each_run_in_three_panes(page: Page) -> None:
+    films = {each["id"]: each for each in page.ask(FILMS)}
     walked = page.ask(WALK)
     assert films
     assert walked.keys() == films.keys()
     for name, film in films.items():
-        assert walked[name]["frames"] == len(film["frames"])
-        assert walked[name]["ending"] == film["ending"].replace("`", "")
-        last = film["frames"][-1]["node"]
-        if last is not None and walked[name]["lit"] is not None:
-            assert walked[name]["lit"].startswith(walked[name]["phase"])
+        steps = walked[name]
+        assert [each["words"] for each in steps] == film["words"]
+        line = None
+        for step, node, at in zip(steps, film["nodes"], film["lines"], strict=True):
+            line = str(at) if at is not None else line
+            assert step["line"] == line
+            if node is not None and step["lit"] is not None:
+                assert step["lit"].startswith(step["words"][0])
+            assert all(words in step["heard"] for words in step["words"])
+    assert page.problems == []
+
+
+def test_a_step_is_gone_to_by_a_click_and_all_panes_show_it(page: Page) -> None:
+    page.ask(
+        "(() => { window.player = [...document.querySelectorAll('.player')]"
+        ".find((each) => each.querySelectorAll('.moments li').length > 6);"
+        " window.player.scrollIntoView(); })()"
+    )
+    page.ask("window.player.querySelectorAll('.moments > li')[5].click()")
+    assert page.ask("window.player.querySelector('.count').textContent").startswith("6 of ")
+    inside = (
+        "((part, room) => { const [one, other] = [part, room].map((each) =>"
+        " window.player.querySelector(each).getBoundingClientRect());"
+        " return one.top >= other.top - 1 && one.bottom <= other.bottom + 1; })"
+    )
+    assert page.ask(f"{inside}('.sources .now', '.sources .lines:not([hidden])')")
+    assert page.ask(f"{inside}('.moments > .now', '.timeline')")
+    assert page.ask(f"{inside}('.node.now', '.frame')")
+
+
+def test_what_has_changed_last_is_marked(page: Page) -> None:
+    weights = page.ask(
+        "[...document.querySelectorAll('.player .changed li')].map((each) =>"
+        " [Boolean(each.closest('.now')), getComputedStyle(each).fontWeight])"
+    )
+    assert {weight for now, weight in weights if now} == {"600"}
+    assert {weight for now, weight in weights if not now} == {"400"}
+
+
+def test_no_state_is_dumped(page: Page) -> None:
+    assert page.ask("document.querySelectorAll('.state, .player dl').length") == 0
 
 
 def test_every_run_of_a_finding_has_a_player(page: Page, projects: Linted) -> None:
@@ -166,6 +216,27 @@ def test_findings_can_be_read_without_scripts(browser: Browser, projects: Linted
         assert first in strings
     assert "noscript" in text["outerHTML"]
     assert page.requests == [projects.address]
+
+
+def test_what_films_show_can_be_read_without_scripts(browser: Browser, projects: Linted) -> None:
+    """Each step once; a run that begins like another one says where that is."""
+    films = browser.open(projects.address).ask(FILMS)
+    plain = browser.open(projects.address, Look(scripts=False))
+    root = plain.command("DOM.getDocument", depth=-1)["root"]["nodeId"]
+    page = plain.command("DOM.getOuterHTML", nodeId=root)["outerHTML"]
+    assert len(films) > 20
+    for film in films:
+        [told] = re.findall(
+            rf'<div class="picture" data-finding="{film["id"]}">(.*?)</article>', page
+        )
+        own = len(re.findall("<li data-frame=", told))
+        ranges = re.findall(r"Steps? (\d+)(?: to (\d+))?: as in <a href=\"#(finding-\d+)\"", told)
+        shared = sum(int(last or first) - int(first) + 1 for first, last, _ in ranges)
+        assert own + shared == len(film["nodes"])
+        assert all(f'id="{home}"' in page for _, _, home in ranges)
+    for section in page.split('<section class="contract')[1:]:
+        cards = [set(re.findall(r'data-frame="(\d+)"', each)) for each in section.split("<article")]
+        assert sum(map(len, cards)) == len(set().union(*cards))
 
 
 @pytest.mark.parametrize("dark", [False, True])

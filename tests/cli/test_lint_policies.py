@@ -191,7 +191,7 @@ def test_a_page_lists_policies_with_links_to_films(parcels: Callable[[Case], Com
     assert "Policies: 2 of 3 policies hold (13 states)" in page
     assert '<td class="violated"><a href="#finding-1">violated</a></td>' in page
     assert "holds in all runs with fair answers (13 states)" in page
-    assert 'class="finding error pictured"' in page
+    assert 'class="finding error pictured played"' in page
 
 
 def test_a_comment_suppresses_a_violated_policy(parcels: Callable[[Case], Command]) -> None:

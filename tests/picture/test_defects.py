@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from typing import TYPE_CHECKING
 
 import pytest
@@ -10,6 +11,7 @@ import cases
 from films import seen
 from phaselint.diagram import animation
 from phaselint.diagram.frames import LONGEST, MOST_LINES, Camera
+from phaselint.dialects.showing import Fact
 from phaselint.dialects.vesanor.running.runtime import VesanorRuntime
 
 if TYPE_CHECKING:
@@ -62,14 +64,15 @@ def test_a_script_that_cannot_be_replayed(folder: Path, monkeypatch: pytest.Monk
 
 
 def test_what_is_long_is_cut(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(VesanorRuntime, "headline", lambda *_: "x" * 10_000)
-    monkeypatch.setattr(VesanorRuntime, "shown", lambda *_: (("all", "y" * 10_000),))
+    facts = itertools.count()
+    monkeypatch.setattr(VesanorRuntime, "told", lambda *_: "x" * 10_000)
+    monkeypatch.setattr(VesanorRuntime, "shown", lambda *_: (Fact(f"{next(facts)} " * 10_000),))
     (finding,) = seen(str(folder)).findings
     assert finding.view is not None
     assert finding.view.film is not None
     last = finding.view.film.frames[-1]
     assert {len(line) for line in last.said} == {LONGEST}
-    assert [len(value) for _, value in last.state] == [LONGEST]
+    assert [len(line) for line in last.changed] == [LONGEST]
 
 
 def test_of_much_that_happens_the_first_is_told() -> None:
@@ -80,7 +83,7 @@ def test_of_much_that_happens_the_first_is_told() -> None:
         def elements(self, _contract: object) -> tuple[()]:
             return ()
 
-        def headline(self, event: Event) -> str:
+        def told(self, event: Event) -> str:
             return event.kind
 
     camera = Camera(Mute(), None, Drawing("phase"))

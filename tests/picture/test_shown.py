@@ -1,4 +1,4 @@
-"""What there is to show of a state, in each dialect."""
+"""What films say happens and changes, in each dialect."""
 
 from __future__ import annotations
 
@@ -10,88 +10,111 @@ import cases
 from films import film_of, seen
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from pathlib import Path
 
+    from phaselint.diagram.model import Frame
+
 SHOWN = {
-    "limit-cuts-off-phase/bad-tools": {
-        "phase": "typeset",
-        "outcome": "running",
-        "visible": "print_run, read_proof, sign_proof",
-        "withheld": "print_run: session_limit_exceeded; read_proof: session_limit_exceeded; "
-        "sign_proof: session_limit_exceeded",
-        "forbidden": "none",
-        "executed": "edit, set_type, read_proof",
-        "steps": "3 of 12",
-        "total_calls": "3 of 3",
-    },
-    "exhausted-loop-dead-end/bad": {
-        "phase": "tighten",
-        "outcome": "completed",
-        "tools": "none",
-        "results": "draft: success, rehearse: success, tighten: success",
-        "visits": "9 of 200",
-        "tighten -> rehearse": "3 of 3",
-    },
-    "input-field-optional/bad": {
-        "phase": "closure.tides",
-        "outcome": "failed(PR-RESOLVE-001)",
-        "iteration": "2 of 6",
-        "kind": "closure",
-        "intents": "closing, repeat",
-        "tools": "Read, Grep",
-        "permission mode": "acceptEdits",
-        "passed on": "none",
-    },
-    "adaptation-chain-undeclared/bad-closing": {
-        "phase": "closure.plank",
-        "outcome": "failed(AGENT_ADAPTATION_CHAIN_EXHAUSTED)",
-        "iteration": "4 of 8",
-        "kind": "closure",
-        "intents": "closing, repeat",
-        "tools": "Read, Grep",
-        "permission mode": "acceptEdits",
-        "repeats": "1 of 1",
-    },
-    "no-terminal-phase/bad-stud-fan-out": {
-        "phase": "receive",
-        "outcome": "running",
-        "asked": "the assert",
-        "attempt": "1 of 1",
-        "turn": "1 of 3",
-        "tools": "none",
-        "completion tool": "submit_receive",
-        "capHit": "false",
-        "upstream": "stamp: ok",
-        "executions": "5 of 50",
-    },
-    "auto-send-cycle/bad": {
-        "phase": "Change Reviewer",
-        "outcome": "running",
-        "active": "Change Reviewer",
-        "stack": "none",
-        "open": "false",
-        "tools": "read, search/changes",
-        "buttons": "none",
-        "turns": "4 of 4",
-    },
-    "tool-not-for-subagents/bad": {
-        "phase": "docs-writer",
-        "outcome": "running",
-        "active": "main",
-        "stack": "docs-writer",
-        "open": "true",
-        "tools": "Read, Edit, AskUserQuestion",
-    },
+    "limit-cuts-off-phase/bad-tools": [
+        "the model calls `read_proof`",
+        "→ the model can call `sign_proof`",
+        "→ `print_run` is withheld: session_limit_exceeded",
+        "→ `read_proof` is withheld: session_limit_exceeded",
+        "→ `sign_proof` is withheld: session_limit_exceeded",
+        "→ executed so far: `read_proof`",
+        "→ step 3 of 12",
+        "→ tool call 3 of 3",
+        "`sign_proof` is blocked: session_limit_exceeded; ReplayContractError",
+    ],
+    "exhausted-loop-dead-end/bad": [
+        "the router answers `tighten`",
+        "the run goes on to `tighten` (rehearse.verdict is drags)",
+        "→ the model runs next",
+        "→ visit 9 of 200",
+        "the model run ends: success",
+        "the node ends with success",
+        "the workflow ends",
+    ],
+    "input-field-optional/bad": [
+        "the agent starts, to finish by `count:iteration`",
+        "→ iteration 1 of 6",
+        "→ `verification.tides` is a verification step",
+        "→ `verification.tides` allows the intents `next`, `repeat`",
+        "→ the model can use `Read`, `Grep`",
+        "→ the permission mode is `plan`",
+        "the model is sent `# Check the tides` and answers with `next_action`",
+        "iteration 1 ends; the intent is `next`; next comes `closure.tides`",
+        "iteration 2 ends; the run ends with PR-RESOLVE-001",
+        "→ iteration 2 of 6",
+        "→ `closure.tides` is a closure step",
+        "→ `closure.tides` allows the intents `closing`, `repeat`",
+        "→ the permission mode is `acceptEdits`",
+    ],
+    "adaptation-chain-undeclared/bad-closing": [
+        "the model is sent `# Finish the plank` and answers with `next_action`",
+        "iteration 3 ends; the closing signal is `repeat`",
+        "→ iteration 4 of 8",
+        "→ repeat 1 of 1 of `closure.plank`",
+        "the model is sent `# Finish the plank` and answers with `next_action`",
+        "iteration 4 ends; the run ends with AGENT_ADAPTATION_CHAIN_EXHAUSTED",
+    ],
+    "no-terminal-phase/bad-stud-fan-out": [
+        "the model makes 1 call",
+        "the completion of `receive` is accepted",
+        "→ the assert decides next",
+        "→ turn 1 of 3 of `receive`",
+        "attempt 1 of `receive` gets ok",
+        "`receive` ends with ok",
+        "stages start side by side: `weigh`, `count`",
+    ],
+    "auto-send-cycle/bad": [
+        "the turn of `Change Reviewer` ends",
+        "Autopilot hands off from `Change Reviewer` to `Lead`",
+        "a turn of `Lead` starts",
+        "→ the active agent is `Lead`",
+        "→ `Lead` can use `agent`, `read`",
+        "→ turn 4 of 4",
+        "the turn of `Lead` ends",
+        "Autopilot hands off from `Lead` to `Change Reviewer`",
+        "the limit of 4 turns is reached",
+        "→ the turn is over",
+        "→ the active agent is `Change Reviewer`",
+        "→ `Change Reviewer` can use `read`, `search/changes`",
+    ],
+    "tool-not-for-subagents/bad": [
+        "subagent `docs-writer` starts at depth 1",
+        "→ a call is open to subagent `docs-writer`",
+        "→ `docs-writer` can use `Read`, `Edit`, `AskUserQuestion`",
+        "`docs-writer` calls `AskUserQuestion` and is refused",
+    ],
+    "unknown-goto/bad": [
+        "`writer` writes `text`",
+        "`writer` leads to `critic` by its edge",
+        "step 2 runs `critic`",
+        "→ step 2 of 10007",
+        "→ nodes of this step: `critic`",
+        "`critic` writes `text`",
+        "the way from `critic` to `writter` is dropped",
+        "the run ends: completed",
+    ],
 }
-"""The last frame of a film of a case, by what the state has in it."""
+"""The last steps of a film of a case, by what they say."""
 
 
 @pytest.mark.parametrize("name", SHOWN)
-def test_the_state_at_the_end(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_last_steps_in_words(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.chdir(tmp_path)
     cases.write(cases.FIXTURES / "rules" / name, tmp_path / name)
     _, film = film_of(seen(name), name.partition("/")[0])
-    assert dict(film.frames[-1].state) == SHOWN[name]
+    assert told(film.frames[-2:]) == SHOWN[name]
+
+
+def told(frames: Sequence[Frame]) -> list[str]:
+    """What frames say, a change after an arrow."""
+    return [line for each in frames for line in (*each.said, *(f"→ {one}" for one in each.changed))]
 
 
 def test_stages_side_by_side(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -99,16 +122,17 @@ def test_stages_side_by_side(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
     name = "no-terminal-phase/bad-stud-fan-out"
     cases.write(cases.FIXTURES / "rules" / name, tmp_path / name)
     _, film = film_of(seen(name), "no-terminal-phase")
-    beside = [dict(frame.state).get("in parallel") for frame in film.frames]
-    assert "weigh: act, count: enter" in beside
+    lines = told(film.frames)
+    begins = lines.index("→ in parallel, about to start: `weigh`, `count`")
+    assert "stages start side by side: `weigh`, `count`" in lines[:begins]
+    assert "→ in parallel, at work: `weigh`" in lines[begins:]
 
 
 def test_what_a_session_may_not_call(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     cases.write(cases.FIXTURES / "rules" / "never-callable-tool" / "bad", tmp_path / "desk")
     _, film = film_of(seen("desk"), "never-callable-tool")
-    state = dict(film.frames[-1].state)
-    assert state["forbidden"] == "call_medic"
-    assert state["withheld"] == (
-        "call_medic: forbidden by `board`; print_receipt: it waits for `sell_meal`"
-    )
+    lines = told(film.frames)
+    assert "→ forbidden from now on: `call_medic`" in lines
+    assert "→ `call_medic` is withheld: forbidden by `board`" in lines
+    assert "→ `print_receipt` is withheld: it waits for `sell_meal`" in lines

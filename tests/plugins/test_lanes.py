@@ -95,12 +95,7 @@ class TestPictures:
         film = finding.view.film
         assert film is not None
         start, *_, end = film.frames
-        assert start.state == (
-            ("phase", "triage"),
-            ("outcome", "running"),
-            ("stamps", "none"),
-            ("moves left", "50"),
-        )
+        assert start.changed == ("moves left: 50",)
         assert film.ending == "the run fails: no stamp fixed"
         assert end.place is not None
 

@@ -16,7 +16,8 @@ from phaselint.diagram.model import Action, Arrow, Drawing, Film, Frame, Mark, N
 from phaselint.linting.result import Result, Summary, Unjudged
 from phaselint.report import Style, render
 from phaselint.report.html import assets
-from phaselint.report.html.data import LONGEST, contract_data, viewer_text
+from phaselint.report.html.data import contract_data
+from phaselint.report.html.film import LONGEST, Films, viewer_text
 from phaselint.report.html.markup import prose, tag, text
 from phaselint.vocabulary.finding import Place, Position, Range, Witness, WitnessStep
 
@@ -42,7 +43,9 @@ DRAWING = Drawing(
 PLACE = Place("a.yaml", (), "value", Range(Position(3, 1), Position(3, 4)))
 VIEW = View(
     (Mark("stuck", node=0, words="no way out"), Mark("blocked", arrow=0)),
-    Film((Frame(0, None, ("start",), (("phase", "start"),), PLACE), Frame(1, 0)), "stuck", False),
+    Film(
+        (Frame(0, None, ("start",), ("step 1",), PLACE), Frame(1, 0, ("`x` ends",))), "stuck", False
+    ),
     (0, 1),
 )
 EVIL = "</script><!--<b>'\"&\u202e\x1b\ud800"
@@ -192,11 +195,21 @@ def test_graph_and_views_are_data_and_words(make_finding: Make) -> None:
         {"sign": "blocked", "arrow": 0},
     ]
     assert seen["small"] == [0, 1]
-    first, last = (data["frames"][number] for number in seen["film"]["frames"])
-    assert first["place"] == {"file": "a.yaml", "line": 3, "text": "ab"}
-    assert (last["node"], last["arrow"], last["place"]) == (1, 0, None)
-    assert (seen["film"]["ending"], seen["film"]["replayed"]) == ("stuck", False)
+    assert [data["frames"][number] for number in seen["film"]] == [
+        {"node": 0, "arrow": None, "place": [0, 3, 0, 3]},
+        {"node": 1, "arrow": 0},
+    ]
+    assert data["sources"] == [{"file": "a.yaml", "lines": [[3, "3", "  ab"]]}]
     said = body(result)
+    assert (
+        '<li data-frame="0"><p class="at"><strong>start</strong><span class="where" '
+        'title="a.yaml:3:1">a.yaml:3</span><code class="line">ab</code></p>'
+        '<ul class="said"><li>start</li></ul><ul class="changed"><li>step 1</li></ul></li>'
+        '<li data-frame="1"><p class="at"><strong>end</strong></p>'
+        '<ul class="said"><li><code>x</code> ends</li></ul></li></ol>'
+        '<p class="ending">End: <strong>stuck</strong></p>'
+        '<p class="origin">Reconstructed from the finding, not run.</p>'
+    ) in said
     assert "<strong>lost</strong>: never entered, nothing leads to <code>lost</code>" in said
     assert "<code>lose</code> (never: it is banned)" in said
     assert "by <code>close</code>; at most 2 calls" in said
@@ -205,16 +218,23 @@ def test_graph_and_views_are_data_and_words(make_finding: Make) -> None:
 def test_what_runs_have_in_common_is_there_once(make_finding: Make) -> None:
     assert VIEW.film is not None
     start, end = VIEW.film.frames
-    longer = Film((start, end, Frame(2)), "lost")
+    longer = Film((start, end, Frame(2, None, ("away",))), "lost")
     marks = (Mark("run", node=0), Mark("run", arrow=1), Mark("run", node=2, words="twice"))
     views = (VIEW, View(marks, longer, (0,)))
     findings = tuple(
         make_finding(name, dialect="vesanor", contract="c", view=view)
         for name, view in zip("xy", views, strict=True)
     )
-    (data,) = data_of(page(Result(findings, drawings={("vesanor", "c"): DRAWING})))
+    whole = page(Result(findings, drawings={("vesanor", "c"): DRAWING}))
+    (data,) = data_of(whole)
     assert [each["node"] for each in data["frames"]] == [0, 1, 2]
-    assert [each["film"]["frames"] for each in data["findings"]] == [[0, 1], [0, 1, 2]]
+    assert [each["film"] for each in data["findings"]] == [[0, 1], [0, 1, 2]]
+    assert re.findall(r'data-frame="(\d)"', whole) == ["0", "1", "2"]
+    rule = findings[0].name
+    assert (
+        f'<p class="more">Steps 1 to 2: as in <a href="#finding-1">{rule}</a></p>'
+        '<ol class="moments" start="3"><li data-frame="2">'
+    ) in whole
     assert data["findings"][1]["run"] == {"nodes": [0], "arrows": [1]}
     assert data["findings"][1]["marks"] == [{"sign": "run", "node": 2, "words": "twice"}]
 
@@ -260,7 +280,7 @@ def test_nothing_that_is_written_in_a_contract_is_markup(make_finding: Make) -> 
 
 def test_what_a_picture_is_given_has_an_end() -> None:
     long = Drawing("phase", (Node("x" * 10_000),))
-    data = contract_data(long, {}, {})
+    data = contract_data(long, {}, Films(long, {}))
     assert data["drawing"]["nodes"][0]["name"] == "x" * LONGEST + "…"
 
 

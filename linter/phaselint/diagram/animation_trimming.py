@@ -26,7 +26,7 @@ def cut_to(shots: Sequence[Shot], phase: str) -> tuple[Shot, ...] | None:
     if len(kept) == len(shots) or not shots[last + 1].left:
         return kept
     said, place = shots[last + 1].left, shots[last + 1].frame.place
-    stays = shots[last].frame._replace(arrow=None, said=said, place=place)
+    stays = shots[last].frame._replace(arrow=None, said=said, changed=(), place=place)
     return (*kept, Shot(stays, phase))
 
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from phaselint.diagram.edges import Ways
 from phaselint.diagram.model import Frame
+from phaselint.dialects.showing import changes
+from phaselint.vocabulary.message import quote
 from phaselint.vocabulary.record import NamedTuple
 from phaselint.vocabulary.time_budget import OF_RUN, take
 
@@ -15,11 +17,12 @@ if TYPE_CHECKING:
     from phaselint.diagram.model import Drawing
     from phaselint.dialects.protocol import Runtime
     from phaselint.dialects.records import Element, Event
+    from phaselint.dialects.showing import Fact
     from phaselint.executor.replay import Run
     from phaselint.vocabulary.finding import Place, WitnessStep
 
 MOST_LINES = 24
-"""Lines that a frame has of what has happened."""
+"""Lines that a frame has of what has happened, and of what has changed."""
 
 MOST_STATES = 400
 """States of a run that are looked at: more than a film shows, and than any witness has."""
@@ -28,7 +31,10 @@ OF_LOOK = 8 * OF_RUN
 """What it takes to look at a state, against a step of a run: its summary tells the whole run."""
 
 LONGEST = 400
-"""Characters of a line, and of a value of a state."""
+"""Characters of a line."""
+
+STILL = "nothing changes"
+"""What a frame says of a step of which there is nothing else to say."""
 
 
 class Shot(NamedTuple):
@@ -57,6 +63,7 @@ class Camera:
         """A run, a shot for each state it was in, and one for each phase it passed in between. Of a
         long one those in the middle are not looked at."""
         entered: tuple[str, ...] = ()
+        facts: Sequence[Fact] = ()
         here, happened = "", 0
         skipped = _middle(len(run.states))
         for number, (state, until) in enumerate(zip(run.states, run.happened, strict=True)):
@@ -70,7 +77,9 @@ class Camera:
             events = run.events[happened:until]
             before, entered = entered, self._entered(state, events)
             origins = tuple(dict.fromkeys((here, *before[-1:]))) if here else ()
-            for shot in self._step(state, events, origins, entered[len(before) :]):
+            known, facts = facts, self._runtime.shown(state)
+            changed = _few(changes(known, facts))
+            for shot in self._step(state, events, origins, entered[len(before) :], changed):
                 here = shot.phase
                 yield shot
             happened = until
@@ -99,40 +108,37 @@ class Camera:
         return visited
 
     def _step(
-        self, state: Any, events: Sequence[Event], origins: Sequence[str], entered: Sequence[str]
+        self,
+        state: Any,
+        events: Sequence[Event],
+        origins: Sequence[str],
+        entered: Sequence[str],
+        changed: tuple[str, ...],
     ) -> Iterator[Shot]:
         """The shots of a step that enters phases one after the other. The origins are the phase
-        that the run was in, and the one that it had entered last."""
+        that the run was in, and the one that it had entered last; what has changed is known after
+        the last of them."""
         here = origins[0] if origins else ""
         left = self._said(_taken_while(events, here))
         for phase in entered[:-1]:
             own = _up_to(events, phase)
             arrow = self._ways.arrow(origins, phase)
-            frame = Frame(
-                self._ways.node(phase), arrow, self._said(own), place=self._place(phase, arrow)
-            )
+            said = self._said(own) or (f"the run comes to {quote(phase)}",)
+            frame = Frame(self._ways.node(phase), arrow, said, place=self._place(phase, arrow))
             yield Shot(frame, phase, left)
             events, here, origins, left = events[len(own) :], phase, (phase,), ()
         phase = entered[-1] if entered else ""
         used = self._used(events, here, phase)
         arrow = self._ways.arrow(origins, phase, used)
         here = phase or self._runtime.phase(state) or here
-        yield Shot(
-            Frame(
-                self._ways.node(here),
-                arrow,
-                self._said(events),
-                state=tuple((name, _short(value)) for name, value in self._runtime.shown(state)),
-                place=used or self._place(here, arrow),
-            ),
-            here,
-            left,
-        )
+        said = self._said(events)
+        if not (said or changed):
+            said = (STILL,)
+        place = used or self._place(here, arrow)
+        yield Shot(Frame(self._ways.node(here), arrow, said, changed, place), here, left)
 
     def _said(self, events: Sequence[Event]) -> tuple[str, ...]:
-        lines = [_short(self._runtime.headline(event)) for event in events[:MOST_LINES]]
-        more = len(events) - len(lines)
-        return (*lines, f"and {more} more") if more else tuple(lines)
+        return _few(line for line in map(self._runtime.told, events) if line)
 
     # --- the line that makes it possible ----------------------------------------------------------
 
@@ -175,6 +181,14 @@ def _up_to(events: Sequence[Event], phase: str) -> Sequence[Event]:
     return (
         events[:0] if start is None else events[: start + len(_taken_while(events[start:], phase))]
     )
+
+
+def _few(lines: Iterable[str]) -> tuple[str, ...]:
+    """As many lines as a frame has room for; of more the first, and how many more."""
+    told = tuple(lines)
+    more = len(told) - MOST_LINES
+    shown = tuple(map(_short, told[:MOST_LINES]))
+    return (*shown, f"and {more} more") if more > 0 else shown
 
 
 def _short(text: str) -> str:

@@ -116,14 +116,15 @@ class Frame(NamedTuple):
         node: the index of the phase that the run is in now; none where it is in none.
         arrow: the index of the way it has come by; none where it stayed, and at the start.
         said: what has happened since the frame before, a line each.
-        state: what there is to know of the state it is in, as names and values.
+        changed: what is different in the state since the frame before, a line each; in the first
+        one what the state is.
         place: the line of the contract that makes this step possible.
     """
 
     node: int | None
     arrow: int | None = None
     said: tuple[str, ...] = ()
-    state: tuple[tuple[str, str], ...] = ()
+    changed: tuple[str, ...] = ()
     place: Place | None = None
 
 

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from phaselint.vocabulary.finding import CellLine
+
+NEAR = 2
+"""So many lines are shown before and after the one that makes a step of a run possible."""
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
     from phaselint.diagram.model import Action, Arrow, Drawing, Frame, Node, View
     from phaselint.vocabulary.finding import Place
@@ -51,8 +56,19 @@ def drawing_places(drawing: Drawing) -> Iterator[Place]:
         yield from node.astray
 
 
-def view_places(view: View) -> Iterator[Place]:
-    """Every place in what there is to see of a finding."""
-    for frame in view.film.frames if view.film else ():
-        if frame.place is not None:
-            yield frame.place
+def view_lines(view: View) -> Iterator[tuple[str, int]]:
+    """The file and the number of every line in what there is to see of a finding: those that make
+    the steps of its run possible, and those near by, of which the last need not exist."""
+    frames = view.film.frames if view.film else ()
+    for place in dict.fromkeys(frame.place for frame in frames):
+        if place is not None and place.range is not None:
+            for number in near(place.range.start.line):
+                yield place.file, number
+
+
+def near(line: int) -> Iterable[int]:
+    """The numbers of a line and of those around it; of a notebook, whose lines are in cells, the
+    line alone."""
+    if isinstance(line, CellLine):
+        return (line,)
+    return range(max(1, line - NEAR), line + NEAR + 1)

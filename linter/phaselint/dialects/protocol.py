@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from typing import Any, Protocol, TypeVar
 
     from phaselint.dialects.records import Grade, OutcomeKind
+    from phaselint.dialects.showing import Fact
     from phaselint.vocabulary.finding import Place
     from phaselint.vocabulary.message import Message
 else:
@@ -275,11 +276,10 @@ class Runtime(Acting, Costing, Limiting, ABC, Generic[State]):
 
     # --- reports ----------------------------------------------------------------------------------
 
-    def shown(self, state: State) -> Sequence[tuple[str, str]]:
-        """The visible state for somebody who watches a run, as names and values in the words of the
-        reference, the most important first; by default its phase and its progress. A dialect's
-        names stay the same, so changes are visible."""
-        return (("phase", self.phase(state)), ("outcome", str(self.outcome(state))))
+    def shown(self, state: State) -> Sequence[Fact]:  # noqa: ARG002 - for overriding
+        """What holds in a state for somebody who watches a run, besides its phase and its outcome,
+        the most important first; by default nothing. A film tells what begins and ceases to."""
+        return ()
 
     def unfilled(self, prompt: str) -> Sequence[tuple[int, int]]:  # noqa: ARG002 - for overriding
         """Where a prompt that was sent has placeholders that nothing has filled in."""
@@ -288,6 +288,11 @@ class Runtime(Acting, Costing, Limiting, ABC, Generic[State]):
     def headline(self, event: Event) -> str:
         """An event as one line of a readable trace; by default its kind."""
         return event.kind
+
+    def told(self, event: Event) -> str:
+        """An event as a clause for somebody who watches a run; empty where the rest of its step
+        says all there is. By default its line of a trace."""
+        return self.headline(event)
 
 
 class ScriptError(Exception):

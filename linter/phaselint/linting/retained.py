@@ -72,9 +72,12 @@ def _ask(hits: Iterable[Hit], documents: _Own, excerpts: Excerpts) -> None:
             excerpt.spot(own)
         _show(places(hit.finding), documents, excerpts)
         if hit.view is not None:
-            from phaselint.diagram.places import view_places
+            from phaselint.diagram.places import view_lines
 
-            _show(view_places(hit.view), documents, excerpts)
+            for file, number in view_lines(hit.view):
+                shown = _excerpt(file, documents, excerpts)
+                if shown is not None:
+                    shown.line(number)
 
 
 def _show(shown: Iterable[Place], documents: _Own, excerpts: Excerpts) -> None:

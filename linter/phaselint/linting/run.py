@@ -166,30 +166,42 @@ def summary_of(shown: Shown, batches: Sequence[Batch]) -> Summary:
 def _lines(
     diagnostics: Sequence[Diagnostic], drawings: Collection[Drawing], batches: Iterable[Batch]
 ) -> dict[str, dict[int, str]]:
-    """The source lines a report may show, every line a place starts on."""
+    """The source lines a report may show: every line a place starts on, and those around steps of
+    runs."""
     if not diagnostics and not drawings:
         return {}
     homes = {file: batch for batch in batches for file in batch.named}
     lines: dict[str, dict[int, str]] = {}
-    for place in _places(diagnostics, drawings):
-        batch = homes[place.file]
-        excerpt = batch.documents.excerpt(batch.named[place.file])
-        if excerpt is not None and place.range is not None:
-            number = place.range.start.line
-            lines.setdefault(place.file, {})[number] = excerpt.line(number)
+    for file, number in _numbers(diagnostics, drawings):
+        batch = homes[file]
+        excerpt = batch.documents.excerpt(batch.named[file])
+        if excerpt is not None:
+            lines.setdefault(file, {})[number] = excerpt.line(number)
     return lines
 
 
+def _numbers(
+    diagnostics: Sequence[Diagnostic], drawings: Collection[Drawing]
+) -> Iterator[tuple[str, int]]:
+    """The file and the number of every line that a report may show."""
+    for place in _places(diagnostics, drawings):
+        if place.range is not None:
+            yield place.file, place.range.start.line
+    if drawings:
+        from phaselint.diagram.places import view_lines
+
+        for view in filter(None, (diagnostic.view for diagnostic in diagnostics)):
+            yield from view_lines(view)
+
+
 def _places(diagnostics: Sequence[Diagnostic], drawings: Collection[Drawing]) -> Iterator[Place]:
-    """Every place that a report may show a line of."""
+    """Every place that a report shows."""
     from phaselint.linting.locate import places
 
     for diagnostic in diagnostics:
         yield from places(diagnostic.finding)
     if drawings:
-        from phaselint.diagram.places import drawing_places, view_places
+        from phaselint.diagram.places import drawing_places
 
         for drawing in drawings:
             yield from drawing_places(drawing)
-        for view in filter(None, (diagnostic.view for diagnostic in diagnostics)):
-            yield from view_places(view)

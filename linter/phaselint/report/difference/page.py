@@ -10,6 +10,7 @@ from phaselint.report.difference.points import in_words, points
 from phaselint.report.difference.text import lines
 from phaselint.report.html import assets
 from phaselint.report.html.data import contract_data
+from phaselint.report.html.film import Films
 from phaselint.report.html.markup import NOTHING, joined, prose, tag, text
 from phaselint.report.html.page import data_block, main, whole
 from phaselint.report.html.words import in_words as graph_in_words
@@ -19,10 +20,10 @@ from phaselint.vocabulary.record import NamedTuple
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from phaselint.behavior.difference.model import RunStep
-    from phaselint.diagram.model import Sign
+    from phaselint.diagram.model import Drawing, Sign
     from phaselint.diagram.united import United
     from phaselint.linting.difference.model import Comparison, ContractDifference
     from phaselint.report.difference.points import Point, Tone
@@ -67,6 +68,9 @@ def _section(contract: ContractDifference, number: int) -> Markup:
         for place, point in enumerate(every, 1)
         for at, steps in enumerate(point.runs[:MOST_RUNS], 1)
     ]
+    films = Films(graph.drawing, {}) if graph is not None else None
+    views = {each.name: _view(graph, each) for each in shown} if graph is not None else {}
+    articles = [_article(each, films, views.get(each.name)) for each in shown]
     return tag(
         "section",
         tag(
@@ -75,8 +79,8 @@ def _section(contract: ContractDifference, number: int) -> Markup:
             tag("p", text(f"{contract.dialect} · {', '.join(contract.files)}"), class_="about"),
         ),
         tag("ul", *(_item(each) for each in every), class_="points"),
-        _graph(contract, graph, shown) if graph is not None else NOTHING,
-        *(_article(each, pictured=graph is not None) for each in shown),
+        _graph(contract, graph.drawing, views, films) if graph and films else NOTHING,
+        *articles,
         class_="contract",
         id=key,
     )
@@ -87,17 +91,17 @@ def _item(point: Point) -> Markup:
     return tag("li", head, prose(point.text), class_=point.tone)
 
 
-def _graph(contract: ContractDifference, graph: United, shown: Sequence[Shown]) -> Markup:
+def _graph(
+    contract: ContractDifference, drawing: Drawing, views: Mapping[str, View], films: Films
+) -> Markup:
     """The graph: room for the picture, the words, and the data of both."""
-    views = {each.name: _view(graph, each) for each in shown}
-    drawing = graph.drawing
     return tag(
         "details",
         tag("summary", text(f"Graph of both versions: {summary(drawing)}")),
         tag("noscript", tag("p", text("The picture needs JavaScript; here it is in words."))),
         tag("div", NOTHING, class_="graph", data_label=f"graph of {contract.path}"),
         graph_in_words(drawing),
-        data_block(contract_data(drawing, views, {})),
+        data_block(contract_data(drawing, views, films)),
         class_="whole",
         open=True,
     )
@@ -120,8 +124,10 @@ def _sign(word: str) -> Sign:
     return "limit" if word == ADDED else "dead"
 
 
-def _article(shown: Shown, *, pictured: bool) -> Markup:
+def _article(shown: Shown, films: Films | None, view: View | None) -> Markup:
+    """A run: as steps, or as the film of its view where there is a graph."""
     point = shown.point
+    film = view.film if view is not None else None
     level = _LEVELS.get(point.tone, "info")
     steps = (
         tag(
@@ -136,11 +142,11 @@ def _article(shown: Shown, *, pictured: bool) -> Markup:
         tag("h3", tag("span", text(point.head), class_=f"level {level}")),
         tag("p", prose(f"{point.text}: {in_words(shown.steps[-1:])}"), class_="message"),
     )
-    words = tag(
-        "div", tag("h4", text("The run")), tag("ol", *steps, class_="steps"), class_="words"
-    )
-    picture = (
-        tag("div", NOTHING, class_="picture", data_finding=shown.name) if pictured else NOTHING
-    )
-    kind = f"finding {level}{' pictured' if pictured else ''}"
-    return tag("article", joined((head, words, picture)), id=shown.name, class_=kind)
+    if films is not None and film is not None:
+        told = films.steps(film, shown.name, point.head, alone=True)
+        words = tag("div", told, class_="picture", data_finding=shown.name)
+    else:
+        run = tag("ol", *steps, class_="steps")
+        words = tag("div", tag("h4", text("The run")), run, class_="words")
+    kind = f"finding {level}{' pictured played' if film is not None else ''}"
+    return tag("article", joined((head, words)), id=shown.name, class_=kind)

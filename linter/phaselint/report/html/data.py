@@ -1,13 +1,14 @@
 """What the viewer shows of a contract, as JSON values: its graph, and what findings have to show in
 it. The keys are the fields of the records in `phaselint.diagram.model`.
 
-Runs of many findings begin alike: a frame that is in several is written once, and of marks that say
-nothing but that a run comes by, the numbers alone. `graphs.js` puts them together again.
+What a run says is text of the page (`film`), so here is only where each step is. Runs of many
+findings begin alike: a frame that is in several is written once, and of marks that say nothing but
+that a run comes by, the numbers alone. `graphs.js` puts them together again.
 """
 
 from __future__ import annotations
 
-from phaselint.report.terminal import escape
+from phaselint.report.html.film import viewer_text
 from phaselint.report.wording import extent
 
 TYPE_CHECKING = False
@@ -15,27 +16,22 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from typing import Any
 
-    from phaselint.diagram.model import Action, Arrow, Drawing, Film, Frame, Mark, Node, View
+    from phaselint.diagram.model import Action, Arrow, Drawing, Mark, Node, View
+    from phaselint.report.html.film import Films
     from phaselint.vocabulary.finding import Place
 
     Data = dict[str, Any]
-    Lines = Mapping[str, Mapping[int, str]]
-
-LONGEST = 400
-"""How many characters of a string the viewer is given. No picture shows as many, and the page has
-all of what a finding says."""
 
 
-def contract_data(drawing: Drawing, views: Mapping[str, View], lines: Lines) -> Data:
+def contract_data(drawing: Drawing, views: Mapping[str, View], films: Films) -> Data:
     """What there is to see of a contract.
 
     Args:
         views: of findings, by the name that the page has for each.
-        lines: the source lines at hand, by file and number.
+        films: what the page has of their films.
     """
-    frames = _Frames(lines)
-    findings = [{"id": name, **_view(view, frames)} for name, view in views.items()]
-    return {"drawing": drawing_data(drawing), "frames": frames.listed, "findings": findings}
+    findings = [{"id": name, **_view(view, films)} for name, view in views.items()]
+    return {"drawing": drawing_data(drawing), **films.data(), "findings": findings}
 
 
 def drawing_data(drawing: Drawing) -> Data:
@@ -49,23 +45,7 @@ def drawing_data(drawing: Drawing) -> Data:
     }
 
 
-class _Frames:
-    """The frames of all films, each once, in the order of their numbers."""
-
-    def __init__(self, lines: Lines) -> None:
-        self.listed: list[Data] = []
-        self._lines = lines
-        self._numbers: dict[Frame, int] = {}
-
-    def number(self, frame: Frame) -> int:
-        """The number of a frame."""
-        known = self._numbers.setdefault(frame, len(self.listed))
-        if known == len(self.listed):
-            self.listed.append(_frame(frame, self._lines))
-        return known
-
-
-def _view(view: View, frames: _Frames) -> Data:
+def _view(view: View, films: Films) -> Data:
     """What there is to see of a finding."""
     passed = [mark for mark in view.marks if _passed(mark)]
     return {
@@ -75,14 +55,8 @@ def _view(view: View, frames: _Frames) -> Data:
             "arrows": [mark.arrow for mark in passed if mark.arrow is not None],
         },
         "small": list(view.small),
-        "film": _film(view.film, frames) if view.film else None,
+        "film": films.numbers(view.film) if view.film else None,
     }
-
-
-def viewer_text(words: str) -> str:
-    """A string as the viewer may show it: on one line, nothing hidden, and of limited length."""
-    seen = escape(words[: LONGEST + 1])
-    return seen if len(words) <= LONGEST else f"{seen[:LONGEST]}…"
 
 
 def _node(node: Node) -> Data:
@@ -128,28 +102,6 @@ def _mark(mark: Mark) -> Data:
     return {key: value for key, value in mark._asdict().items() if value not in (None, "")} | (
         {"words": viewer_text(mark.words)} if mark.words else {}
     )
-
-
-def _film(film: Film, frames: _Frames) -> Data:
-    return {
-        "frames": [frames.number(frame) for frame in film.frames],
-        "ending": viewer_text(film.ending),
-        "replayed": film.replayed,
-    }
-
-
-def _frame(frame: Frame, lines: Lines) -> Data:
-    place = _place(frame.place)
-    if place is not None:
-        line = lines.get(frame.place.file if frame.place else "", {}).get(place["line"])
-        place |= {"text": viewer_text(line.strip())} if line else {}
-    return {
-        "node": frame.node,
-        "arrow": frame.arrow,
-        "said": [viewer_text(line) for line in frame.said],
-        "state": [[viewer_text(name), viewer_text(value)] for name, value in frame.state],
-        "place": place,
-    }
 
 
 def _place(place: Place | None) -> Data | None:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from phaselint.report.folding import Fold
-    from phaselint.report.html.data import Lines
+    from phaselint.report.html.film import Films, Lines
     from phaselint.vocabulary.diagnostic import Diagnostic
     from phaselint.vocabulary.finding import Proof, Table, Witness, WitnessStep
 
@@ -24,16 +24,49 @@ MOST = 200
 """How many blocked ways and rows of a finding are shown; the rest is counted."""
 
 
-def article(fold: Fold, names: Mapping[int, str], lines: Lines, *, pictured: bool) -> Markup:
+def article(
+    fold: Fold, names: Mapping[int, str], lines: Lines, films: Films | None = None
+) -> Markup:
     """A finding, with those that say the same and its consequences.
 
     Args:
         names: what the page calls each finding, as the target of links, by its identity in memory.
-        pictured: whether there is a picture of it, for which the viewer is given room.
+        films: those of its contract, where there is a picture of it, for which the viewer is given
+            room.
     """
     finding = fold.shown
     name = names[id(finding)]
-    head = tag(
+    film = finding.view.film if films and finding.view else None
+    # A run that is retold is told by its film.
+    run = finding.witness.steps if finding.witness and (film is None or film.replayed) else ()
+    picture = NOTHING
+    if films is not None:
+        steps = films.steps(film, name, finding.name, alone=not run) if film else NOTHING
+        picture = tag("div", steps, class_="picture", data_finding=name)
+    words = tag(
+        "div",
+        excerpts(finding, lines),
+        _witness(finding.witness, run, finding.place.file) if finding.witness else NOTHING,
+        _notes(finding),
+        _same(fold, names),
+        _consequences(fold, names),
+        class_="words",
+    )
+    return tag(
+        "article",
+        _head(finding, name),
+        words,
+        picture,
+        id=name,
+        tabindex=-1,
+        class_=f"finding {finding.level}" + (" pictured" * bool(films)) + (" played" * bool(film)),
+        **facets(finding),
+    )
+
+
+def _head(finding: Diagnostic, name: str) -> Markup:
+    """Severity, rule and verdict of a finding, and what it says."""
+    return tag(
         "header",
         tag(
             "h3",
@@ -43,26 +76,6 @@ def article(fold: Fold, names: Mapping[int, str], lines: Lines, *, pictured: boo
             badge(finding),
         ),
         tag("p", prose(finding.said), class_="message"),
-    )
-    picture = tag("div", NOTHING, class_="picture", data_finding=name) if pictured else NOTHING
-    words = tag(
-        "div",
-        excerpts(finding, lines),
-        _witness(finding.witness, finding.place.file) if finding.witness else NOTHING,
-        _notes(finding),
-        _same(fold, names),
-        _consequences(fold, names),
-        class_="words",
-    )
-    return tag(
-        "article",
-        head,
-        words,
-        picture,
-        id=name,
-        tabindex=-1,
-        class_=f"finding {finding.level}" + (" pictured" if pictured else ""),
-        **facets(finding),
     )
 
 
@@ -151,11 +164,12 @@ def silenced(finding: Diagnostic) -> Markup:
     )
 
 
-def _witness(witness: Witness, file: str) -> Markup:
+def _witness(witness: Witness, run: Sequence[WitnessStep], file: str) -> Markup:
+    """What a witness has, with as much of its run as is told here."""
     return joined(
         (
             _table(witness.table) if witness.table else NOTHING,
-            _run(witness.steps, file),
+            _run(run, file),
             _blocked(witness.blocked),
         )
     )

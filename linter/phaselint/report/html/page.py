@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from phaselint.report.html.data import contract_data
+from phaselint.report.html.film import Films
 from phaselint.report.html.finding import article, silenced
 from phaselint.report.html.markup import NOTHING, Markup, prose, tag, text
 from phaselint.report.html.words import in_words, summary
@@ -18,7 +19,8 @@ if TYPE_CHECKING:
     from phaselint.diagram.model import Drawing
     from phaselint.executor.coverage import Coverage
     from phaselint.report.folding import Fold
-    from phaselint.report.html.data import Data, Lines
+    from phaselint.report.html.data import Data
+    from phaselint.report.html.film import Lines
     from phaselint.vocabulary.diagnostic import Diagnostic
 
 GENERATOR = "phaselint"
@@ -107,8 +109,9 @@ def section(
     alone; `room` is how many cards are open at first."""
     key = f"contract-{number}"
     names = {id(finding): name for name, finding in contract.findings}
+    films = Films(contract.drawing, lines) if contract.drawing else None
     articles = [
-        article(fold, names, lines, pictured=is_pictured(contract, fold.shown))
+        article(fold, names, lines, films if is_pictured(contract, fold.shown) else None)
         for fold in contract.folds
     ]
     rest = articles[room:]
@@ -122,7 +125,7 @@ def section(
             tag(heading, tag("a", text(contract.heading), href=f"#{key}")),
             tag("p", text(_about(contract, clean)), class_="about"),
         ),
-        graph(contract, lines, unfolded=room > 0) if contract.drawing else NOTHING,
+        graph(contract, films, unfolded=room > 0) if films else NOTHING,
         _covered(contract.coverage) if contract.coverage else NOTHING,
         _policies(contract) if contract.policies else NOTHING,
         *articles,
@@ -145,8 +148,9 @@ def _policies(contract: Contract) -> Markup:
     return listed(contract.policies, contract.findings)
 
 
-def graph(contract: Contract, lines: Lines, *, unfolded: bool = True) -> Markup:
-    """The graph of a contract: room for the picture, the words, and the data of both."""
+def graph(contract: Contract, films: Films, *, unfolded: bool = True) -> Markup:
+    """The graph of a contract: room for the picture, the words, and the data of both. The films
+    are those that its articles have."""
     drawing = contract.drawing
     assert drawing is not None
     shown = {id(fold.shown) for fold in contract.folds}
@@ -164,7 +168,7 @@ def graph(contract: Contract, lines: Lines, *, unfolded: bool = True) -> Markup:
         tag("noscript", tag("p", text("The diagram requires JavaScript; here it is in words."))),
         tag("div", NOTHING, class_="graph", data_label=f"graph of {contract.heading}"),
         in_words(drawing),
-        data_block(contract_data(drawing, views, lines)),
+        data_block(contract_data(drawing, views, films)),
         class_="whole",
         open=unfolded,
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from phaselint.report.html.data import viewer_text
+from phaselint.report.html.film import viewer_text
 from phaselint.report.html.markup import NOTHING, Markup, joined, prose, tag, text
 from phaselint.vocabulary.suggest import plural
 

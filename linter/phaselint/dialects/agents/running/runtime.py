@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from phaselint.dialects.agents.running.agent_registry import Cast
     from phaselint.dialects.agents.running.answering import TeamReach
     from phaselint.dialects.records import Choice, Counter, Element
+    from phaselint.dialects.showing import Fact
 
 _MOST_CASTS = 4
 """The number of casts kept: those of the harnesses, and of a team compared with them."""
@@ -241,11 +242,17 @@ class AgentsRuntime(Runtime[Session]):
 
         return tuple(counters(state))
 
-    def shown(self, state: Session) -> Sequence[tuple[str, str]]:
-        """Phase and outcome, and the details of a session; see `showing`."""
-        from phaselint.dialects.agents.running.showing import state_rows
+    def shown(self, state: Session) -> Sequence[Fact]:
+        """What a run may do now, its counters, and the rest; see `showing`."""
+        from phaselint.dialects.agents.running.showing import facts
 
-        return (*super().shown(state), *state_rows(state))
+        return tuple(facts(state))
+
+    def told(self, event: Event) -> str:
+        """An event as a clause; see `telling`."""
+        from phaselint.dialects.agents.running.telling import told
+
+        return told(event)
 
     def headline(self, event: Event) -> str:
         """An event in the words of the reference (§5)."""

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from phaselint.dialects.records import Counter
-from phaselint.dialects.showing import counted, named
+from phaselint.dialects.showing import Fact, counted
+from phaselint.vocabulary.message import quote
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -12,19 +13,28 @@ if TYPE_CHECKING:
     from phaselint.dialects.agents.running.session import Session
 
 
-def state_rows(session: Session) -> Iterator[tuple[str, str]]:
+def facts(session: Session) -> Iterator[Fact]:
     """The active agent, and the subagents that haven't answered; whether a turn is open; the tools
     of the agent at work, the buttons, and the number of turns opened."""
     cast = session.cast
     agent = cast.first(session.frame)
     tools = None if agent is None else agent.tool_names
-    yield "active", session.active
-    yield "stack", named(session.stack)
-    yield "open", "true" if session.open else "false"
-    yield "tools", "all" if tools is None else named(tools)
-    if not cast.claude:
-        yield "buttons", named(session.shown)
-        yield "turns", counted(_turns(session), cast.most_turns)
+    yield Fact(f"the active agent is {quote(session.active)}")
+    for name in session.stack:
+        yield Fact("a call is open to subagent", name, "the call has ended to subagent")
+    if session.open:
+        yield Fact("a turn is open", over="the turn is over")
+    working = quote(session.frame)
+    if tools is None:
+        yield Fact(f"{working} can use every tool")
+    elif not tools:
+        yield Fact(f"{working} can't use any tool")
+    for name in tools or ():
+        yield Fact(f"{working} can use", name)
+    for label in session.shown:
+        yield Fact("the user can press", label, "the user can no longer press")
+    if not cast.claude and _turns(session):
+        yield Fact(f"turn {counted(_turns(session), cast.most_turns)}")
 
 
 def counters(session: Session) -> Iterator[Counter]:

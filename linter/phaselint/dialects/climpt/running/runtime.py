@@ -41,6 +41,7 @@ if TYPE_CHECKING:
         Limit,
         OutcomeKind,
     )
+    from phaselint.dialects.showing import Fact
 
 _MANY = 2
 
@@ -278,11 +279,17 @@ class ClimptRuntime(Runtime[State]):
 
         return tuple(counters(state))
 
-    def shown(self, state: State) -> Sequence[tuple[str, str]]:
-        """Phase and outcome, tools, counters and the rest; see `showing`."""
-        from phaselint.dialects.climpt.running.showing import state_rows
+    def shown(self, state: State) -> Sequence[Fact]:
+        """What a run may do now, its counters, and the rest; see `showing`."""
+        from phaselint.dialects.climpt.running.showing import facts
 
-        return (*super().shown(state), *state_rows(state))
+        return tuple(facts(state))
+
+    def told(self, event: Event) -> str:
+        """An event as a clause; see `telling`."""
+        from phaselint.dialects.climpt.running.telling import told
+
+        return told(event)
 
     def unfilled(self, prompt: str) -> Sequence[tuple[int, int]]:
         """Names in braces, but those in code whose language has them."""

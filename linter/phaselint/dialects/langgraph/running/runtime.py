@@ -50,6 +50,7 @@ if TYPE_CHECKING:
     from phaselint.dialects.langgraph.running.possible import Graded
     from phaselint.dialects.langgraph.running.session import Failure
     from phaselint.dialects.records import Channel, Counter, Doubt, Element, Event, Grade, Limit
+    from phaselint.dialects.showing import Fact
 
 COMMON_TASKS = 8
 """The number of nodes in one step of a typical graph."""
@@ -342,11 +343,17 @@ class LanggraphRuntime(Runtime[State]):
 
         return tuple(counters(state))
 
-    def shown(self, state: State) -> Sequence[tuple[str, str]]:
-        """Phase and outcome, the tasks of the step, and what waits; see `showing`."""
-        from phaselint.dialects.langgraph.running.showing import state_rows
+    def shown(self, state: State) -> Sequence[Fact]:
+        """What a run may do now, its counters, and the rest; see `showing`."""
+        from phaselint.dialects.langgraph.running.showing import facts
 
-        return (*super().shown(state), *state_rows(state))
+        return tuple(facts(state))
+
+    def told(self, event: Event) -> str:
+        """An event as a clause; see `telling`."""
+        from phaselint.dialects.langgraph.running.telling import told
+
+        return told(event)
 
     def headline(self, event: Event) -> str:
         """An event as one line of a readable trace."""

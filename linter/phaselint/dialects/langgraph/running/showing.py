@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from phaselint.dialects.records import Counter
-from phaselint.dialects.showing import counted, named
+from phaselint.dialects.showing import Fact, counted
+from phaselint.vocabulary.message import quote, quote_all
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -12,25 +13,29 @@ if TYPE_CHECKING:
     from phaselint.dialects.langgraph.running.session import State
 
 
-def state_rows(state: State) -> Iterator[tuple[str, str]]:
+def facts(state: State) -> Iterator[Fact]:
     """The step and its tasks, those that wait, and what has arrived at joins."""
     if not state.frames:
         return
     frame = state.frames[0]
     law = frame.law
-    yield "step", counted(frame.step, law.limit)
-    yield "awake", named(task.node for task in frame.tasks)
+    yield Fact(f"step {counted(frame.step, law.limit)}")
+    for task in frame.tasks:
+        yield Fact("nodes of this step:", task.node)
     if len(state.frames) > 1:
-        yield "inside", state.frame.law.path[:-1]
-        yield "awake inside", named(task.node for task in state.frame.tasks)
-    if frame.kept:
-        yield "deferred", named(sorted(frame.kept))
+        inside = quote(state.frame.law.path[:-1])
+        for task in state.frame.tasks:
+            yield Fact(f"nodes of this step in {inside}:", task.node)
+    for name in sorted(frame.kept):
+        yield Fact("deferred until the rest is done:", name)
     for join, seen in zip(law.joins, frame.seen, strict=True):
         if seen:
-            waits = f"{len(seen)} of {len(join.members)}: {', '.join(sorted(seen))}"
-            yield f"join {', '.join(sorted(join.members))} -> {join.target}", waits
+            target, arrived = quote(join.target), quote_all(sorted(seen))
+            of = f"{len(seen)} of {len(join.members)}"
+            yield Fact(f"{target} waits for its join; arrived, {of}: {arrived}")
     if state.stopped:
-        yield "interrupted", named(state.stopped)
+        for name in state.stopped:
+            yield Fact("the run is interrupted at", name, "the run has resumed at")
 
 
 def counters(state: State) -> Iterator[Counter]:

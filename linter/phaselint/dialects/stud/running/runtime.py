@@ -35,6 +35,7 @@ if TYPE_CHECKING:
 
     from phaselint.dialects.acts import Act, KnownAct, Order
     from phaselint.dialects.records import Counter, Element, Fault, Grade, OutcomeKind
+    from phaselint.dialects.showing import Fact
     from phaselint.dialects.stud.model import StudContract
     from phaselint.dialects.stud.running.session import Execution
     from phaselint.vocabulary.message import Message
@@ -273,11 +274,17 @@ class StudRuntime(Runtime[State]):
 
         return tuple(counters(state, events))
 
-    def shown(self, state: State) -> Sequence[tuple[str, str]]:
-        """Phase and outcome, tools, counters and the rest; see `showing`."""
-        from phaselint.dialects.stud.running.showing import state_rows
+    def shown(self, state: State) -> Sequence[Fact]:
+        """What a run may do now, its counters, and the rest; see `showing`."""
+        from phaselint.dialects.stud.running.showing import facts
 
-        return (*super().shown(state), *state_rows(state))
+        return tuple(facts(state))
+
+    def told(self, event: Event) -> str:
+        """An event as a clause; see `telling`."""
+        from phaselint.dialects.stud.running.telling import told
+
+        return told(event)
 
     def headline(self, event: Event) -> str:
         """An event as one line of a readable trace."""

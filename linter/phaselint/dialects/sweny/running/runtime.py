@@ -51,6 +51,7 @@ if TYPE_CHECKING:
 
     from phaselint.dialects.limiting import Unheld
     from phaselint.dialects.records import Counter, Doubt, Element, Fault, Grade
+    from phaselint.dialects.showing import Fact
     from phaselint.dialects.sweny.model import SwenyContract, Workflow
     from phaselint.dialects.sweny.running.representatives import Graded
     from phaselint.dialects.sweny.running.results import Answer
@@ -330,11 +331,17 @@ class SwenyRuntime(SwenyActing):
 
         return tuple(counters(state))
 
-    def shown(self, state: State) -> Sequence[tuple[str, str]]:
-        """Phase and outcome, tools, counters and the rest; see `showing`."""
-        from phaselint.dialects.sweny.running.showing import state_rows
+    def shown(self, state: State) -> Sequence[Fact]:
+        """What a run may do now, its counters, and the rest; see `showing`."""
+        from phaselint.dialects.sweny.running.showing import facts
 
-        return (*super().shown(state), *state_rows(state))
+        return tuple(facts(state))
+
+    def told(self, event: Event) -> str:
+        """An event as a clause; see `telling`."""
+        from phaselint.dialects.sweny.running.telling import told
+
+        return told(event)
 
     def headline(self, event: Event) -> str:
         """An event as one line of a readable trace."""

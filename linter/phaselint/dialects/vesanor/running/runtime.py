@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
     from phaselint.dialects.acts import Act, KnownAct
     from phaselint.dialects.records import Counter, Element, Grade, Limit, OutcomeKind
+    from phaselint.dialects.showing import Fact
     from phaselint.dialects.vesanor.model import VesanorContract
     from phaselint.dialects.vesanor.reading.turns import Turn
 
@@ -229,11 +230,17 @@ class VesanorRuntime(Runtime[SessionState]):
 
         return tuple(counters(state))
 
-    def shown(self, state: SessionState) -> Sequence[tuple[str, str]]:
-        """Phase and outcome, tools, counters and the rest; see `showing`."""
-        from phaselint.dialects.vesanor.running.showing import state_rows
+    def shown(self, state: SessionState) -> Sequence[Fact]:
+        """What a run may do now, its counters, and the rest; see `showing`."""
+        from phaselint.dialects.vesanor.running.showing import facts
 
-        return (*super().shown(state), *state_rows(state))
+        return tuple(facts(state))
+
+    def told(self, event: Event) -> str:
+        """An event as a clause; see `telling`."""
+        from phaselint.dialects.vesanor.running.telling import told
+
+        return told(event)
 
     def headline(self, event: Event) -> str:
         """A turn, or a part of one, as one line of a readable trace."""

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from phaselint.dialects.records import Counter
-from phaselint.dialects.showing import counted, named
+from phaselint.dialects.showing import Fact, counted
 from phaselint.dialects.vesanor.running.elements import withheld
 from phaselint.dialects.vesanor.running.gatekeeper import narrowed
+from phaselint.vocabulary.message import quote
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -14,29 +15,44 @@ if TYPE_CHECKING:
     from phaselint.dialects.vesanor.running.session import SessionState
 
 
-def state_rows(state: SessionState) -> Iterator[tuple[str, str]]:
+def facts(state: SessionState) -> Iterator[Fact]:
     """The tools visible to the model; why it can't call some of those of this phase; what is
     forbidden from now on, and what was executed; and the counters."""
     visible, _ = narrowed(state)
-    limits = state.law.limits
-    yield "visible", named(visible)
+    for name in visible:
+        yield Fact("the model can call", name, "the model can no longer call")
     why = withheld(state)
-    kept = (f"{name}: {why[name,]}" for name in state.law.request if (name,) in why)
-    yield "withheld", "; ".join(kept) or "none"
-    yield "forbidden", named(sorted(state.forbidden))
-    yield "executed", named(state.executed)
-    if state.filter is not None:
-        yield "filter", named(sorted(state.filter))
-    yield "steps", counted(state.steps, limits.max_steps)
-    yield "total_calls", counted(state.total_calls, limits.max_tool_calls)
+    for name in state.law.request:
+        if (name,) in why:
+            yield Fact(f"{quote(name)} is withheld: {why[name,]}")
+    for name in sorted(state.forbidden):
+        yield Fact("forbidden from now on:", name, "no longer forbidden:")
+    for name in state.executed:
+        yield Fact("executed so far:", name)
+    for name in sorted(state.filter or ()):
+        yield Fact("the filter leaves", name, "the filter no longer leaves")
+    yield from _counts(state)
+
+
+def _counts(state: SessionState) -> Iterator[Fact]:
+    """How far the counters are that a session has begun to count."""
+    limits = state.law.limits
+    if state.steps:
+        yield Fact(f"step {counted(state.steps, limits.max_steps)}")
+    if state.total_calls:
+        yield Fact(f"tool call {counted(state.total_calls, limits.max_tool_calls)}")
     for tool, most in sorted(limits.per_tool.items()):
-        yield f"calls of {tool}", counted(state.calls.get(tool, 0), most)
-    if limits.max_cost is not None:
-        yield "cost", counted(state.cost, limits.max_cost)
-    if limits.consecutive_blocks is not None:
-        yield "blocks_in_row", counted(state.blocks_in_row, limits.consecutive_blocks)
-    if limits.consecutive_errors is not None:
-        yield "errors_in_row", counted(state.errors_in_row, limits.consecutive_errors)
+        if state.calls.get(tool):
+            yield Fact(f"call {counted(state.calls[tool], most)} of {quote(tool)}")
+    if limits.max_cost is not None and state.cost:
+        yield Fact(f"cost {counted(state.cost, limits.max_cost)}")
+    rows = (
+        ("blocked responses", state.blocks_in_row, limits.consecutive_blocks),
+        ("errors", state.errors_in_row, limits.consecutive_errors),
+    )
+    for noun, used, limit in rows:
+        if limit is not None and used:
+            yield Fact(f"{noun} in a row: {counted(used, limit)}")
 
 
 def counters(state: SessionState) -> Iterator[Counter]:

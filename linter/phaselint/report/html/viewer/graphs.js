@@ -6,20 +6,25 @@ const kept = new WeakMap();
 
 // What there is to see of the contract that an element belongs to.
 function contractOf(place) {
-  const source = place.closest(".contract").querySelector("script[type='application/json']");
+  const section = place.closest(".contract");
+  const source = section.querySelector("script[type='application/json']");
   if (!source) return null;
-  if (!kept.has(source)) kept.set(source, unfolded(JSON.parse(source.textContent)));
+  if (!kept.has(source)) kept.set(source, unfolded(JSON.parse(source.textContent), section));
   return kept.get(source);
 }
 
-// The data of a contract with what they have once in all the places where it belongs.
-function unfolded({ drawing, frames, findings }) {
+// The data of a contract with what they have once in all the places where it belongs; a step of a
+// run with its text on the page.
+function unfolded({ drawing, frames, sources, findings }, section) {
+  const told = new Map([...section.querySelectorAll("li[data-frame]")].map((text) => [Number(text.dataset.frame), text]));
   for (const finding of findings) {
     const { nodes, arrows } = finding.run;
     finding.marks = finding.marks.concat(nodes.map((node) => ({ sign: "run", node })), arrows.map((arrow) => ({ sign: "run", arrow })));
-    if (finding.film) finding.film.frames = finding.film.frames.map((number) => frames[number]);
+    if (!finding.film) continue;
+    finding.moments = finding.film.map((number) => told.get(number));
+    finding.film = finding.film.map((number) => frames[number]);
   }
-  return { drawing, findings };
+  return { drawing, sources, findings };
 }
 
 const stages = new Set();
@@ -45,52 +50,65 @@ function fillGraph(place) {
   place.append(stage.root, legend(drawing, marks, shown), notes ? folding(notes, "Notes in the picture") : "");
 }
 
-// The small picture of a finding, and the player of its run.
+// The small picture of a finding, or the player of its run with that.
 function fillPicture(place) {
-  const { drawing, findings } = contractOf(place);
+  const contract = contractOf(place);
+  const { drawing, findings } = contract;
   const finding = findings.find((each) => each.id === place.dataset.finding);
   if (!finding) return;
   const only = chosen(drawing, finding);
   const label = `small picture of the finding, ${plural(only.length, drawing.word)}`;
-  const shown = picture(drawing, { only, marks: finding.marks, room: Math.max(320, place.clientWidth), label });
-  const stage = staged(shown, { tallest: 520 });
+  const room = finding.film ? paneOf(place) : place.clientWidth;
+  const shown = picture(drawing, { only, marks: finding.marks, room: Math.max(320, room), label });
+  const stage = staged(shown, { tallest: finding.film ? Math.min(400, place.clientWidth * 0.8) : 520 });
   const partial = only.length < drawing.nodes.length;
-  const open = element("button", { type: "button", class: "open", click: () => theatre(place, drawing, finding) }, partial ? "In the whole graph" : "Enlarge");
-  place.append(stage.root, element("div", { class: "below" }, legend(drawing, finding.marks, shown), open));
-  const notes = shown.notes.list();
-  if (notes) place.append(notes);
-  if (!finding.film) return;
-  const player = new Player(finding.film, stage, drawing);
+  const open = element("button", { type: "button", class: "open", click: () => theatre(place, contract, finding) }, partial ? "In the whole graph" : "Enlarge");
+  const below = [element("div", { class: "below" }, legend(drawing, finding.marks, shown), open), shown.notes.list() || ""];
+  if (!finding.film) {
+    place.append(stage.root, ...below);
+    return;
+  }
+  const player = playerOf(place, contract, finding, stage, below);
   players.set(finding.id, player);
+  place.querySelector(".film").classList.add("taken");
   place.append(player.root);
+}
+
+function playerOf(place, contract, finding, stage, below) {
+  const [ending, origin] = [".ending", ".origin"].map((part) => place.querySelector(`.film ${part}`));
+  return new Player({ ...finding, ending, origin }, stage, contract, below);
+}
+
+// How wide the pane of the graph will be.
+function paneOf(place) {
+  return place.clientWidth > 860 ? place.clientWidth * 0.36 : place.clientWidth;
 }
 
 // The nodes of a small picture: those of the finding, or where its run comes by, or where runs start.
 function chosen(drawing, finding) {
   if (finding.small.length) return finding.small;
-  const passed = finding.film.frames.map((frame) => frame.node).filter((node) => node !== null);
+  const passed = finding.film.map((frame) => frame.node).filter((node) => node !== null);
   const first = [...drawing.nodes.keys()].filter((number) => drawing.nodes[number].initial);
   return [...new Set(passed.length ? passed : first)].slice(0, MOST);
 }
 
-// A finding in the whole graph, in all the room there is, with its player beside it.
-function theatre(place, drawing, finding) {
+// A finding in the whole graph, in all the room there is, with the steps of its run beside it.
+function theatre(place, contract, finding) {
+  const { drawing } = contract;
   const title = place.closest(".finding").querySelector(".message").textContent;
   const close = element("button", { type: "button", class: "close", "aria-label": "Close", click: () => box.close() }, "Close");
-  const side = element("div", { class: "side" });
-  const front = element("div", { class: "front" });
-  const box = element("dialog", { class: "theatre", "aria-label": title, close: () => box.remove() }, element("header", {}, element("h2", {}, title), close), element("div", { class: "room" }, front, side));
+  const room = element("div", { class: "room" });
+  const box = element("dialog", { class: "theatre", "aria-label": title, close: () => box.remove() }, element("header", {}, element("h2", {}, title), close), room);
   document.body.append(box);
   box.showModal();
-  const shown = picture(drawing, { marks: finding.marks, room: Math.max(640, front.clientWidth), label: "the whole graph" });
-  const stage = new Stage(shown, { tallest: Math.max(300, window.innerHeight - 110), fills: true });
-  front.append(stage.root);
-  if (finding.film) side.append(new Player(finding.film, stage, drawing).root);
-  side.append(legend(drawing, finding.marks, shown));
-  const notes = shown.notes.list();
-  if (notes) side.append(notes);
+  const wide = finding.film ? room.clientWidth * 0.6 : room.clientWidth;
+  const shown = picture(drawing, { marks: finding.marks, room: Math.max(640, wide), label: "the whole graph" });
+  const stage = new Stage(shown, { tallest: Math.max(300, window.innerHeight - 190), fills: true });
+  const below = [legend(drawing, finding.marks, shown), shown.notes.list() || ""];
+  if (finding.film) room.append(playerOf(place, contract, finding, stage, below).root);
+  else room.append(stage.root, ...below);
   stage.fit();
-  const first = finding.film ? finding.film.frames[0].node : chosen(drawing, finding)[0];
+  const first = finding.film ? finding.film[0].node : chosen(drawing, finding)[0];
   if (shown.at.has(first)) stage.reveal(shown.at.get(first));
 }
 

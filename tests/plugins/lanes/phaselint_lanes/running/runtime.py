@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from phaselint.dialects.protocol import Runtime, ScriptError
 from phaselint.dialects.records import COMPLETED, Choice, Element, Event, Fault, Outcome, Question
+from phaselint.dialects.showing import Fact
 from phaselint.vocabulary.finding import Place
 from phaselint.vocabulary.message import quote
 from phaselint.vocabulary.record import NamedTuple
@@ -114,11 +115,10 @@ class LanesRuntime(Runtime[Card]):
             return None
         return Fault(self.phase(state), state.ended.detail, "the next lane does not take the card")
 
-    def shown(self, state: Card) -> Sequence[tuple[str, str]]:
-        """The stamps on the card, and how far it may go, besides where it is."""
-        left = "any number" if state.left is None else str(state.left)
-        stamps = ", ".join(sorted(state.stamps)) or "none"
-        return (*super().shown(state), ("stamps", stamps), ("moves left", left))
+    def shown(self, state: Card) -> Sequence[Fact]:
+        """The stamps on the card, and how far it may go."""
+        stamps = [Fact("stamps on the card:", stamp) for stamp in sorted(state.stamps)]
+        return (*stamps, Fact(f"moves left: {'any' if state.left is None else state.left}"))
 
     def headline(self, event: Event) -> str:
         """What happened to the card."""
