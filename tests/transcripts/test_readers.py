@@ -76,6 +76,19 @@ class TestTeams:
             "call tool Edit [left]",
         ]
 
+    def test_agents_at_the_top_follow_each_other(self, tmp_path: Path) -> None:
+        path = writing.copilot(tmp_path, "editor", STEPS[:1])
+        head, chosen, *rest = path.read_text("utf-8").splitlines(keepends=True)
+        other = chosen.replace('"agentName": "editor"', '"agentName": "author"')
+        path.write_text("".join((head, chosen, *rest[:3], other, *rest[1:])), "utf-8")
+        (trace,) = log_of(path).runs
+        assert told(trace)[1:5] == [
+            "reach editor [editor]",
+            "call tool Edit [editor]",
+            "reach author [author]",
+            "call tool Edit [author]",
+        ]
+
     def test_a_call_without_result_leaves_the_run_open(self, tmp_path: Path) -> None:
         session = writing.ClaudeSession(tmp_path)
         session.use("", "Read", {})
@@ -215,7 +228,7 @@ class TestBadInput:
     def test_records_of_any_shape_never_crash_a_reader(self, tmp_path: Path, format_: Any) -> None:
         if format_.bare:
             pytest.skip("a database has no records of other shapes")
-        odd = [
+        odd: list[Any] = [
             None,
             1,
             "x",

@@ -148,6 +148,8 @@ def claude_stream(folder: Path, _main: str, steps: Iterable[Any]) -> Path:
             block = {"type": "tool_use", "id": call, "name": name, "input": given}
             add(parent, type="assistant", message={"content": [block]})
             if step[0] == "sub":
+                task = {"type": "system", "subtype": "task_started", "session_id": SESSION}
+                records.append({**task, "tool_use_id": call, "subagent_type": step[2]})
                 run(step[3], call)
             result = {"type": "tool_result", "tool_use_id": call, "content": SECRET}
             add(parent, type="user", message={"content": [result]})
@@ -292,12 +294,9 @@ def climpt(folder: Path, acts: Iterable[tuple[str, ...]], end: str) -> Path:
         elif act[0] == "take":
             told = f"[StepFlow] Interpreted intent: {act[1]}"
             records.append(_climpt(clock, told, stepId=act[2], kind="work", reason=SECRET))
-    told = {
-        "completed": f"Agent completed after 3 iteration(s): {SECRET}",
-        "failed": "Agent failed",
-    }
-    told["limit"] = "Maximum iterations (3) reached without finishing"
-    records.append(_climpt(clock, told.get(end, told["failed"])))
+    last = {"completed": f"Agent completed after 3 iteration(s): {SECRET}"}
+    last["limit"] = "Maximum iterations (3) reached without finishing"
+    records.append(_climpt(clock, last.get(end, "Agent failed")))
     return lines(folder / "agent.jsonl", records)
 
 

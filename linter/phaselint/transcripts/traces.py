@@ -149,7 +149,7 @@ class Trace:
         instance = self._number(seen.instance)
         subject = seen.subject
         if seen.kind == "reach":
-            self._named(instance, seen)
+            instance = self._named(instance, seen)
             subject = ""
         if seen.kind == "call" and seen.call:
             early = self._early.pop(seen.call, None)
@@ -203,23 +203,26 @@ class Trace:
             self.instances.append(Instance(instance))
         return found
 
-    def _named(self, number: int, seen: Seen) -> None:
-        """The name of an instance at `reach`. An agent at the top may be followed by others, which
+    def _named(self, number: int, seen: Seen) -> int:
+        """The instance that `reach` is about. An agent at the top may be followed by others, which
         are instances of their own."""
-        if number == 0 and self._current and seen.subject != self._current:
-            self.instances.append(Instance(""))
-            self._numbers[""] = len(self.instances) - 1
-            number = len(self.instances) - 1
-        if number == self._numbers[""]:
+        if not seen.instance:
+            if self._current and seen.subject != self._current:
+                number = self._anew()
             self._current = seen.subject
         if seen.subject and not self.instances[number].name:
             self.instances[number].name = seen.subject
+        return number
+
+    def _anew(self) -> int:
+        """Another agent at the top."""
+        self.instances.append(Instance(""))
+        self._numbers[""] = len(self.instances) - 1
+        return self._numbers[""]
 
     def _known(self, seen: Seen) -> None:
         if not seen.instance:
-            self.instances.append(Instance(""))
-            self._numbers[""] = len(self.instances) - 1
-            self._current = self.instances[-1].name = seen.subject
+            self._current = self.instances[self._anew()].name = seen.subject
             return
         instance = self.instances[self._number(seen.instance)]
         instance.name = seen.subject or instance.name

@@ -64,10 +64,12 @@ def _seen(record: dict[str, Any], verb: str, rest: str) -> Seen:
         sort, rest = first, name
     if " -> " in rest:
         rest, _, target = rest.partition(" -> ")
-    elif verb in OWNED and " of " in rest:
-        rest, _, target = rest.rpartition(" of ")
     elif verb in OWNED:
         target = text(record.get("phase"))
+        if target and rest.endswith(f" of {target}"):
+            rest = rest.removesuffix(f" of {target}")
+        elif " of " in rest:
+            rest, _, target = rest.rpartition(" of ")
     return Seen(
         verb,
         rest,
