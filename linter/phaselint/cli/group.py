@@ -30,6 +30,7 @@ GROUPS = {
         "scripts": "Generate scenarios that cover every reachable transition.",
         "policies": "List policies and whether they hold, and suggest new ones.",
         "diff": "Show what a change to contracts makes possible.",
+        "conform": "Follow logs of real runs through their contract.",
         "graph": "Draw the graph of a contract.",
     },
     "Set up and maintain": {

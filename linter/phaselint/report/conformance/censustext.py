@@ -1,0 +1,130 @@
+"""A census as lines of text."""
+
+from __future__ import annotations
+
+from phaselint.vocabulary.suggest import plural
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from phaselint.linting.census import Census, ContractCount
+    from phaselint.report.conformance.naming import Naming
+
+MOST_PLACES = 5
+MOST_UNUSED = 8
+POLICY_HEAD = ("policy", "judged", "held", "broken", "open", "first broken")
+WEEK_HEAD = ("week", "runs", "leave")
+
+
+def census_lines(census: Census, naming: Naming) -> Iterator[str]:
+    """The lines of a report."""
+    yield head(census)
+    for each in census.contracts.values():
+        yield ""
+        yield title(each)
+        yield f"  {runs_line(each)}"
+        if each.others:
+            yield f"  {plural(each.others, 'log')} probably of another contract"
+        yield from (f"  {line}" for line in where_lines(each, naming))
+        if each.policies:
+            yield from (f"  {line}" for line in aligned(POLICY_HEAD, policy_rows(each)))
+        yield from (f"  {line}" for line in undecidable_lines(each))
+        if each.unused:
+            yield f"  never used: {unused(each, naming)}"
+        weeks = week_rows(each)
+        if len(weeks) > 1:
+            yield from (f"  {line}" for line in aligned(WEEK_HEAD, weeks))
+
+
+def head(census: Census) -> str:
+    """How much there is."""
+    formats = []
+    for name, versions in sorted(census.formats.items()):
+        known = sorted(versions, key=_version)
+        span = f"{known[0]}–{known[-1]}" if len(known) > 1 else "".join(known)
+        formats.append(f"{name} {span}".strip())
+    named = f" ({', '.join(formats)})" if formats else ""
+    left = []
+    if census.unreadable:
+        left.append(f"{plural(census.unreadable, 'file')} not used")
+    if census.lines:
+        left.append(f"{plural(census.lines, 'line')} not JSON")
+    rest = f"; {', '.join(left)}" if left else ""
+    return f"{plural(census.logs, 'log')}{named}, {plural(census.runs, 'run')}{rest}"
+
+
+def _version(text: str) -> tuple[tuple[int, str], ...]:
+    return tuple((int(each) if each.isdigit() else -1, each) for each in text.split("."))
+
+
+def title(count: ContractCount) -> str:
+    """What a contract is called."""
+    return f"{count.label} ({count.dialect})" if count.label else "without a contract"
+
+
+def runs_line(count: ContractCount) -> str:
+    """How runs ended, and how many of them conform."""
+    ends = ", ".join(f"{n:,} {end}" for end, n in count.ends.most_common())
+    if not count.label:
+        return f"{plural(count.runs, 'run')}: {ends}"
+    told = [f"{count.conforming:,} conform", f"{count.leaving:,} leave the contract"]
+    if count.undecided:
+        told.append(f"{count.undecided:,} not decided")
+    return f"{plural(count.runs, 'run')}: {ends}; {', '.join(told)}"
+
+
+def where_lines(count: ContractCount, naming: Naming) -> Iterator[str]:
+    """By which acts runs leave a contract first."""
+    some = count.where.most_common(MOST_PLACES)
+    for (deed, how), n in some:
+        yield f"leaves at {naming.deed(deed)} ({how}): {plural(n, 'run')}"
+    more = len(count.where) - len(some)
+    if more > 0:
+        yield f"leaves at {plural(more, 'more act')}"
+
+
+def policy_rows(count: ContractCount) -> list[tuple[str, ...]]:
+    """How policies stand, a row each."""
+    rows = []
+    for each in count.policies:
+        numbers = (each.judged, each.counts["held"], each.counts["broken"], each.counts["open"])
+        share = f"  ({each.counts['broken'] * 100 // each.judged}%)" if each.first else ""
+        rows.append((each.title, *(f"{n:,}" for n in numbers), each.first + share))
+    return rows
+
+
+def undecidable_lines(count: ContractCount) -> Iterator[str]:
+    """How many policies logs can't decide."""
+    for each in count.policies:
+        n = each.counts["not decidable"]
+        if n:
+            yield f"not decidable in {plural(n, 'run')}: {each.title}"
+
+
+def unused(count: ContractCount, naming: Naming) -> str:
+    """What no run did."""
+    some = [naming.deed(each) for each in count.unused[:MOST_UNUSED]]
+    more = len(count.unused) - len(some)
+    return ", ".join(some) + (f" and {more} more" if more > 0 else "")
+
+
+def week_rows(count: ContractCount) -> list[tuple[str, ...]]:
+    """Runs by week."""
+    return [
+        (week, f"{n:,}", f"{count.leaving_weeks[week]:,}")
+        for week, n in sorted(count.weeks.items())
+    ]
+
+
+def aligned(header: Sequence[str], rows: Sequence[Sequence[str]]) -> Iterator[str]:
+    """A table; all columns but the first and one of places are numbers."""
+    table = [header, *rows]
+    widths = [max(len(row[column]) for row in table) for column in range(len(header))]
+    for row in table:
+        cells = [row[0].ljust(widths[0])]
+        for column in range(1, len(header)):
+            last = column == len(header) - 1 and len(header) == len(POLICY_HEAD)
+            cell = row[column]
+            cells.append(cell if last else cell.rjust(widths[column]))
+        yield "  ".join(cells).rstrip()

@@ -1,0 +1,233 @@
+"""Databases of LangGraph's SqliteSaver, opened for reading only. Of values nothing is read but the
+name of the node in a `Send`."""
+
+from __future__ import annotations
+
+import re
+import sqlite3
+from pathlib import Path
+
+from phaselint.transcripts.seen import Seen
+from phaselint.transcripts.sources import mapping
+from phaselint.vocabulary.errors import UsageError
+from phaselint.vocabulary.record import NamedTuple
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from typing import Any
+
+    from phaselint.transcripts.sources import Source
+
+MAGIC = b"SQLite format 3\0"
+PULL, PUSH = "~__pregel_pull, ", "~__pregel_push, "
+BRANCH, TASKS = "branch:to:", "__pregel_tasks"
+ERROR, INTERRUPT, RESUME = -1, -3, -4
+_SENT = re.compile(rb"\xa4Send\x92(?:([\xa0-\xbf])|\xd9(.))", re.DOTALL)
+_CLOCK = 0x01B21DD213814000
+"""What UUIDs count from, in steps of 100 ns before 1970."""
+
+
+def sign(record: object) -> bool:
+    """No record tells: the file begins with `MAGIC`."""
+    return isinstance(record, bytes) and record.startswith(MAGIC)
+
+
+class _Task(NamedTuple):
+    """What a task of a step has written: channels by their numbers, and the nodes it sends to."""
+
+    id: str
+    path: str
+    channels: tuple[tuple[int, str], ...]
+    sends: tuple[str, ...]
+
+    def wrote(self, number: int) -> bool:
+        """Whether it wrote something of a kind that has its own number."""
+        return any(each == number for each, _ in self.channels)
+
+    @property
+    def targets(self) -> tuple[str, ...]:
+        """The nodes that it leads to."""
+        return tuple(
+            channel.removeprefix(BRANCH)
+            for _, channel in self.channels
+            if channel.startswith(BRANCH)
+        )
+
+
+def read(source: Source) -> Iterator[Seen]:
+    """The records of all threads."""
+    try:
+        database = _opened(source.path)
+        try:
+            yield from _threads(source, database)
+        finally:
+            database.close()
+    except sqlite3.Error as error:
+        raise UsageError(f"{source.path}: can't be read as a database: {error}") from None
+
+
+def _opened(path: str) -> sqlite3.Connection:
+    name = Path(path).resolve().as_uri()
+    try:
+        database = sqlite3.connect(f"{name}?mode=ro", uri=True)
+        database.execute("select count(*) from checkpoints").fetchone()
+    except sqlite3.OperationalError:  # a folder that can't be written to, with a log of changes
+        database = sqlite3.connect(f"{name}?mode=ro&immutable=1", uri=True)
+    return database
+
+
+def _threads(source: Source, database: sqlite3.Connection) -> Iterator[Seen]:
+    columns = {row[1] for row in database.execute("pragma table_info(writes)")}
+    path = "task_path" if "task_path" in columns else "''"
+    for (thread,) in database.execute(
+        "select thread_id from checkpoints group by thread_id order by min(checkpoint_id)"
+    ).fetchall():
+        yield from _Thread(source, database, thread, path).records()
+
+
+class _Thread:
+    """One thread, checkpoint by checkpoint."""
+
+    def __init__(
+        self, source: Source, database: sqlite3.Connection, thread: str, path: str
+    ) -> None:
+        self._source = source
+        self._database = database
+        self._thread = thread
+        self._path = path
+        self._runs = 0
+        self._run = ""
+
+    def records(self) -> Iterator[Seen]:
+        """What it tells, in the order of checkpoints."""
+        rows = self._database.execute(
+            "select checkpoint_ns, checkpoint_id, parent_checkpoint_id, metadata from checkpoints "
+            "where thread_id = ? order by checkpoint_id",
+            (self._thread,),
+        ).fetchall()
+        ended: Seen | None = None
+        for space, checkpoint, parent, metadata in rows:
+            self._source.records += 1
+            data, time = _metadata(metadata), _time(checkpoint)
+            if not space and data.get("source") == "input":
+                if ended is not None:
+                    yield ended
+                self._runs += 1
+                self._run = f"{self._thread}:{self._runs}"
+                yield Seen("start", place=checkpoint, time=time, run=self._run)
+            elif not self._runs:
+                self._source.skip("checkpoint before any input")
+                continue
+            elif data.get("source") in ("update", "fork"):
+                self._source.skip(f"source {data['source']}")
+                yield Seen("gap", place=checkpoint, run=self._run)
+            tasks = self._tasks(space, checkpoint)
+            above = self._tasks(space, parent) if parent else []
+            yield from self._step(space, checkpoint, tasks, above, time)
+            if not space:
+                ended = Seen("end", _end(tasks, above), checkpoint, time, self._run)
+        if ended is not None:
+            yield ended
+
+    def _tasks(self, space: str, checkpoint: str) -> list[_Task]:
+        found: dict[str, list[Any]] = {}
+        rows = self._database.execute(
+            f"select task_id, {self._path}, idx, channel, case when channel = ? then value end "
+            "from writes where thread_id = ? and checkpoint_ns = ? and checkpoint_id = ? "
+            "order by 2, task_id, idx",
+            (TASKS, self._thread, space, checkpoint),
+        )
+        for task, path, number, channel, value in rows:
+            kept = found.setdefault(task, [path or "", [], []])
+            kept[0] = kept[0] or path or ""
+            kept[1].append((number, channel))
+            if channel == TASKS and (sent := _sent(value)):
+                kept[2].append(sent)
+        return [
+            _Task(task, path, tuple(channels), tuple(sends))
+            for task, (path, channels, sends) in found.items()
+        ]
+
+    def _step(
+        self,
+        space: str,
+        checkpoint: str,
+        tasks: list[_Task],
+        above: list[_Task],
+        time: float | None,
+    ) -> Iterator[Seen]:
+        """The nodes at work after a checkpoint."""
+        around = "".join(f"{each.partition(':')[0]}/" for each in space.split("|") if each)
+        sends = [each for task in above for each in task.sends]
+        if tasks and not any(each.path for each in tasks):
+            targets = (each for task in above for each in task.targets)
+            for name in dict.fromkeys(targets):
+                yield Seen("enter", around + name, checkpoint, time, self._run)
+            for name in sends:
+                yield Seen("enter", around + name, checkpoint, time, self._run)
+            return
+        for task in tasks:
+            name = _node(task.path, sends)
+            if not name:
+                continue
+            told = Seen("enter", around + name, checkpoint, time, self._run)
+            yield told
+            if task.wrote(INTERRUPT):
+                yield told._replace(kind="interrupt")
+            if task.wrote(ERROR):
+                yield told._replace(kind="fail")
+
+
+def _node(path: str, sends: list[str]) -> str:
+    """The node that a task runs; empty for what isn't a node."""
+    if path.startswith(PULL):
+        name = path.removeprefix(PULL)
+        return "" if name == "__start__" else name
+    if path.startswith(PUSH):
+        number = path.removeprefix(PUSH).partition(",")[0].strip()
+        at = int(number) if number.isdigit() else -1
+        return sends[at] if 0 <= at < len(sends) else ""
+    return ""
+
+
+def _end(tasks: list[_Task], above: list[_Task]) -> str:
+    """How a run ends whose last checkpoint has these tasks, made by others."""
+    if any(each.wrote(ERROR) for each in tasks):
+        return "failed"
+    named = [each for each in tasks if each.path and each.path != f"{PULL}__start__"]
+    stopped = [each for each in named if each.wrote(INTERRUPT)]
+    if any(all(number < 0 for number, _ in each.channels) for each in stopped):
+        return "waiting"
+    waiting = any(each.targets or each.sends for each in above)
+    return "" if waiting or tasks else "completed"
+
+
+def _sent(value: object) -> str:
+    """The node in a `Send`, as msgpack writes it: the string after the name of the class."""
+    if not isinstance(value, bytes):
+        return ""
+    found = _SENT.search(value)
+    if found is None:
+        return ""
+    size = found[1][0] - 0xA0 if found[1] else found[2][0]
+    return value[found.end() : found.end() + size].decode(errors="replace")
+
+
+def _metadata(value: object) -> dict[str, Any]:
+    import json
+
+    try:
+        return mapping(json.loads(value))  # type: ignore[arg-type]
+    except (TypeError, ValueError, RecursionError):
+        return {}
+
+
+def _time(checkpoint: str) -> float | None:
+    """When a checkpoint was made, by its UUID of version 6."""
+    digits = checkpoint.replace("-", "")
+    try:
+        ticks = (int(digits[:12], 16) << 12) | (int(digits[12:16], 16) & 0xFFF)
+    except ValueError:
+        return None
+    return (ticks - _CLOCK) / 1e7

@@ -1,0 +1,120 @@
+"""Events of Copilot CLI: `~/.copilot/session-state/<session>/events.jsonl`. Transcripts of Copilot
+Chat have the same records, without agents."""
+
+from __future__ import annotations
+
+from phaselint.transcripts.seen import AGENT, MAIN, SKILL, TOOL, Seen
+from phaselint.transcripts.sources import mapping, seconds, text
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from typing import Any
+
+    from phaselint.transcripts.sources import Source
+
+TASK = "task"
+"""The tool that calls agents; what it starts tells of the call."""
+
+ENDS = {"routine": "completed", "error": "failed"}
+
+
+def sign(record: object) -> bool:
+    """Whether a record is an event in its envelope."""
+    return (
+        isinstance(record, dict)
+        and isinstance(record.get("type"), str)
+        and isinstance(record.get("data"), dict)
+        and "id" in record
+        and "timestamp" in record
+    )
+
+
+def read(source: Source) -> Iterator[Seen]:
+    """The records of a session."""
+    reading = _Reading(source)
+    for number, record in source.lines():
+        if record is None:
+            yield Seen("gap", place=number)
+        else:
+            yield from reading.record(number, mapping(record))
+
+
+class _Reading:
+    """One session, event by event."""
+
+    def __init__(self, source: Source) -> None:
+        self._source = source
+        self._begun = False
+        self._tasks: dict[str, str] = {}
+        self._below: dict[str, str] = {}
+
+    def record(self, number: int, record: dict[str, Any]) -> Iterator[Seen]:
+        """What an event tells."""
+        kind, data = text(record.get("type")), mapping(record.get("data"))
+        time, agent = seconds(record.get("timestamp")), text(record.get("agentId"))
+        if not self._begun:
+            self._begun = True
+            yield from _started(data)
+            yield Seen("start", place=number, time=time)
+        if kind == "subagent.selected":
+            shown = text(data.get("agentDisplayName"))
+            yield Seen("reach", text(data.get("agentName")), number, time, target=shown)
+        elif kind == "subagent.deselected":
+            yield Seen("instance", MAIN)
+        elif kind == "subagent.started":
+            yield from self._started(number, data, time, agent)
+        elif kind == "tool.execution_start":
+            yield from self._call(number, data, time, agent)
+        elif kind == "tool.execution_complete":
+            self._source.skip(kind)
+            ok = {True: "yes", False: "no"}.get(data.get("success"), "unknown")  # type: ignore[arg-type]
+            call = text(data.get("toolCallId"))
+            yield Seen("result", place=number, time=time, call=call, ok=ok)  # type: ignore[arg-type]
+        elif kind == "skill.invoked":
+            yield Seen("call", text(data.get("name")), number, time, "", agent, sort=SKILL)
+        elif kind == "session.shutdown":
+            ended = ENDS.get(text(data.get("shutdownType")), "failed")
+            yield Seen("end", ended, number, time)
+        elif kind == "session.resume":
+            yield Seen("end", "", number, time)
+        elif kind != "session.start":
+            if kind == "user.message" and not agent:
+                yield Seen("request", place=number, time=time)
+            self._source.skip(kind)
+
+    def _call(
+        self, number: int, data: dict[str, Any], time: float | None, agent: str
+    ) -> Iterator[Seen]:
+        name, call = text(data.get("toolName")), text(data.get("toolCallId"))
+        agent = agent or self._below.get(text(data.get("parentToolCallId")), "")
+        if name == TASK:
+            self._source.skip("tool task (see subagent.started)")
+            self._tasks[call] = agent
+            return
+        server, tool = text(data.get("mcpServerName")), text(data.get("mcpToolName"))
+        named = f"{server}/{tool}" if server and tool else name
+        if named:
+            yield Seen("call", named, number, time, "", agent, call, TOOL)
+        else:
+            self._source.skip("tool without a name")
+            yield Seen("gap", place=number)
+
+    def _started(
+        self, number: int, data: dict[str, Any], time: float | None, agent: str
+    ) -> Iterator[Seen]:
+        name, call = text(data.get("agentName")), text(data.get("toolCallId"))
+        instance, shown = agent or call, text(data.get("agentDisplayName"))
+        caller = self._tasks.pop(call, "")
+        self._below[call] = instance
+        yield Seen("call", name, number, time, "", caller, call, AGENT, shown)
+        yield Seen("instance", name, instance=instance, call=call, target=caller)
+        yield Seen("reach", name, number, time, instance=instance, target=shown)
+
+
+def _started(data: dict[str, Any]) -> Iterator[Seen]:
+    """What the first event tells about the session."""
+    context = mapping(data.get("context"))
+    branch = text(context.get("branch"))
+    yield Seen("folder", text(context.get("cwd")), target=branch)
+    yield Seen("folder", text(data.get("copilotVersion")), sort="version")

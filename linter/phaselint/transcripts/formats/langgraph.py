@@ -1,0 +1,182 @@
+"""Streams of LangGraph that a program wrote to a file: `tasks` and `debug`, alone or among other
+modes, with or without subgraphs; `updates` only where they are alone. Seen with 0.2.76, 0.6.11 and
+1.2.22."""
+
+from __future__ import annotations
+
+from phaselint.transcripts.seen import TOOL, Seen
+from phaselint.transcripts.sources import items, mapping, seconds, text
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from typing import Any
+
+    from phaselint.transcripts.sources import Source
+
+MODES = frozenset({"tasks", "debug", "updates", "values", "messages", "custom", "checkpoints"})
+_DEBUG = {"task": "tasks", "task_result": "tasks", "checkpoint": "checkpoints"}
+_WITH_CONTEXT = "tool_call_with_context"
+INTERRUPT = "__interrupt__"
+
+
+def sign(record: object) -> bool:
+    """Whether a record is one of a stream."""
+    mode, _, chunk = parts(record)
+    if mode in ("tasks", "debug"):
+        return isinstance(chunk, dict)
+    return mode in MODES and not isinstance(record, dict)
+
+
+def parts(record: object) -> tuple[str, tuple[str, ...], Any]:
+    """A record as its mode, the path of the subgraph, and what the mode has; an empty mode for
+    anything else."""
+    if isinstance(record, list):
+        if len(record) == 3 and isinstance(record[0], list):
+            return text(record[1]), _path(record[0]), record[2]
+        if len(record) == 2 and isinstance(record[0], list):
+            mode, _, chunk = parts(record[1])
+            return mode, _path(record[0]), chunk
+        return (text(record[0]), (), record[1]) if len(record) == 2 else ("", (), None)
+    if not isinstance(record, dict):
+        return "", (), None
+    if "payload" in record and record.get("type") in _DEBUG:
+        return "debug", (), record
+    if "data" in record and "ns" in record and record.get("type") in MODES:
+        return record["type"], _path(items(record["ns"])), record["data"]
+    if "id" in record and "name" in record and ("triggers" in record or "result" in record):
+        return "tasks", (), record
+    return "updates", (), record
+
+
+def _path(space: list[Any]) -> tuple[str, ...]:
+    return tuple(text(each).partition(":")[0] for each in space)
+
+
+def read(source: Source) -> Iterator[Seen]:
+    """The records of a stream: one run, however often it was resumed."""
+    reading = _Reading(source)
+    number = 0
+    for number, record in source.lines():
+        yield from reading.record(number, record)
+    yield from reading.finish(number)
+
+
+class _Reading:
+    """One stream, record by record."""
+
+    def __init__(self, source: Source) -> None:
+        self._source = source
+        self._begun = False
+        self._tasks = False
+        self._updates: list[Seen] = []
+        self._open: dict[str, str] = {}
+        self._stopped: dict[str, str] = {}
+        self._failed = False
+        self._next = False
+
+    def record(self, number: int, record: Any) -> Iterator[Seen]:
+        """What a record tells."""
+        mode, path, chunk = parts(record)
+        time: float | None = None
+        if mode == "debug":
+            time = seconds(mapping(chunk).get("timestamp"))
+            inner = _DEBUG.get(text(mapping(chunk).get("type")), "")
+            mode, chunk = inner, mapping(chunk).get("payload")
+        if not mode or (not isinstance(chunk, (dict, list, str)) and mode not in MODES):
+            if record is not None:
+                self._source.strange("not of a stream")
+            yield Seen("gap", place=number)
+            return
+        if not self._begun:
+            self._begun = True
+            yield Seen("start", place=number, time=time)
+        if mode == "tasks":
+            self._tasks = True
+            self._updates.clear()
+            yield from self._task(number, time, path, mapping(chunk))
+        elif mode == "updates":
+            self._source.skip(mode)
+            if not self._tasks:
+                self._update(number, path, mapping(chunk))
+        else:
+            if mode == "checkpoints" and not path:
+                self._next = bool(items(mapping(chunk).get("next")))
+            self._source.skip(mode)
+
+    def _task(
+        self, number: int, time: float | None, path: tuple[str, ...], task: dict[str, Any]
+    ) -> Iterator[Seen]:
+        key, name = text(task.get("id")), "/".join((*path, text(task.get("name"))))
+        if not key or not text(task.get("name")):
+            self._source.skip("task without a name")
+            yield Seen("gap", place=number)
+            return
+        if "triggers" in task or "input" in task:
+            again = key in self._stopped or key in self._open
+            self._stopped.pop(key, None)
+            self._open[key] = name
+            yield Seen("resume" if again else "enter", name, number, time)
+            if not again:
+                for called in _called(name, task.get("input")):
+                    yield Seen("call", called, number, time, sort=TOOL, target=name)
+            return
+        self._open.pop(key, None)
+        if task.get("error") is not None:
+            self._failed = True
+            yield Seen("fail", name, number, time)
+        elif items(task.get("interrupts")):
+            self._stopped[key] = name
+            yield Seen("interrupt", name, number, time)
+
+    def _update(self, number: int, path: tuple[str, ...], update: dict[str, Any]) -> None:
+        """Ends of nodes, which count only where a stream has nothing else."""
+        for name in update:
+            if name == INTERRUPT:
+                self._updates.append(Seen("end", "waiting", number))
+            else:
+                self._updates.append(Seen("enter", "/".join((*path, name)), number))
+
+    def finish(self, number: int) -> Iterator[Seen]:
+        """What is known at the end of the stream. Where a limit has ended it, only `debug` tells,
+        and only with a checkpointer."""
+        if not self._tasks and self._updates:
+            waiting = False
+            for each in self._updates:
+                waiting = each.kind == "end"
+                if not waiting:
+                    yield each
+            yield Seen("end", "waiting" if waiting else "completed", number)
+            return
+        if self._failed:
+            ended = "failed"
+        elif self._stopped:
+            ended = "waiting"
+        elif self._open or self._source.cut:
+            ended = ""
+        else:
+            ended = "limit" if self._next else "completed"
+        if self._begun:
+            yield Seen("end", ended, number)
+
+
+def _called(name: str, given: Any) -> list[str]:
+    """The tools that a task calls, if it is one of a ToolNode: names stand only in what it is
+    given, and nothing else of that is read."""
+    if isinstance(given, dict):
+        if given.get("__type") == _WITH_CONTEXT:
+            return _names([given.get("tool_call")])
+        if given.get("type") == "tool_call":
+            return _names([given])
+        if name.rpartition("/")[2] != "tools":
+            return []
+        given = given.get("messages")
+        last = mapping(items(given)[-1]) if items(given) else {}
+        inner = mapping(last.get("kwargs")) or last
+        return _names(items(inner.get("tool_calls")))
+    calls = [each for each in items(given) if mapping(each).get("type") == "tool_call"]
+    return _names(calls)
+
+
+def _names(calls: list[Any]) -> list[str]:
+    return [name for each in calls if (name := text(mapping(each).get("name")))]

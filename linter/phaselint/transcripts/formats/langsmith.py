@@ -1,0 +1,135 @@
+"""Runs of LangSmith in JSON, one a line or in a list: a run of LangGraph is a tree of them."""
+
+from __future__ import annotations
+
+import re
+
+from phaselint.transcripts.seen import TOOL, Seen
+from phaselint.transcripts.sources import items, mapping, seconds, text
+from phaselint.vocabulary.record import NamedTuple
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from typing import Any
+
+    from phaselint.dialects.acts import Ok
+    from phaselint.transcripts.sources import Source
+
+_STEP = re.compile(r"graph:step:-?\d+")
+_INTERRUPT = ("GraphInterrupt", "NodeInterrupt")
+
+
+def sign(record: object) -> bool:
+    """Whether a record is a run, or has some."""
+    if isinstance(record, list):
+        return bool(record) and sign(record[0])
+    if not isinstance(record, dict):
+        return False
+    return "run_type" in record and ("dotted_order" in record or "trace_id" in record)
+
+
+class _Run(NamedTuple):
+    """What is kept of a run: of an error only whether there is one, and an interrupt."""
+
+    order: str
+    place: str
+    trace: str
+    kind: str
+    name: str
+    thread: str
+    root: bool
+    failed: bool
+    stopped: bool
+    over: bool
+    time: float | None
+
+
+def read(source: Source) -> Iterator[Seen]:
+    """The records of all runs, in their order."""
+    kept = sorted(_kept(source))
+    threads = {each.trace: each.thread for each in kept if each.thread}
+    begun: set[str] = set()
+    ends: dict[str, Seen] = {}
+    for each in kept:
+        run = threads.get(each.trace, each.trace)
+        if each.root:
+            verb = "turn" if run in begun else "start"
+            yield Seen(verb, place=each.place, time=each.time, run=run)
+            begun.add(run)
+            ended = "failed" if each.failed else "completed" if each.over else ""
+            ends[run] = Seen("end", "waiting" if each.stopped else ended, each.place, run=run)
+            if each.kind != TOOL and not each.name:
+                continue
+        if run not in begun:
+            begun.add(run)
+            yield Seen("start", place=each.place, time=each.time, run=run)
+        yield from _acts(source, each, run)
+        if each.stopped and run in ends:
+            ends[run] = ends[run]._replace(subject="waiting")
+    yield from ends.values()
+
+
+def _acts(source: Source, each: _Run, run: str) -> Iterator[Seen]:
+    if each.kind == "node":
+        yield Seen("enter", each.name, each.place, each.time, run)
+        if each.stopped:
+            yield Seen("interrupt", each.name, each.place, each.time, run)
+        elif each.failed:
+            yield Seen("fail", each.name, each.place, each.time, run)
+    elif each.kind == TOOL:
+        ok: Ok = "no" if each.failed else "yes" if each.over else "unknown"
+        yield Seen("call", each.name, each.place, each.time, run, sort=TOOL, ok=ok)
+    elif not each.root:
+        source.skip(each.kind)
+
+
+def _records(source: Source) -> Iterator[Any]:
+    first = True
+    for _, record in source.lines():
+        if first and (record is None or isinstance(record, list)):
+            source.skipped.clear()
+            value = source.value()
+            yield from items(value) or items(mapping(value).get("runs"))
+            return
+        first = False
+        yield record
+
+
+def _kept(source: Source) -> Iterator[_Run]:
+    for record in _records(source):
+        run = mapping(record)
+        name = text(run.get("id"))
+        if not (name and "run_type" in run):
+            if record is not None:
+                source.strange("not a run")
+            continue
+        data = mapping(mapping(run.get("extra")).get("metadata"))
+        root = run.get("parent_run_id") is None
+        tags = [each for each in items(run.get("tags")) if isinstance(each, str)]
+        kind, called = text(run.get("run_type")), text(run.get("name"))
+        if kind == "chain" and any(map(_STEP.fullmatch, tags)):
+            kind, called = "node", _path(data, called)
+        error = run.get("error")
+        stopped = isinstance(error, str) and error.startswith(_INTERRUPT)
+        yield _Run(
+            text(run.get("dotted_order")) or text(run.get("start_time")),
+            name[:8],
+            text(run.get("trace_id")) or name,
+            kind,
+            called,
+            text(data.get("thread_id")),
+            root,
+            bool(error) and not stopped,
+            stopped,
+            run.get("end_time") is not None,
+            seconds(run.get("start_time")),
+        )
+
+
+def _path(data: dict[str, Any], name: str) -> str:
+    """A node with the nodes around it, as acts name it."""
+    space = text(data.get("langgraph_checkpoint_ns"))
+    if not space:
+        return text(data.get("langgraph_node")) or name
+    return "/".join(each.partition(":")[0] for each in space.split("|"))

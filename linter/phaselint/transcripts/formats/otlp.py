@@ -1,0 +1,272 @@
+"""Spans of OpenTelemetry with the GenAI conventions (1.31 to 1.41): OTLP JSON, a value or a line
+each, and what the file exporter of Copilot Chat writes. They have no order, so all are kept: the
+little that is read of each."""
+
+from __future__ import annotations
+
+import sys
+
+from phaselint.transcripts.seen import AGENT, TOOL, Seen
+from phaselint.transcripts.sources import items, mapping, text
+from phaselint.vocabulary.record import NamedTuple
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from typing import Any
+
+    from phaselint.transcripts.sources import Source
+
+OPERATION, AGENT_NAME = "gen_ai.operation.name", "gen_ai.agent.name"
+TOOL_NAME, CONVERSATION = "gen_ai.tool.name", "gen_ai.conversation.id"
+WORKFLOW, ERROR = "gen_ai.workflow.name", "error.type"
+NODE, NODE_NS = "langsmith.metadata.langgraph_node", "langsmith.metadata.langgraph_checkpoint_ns"
+_READ = frozenset({OPERATION, AGENT_NAME, TOOL_NAME, CONVERSATION, WORKFLOW, ERROR, NODE, NODE_NS})
+"""The attributes that are read; what is passed to tools and models never is."""
+
+INVOKE, EXECUTE, FLOW = "invoke_agent", "execute_tool", "invoke_workflow"
+ORPHANED = 0.05
+"""More spans without their parents than this part: a sample, in which acts are missing."""
+
+_OTHERS = ("resourceMetrics", "resourceLogs")
+
+
+def sign(record: object) -> bool:
+    """Whether a record has spans, or is one."""
+    if not isinstance(record, dict):
+        return False
+    if "resourceSpans" in record or any(each in record for each in _OTHERS):
+        return True
+    return isinstance(record.get("startTime"), list) and isinstance(record.get("attributes"), dict)
+
+
+class Span(NamedTuple):
+    """What is kept of a span."""
+
+    start: int
+    place: str
+    id: str
+    parent: str
+    trace: str
+    operation: str
+    name: str
+    conversation: str
+    bad: bool
+    over: bool
+
+
+def read(source: Source) -> Iterator[Seen]:
+    """The records of all spans, in the order of their starts."""
+    spans = sorted(_spans(source))
+    by_id = {each.id: each for each in spans}
+    orphans = sum(each.parent not in by_id for each in spans if each.parent)
+    reading = _Reading(source, by_id)
+    if spans and orphans > ORPHANED * len(spans):
+        source.skip("orphan")
+        source.sampled = True
+    for each in spans:
+        yield from reading.span(each)
+    yield from reading.ends()
+
+
+def _spans(source: Source) -> Iterator[Span]:
+    first = True
+    for number, record in source.lines():
+        if first and record is None:
+            source.skipped.clear()
+            value = source.value()
+            yield from _of_record(source, 1, value)
+            return
+        first = False
+        yield from _of_record(source, number, record)
+
+
+def _of_record(source: Source, number: int, record: Any) -> Iterator[Span]:
+    record = mapping(record)
+    if isinstance(record.get("startTime"), list):
+        yield from _readable(source, number, record)
+        return
+    for each in _OTHERS:
+        if each in record:
+            source.skip(each)
+    for resource in map(mapping, items(record.get("resourceSpans"))):
+        for scope in map(mapping, items(resource.get("scopeSpans"))):
+            for span in map(mapping, items(scope.get("spans"))):
+                yield from _kept(source, number, span)
+
+
+def _kept(source: Source, number: int, span: dict[str, Any]) -> Iterator[Span]:
+    values = {}
+    for each in map(mapping, items(span.get("attributes"))):
+        if each.get("key") in _READ:
+            values[each["key"]] = text(mapping(each.get("value")).get("stringValue"))
+    status = mapping(span.get("status")).get("code")
+    yield from _made(
+        source,
+        number,
+        values,
+        (_number(span.get("startTimeUnixNano")), _number(span.get("endTimeUnixNano"))),
+        (text(span.get("traceId")), text(span.get("spanId")), text(span.get("parentSpanId"))),
+        bad=status in (2, "STATUS_CODE_ERROR"),
+    )
+
+
+def _readable(source: Source, number: int, span: dict[str, Any]) -> Iterator[Span]:
+    """A span as JavaScript's ReadableSpan has it."""
+    context = mapping(span.get("_spanContext"))
+    parent = text(mapping(span.get("parentSpanContext")).get("spanId"))
+    attributes = mapping(span.get("attributes"))
+    yield from _made(
+        source,
+        number,
+        {key: text(attributes.get(key)) for key in _READ},
+        (_clock(span.get("startTime")), _clock(span.get("endTime"))),
+        (
+            text(context.get("traceId")),
+            text(context.get("spanId")),
+            parent or text(span.get("parentSpanId")),
+        ),
+        bad=mapping(span.get("status")).get("code") == 2,
+    )
+
+
+def _made(
+    source: Source,
+    number: int,
+    values: dict[str, str],
+    times: tuple[int, int],
+    ids: tuple[str, str, str],
+    *,
+    bad: bool,
+) -> Iterator[Span]:
+    operation = values.get(OPERATION, "")
+    name = values.get(AGENT_NAME if operation == INVOKE else TOOL_NAME, "")
+    if operation == FLOW:
+        name = values.get(WORKFLOW, "")
+    elif values.get(NODE):
+        operation, name = NODE, values.get(NODE_NS) or values[NODE]
+    trace, span, parent = ids
+    if not span:
+        source.skip("span without an id")
+        return
+    yield Span(
+        times[0],
+        f"{number}#{span}",
+        span,
+        parent,
+        sys.intern(trace),
+        sys.intern(operation),
+        sys.intern(name),
+        sys.intern(values.get(CONVERSATION, "")),
+        bad or bool(values.get(ERROR)),
+        bool(times[1]),
+    )
+
+
+def _number(value: object) -> int:
+    try:
+        return int(value)  # type: ignore[call-overload, no-any-return]
+    except (TypeError, ValueError):
+        return 0
+
+
+def _clock(value: object) -> int:
+    """A time in seconds and nanoseconds, in nanoseconds."""
+    pair = items(value)
+    return _number(pair[0]) * 10**9 + _number(pair[1]) if len(pair) == 2 else 0
+
+
+class _Reading:
+    """All spans of a file, in the order of their starts."""
+
+    def __init__(self, source: Source, by_id: dict[str, Span]) -> None:
+        self._source = source
+        self._by_id = by_id
+        self._begun: set[str] = set()
+        self._flows: set[str] = set()
+        self._roots: dict[str, Span] = {}
+        self._wrapping = {each.parent for each in by_id.values() if each.operation == INVOKE}
+
+    def span(self, span: Span) -> Iterator[Seen]:
+        """What a span tells."""
+        time = span.start / 1e9
+        if span.operation == INVOKE:
+            yield from self._invoked(span, time)
+        elif span.operation == EXECUTE:
+            if span.id in self._wrapping:
+                self._source.skip("execute_tool that only wraps an agent")
+                return
+            run, above = self._run(span), self._above(span)
+            yield from self._begin(run, span, time)
+            instance = "" if above is None else self._instance(above)
+            yield Seen("call", span.name, span.place, time, run, instance, span.id, TOOL)
+            yield Seen("result", place=span.place, run=run, call=span.id, ok=_ok(span))
+        elif span.operation == FLOW:
+            run = self._run(span)
+            self._flows.add(run)
+            self._roots[run] = span
+            yield from self._begin(run, span, time)
+        elif span.operation == NODE:
+            run = self._run(span)
+            yield from self._begin(run, span, time)
+            path = "/".join(each.partition(":")[0] for each in span.name.split("|"))
+            yield Seen("enter", path, span.place, time, run)
+        else:
+            self._source.skip(span.operation or "other span")
+
+    def _begin(self, run: str, span: Span, time: float) -> Iterator[Seen]:
+        if run not in self._begun:
+            self._begun.add(run)
+            yield Seen("start", place=span.place, time=time, run=run)
+
+    def _invoked(self, span: Span, time: float) -> Iterator[Seen]:
+        run, above = self._run(span), self._above(span)
+        if above is None:
+            if run in self._begun and run not in self._flows:
+                yield Seen("request", place=span.place, time=time, run=run)
+                yield Seen("turn", place=span.place, time=time, run=run)
+            yield from self._begin(run, span, time)
+            if run not in self._flows:
+                self._roots[run] = span
+            yield Seen("reach", span.name, span.place, time, run)
+            return
+        yield from self._begin(run, span, time)
+        caller = self._instance(above)
+        yield Seen("call", span.name, span.place, time, run, caller, span.id, AGENT)
+        yield Seen("instance", span.name, run=run, instance=span.id, call=span.id, target=caller)
+        yield Seen("reach", span.name, span.place, time, run, span.id)
+        yield Seen("result", place=span.place, run=run, call=span.id, ok=_ok(span))
+
+    def ends(self) -> Iterator[Seen]:
+        """How runs end, by the last span at the top of each."""
+        for run, span in self._roots.items():
+            ended = "failed" if span.bad else "completed" if span.over else ""
+            yield Seen("end", ended, span.place, run=run)
+
+    def _instance(self, above: Span) -> str:
+        """The invocation that a span stands for: the main one for spans at the top."""
+        return "" if self._above(above) is None else above.id
+
+    def _above(self, span: Span) -> Span | None:
+        """The nearest span around it in which an agent works."""
+        return next((each for each in self._around(span) if each.operation == INVOKE), None)
+
+    def _around(self, span: Span) -> Iterator[Span]:
+        met = {span.id}
+        while (around := self._by_id.get(span.parent)) is not None and around.id not in met:
+            met.add(around.id)
+            yield around
+            span = around
+
+    def _run(self, span: Span) -> str:
+        """The conversation of a span or of those around it, else its trace."""
+        last = span
+        for each in (span, *self._around(span)):
+            if each.conversation:
+                return each.conversation
+            last = each
+        return last.trace
+
+
+def _ok(span: Span) -> Any:
+    return "no" if span.bad else "yes" if span.over else "unknown"

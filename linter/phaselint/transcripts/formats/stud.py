@@ -1,0 +1,69 @@
+"""Session logs of stud: `~/.stud/logs/session-<id>.jsonl`. No stage ever appears in them, but the
+calls of tools do."""
+
+from __future__ import annotations
+
+import os
+
+from phaselint.transcripts.seen import TOOL, Seen
+from phaselint.transcripts.sources import mapping, seconds, text
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from phaselint.transcripts.sources import Source
+
+SUFFIX = ".jsonl"
+STARTS = ("SessionStarted", "SessionResumed")
+
+
+def sign(record: object) -> bool:
+    """Whether a record is one of a session log."""
+    return (
+        isinstance(record, dict)
+        and isinstance(record.get("type"), str)
+        and isinstance(record.get("correlationId"), str)
+        and isinstance(record.get("payload"), dict)
+    )
+
+
+def companions(path: str) -> Iterator[str]:
+    """The parts of a log that were put away when it had grown, which come first."""
+    folder, name = os.path.split(path)
+    if name.endswith(SUFFIX):
+        for each in sorted(os.listdir(folder or ".")):
+            if each.startswith(f"{name}.") and each[len(name) + 1 :].isalnum():
+                yield os.path.join(folder, each)
+
+
+def read(source: Source) -> Iterator[Seen]:
+    """The records of a session."""
+    begun = False
+    for number, value in source.lines():
+        if value is None:
+            yield Seen("gap", place=number)
+            continue
+        record = mapping(value)
+        kind, data = text(record.get("type")), mapping(record.get("payload"))
+        time = seconds(record.get("timestamp"))
+        time = None if time is None else time / 1000
+        name, call = text(data.get("toolName")), text(data.get("toolCallId"))
+        if not begun and (kind in STARTS or os.path.basename(source.path).endswith(SUFFIX)):
+            begun = True
+            yield Seen("folder", text(data.get("projectRoot")))
+            yield Seen("start", place=number, time=time)
+        if kind == "TurnStarted":
+            yield Seen("request", place=number, time=time)
+            yield Seen("turn", place=number, time=time)
+        elif kind == "ToolCallStarted":
+            yield Seen("call", name, number, time, call=call, sort=TOOL)
+        elif kind == "ToolCallFailed":
+            yield Seen("result", place=number, time=time, call=call, ok="no")
+            yield Seen("fail", name, number, time)
+        elif kind == "SessionClosed":
+            yield Seen("end", "completed", number, time)
+        elif kind not in STARTS:
+            if kind == "ToolCallSucceeded":
+                yield Seen("result", place=number, time=time, call=call, ok="yes")
+            source.skip(kind)

@@ -1,0 +1,161 @@
+"""Chats of VS Code: exports (`Chat: Export Session…`) and stored sessions, one JSON value or a log
+of changes to one."""
+
+from __future__ import annotations
+
+from phaselint.transcripts.seen import AGENT, MAIN, TOOL, Seen
+from phaselint.transcripts.sources import items, mapping, seconds, text
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from typing import Any
+
+    from phaselint.transcripts.sources import Source
+
+INVOCATION = "toolInvocationSerialized"
+ENDS = {0: "", 1: "completed", 2: "cancelled", 3: "failed", 4: "waiting"}
+"""How `modelState` ends a request."""
+
+DEFAULT = "agent"
+"""The agent at work where a call names none."""
+
+_DENIED = 0
+
+
+def sign(record: object) -> bool:
+    """Whether a value is a chat, or the first of a log of changes."""
+    if not isinstance(record, dict):
+        return False
+    if "requests" in record and ("responderUsername" in record or "initialLocation" in record):
+        return True
+    return record.get("kind") == 0 and isinstance(record.get("v"), dict)
+
+
+def read(source: Source) -> Iterator[Seen]:
+    """The records of a chat."""
+    chat = _chat(source)
+    if chat is None:
+        return
+    branch = mapping(chat.get("repoData"))
+    yield Seen("folder", "", target=text(branch.get("localBranch")))
+    reading = _Reading(source)
+    for number, request in enumerate(items(chat.get("requests"))):
+        yield from reading.request(number, mapping(request))
+
+
+def _chat(source: Source) -> dict[str, Any] | None:
+    """The chat that a file has, or that its changes lead to."""
+    first = True
+    chat: Any = None
+    for _, change in source.lines():
+        if first and not (isinstance(change, dict) and change.get("kind") == 0):
+            break
+        first = False
+        if not isinstance(change, dict):
+            continue
+        chat = _changed(chat, change)
+    else:
+        return chat if isinstance(chat, dict) else None
+    source.records = 0
+    source.skipped.clear()
+    source.cut = False
+    chat = source.value()
+    return chat if isinstance(chat, dict) else None
+
+
+def _changed(chat: Any, change: dict[str, Any]) -> Any:
+    """A value after a change; one that doesn't fit changes nothing."""
+    kind, path = change.get("kind"), items(change.get("k"))
+    if kind == 0:
+        return change.get("v")
+    if not path:
+        return chat
+    at = chat
+    try:
+        for key in path[:-1]:
+            at = at[key]
+        if kind == 1:
+            at[path[-1]] = change.get("v")
+        elif kind == 2:
+            found = at[path[-1]]
+            if isinstance(change.get("i"), int):
+                del found[change["i"] :]
+            found += items(change.get("v"))
+        elif kind == 3:
+            del at[path[-1]]
+    except (LookupError, TypeError):
+        return chat
+    return chat
+
+
+class _Reading:
+    """One chat, request by request."""
+
+    def __init__(self, source: Source) -> None:
+        self._source = source
+        self._agent: str | None = None
+        self._begun = False
+
+    def request(self, number: int, request: dict[str, Any]) -> Iterator[Seen]:
+        """What a request tells."""
+        if request.get("shouldBeRemovedOnSend"):
+            self._source.skip("undone request")
+            return
+        time = seconds(request.get("timestamp"))
+        time = None if time is None else time / 1000
+        place = f"/requests/{number}"
+        if not self._begun:
+            yield Seen("start", place=place, time=time)
+        else:
+            yield Seen("request", place=place, time=time)
+        self._begun = True
+        agent = _agent(request)
+        if agent != self._agent:
+            self._agent = agent
+            yield Seen("reach", agent, place, time)
+        for index, part in enumerate(items(request.get("response"))):
+            yield from self._part(f"{place}/response/{index}", mapping(part), time)
+        yield Seen("end", _end(request), place, time)
+
+    def _part(self, place: str, part: dict[str, Any], time: float | None) -> Iterator[Seen]:
+        kind = part.get("kind")
+        if kind != INVOCATION:
+            self._source.skip(kind if isinstance(kind, str) else "markdown")
+            return
+        call, instance = text(part.get("toolCallId")), text(part.get("subAgentInvocationId"))
+        data = mapping(part.get("toolSpecificData"))
+        if data.get("kind") == "subagent":
+            name = text(data.get("agentName")) or DEFAULT
+            yield Seen("call", name, place, time, "", instance, call, AGENT)
+            yield Seen("instance", name, instance=call, call=call, target=instance)
+            yield Seen("reach", name, place, time, instance=call)
+        elif name := text(part.get("toolId")):
+            yield Seen("call", name, place, time, "", instance, call, TOOL)
+        else:
+            self._source.skip("tool without an id")
+            yield Seen("gap", place=place)
+            return
+        if part.get("isComplete") is True:
+            denied = mapping(part.get("isConfirmed")).get("type") == _DENIED
+            refused = denied or part.get("isConfirmed") is False
+            yield Seen("result", place=place, call=call, ok="no" if refused else "yes")
+
+
+def _agent(request: dict[str, Any]) -> str:
+    """The agent that a request was sent to."""
+    mode = mapping(request.get("modeInfo"))
+    own = text(mapping(mode.get("modeInstructions")).get("name")) or text(mode.get("modeName"))
+    if mode.get("isBuiltin") is False and own:
+        return own
+    return text(mode.get("modeId")) or MAIN
+
+
+def _end(request: dict[str, Any]) -> str:
+    """How a request ended; empty where it is open."""
+    value = mapping(request.get("modelState")).get("value")
+    if isinstance(value, int) and not isinstance(value, bool):
+        return ENDS.get(value, "")
+    if request.get("isCanceled") is True:
+        return "cancelled"
+    return "failed" if mapping(request.get("result")).get("errorDetails") else "completed"

@@ -1,0 +1,163 @@
+"""Logs by their paths: the files of each, and the runs in them."""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+
+from phaselint.transcripts.formats.table import FORMATS, format_of
+from phaselint.transcripts.sources import Source
+from phaselint.transcripts.traces import Trace
+from phaselint.transcripts.uuids import Uuids
+from phaselint.vocabulary.errors import UsageError
+from phaselint.vocabulary.record import NamedTuple
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from phaselint.transcripts.seen import Format, Seen
+
+ENDINGS = (".jsonl", ".json", ".ndjson", ".log", ".sqlite", ".sqlite3", ".db")
+"""What files in a folder may be called to be looked at."""
+
+NEVER = frozenset({"tool-results", "node_modules", ".git"})
+"""Directories that are never opened; the first has results of tools."""
+
+NO_LOGS = frozenset({"history.jsonl", "sessions-index.json", "journal.jsonl", "manifest.json"})
+"""Files next to logs that hold messages, and are never opened."""
+
+STRANGE = 0.2
+"""Where more records than this part are of unknown kinds, the format may have changed."""
+
+
+class LogFile(NamedTuple):
+    """A log: its main file, what places in it count from, and its format."""
+
+    path: str
+    base: str
+    format: Format
+
+
+class Log(NamedTuple):
+    """What a log has.
+
+    Attributes:
+        name: its path, as the user gave it.
+        runs: its runs, in order.
+        skipped: what records were left out, by kind.
+        notes: what readers must know of it.
+    """
+
+    name: str
+    format: Format
+    runs: tuple[Trace, ...]
+    skipped: Counter[str]
+    records: int
+    notes: tuple[str, ...]
+
+
+def find(
+    paths: Iterable[str], formats: Sequence[Format] = FORMATS, *, only: Format | None = None
+) -> Iterator[LogFile | str]:
+    """The logs of files and folders; for a file in a folder that can't be used, a line that says
+    why.
+
+    Raises:
+        UsageError: a path doesn't exist, or isn't a log.
+    """
+    for path in paths:
+        if not os.path.exists(path):
+            raise UsageError(f"{path}: no such file or directory")
+        if os.path.isdir(path):
+            yield from _in_folder(path, formats, only)
+            continue
+        found = only or format_of(path, formats)
+        if found is None:
+            raise UsageError(
+                f"{path}: not a log of a known format; "
+                "`phaselint conform --help` lists the formats for `--log-format`"
+            )
+        yield LogFile(path, os.path.dirname(path), found)
+
+
+def _in_folder(
+    folder: str, formats: Sequence[Format], only: Format | None
+) -> Iterator[LogFile | str]:
+    """The logs below a folder. Files that belong to another log are left out."""
+    found: list[LogFile] = []
+    taken: set[str] = set()
+    for path in sorted(_files(folder)):
+        try:
+            format_ = format_of(path, formats)
+        except UsageError as error:
+            yield str(error)
+            continue
+        if format_ is None or (only is not None and format_.name != only.name):
+            continue
+        found.append(LogFile(path, folder, format_))
+        if format_.companions is not None:
+            taken.update(each for each in format_.companions(path) if each != path)
+    yield from (each for each in found if each.path not in taken)
+
+
+def _files(folder: str) -> Iterator[str]:
+    for where, folders, names in os.walk(folder):
+        folders[:] = sorted(each for each in folders if each not in NEVER)
+        for name in names:
+            if name.endswith(ENDINGS) and name not in NO_LOGS:
+                yield os.path.join(where, name)
+
+
+def read(file: LogFile, seen: Uuids | None = None) -> Log:
+    """The runs of a log. `seen` has the ids of records of other logs of the same folder.
+
+    Raises:
+        UsageError: it can't be read.
+    """
+    format_ = file.format
+    seen = Uuids() if seen is None else seen
+    paths = [file.path]
+    if format_.companions is not None:
+        more = list(format_.companions(file.path))
+        paths = [*more, file.path] if format_.name == "stud" else [file.path, *more]
+    runs: dict[str, Trace] = {}
+    skipped: Counter[str] = Counter()
+    records, unknown, sampled = 0, 0, False
+    notes: list[str] = []
+    for path in paths:
+        source = Source(path, _name(path, file.base), seen)
+        for each in runs.values():
+            each.begin_file()
+        for record in format_.read(source):
+            _take(runs, format_, source, record)
+        skipped += source.skipped
+        records += source.records
+        unknown += source.unknown
+        sampled |= source.sampled
+    for each in runs.values():
+        each.close()
+        each.sampled |= sampled
+    if unknown > STRANGE * records:
+        notes.append(
+            f"{unknown:,} of {records:,} records are of unknown kinds; the format may have changed"
+        )
+    back = sum(each.back for each in runs.values())
+    if back:
+        notes.append(f"the clock goes back {back:,} times; acts are in the order of the file there")
+    return Log(file.path, format_, tuple(runs.values()), skipped, records, tuple(notes))
+
+
+def _take(runs: dict[str, Trace], format_: Format, source: Source, record: Seen) -> None:
+    """Take down a record; a gap before any run is in none."""
+    if record.kind == "gap" and record.run not in runs:
+        return
+    trace = runs.get(record.run)
+    if trace is None:
+        trace = runs[record.run] = Trace(format_, record.run)
+    trace.take(source.name, record)
+
+
+def _name(path: str, base: str) -> str:
+    name = os.path.relpath(path, base or ".") if base != os.path.dirname(path) else ""
+    return (name or os.path.basename(path)).replace(os.sep, "/")

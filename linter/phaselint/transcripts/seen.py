@@ -1,0 +1,84 @@
+"""What readers of logs yield: records of acts, of results, and of what isn't understood."""
+
+from __future__ import annotations
+
+from phaselint.vocabulary.record import NamedTuple
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from phaselint.dialects.acts import Ok
+    from phaselint.transcripts.sources import Source
+
+    Kind = str
+
+AGENT, TOOL, SKILL = "agent", "tool", "skill"
+MAIN, UNKNOWN = "main", "?"
+"""The agent at the top of a session without a known name, and a subagent without one."""
+
+
+class Seen(NamedTuple):
+    """A record of a log.
+
+    Attributes:
+        kind: the verb of an act; or `result` of a call, `instance` for the name and the caller of
+            an invocation, `request` for a message of the user, `folder` for the working directory,
+            `gap` for a record that wasn't understood.
+        subject: the name of an act, the outcome of an `end`, or the name of an instance.
+        sort: the kind of what is called.
+        place: the line, or what follows the file's name in a place.
+        time: seconds since 1970; none for a record without a time.
+        run: which run of the log.
+        instance: which invocation of an agent; empty for the main one.
+        call: the id of a call, for the call, its result and its instance.
+        target: the target of `follow`; the phase of `take`; the caller's instance of an `instance`.
+        ok: whether a call succeeded.
+    """
+
+    kind: Kind
+    subject: str = ""
+    place: int | str = 0
+    time: float | None = None
+    run: str = ""
+    instance: str = ""
+    call: str = ""
+    sort: str = ""
+    target: str = ""
+    ok: Ok = "unknown"
+
+
+class Format(NamedTuple):
+    """A format of logs.
+
+    Attributes:
+        name: what reports and `--log-format` call it.
+        title: what it is, in words.
+        read: yields the records of one file, in its order.
+        shows: the verbs that its acts have; `call` with a kind after a space where only some kinds
+            are shown. Acts of other verbs happen unseen.
+        sign: whether a record at the beginning of a file is one of this format.
+        whole: whether a file may be a single JSON value.
+        told_end: whether a `completed` run is told by the log, not inferred.
+        companions: further files of the same runs, given the path of a file.
+        separate: what comes between a file and the rest of a place.
+        repeats: whether records have a `uuid`, and copies of them are left out.
+        bare: whether a place doesn't begin with the file.
+        dialects: of which contracts it is a log; empty for any.
+        follows: whether it tells enough to follow a run through a contract.
+        origin: the distribution that brings the reader; empty for the built-in ones.
+    """
+
+    name: str
+    title: str
+    read: Callable[[Source], Iterator[Seen]]
+    shows: frozenset[str]
+    sign: Callable[[object], bool]
+    whole: bool = False
+    told_end: bool = True
+    companions: Callable[[str], Iterator[str]] | None = None
+    separate: str = ":"
+    bare: bool = False
+    dialects: frozenset[str] = frozenset()
+    follows: bool = True
+    origin: str = ""

@@ -1,0 +1,353 @@
+"""Runs as logs tell of them, in a few bytes an act: names are kept once, the rest in arrays."""
+
+from __future__ import annotations
+
+from array import array
+from copy import copy
+
+from phaselint.dialects.acts import OWNED
+from phaselint.transcripts.seen import AGENT, MAIN, UNKNOWN
+from phaselint.vocabulary.record import NamedTuple
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from typing import Literal
+
+    from phaselint.dialects.acts import Ok
+    from phaselint.transcripts.seen import Format, Seen
+
+    Answer = Literal["yes", "no", "unknown"]
+
+WINDOW = 10_000
+"""How many results are kept that came before their calls."""
+
+OKS: tuple[Ok, ...] = ("unknown", "yes", "no")
+ENDED = frozenset({"completed", "failed", "limit", "cancelled"})
+"""How a run ends that is over; only these can break a policy about endings."""
+
+
+class Deed(NamedTuple):
+    """What an act is, wherever it happens: `target` of a `follow`, the phase of a `take`."""
+
+    verb: str
+    subject: str
+    sort: str = ""
+    target: str = ""
+
+    @property
+    def text(self) -> str:
+        """The act in words, as policies name it."""
+        return self.told(str)
+
+    def told(self, name: Callable[[str], str]) -> str:
+        """The act in words, with its names as `name` has them."""
+        words = [self.verb, self.sort, self.subject and name(self.subject)]
+        if self.target:
+            words += ["of" if self.verb in OWNED else "->", name(self.target)]
+        return " ".join(filter(None, words))
+
+    def __str__(self) -> str:
+        return self.text
+
+
+class TracedAct(NamedTuple):
+    """An act of a run.
+
+    Attributes:
+        actor: the agent that does it; empty where the format has none, and for `start`.
+        instance: which invocation of an agent, by number; 0 is the main one.
+        place: where the log tells it.
+    """
+
+    number: int
+    deed: Deed
+    actor: str
+    instance: int
+    place: str
+    time: float
+    ok: Ok
+
+
+class Instance:
+    """An invocation of an agent: its name, who called it, by which act."""
+
+    __slots__ = ("call", "id", "name", "parent")
+
+    def __init__(self, id_: str) -> None:
+        self.id = id_
+        self.name = ""
+        self.parent = 0
+        self.call = -1
+
+
+class Trace:
+    """One run.
+
+    Attributes:
+        name: what the log calls it.
+        end: how it ended; empty where that isn't known yet.
+        gap: the number of the act before which a record wasn't understood, for the first of these.
+        sampled: whether acts may be missing anywhere.
+        folder: the directory it worked in; `branch` and `version` as the log tells them.
+        back: how often the clock went back.
+    """
+
+    def __init__(self, format_: Format, name: str) -> None:
+        self.format = format_
+        self.name = name
+        self.end = ""
+        self.end_place = ""
+        self.gap: int | None = None
+        self.sampled = False
+        self.folder = self.branch = self.version = ""
+        self.back = 0
+        self.requests = array("q")
+        self.instances: list[Instance] = [Instance("")]
+        self._numbers: dict[str, int] = {"": 0}
+        self._deeds: dict[Deed, int] = {}
+        self._all: list[Deed] = []
+        self._files: list[str] = []
+        self._tails: list[str] = []
+        self._deed, self._instance = array("i"), array("i")
+        self._file, self._tail, self._time = array("i"), array("q"), array("d")
+        self._ok = bytearray()
+        self._open: dict[str, int] = {}
+        self._early: dict[str, int] = {}
+        self._calls: dict[str, int] = {}
+        self._latest = 0.0
+        self._current = ""
+        self._waiting: list[tuple[str, str]] = []
+
+    def __len__(self) -> int:
+        return len(self._deed)
+
+    # --- taking down ------------------------------------------------------------------------------
+
+    def take(self, file: str, seen: Seen) -> None:
+        """Take down a record of this run."""
+        kind = seen.kind
+        if kind == "result":
+            self._result(seen)
+        elif kind == "instance":
+            self._known(seen)
+        elif kind == "end":
+            self.end = seen.subject
+            self.end_place = self._place(file, seen.place)
+        elif kind == "gap":
+            if self.gap is None:
+                self.gap = len(self)
+        elif kind == "request":
+            self.requests.append(len(self))
+        elif kind == "folder":
+            self._surroundings(seen)
+        else:
+            self._act(file, seen)
+
+    def _act(self, file: str, seen: Seen) -> None:
+        number = len(self._deed)
+        instance = self._number(seen.instance)
+        subject = seen.subject
+        if seen.kind == "reach":
+            instance = self._named(instance, seen)
+            subject = ""
+        if seen.kind == "call" and seen.call:
+            early = self._early.pop(seen.call, None)
+            if early is None and seen.ok == "unknown":
+                self._open[seen.call] = number
+            if seen.sort == AGENT:
+                self._calls[seen.call] = number
+            ok = early or OKS.index(seen.ok)
+        else:
+            ok = OKS.index(seen.ok)
+        target = seen.target if seen.kind == "follow" or seen.kind in OWNED else ""
+        deed = Deed(seen.kind, subject, seen.sort, target)
+        self._deed.append(self._deeds.setdefault(deed, len(self._all)))
+        if len(self._deeds) > len(self._all):
+            self._all.append(deed)
+        self._instance.append(instance)
+        self._ok.append(ok)
+        self._at(file, seen.place)
+        if seen.time is not None and seen.time < self._latest:
+            self.back += 1
+        self._latest = max(self._latest, seen.time or 0.0)
+        self._time.append(self._latest)
+
+    def begin_file(self) -> None:
+        """What follows comes from another file, with a clock of its own."""
+        self._latest = 0.0
+
+    def _at(self, file: str, place: int | str) -> None:
+        if not self._files or self._files[-1] != file:
+            self._files.append(file)
+        self._file.append(len(self._files) - 1)
+        if isinstance(place, int):
+            self._tail.append(place)
+        else:
+            self._tail.append(-1 - len(self._tails))
+            self._tails.append(place)
+
+    def _result(self, seen: Seen) -> None:
+        ok = OKS.index(seen.ok)
+        number = self._open.pop(seen.call, None)
+        if number is not None:
+            self._ok[number] = ok
+        elif seen.call:
+            self._early[seen.call] = ok
+            if len(self._early) > WINDOW:
+                del self._early[next(iter(self._early))]
+
+    def _number(self, instance: str) -> int:
+        found = self._numbers.setdefault(instance, len(self.instances))
+        if found == len(self.instances):
+            self.instances.append(Instance(instance))
+        return found
+
+    def _named(self, number: int, seen: Seen) -> int:
+        """The instance that `reach` is about. An agent at the top may be followed by others, which
+        are instances of their own."""
+        if not seen.instance:
+            if self._current and seen.subject != self._current:
+                number = self._anew()
+            self._current = seen.subject
+        if seen.subject and not self.instances[number].name:
+            self.instances[number].name = seen.subject
+        return number
+
+    def _anew(self) -> int:
+        """Another agent at the top."""
+        self.instances.append(Instance(""))
+        self._numbers[""] = len(self.instances) - 1
+        return self._numbers[""]
+
+    def _known(self, seen: Seen) -> None:
+        if not seen.instance:
+            self._current = self.instances[self._anew()].name = seen.subject
+            return
+        instance = self.instances[self._number(seen.instance)]
+        instance.name = seen.subject or instance.name
+        if seen.call in self._calls:
+            instance.call = self._calls[seen.call]
+        elif seen.call:
+            self._waiting.append((seen.instance, seen.call))
+
+    def _surroundings(self, seen: Seen) -> None:
+        if seen.sort == "version":
+            self.version = self.version or seen.subject
+        else:
+            self.folder = self.folder or seen.subject
+            self.branch = self.branch or seen.target
+
+    def close(self) -> None:
+        """All files of the run are read."""
+        for name, call in self._waiting:
+            if call in self._calls:
+                self.instances[self._numbers[name]].call = self._calls[call]
+        for each in self.instances:
+            if each.call >= 0:
+                each.parent = self._instance[each.call]
+                each.name = each.name or self._all[self._deed[each.call]].subject
+        if not self.format.told_end and self.format.name == "claude-code" and self._open:
+            self.end = ""
+        self._calls.clear()
+        self._early.clear()
+
+    # --- reading ----------------------------------------------------------------------------------
+
+    @property
+    def unanswered(self) -> int:
+        """How many calls have no result."""
+        return len(self._open)
+
+    def in_time(self) -> list[int]:
+        """The numbers of acts in the order in which they happened."""
+        if len(self._files) < 2 or "#" in self.name:
+            return list(range(len(self)))
+        return sorted(range(len(self)), key=lambda number: (self._time[number], number))
+
+    def parts(self) -> list[Trace]:
+        """The requests of the run, each as a run of its own; all but the last are over."""
+        order = self.in_time()
+        begun = next((n for n, each in enumerate(order) if self._is_work(each)), len(order))
+        cuts = {number for number in self.requests if number > begun}
+        found: list[list[int]] = [[]]
+        for number in order:
+            if number in cuts:
+                found.append([])
+            found[-1].append(number)
+        made = [self._part(numbers, at) for at, numbers in enumerate(found)]
+        for each in made[:-1]:
+            each.end, each.end_place = "completed", ""
+        return made
+
+    def _is_work(self, number: int) -> bool:
+        return self._all[self._deed[number]].verb not in ("start", "reach", "turn")
+
+    def _part(self, numbers: list[int], at: int) -> Trace:
+        """Some acts of the run, as a run."""
+        part = copy(self)
+        part.name = f"{self.name}#{at + 1}"
+        for name in ("_deed", "_instance", "_file", "_tail", "_time"):
+            whole = getattr(self, name)
+            setattr(part, name, array(whole.typecode, (whole[each] for each in numbers)))
+        part._ok = bytearray(self._ok[each] for each in numbers)
+        part._files = [*self._files]
+        if self.gap is not None:
+            part.gap = next((n for n, each in enumerate(numbers) if each >= self.gap), None)
+        return part
+
+    def act(self, number: int) -> TracedAct:
+        """An act by its number."""
+        deed = self._all[self._deed[number]]
+        instance = self._instance[number]
+        actor = self.actor(instance)
+        if deed.verb == "reach":
+            deed = deed._replace(subject=actor)
+        elif deed.verb in ("start", "turn"):
+            actor = ""
+        return TracedAct(
+            number,
+            deed,
+            actor,
+            instance,
+            self.place(number),
+            self._time[number],
+            OKS[self._ok[number]],
+        )
+
+    def actor(self, instance: int) -> str:
+        """The name of an invocation's agent."""
+        found = self.instances[instance]
+        if found.name:
+            return found.name
+        if "reach" not in self.format.shows:
+            return ""
+        return UNKNOWN if found.id else MAIN
+
+    def place(self, number: int) -> str:
+        """Where the log tells an act."""
+        tail = self._tail[number]
+        told: int | str = tail if tail >= 0 else self._tails[-1 - tail]
+        return self._place(self._files[self._file[number]], told)
+
+    def _place(self, file: str, tail: int | str) -> str:
+        return str(tail) if self.format.bare else f"{file}{self.format.separate}{tail}"
+
+    def acts(self) -> Iterator[TracedAct]:
+        """All acts, in the order in which they happened."""
+        return map(self.act, self.in_time())
+
+    @property
+    def ended(self) -> str:
+        """How it ended: `open` where the log doesn't tell."""
+        return self.end or "open"
+
+    @property
+    def is_over(self) -> bool:
+        """Whether it is over, so a policy about endings can be broken."""
+        return self.end in ENDED
+
+    @property
+    def first_time(self) -> float:
+        """When its first act with a time happened; 0 where none has one."""
+        return min((each for each in self._time if each), default=0.0)
