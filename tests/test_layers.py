@@ -18,6 +18,7 @@ LAYERS: tuple[frozenset[str], ...] = (
     frozenset({"policies"}),
     frozenset({"executor"}),
     frozenset({"behavior"}),
+    frozenset({"guards"}),
     frozenset({"diagram"}),
     frozenset({"phaselint_rules"}),
     frozenset(
