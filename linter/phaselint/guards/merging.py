@@ -76,7 +76,7 @@ def _added(text: str, path: tuple[str, ...], key: str | None, value: Any) -> str
 
 
 def _unit(text: str) -> str:
-    """The indentation of one level; empty for a text on one line."""
+    """The indentation of one level; empty for JSON on one line."""
     found = re.search(r"\n([ \t]+)\S", text)
     if found:
         return found[1]
