@@ -22,11 +22,15 @@ if TYPE_CHECKING:
     import random
     from collections.abc import Mapping, Sequence
     from pathlib import Path
+    from typing import Literal
 
+    from phaselint.dialects.acts import Ok
+    from phaselint.guards.writing import OnError
     from phaselint.policies.policy import Policy
 
 TOOLS = ("pay", "mail", "check", "log")
 AGENTS = ("Payer", "Note Writer", "checker")
+RESULTS: tuple[Ok, ...] = ("yes", "no")
 KNOWN = (
     *(Act("call", each, "tool") for each in TOOLS),
     *(Act("call", each, "agent") for each in AGENTS),
@@ -40,7 +44,7 @@ def policy(value: Mapping[str, Any]) -> Policy:
     return resolved(found, KNOWN)
 
 
-def guard_text(policies: Sequence[Policy], target: str, on_error: str = "open") -> str:
+def guard_text(policies: Sequence[Policy], target: str, on_error: OnError = "open") -> str:
     """The file of a guard for a team of agents."""
     view = View(OF[target], team=True, known=KNOWN)
     tables = []
@@ -49,7 +53,7 @@ def guard_text(policies: Sequence[Policy], target: str, on_error: str = "open") 
         assert found is not None, reason
         tables.append(found.table)
     origin = Origin("team", "agents", "0" * 16, ("a.script.yaml:1",) * len(tables))
-    return written(tables, view.target, origin, team=True, on_error=on_error)  # type: ignore[arg-type]
+    return written(tables, view.target, origin, team=True, on_error=on_error)
 
 
 class Loaded:
@@ -104,19 +108,21 @@ class Oracle:
         calls = [each for each in self.calls if any(one.matches(each.act) for one in patterns)]
         for chosen in product(*(self._results(each, callers) for each in calls)):
             pairs = zip(calls, chosen, strict=True)
-            done = [each.act._replace(ok=ok) for each, ok in pairs if ok]  # type: ignore[arg-type]
-            for ok in ("yes", "no"):
-                acts = [*done, act._replace(ok=ok)]  # type: ignore[arg-type]
+            done = [each.act._replace(ok=ok) for each, ok in pairs if ok]
+            for ok in RESULTS:
+                acts = [*done, act._replace(ok=ok)]
                 if violation(policy, acts, ended=False) == len(done):
                     return True
         return False
 
-    def _results(self, call: Call, callers: Sequence[Call]) -> tuple[str, ...]:
+    def _results(self, call: Call, callers: Sequence[Call]) -> tuple[Ok | Literal[""], ...]:
         if call.status == "asked":
             return ("", "yes", "no")
         if call.status == "running":
             return ("yes",) if not self._shows_agents or call in callers else ("yes", "no")
-        return ({"done": "yes", "failed": "no", "refused": ""}[call.status],)
+        if call.status == "refused":
+            return ("",)
+        return ("yes",) if call.status == "done" else ("no",)
 
 
 class Drawn(NamedTuple):
@@ -154,9 +160,14 @@ class Session:
     def _send(self, name: str, by: Call | None = None, **more: Any) -> str | None:
         event = {"hook_event_name": name, "session_id": "s", "cwd": "/w", **more}
         if by is not None and self._target == "claude-code":
-            event |= {"agent_id": f"child-{by.own}", "agent_type": by.act.subject}
+            event |= self._child(by)
         self.log.append(f"{name} {more.get('tool_name', '')} {more.get('tool_use_id', '')}")
         return self._guard(event)
+
+    @staticmethod
+    def _child(call: Call) -> dict[str, Any]:
+        """What events say of the agent that a call started."""
+        return {"agent_id": f"child-{call.own}", "agent_type": call.act.subject}
 
     def _tool(self, act: Act, own: str) -> dict[str, Any]:
         """What events say of a call."""
@@ -195,8 +206,7 @@ class Session:
         if call.status == "asked" and starts and self._pick.random() < 0.7:
             same = self._first(call)
             same.status = "running"
-            child = {"agent_id": f"child-{same.own}", "agent_type": same.act.subject}
-            self._send("SubagentStart", **child)
+            self._send("SubagentStart", **self._child(same))
         elif not inner:
             self._result(call)
 
@@ -222,8 +232,7 @@ class Session:
         )
         more = {"tool_response": "SECRET-RESULT"} if result == "done" else {}
         if call.act.kind == "agent" and self._target != "copilot-cli":
-            child = {"agent_id": f"child-{call.own}", "agent_type": call.act.subject}
-            self._send("SubagentStop", **child)
+            self._send("SubagentStop", **self._child(call))
         self._send(event, call.by, **self._tool(call.act, call.own), **more)
 
     def _end_turn(self) -> None:
@@ -261,3 +270,24 @@ def random_policy(pick: random.Random) -> Policy:
         del value["why"]
     found, _ = read_policies([value], ())
     return resolved(found[0], KNOWN) if found else random_policy(pick)
+
+
+def random_graph_policy(pick: random.Random, nodes: Sequence[str]) -> dict[str, Any]:
+    """A policy about nodes, as its author writes it."""
+
+    def acts(names: Sequence[str]) -> Any:
+        some = [f"enter {each}" for each in names]
+        return some[0] if len(some) == 1 and pick.random() < 0.5 else some
+
+    mixed = pick.sample(nodes, 3)
+    shape = pick.choice(("never", "at-most", "never-both"))
+    if shape == "never-both":
+        return {shape: [acts(mixed[:1]), acts(mixed[1:])]}
+    more: dict[str, Any] = {"at-most": pick.randint(0, 2), "of": acts(mixed[:1])}
+    more = {"never": acts(mixed[:1])} if shape == "never" else more
+    scope = pick.choice(("before", "after", "between") if shape == "never" else ("", "after"))
+    if scope:
+        more[scope] = (
+            [acts(mixed[1:2]), acts(mixed[2:])] if scope == "between" else acts(mixed[1:2])
+        )
+    return more
