@@ -19,6 +19,7 @@ LAYERS: tuple[frozenset[str], ...] = (
     frozenset({"executor"}),
     frozenset({"behavior"}),
     frozenset({"transcripts"}),
+    frozenset({"guards"}),
     frozenset({"diagram"}),
     frozenset({"phaselint_rules"}),
     frozenset(

@@ -8,15 +8,18 @@ import click
 
 from phaselint.cli import streams
 from phaselint.cli.common import tell_respelled, write_lines
+from phaselint.cli.guardoptions import guard_options
 from phaselint.cli.outcome import FAILURE, FINDINGS, OK
 from phaselint.cli.parameters import completed, contract_options
 from phaselint.linting.task import DEFAULT_BOUND
 from phaselint.vocabulary.errors import UsageError
+from phaselint.vocabulary.record import NamedTuple
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from phaselint.cli.guardoptions import GuardOptions
     from phaselint.linting.discover import Discovery
     from phaselint.linting.request import Request
     from phaselint.linting.result import Result
@@ -38,6 +41,7 @@ ALL = "all"
     default="",
     help="Write only these suggestions, such as `1,3`. Requires --write.",
 )
+@guard_options
 @click.option("--format", "format_", type=click.Choice(("text", "json")), default="text")
 @click.option(
     "--bound",
@@ -51,6 +55,7 @@ def command(  # click passes every option by name
     suggest: bool,
     write: bool,
     pick: str,
+    guard: GuardOptions,
     format_: str,
     bound: int,
     dialect: str,
@@ -63,11 +68,11 @@ def command(  # click passes every option by name
     PATHS are files and directories; the default is the current directory. Exit with 1 if a policy
     is violated. With --suggest, list properties that hold in all runs today but aren't policies
     yet; with --write, add them to the script of the contract, or write a script next to the
-    contract.
+    contract. With --export, write a guard: a file that a harness runs, and that blocks the call
+    that would violate a policy.
     """
     from phaselint.linting.request import Request
 
-    picked = _picked(pick, write=write)
     request = Request(
         paths or (".",),
         dialect,
@@ -77,14 +82,50 @@ def command(  # click passes every option by name
         config_file=config_file,
         isolated=isolated,
     )
-    listed, failed = _listed(request, bound, suggest=suggest or write)
+    if guard.asked:
+        if suggest or write or pick:
+            raise UsageError("--export doesn't go with --suggest, --write or --pick")
+        return _exported(guard, request, bound, format_)
+    return _status(request, _Wish(suggest, write, _picked(pick, write=write), format_))
+
+
+class _Wish(NamedTuple):
+    """What is listed and written, and how: see the options."""
+
+    suggest: bool
+    write: bool
+    picked: tuple[int, ...]
+    format: str
+
+
+def _status(request: Request, wish: _Wish) -> int:
+    """List the policies of contracts, and add suggestions to scripts if asked."""
+    listed, failed = _listed(request, suggest=wish.suggest or wish.write)
     suggested = [each.suggested for each in listed if each.suggested is not None]
-    chosen = _chosen(suggested, picked) if write else {}
-    write_lines(_rendered(listed, format_), "-")
+    chosen = _chosen(suggested, wish.picked) if wish.write else {}
+    write_lines(_rendered(listed, wish.format), "-")
     for number, some in chosen.items():
-        _add(suggested[number], some, quiet=format_ == "json")
+        _add(suggested[number], some, quiet=wish.format == "json")
     violated = any(found.level == "error" for each in listed for found in each.findings)
     return FAILURE if failed else FINDINGS if violated else OK
+
+
+def _exported(guard: GuardOptions, request: Request, bound: int, format_: str) -> int:
+    """Write a guard."""
+    from phaselint.cli.common import find_contract
+    from phaselint.cli.guarding import Wanted, check, export
+
+    wanted = Wanted(*guard)
+    check(wanted, request.paths)
+    found = find_contract(
+        request.paths[0],
+        request.dialect,
+        request.config_file,
+        request.settings,
+        isolated=request.isolated,
+    )
+    export(found, wanted, bound, as_json=format_ == "json")
+    return OK
 
 
 def _picked(pick: str, *, write: bool) -> tuple[int, ...]:
@@ -100,7 +141,7 @@ def _picked(pick: str, *, write: bool) -> tuple[int, ...]:
     return tuple(dict.fromkeys(map(int, words)))
 
 
-def _listed(request: Request, bound: int, *, suggest: bool) -> tuple[tuple[Listed, ...], bool]:
+def _listed(request: Request, *, suggest: bool) -> tuple[tuple[Listed, ...], bool]:
     """All contracts, with how their policies stand; and whether something could not be read.
 
     Raises:
@@ -124,7 +165,7 @@ def _listed(request: Request, bound: int, *, suggest: bool) -> tuple[tuple[Liste
     if suggest:
         from phaselint.linting.suggestions import suggested as suggest_for
 
-        suggested = tuple(suggest_for(discovery.found, bound))
+        suggested = tuple(suggest_for(discovery.found, request.bound or DEFAULT_BOUND))
     failed = bool(discovery.faults or discovery.wrong or result.unjudged)
     return _with_standings(discovery, result, suggested), failed
 

@@ -1,0 +1,273 @@
+"""`phaselint policies --export`: a guard written, and the settings that register it."""
+
+from __future__ import annotations
+
+import json
+import os
+
+from phaselint.cli import streams
+from phaselint.guards.merging import merged
+from phaselint.guards.settings import FILES, block
+from phaselint.guards.targets import LANGGRAPH
+from phaselint.guards.writing import is_guard
+from phaselint.vocabulary.errors import UsageError
+from phaselint.vocabulary.record import NamedTuple
+from phaselint.vocabulary.suggest import plural
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+    from typing import Any
+
+    from phaselint.guards.writing import OnError
+    from phaselint.linting.discover import FoundContract
+    from phaselint.linting.guarding import Guard, Held
+
+IN_GRAPH = """\
+put the channel into the state of the graph, and wrap the nodes:
+  phaselint_guard: Annotated[dict, advance]
+  builder.add_node("NODE", guard(NODE, "NODE"))
+"""
+VERSION = 1
+"""Of the JSON."""
+
+
+class Wanted(NamedTuple):
+    """What the user asked for.
+
+    Attributes:
+        target: the target of the guard.
+        policies: the names of policies; none for all.
+        output: the file to write.
+        on_error: what the guard does with an event that it can't check.
+        register: whether to change the settings file.
+        settings_file: the settings file; empty for that of the target, in the current directory.
+    """
+
+    target: str
+    policies: tuple[str, ...]
+    output: str
+    on_error: OnError = "open"
+    register: bool = False
+    settings_file: str = ""
+
+
+def check(wanted: Wanted, paths: tuple[str, ...]) -> None:
+    """Check options that don't depend on a contract.
+
+    Raises:
+        UsageError: they don't go together.
+    """
+    if not wanted.target:
+        given = {
+            "--policy": wanted.policies,
+            "--output": wanted.output,
+            "--register": wanted.register,
+            "--settings-file": wanted.settings_file,
+            "--fail": wanted.on_error != "open",
+        }
+        for name, value in given.items():
+            if value:
+                raise UsageError(f"{name} requires --export")
+        return
+    if not wanted.output or wanted.output == "-":
+        raise UsageError("--export requires --output with the file to write")
+    if len(paths) > 1:
+        raise UsageError("--export takes one contract")
+    if wanted.target == LANGGRAPH and (wanted.register or wanted.settings_file):
+        raise UsageError("a guard of LangGraph has no settings to register; import it")
+    if wanted.settings_file and not wanted.register:
+        raise UsageError("--settings-file requires --register")
+
+
+def export(found: FoundContract, wanted: Wanted, bound: int, *, as_json: bool) -> None:
+    """Write the guard of a contract, and say what it holds, why, and how it is registered.
+
+    Raises:
+        UsageError: it holds no policy, or a file can't be written; existing files are unchanged.
+    """
+    from phaselint.linting.guarding import guard_of
+
+    guard = guard_of(found, wanted.policies, wanted.target, on_error=wanted.on_error, bound=bound)
+    for each in guard.left_out:
+        streams.complain(f"{each.place}: `{each.policy.title}` is left out: {each.reason}")
+    if not guard.held or (wanted.policies and guard.left_out):
+        raise UsageError("no guard was written; name policies that it can hold with --policy")
+    change = _change(wanted) if wanted.register else None
+    _write(wanted.output, guard.text)
+    if change is not None:
+        change.write()
+    lines = _json(guard, wanted, change) if as_json else _text(guard, wanted, change)
+    from phaselint.report.terminal import escape
+
+    streams.write(lines if as_json else [f"{escape(line)}\n" for line in lines])
+
+
+def _write(path: str, text: str) -> None:
+    """Write a guard, but only over an earlier one."""
+    from phaselint.cli.common import write_file
+
+    if os.path.lexists(path) and not is_guard(_content(path)):
+        raise UsageError(f"can't write {path}: the file isn't a guard; remove it or name another")
+    write_file(text, path)
+
+
+def _content(path: str) -> str:
+    try:
+        with open(path, encoding="utf-8", errors="replace", newline="") as file:
+            return file.read()
+    except OSError as error:
+        raise UsageError(f"can't read {path}: {(error.strerror or str(error)).lower()}") from None
+
+
+class _Change(NamedTuple):
+    """What becomes of a settings file: its path, and its content before and after. A file that
+    doesn't exist has none before."""
+
+    path: str
+    before: bytes | None
+    after: bytes
+
+    @property
+    def diff(self) -> list[str]:
+        """The lines of the change as a unified diff."""
+        from phaselint.fixing.writing import difference
+
+        if self.before == self.after:
+            return []
+        return [each.rstrip("\n") for each in difference(self.path, self.before, self.after)]
+
+    def write(self) -> None:
+        """Change the file, if it is still as it was.
+
+        Raises:
+            UsageError: it isn't, or it can't be written; it is unchanged then.
+        """
+        from phaselint.project.replacing import Changed, rewrite
+
+        if self.before == self.after:
+            return
+        if self.before is None:
+            from phaselint.cli.common import write_file
+
+            folder = os.path.dirname(self.path)
+            try:
+                os.makedirs(folder or ".", exist_ok=True)
+            except OSError as error:
+                reason = (error.strerror or str(error)).lower()
+                raise UsageError(f"can't write {self.path}: {reason}") from None
+            write_file(self.after, self.path)
+            return
+        real = os.path.realpath(self.path)
+        try:
+            lost = rewrite(real, self.before, self.after, "")
+        except Changed:
+            raise UsageError(f"{self.path} has changed; run the command again") from None
+        for clause in lost:
+            streams.complain(f"{self.path}: {clause}")
+
+
+def _change(wanted: Wanted) -> _Change:
+    """The change that registers a guard.
+
+    Raises:
+        UsageError: the settings can't be read, or aren't JSON.
+    """
+    path = wanted.settings_file or FILES[wanted.target]
+    before: bytes | None = None
+    if os.path.lexists(path):
+        try:
+            with open(path, "rb") as file:
+                before = file.read()
+            text = before.decode()
+        except OSError as error:
+            reason = (error.strerror or str(error)).lower()
+            raise UsageError(f"can't read {path}: {reason}") from None
+        except UnicodeDecodeError:
+            raise UsageError(f"{path} isn't UTF-8; nothing was written") from None
+    else:
+        text = ""
+    try:
+        after = merged(text, _block(wanted))
+    except (ValueError, RecursionError) as error:
+        reason = "it isn't JSON" if isinstance(error, json.JSONDecodeError) else str(error)
+        raise UsageError(
+            f"can't register the guard in {path}: {reason}; nothing was written"
+        ) from None
+    return _Change(path, before, after.encode())
+
+
+def _block(wanted: Wanted) -> Mapping[str, Any]:
+    from phaselint.guards.targets import OF
+
+    default = FILES[wanted.target].replace("/", os.sep)
+    given = os.path.abspath(wanted.settings_file or default)
+    root = given[: -len(default)] if given.endswith(os.sep + default) else os.getcwd()
+    path = os.path.relpath(os.path.abspath(wanted.output), root)
+    if path.split(os.sep)[0] == os.pardir:
+        path = os.path.abspath(wanted.output)
+    return block(OF[wanted.target], path.replace(os.sep, "/"))
+
+
+def _text(guard: Guard, wanted: Wanted, change: _Change | None) -> Iterator[str]:
+    count = len(guard.held) + len(guard.left_out)
+    of = "" if not guard.left_out else f" of {count}"
+    yield (
+        f"{wanted.output}: guard for {guard.target.product}, "
+        f"{len(guard.held)}{of} {'policy' if count == 1 else 'policies'} of {guard.path}"
+    )
+    for each in guard.held:
+        yield f"  {each.place}: {each.guarded.table.policy.title}"
+        yield f"    {_standing(guard, each)}"
+    if wanted.target == LANGGRAPH:
+        yield from IN_GRAPH.splitlines()
+        return
+    path = wanted.settings_file or FILES[wanted.target]
+    if change is None:
+        yield f"register it in {path} (--register does it):"
+        yield from json.dumps(_block(wanted), indent=2).splitlines()
+    elif change.diff:
+        yield f"registered in {path}:"
+        yield from change.diff
+    else:
+        yield f"registered in {path} already"
+
+
+def _standing(guard: Guard, held: Held) -> str:
+    proof = held.guarded.proof
+    if proof is None:
+        return f"not proved: {guard.unknown}"
+    told = "no run that the contract and the policy allow is blocked"
+    looked = f"{plural(proof.states, 'state')}, {plural(proof.pairs, 'combination')}"
+    if proof.reason:
+        return f"not proved: exploration stopped at {proof.reason}; until then {told} ({looked})"
+    return f"proved: {told} ({looked})"
+
+
+def _json(guard: Guard, wanted: Wanted, change: _Change | None) -> list[str]:
+    data: dict[str, Any] = {
+        "version": VERSION,
+        "output": wanted.output,
+        "target": wanted.target,
+        "contract": guard.path,
+        "policies": [
+            {
+                "title": each.guarded.table.policy.title,
+                "place": each.place,
+                "proved": each.guarded.proof is not None and not each.guarded.proof.reason,
+                "standing": _standing(guard, each),
+            }
+            for each in guard.held
+        ],
+        "left_out": [
+            {"title": each.policy.title, "place": each.place, "reason": each.reason}
+            for each in guard.left_out
+        ],
+    }
+    if wanted.target != LANGGRAPH:
+        data["settings_file"] = wanted.settings_file or FILES[wanted.target]
+        data["settings"] = _block(wanted)
+    if change is not None:
+        data["registered"] = True
+        data["diff"] = change.diff
+    return [json.dumps(data, indent=2) + "\n"]

@@ -1,0 +1,89 @@
+"""The options of `phaselint policies` that are about guards, as one value."""
+
+from __future__ import annotations
+
+from functools import wraps
+
+import click
+
+from phaselint.vocabulary.record import NamedTuple
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any
+
+    from phaselint.guards.writing import OnError
+
+
+class GuardOptions(NamedTuple):
+    """The options, in the order of `phaselint.cli.guarding.Wanted`."""
+
+    target: str
+    policies: tuple[str, ...]
+    output: str
+    on_error: OnError
+    register: bool
+    settings_file: str
+
+    @property
+    def asked(self) -> bool:
+        """Whether any of them is given."""
+        return any((*self[:3], self.on_error != "open", *self[4:]))
+
+
+_OPTIONS = (
+    click.option(
+        "--export",
+        type=click.Choice(("claude-code", "vscode", "copilot-cli", "langgraph")),
+        default=None,
+        help="Write a guard: a file that blocks what would violate the policies of one contract.",
+    ),
+    click.option(
+        "--policy",
+        "named",
+        multiple=True,
+        metavar="NAME",
+        help="Put only this policy into the guard. Can be repeated.",
+    ),
+    click.option("--output", metavar="FILE", default="", help="Write the guard to this file."),
+    click.option(
+        "--register",
+        is_flag=True,
+        help="Add the guard to the settings of its target, and show the change.",
+    ),
+    click.option(
+        "--settings-file",
+        metavar="FILE",
+        default="",
+        help="Use this settings file instead of that of the target.",
+    ),
+    click.option(
+        "--fail",
+        "on_error",
+        type=click.Choice(("open", "closed")),
+        default="open",
+        help="Choose whether calls that the guard can't check pass or are blocked.",
+    ),
+)
+
+
+def guard_options(command: Callable[..., int]) -> Callable[..., int]:
+    """Add the options to a command, which takes them as `guard`."""
+
+    @wraps(command)
+    def with_guard(
+        export: str | None,
+        named: tuple[str, ...],
+        output: str,
+        on_error: OnError,
+        register: bool,
+        settings_file: str,
+        **others: Any,
+    ) -> int:
+        options = GuardOptions(export or "", named, output, on_error, register, settings_file)
+        return command(guard=options, **others)
+
+    for option in reversed(_OPTIONS):
+        with_guard = option(with_guard)
+    return with_guard
