@@ -157,17 +157,18 @@ def _lines(
     documents: Mapping[str, Document],
 ) -> dict[str, dict[int, str]]:
     """The source lines that the page shows."""
-    from phaselint.diagram.places import drawing_places, view_places
+    from phaselint.diagram.places import drawing_places, view_lines
     from phaselint.linting.locate import places
 
-    lines: dict[str, dict[int, str]] = {}
     found = [place for each in findings for place in places(each.finding)]
     found += [place for drawing in drawings.values() for place in drawing_places(drawing)]
-    found += [place for each in findings if each.view for place in view_places(each.view)]
-    for place in found:
-        if place.range is not None and place.file in documents:
-            number = place.range.start.line
-            lines.setdefault(place.file, {})[number] = documents[place.file].line(number)
+    wanted = [(each.file, each.range.start.line) for each in found if each.range is not None]
+    wanted += [line for each in findings if each.view for line in view_lines(each.view)]
+    lines: dict[str, dict[int, str]] = {}
+    for file, number in wanted:
+        document = documents.get(file)
+        if document is not None and number <= document.line_count:
+            lines.setdefault(file, {})[number] = document.line(number)
     return lines
 
 
