@@ -385,6 +385,18 @@ class TestFormats:
         assert page.count('data-finding="contract-1-run-') == page.count('<article id="contract-1')
         assert page.count('<details class="film" open>') == page.count('<article id="contract-1')
         assert "http://" not in page.replace("http://www.w3.org", "")
+        assert '<header class="top">' in page
+        assert "1 contract compared" in page
+
+    def test_a_page_says_of_each_run_of_a_point_where_it_differs(self, phaselint: Command) -> None:
+        folders = [
+            str(PROJECTS / name / "refunds") for name in ("refund-desk", "refund-desk-fixed")
+        ]
+        page = phaselint("diff", *folders, "--format=html").out
+        for before in ("enter fraud_review", "call request_evidence (fails)"):
+            assert f"<code>call confirm_fraud</code> right after <code>{before}</code>" in page
+        assert '<span class="where">session.yaml:1:1</span>' not in page
+        assert "confirm_fraud (added)" in page or '"bounds":["added"]' in page.replace(" ", "")
 
     def test_the_chart_says_what_is_added_and_gone(self, repository: Repository) -> None:
         session = SESSION.replace("done", "over")

@@ -56,21 +56,55 @@ def united(old: Drawing | None, new: Drawing | None, renamed: Mapping[str, str])
     for node in lost:
         nodes[len(here)] = GONE
         here[node.name] = len(here)
-    before = {_ends(arrow, names): arrow for arrow in old.arrows}
+    before = _by_ends(old.arrows, names)
     own = [node.name for node in new.nodes]
-    after = {_ends(arrow, own) for arrow in new.arrows}
-    arrows = {n: ADDED for n, arrow in enumerate(new.arrows) if _ends(arrow, own) not in before}
+    after = _by_ends(new.arrows, own)
+    both = [_compared(each, before, after, own) for each in new.arrows]
+    arrows = {number: word for number, (word, _) in enumerate(both) if word}
     missing = [
-        arrow._replace(source=here[ends[0]], target=here[ends[1]])
-        for ends, arrow in before.items()
+        some[-1]._replace(source=here[ends[0]], target=here[ends[1]])
+        for ends, some in before.items()
         if ends not in after
     ]
     arrows |= dict.fromkeys(range(len(new.arrows), len(new.arrows) + len(missing)), GONE)
     whole = new._replace(
         nodes=(*new.nodes, *(node._replace(initial=False) for node in lost)),
-        arrows=(*new.arrows, *missing),
+        arrows=(*(arrow for _, arrow in both), *missing),
     )
     return _said(whole, nodes, arrows)
+
+
+def _by_ends(arrows: Iterable[Arrow], names: Sequence[str]) -> dict[Ends, list[Arrow]]:
+    found: dict[Ends, list[Arrow]] = {}
+    for arrow in arrows:
+        found.setdefault(_ends(arrow, names), []).append(arrow)
+    return found
+
+
+def _compared(
+    arrow: Arrow,
+    before: Mapping[Ends, Sequence[Arrow]],
+    after: Mapping[Ends, Sequence[Arrow]],
+    names: Sequence[str],
+) -> tuple[str, Arrow]:
+    """An arrow of the new version, and whether it is only there, or only taken, in one version;
+    if runs of both take it, it says which actions only one version has."""
+    ends = _ends(arrow, names)
+    old, new = _actions(before.get(ends, ())), _actions(after[ends])
+    if ends not in before or (new and not old):
+        return ADDED, arrow
+    if old and not new:
+        return GONE, arrow
+    own = _actions([arrow])
+    more = tuple(f"{ADDED}: {each}" for each in own if each not in old)
+    less = tuple(f"{GONE}: {each}" for each in old if each not in new)
+    return "", arrow._replace(bounds=(*arrow.bounds, *more, *less))
+
+
+def _actions(arrows: Iterable[Arrow]) -> list[str]:
+    """The actions of arrows that runs may take."""
+    every = (action for arrow in arrows for action in arrow.actions if not action.dead)
+    return list(dict.fromkeys(action.name for action in every))
 
 
 def _ends(arrow: Arrow, names: Sequence[str]) -> Ends:

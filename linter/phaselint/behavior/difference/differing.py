@@ -167,19 +167,18 @@ class _Checking:
 def _parted(
     runs: Iterable[ShownRun], before: Party, after: Party
 ) -> tuple[tuple[ShownRun, ...], tuple[ShownRun, ...]]:
-    """Runs, and apart from them those that end in a way in which none of the other version does,
-    one for each such end."""
+    """Runs, and apart from them those that end in a way in which none of the other version does."""
     other = {"new": before, "gone": after}
     plain: list[ShownRun] = []
-    ends: dict[tuple[str, str], ShownRun] = {}
+    ends: list[ShownRun] = []
     for each in runs:
         unlike = other[each.side]
         is_end = each.act.startswith("end ") and each.act not in unlike.does
         if is_end and not unlike.net.unknown:
-            ends.setdefault((each.side, each.act), each)
+            ends.append(each)
         else:
             plain.append(each)
-    return tuple(plain), tuple(ends.values())
+    return tuple(plain), tuple(ends)
 
 
 def _elements(before: Party, after: Party) -> Elements:

@@ -247,8 +247,9 @@ def _policies(old: Linted, new: Linted) -> Iterator[ChangedPolicy]:
     before, after = asked(old.version.lab, questions), asked(new.version.lab, questions)
     for question, one, two in zip(questions, before, after, strict=True):
         if one.standing.status != two.standing.status:
-            shown = two if two.standing.status == "violated" else one
-            yield _changed(question, one, two, _steps(shown))
+            is_now = two.standing.status == "violated"
+            steps = _moved(_steps(two if is_now else one), _placing(new if is_now else old))
+            yield _changed(question, one, two, steps)
 
 
 def _changed(
@@ -292,15 +293,16 @@ def _placing(linted: Linted) -> Callable[[Place], Place]:
     return placed
 
 
+def _moved(steps: tuple[RunStep, ...], change: Callable[[Place], Place]) -> tuple[RunStep, ...]:
+    return tuple(each._replace(place=change(each.place)) if each.place else each for each in steps)
+
+
 def _placed(runs: Any, old: Linted, new: Linted) -> Any:
     """A difference whose runs have the places of the version that has them."""
     places = {"new": _placing(new), "gone": _placing(old)}
 
     def moved(steps: tuple[RunStep, ...], side: str) -> tuple[RunStep, ...]:
-        change = places[side]
-        return tuple(
-            each._replace(place=change(each.place)) if each.place else each for each in steps
-        )
+        return _moved(steps, places[side])
 
     return runs._replace(
         runs=tuple(each._replace(steps=moved(each.steps, each.side)) for each in runs.runs),

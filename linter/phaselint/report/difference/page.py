@@ -6,7 +6,7 @@ from __future__ import annotations
 from phaselint.diagram.model import Film, Mark, View
 from phaselint.diagram.united import ADDED, Step, frames
 from phaselint.report.difference.chart import graph_of
-from phaselint.report.difference.points import in_words, points
+from phaselint.report.difference.points import points
 from phaselint.report.difference.text import lines
 from phaselint.report.html import assets
 from phaselint.report.html.data import contract_data
@@ -17,13 +17,14 @@ from phaselint.report.html.words import in_words as graph_in_words
 from phaselint.report.html.words import summary
 from phaselint.report.wording import spot
 from phaselint.vocabulary.record import NamedTuple
+from phaselint.vocabulary.suggest import plural
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from phaselint.behavior.difference.model import RunStep
-    from phaselint.diagram.model import Drawing, Sign
+    from phaselint.diagram.model import Sign
     from phaselint.diagram.united import United
     from phaselint.linting.difference.model import Comparison, ContractDifference
     from phaselint.report.difference.points import Point, Tone
@@ -31,6 +32,9 @@ if TYPE_CHECKING:
 
 MOST_RUNS = 3
 """How many runs of a point have a player."""
+
+IN_ONE_PLACE = ("new runs", "lost runs", "ending")
+"""What is told of runs that differ in their last act, each after another one."""
 
 PARTED = "this is where the versions differ"
 """How the film of a run ends."""
@@ -52,9 +56,9 @@ def render(comparison: Comparison, *, verbose: bool = False) -> Iterator[str]:  
     sections = (_section(each, number) for number, each in enumerate(told, 1))
     head = lines(comparison)[0]
     body = (
-        tag("header", tag("h1", text("phaselint diff")), tag("p", prose(head))),
+        tag("header", tag("h1", text("phaselint diff")), tag("p", prose(head)), class_="top"),
         main(sum(1 for each in told for _ in points(each)), *sections),
-        tag("footer", tag("p", text(f"{len(comparison.contracts)} contracts compared"))),
+        tag("footer", tag("p", text(f"{plural(len(comparison.contracts), 'contract')} compared"))),
     )
     yield whole(f"phaselint diff: {head}", body, assets.inlined())
 
@@ -79,7 +83,7 @@ def _section(contract: ContractDifference, number: int) -> Markup:
             tag("p", text(f"{contract.dialect} · {', '.join(contract.files)}"), class_="about"),
         ),
         tag("ul", *(_item(each) for each in every), class_="points"),
-        _graph(contract, graph.drawing, views, films) if graph and films else NOTHING,
+        _graph(contract, graph, views, films) if graph and films else NOTHING,
         *articles,
         class_="contract",
         id=key,
@@ -92,16 +96,18 @@ def _item(point: Point) -> Markup:
 
 
 def _graph(
-    contract: ContractDifference, drawing: Drawing, views: Mapping[str, View], films: Films
+    contract: ContractDifference, graph: United, views: Mapping[str, View], films: Films
 ) -> Markup:
     """The graph: room for the picture, the words, and the data of both."""
+    drawing = graph.drawing
+    every = {"changes": View(tuple(_changes(graph))), **views}
     return tag(
         "details",
         tag("summary", text(f"Graph of both versions: {summary(drawing)}")),
         tag("noscript", tag("p", text("The picture needs JavaScript; here it is in words."))),
         tag("div", NOTHING, class_="graph", data_label=f"graph of {contract.path}"),
         graph_in_words(drawing),
-        data_block(contract_data(drawing, views, films)),
+        data_block(contract_data(drawing, every, films)),
         class_="whole",
         open=True,
     )
@@ -115,13 +121,28 @@ def _view(graph: United, shown: Shown) -> View:
     arrows = dict.fromkeys(each.arrow for each in film.frames if each.arrow is not None)
     marks = [Mark("run", node=each) for each in nodes]
     marks += (Mark("run", arrow=each) for each in arrows)
-    marks += (Mark(_sign(word), node=each, words=word) for each, word in graph.nodes.items())
-    marks += (Mark(_sign(word), arrow=each, words=word) for each, word in graph.arrows.items())
-    return View(tuple(marks), film, tuple(nodes))
+    return View((*marks, *_changes(graph)), film, tuple(nodes))
+
+
+def _changes(graph: United) -> Iterator[Mark]:
+    """What is added to the graph, and what is gone."""
+    yield from (Mark(_sign(word), node=each, words=word) for each, word in graph.nodes.items())
+    yield from (Mark(_sign(word), arrow=each, words=word) for each, word in graph.arrows.items())
 
 
 def _sign(word: str) -> Sign:
     return "limit" if word == ADDED else "dead"
+
+
+def _title(shown: Shown) -> str:
+    """What a run shows: of a point with several runs, the acts in which this one differs."""
+    point = shown.point
+    if len(point.runs) == 1:
+        return point.text
+    *before, last = [f"`{each.text}`" for each in shown.steps[-2:]]
+    if point.head in IN_ONE_PLACE:
+        return f"{last} right after {before[0]}" if before else f"{last} at the start"
+    return f"{point.text}: {last}"
 
 
 def _article(shown: Shown, films: Films | None, view: View | None) -> Markup:
@@ -140,7 +161,7 @@ def _article(shown: Shown, films: Films | None, view: View | None) -> Markup:
     head = tag(
         "header",
         tag("h3", tag("span", text(point.head), class_=f"level {level}")),
-        tag("p", prose(f"{point.text}: {in_words(shown.steps[-1:])}"), class_="message"),
+        tag("p", prose(_title(shown)), class_="message"),
     )
     if films is not None and film is not None:
         told = films.steps(film, shown.name, point.head, alone=True)

@@ -161,10 +161,16 @@ def _said(some: Sequence[ChangedFact]) -> str:
 
 
 def _endings(endings: Iterable[ShownRun]) -> Iterator[Point]:
+    """Ways to end, each with all acts after which only one version ends so."""
+    alike: dict[tuple[str, str], list[ShownRun]] = {}
     for each in endings:
-        tone: Tone = "new" if each.side == "new" else "gone"
-        says = "now possible" if each.side == "new" else "no longer possible"
-        yield Point(tone, "ending", f"`{each.act}` is {says}", (each.steps,), _place(each))
+        alike.setdefault((each.side, each.act), []).append(each)
+    for (side, act), some in alike.items():
+        tone: Tone = "new" if side == "new" else "gone"
+        says = "now possible" if side == "new" else "no longer possible"
+        text = f"`{act}` is {says}, right after {_listed([each.before for each in some])}"
+        shown = tuple(each.steps for each in some)
+        yield Point(tone, "ending", text, shown, _place(some[0]), len(some))
 
 
 def _grouped(side: Tone, runs: Sequence[ShownRun]) -> Iterator[Point]:

@@ -86,7 +86,7 @@ def wrong(crew: Crew, agent: str, name: str, over: str, answer: Answer) -> str:
 def compared(number: int, seen: Counter[str], *, verify: bool = True) -> Iterator[str]:
     """What is wrong with the answers to all policies of a drawn team."""
     crew = drawn_crew(random.Random(f"{SEED}/{number}"))
-    lab = bench(crew.files())
+    lab = bench(crew.files(), permission="autopilot" if crew.autopilot else "ask")
     names = Names(lab.runtime, lab.facts.contract, lab.options)
     cases = [case for case in policies_of(crew) if not names.unknown(policy(*case))]
     assert {name for _, name, _ in cases} >= {*crew.asked} - {"hub/list", "mcp__hub__list"}
@@ -150,6 +150,24 @@ def test_a_way_on_which_nobody_calls_it_is_no_proof(monkeypatch: pytest.MonkeyPa
         assert found.defect.startswith("no replay shows that policy")
     monkeypatch.setattr(TeamReach, "reach", lambda *_: true)
     assert not answered(TEAM, "A", "edit", "calls").defect
+
+
+@pytest.mark.parametrize("permission", ["ask", "autopilot"])
+def test_handoffs_count_whoever_takes_them(permission: str) -> None:
+    """Autopilot sends the first that says `send: true`, which people can press as well: with or
+    without it, both are of the relation of handoffs (reference §5.1)."""
+    sends = ["  - label: To B", "    agent: B", "    prompt: Go.", "    send: true"]
+    more = ["  - label: To C", "    agent: C", "    prompt: Go."]
+    files = {
+        f"{HOME}a.agent.md": agent("A", "tools: [search/usages]", "handoffs:", *more, *sends),
+        f"{HOME}b.agent.md": agent("B", "tools: [edit/editFiles]"),
+        f"{HOME}c.agent.md": agent("C", "tools: [read/readFile]"),
+    }
+    for name in ("edit", "readFile"):
+        for over, expected in (("calls", "holds"), ("calls+handoffs", "violated")):
+            case = ("A", name, over)
+            found = answered(files, *case, permission=permission, harness=["local"])
+            assert (found.standing.status, found.defect) == (expected, "")
 
 
 def test_a_handoff_is_no_call(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -52,7 +52,8 @@ class Member(NamedTuple):
     calls: tuple[str, ...] | None = None
     visible: bool = True
     blocked: bool = False
-    handoffs: tuple[str, ...] = ()
+    handoffs: tuple[tuple[str, bool], ...] = ()
+    """Who takes over, and whether the prompt is sent."""
 
 
 class Crew(NamedTuple):
@@ -62,6 +63,7 @@ class Crew(NamedTuple):
     claude: bool
     nested: bool
     denied: tuple[str, ...]
+    autopilot: bool
 
     @property
     def asked(self) -> list[str]:
@@ -91,7 +93,8 @@ class Crew(NamedTuple):
             header["user-invocable"] = member.visible
             header["disable-model-invocation"] = member.blocked
             header["handoffs"] = [
-                {"label": f"To {name}", "agent": name, "prompt": "Go."} for name in member.handoffs
+                {"label": f"To {name}", "agent": name, "prompt": "Go.", "send": sends}
+                for name, sends in member.handoffs
             ]
         lines = "\n".join(f"{key}: {json.dumps(value)}" for key, value in header.items())
         folder = ".claude/agents" if self.claude else ".github/agents"
@@ -106,7 +109,8 @@ def drawn_crew(pick: random.Random) -> Crew:
     members = {name: _member(pick, name, names, claude=claude) for name in names}
     denied = tuple(pick.sample(names, 1)) if claude and pick.random() < 0.25 else ()
     nested = not claude and pick.random() < 0.5
-    return Crew(members, claude, nested, denied)
+    autopilot = not claude and pick.random() < 0.4
+    return Crew(members, claude, nested, denied, autopilot)
 
 
 def _member(pick: random.Random, name: str, names: tuple[str, ...], *, claude: bool) -> Member:
@@ -121,7 +125,8 @@ def _member(pick: random.Random, name: str, names: tuple[str, ...], *, claude: b
         more = pick.sample(list(BUILT_IN), 1) if pick.random() < 0.3 else []
         own = () if more and pick.random() < 0.5 else calls
         return Member(name, every, None if own is None else (*own, *more))
-    handoffs = tuple(pick.sample(names, pick.choice((0, 0, 1)) if len(names) > 1 else 0))
+    targets = pick.sample(names, pick.choice((0, 0, 1, 1, 2)) if len(names) > 1 else 0)
+    handoffs = tuple((target, pick.random() < 0.5) for target in targets)
     flags = [pick.random() < 0.3, pick.random() < 0.25]
     return Member(name, every, calls, visible=not flags[0], blocked=flags[1], handoffs=handoffs)
 
@@ -199,7 +204,8 @@ def _next(
             if not other.blocked if listed is None else other.name in listed:
                 yield other.name, depth + 1
     if over != "calls" and depth == 0 and not copilot:
-        yield from ((each, 0) for each in member.handoffs if crew.members[each].visible)
+        # What Autopilot sends by itself, people can press too (R8 to R10).
+        yield from ((each, 0) for each, _ in member.handoffs if crew.members[each].visible)
 
 
 def _called(crew: Crew, member: Member | None, depth: int) -> Iterator[str]:
