@@ -2,9 +2,9 @@
 
 They are found apart from those of an exploration: every gate and verdict, and every payload and
 output of a universe (`universe`) that the stage's schema accepts, of which one of each kind that
-runs are told apart by is enough. Which sibling may leave the plain way is taken from there: while
-one is off it, and for stages whose schemas hold what the universe does not cover, there is no
-second derivation.
+runs are told apart by is enough. While a sibling is off the plain way, the others stay on it, as
+the results of two siblings are never read together; so these have what of all answers is plain. For
+stages whose schemas hold what the universe does not cover, there is no second derivation.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from phaselint.dialects.records import Choice
 from phaselint.dialects.stud.reading.schemas import faults, is_draft_07, named_draft
 from phaselint.dialects.stud.running.asked import OUTPUT, PARSED, REASON, sign
 from phaselint.dialects.stud.running.memo import once
-from phaselint.dialects.stud.running.plain import other_is_odd
+from phaselint.dialects.stud.running.plain import is_at_once, is_plain, other_is_odd
 from phaselint.dialects.stud.running.relevance import relevance
 from phaselint.dialects.stud.running.session import PROCEED, Call, Gate, Judged, Turn
 from phaselint.dialects.stud.running.universe import Place, Unsure, parts, values
@@ -43,8 +43,14 @@ def legal(state: State) -> Sequence[Choice] | None:
     if state.pending is None:
         return ()
     beside = fork is not None and not fork.joining
-    if beside and other_is_odd(state):
-        return None
+    every = _every(state, beside=beside)
+    if every is None or not (beside and other_is_odd(state)):
+        return every
+    return tuple(each for each in every if is_plain(state, each.value) or is_at_once(state, each))
+
+
+def _every(state: State, *, beside: bool) -> Sequence[Choice] | None:
+    """All answers, whatever other siblings do; none where they are not sure to be all."""
     if state.pending == "gate":
         return _gates(state.law, state.current.stage, beside=beside)
     if state.pending == "assert":

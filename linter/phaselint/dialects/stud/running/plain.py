@@ -10,7 +10,7 @@ from __future__ import annotations
 from itertools import product
 
 from phaselint.dialects.stud.running.acceptance import given, handed
-from phaselint.dialects.stud.running.asked import OUTPUT, PARSED, sign
+from phaselint.dialects.stud.running.asked import OUTPUT, PARSED, REASON, sign
 from phaselint.dialects.stud.running.memo import Plain, once
 from phaselint.dialects.stud.running.records import Result
 from phaselint.dialects.stud.running.relevance import relevance
@@ -32,7 +32,20 @@ MOST_ATTEMPTS = 8
 
 def plainest(state: State, choices: Sequence[Choice]) -> Choice:
     """The plain one of the choices of a sibling."""
-    return next((each for each in choices if _is_plain(state, each.value)), choices[0])
+    return next((each for each in choices if is_plain(state, each.value)), choices[0])
+
+
+def is_at_once(state: State, choice: Choice) -> bool:
+    """Whether an answer completes a sibling at once, in the plainest words, though its plain way is
+    to hit its cap or to try again."""
+    answer, execution = choice.value, state.current
+    plain = _plain_of(state, execution.stage)
+    if isinstance(answer, Judged):
+        return execution.attempt < plain.attempts and answer == Judged(OK)
+    if not isinstance(answer, Turn) or not plain.capped or not answer.calls:
+        return False
+    first, *_ = relevance(state.law, execution.stage).payloads or (None,)
+    return _alike(state, execution, PARSED, answer.calls[0].args, first)
 
 
 def other_is_odd(state: State) -> bool:
@@ -80,7 +93,8 @@ def _found(law: Law, stage: Stage, join: str) -> Plain:
     return ends[0]
 
 
-def _is_plain(state: State, answer: Any) -> bool:
+def is_plain(state: State, answer: Any) -> bool:
+    """Whether an answer is one of a sibling on its plain way."""
     execution = state.current
     if isinstance(answer, Gate):
         return answer.outcome == PROCEED
@@ -91,7 +105,7 @@ def _is_plain(state: State, answer: Any) -> bool:
         return _alike(state, execution, PARSED, answer.calls[0].args, plain.parsed)
     if execution.attempt < plain.attempts:
         return bool(answer.verdict == RETRY)
-    well = answer.verdict == OK and answer.reason == plain.reason
+    well = answer.verdict == OK and _same_reason(state, execution, answer.reason, plain.reason)
     return well and _same_output(state, execution, answer, plain)
 
 
@@ -119,6 +133,13 @@ def _acts_oddly(state: State, execution: Execution, plain: Plain) -> bool:
         return True
     several = found.read and execution.accepted and len(found.payloads or ()) > 1
     return several and not _alike(state, execution, PARSED, execution.parsed, plain.parsed)
+
+
+def _same_reason(state: State, execution: Execution, told: str, plain: str) -> bool:
+    """Whether a verdict says why in words that nothing tells from the plain ones."""
+    if not told or not plain:
+        return told == plain
+    return _alike(state, execution, REASON, told, plain)
 
 
 def _same_output(state: State, execution: Execution, told: Judged, plain: Plain) -> bool:
