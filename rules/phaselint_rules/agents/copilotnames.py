@@ -14,7 +14,7 @@ from phaselint.vocabulary.retelling import NAMES
 from phaselint.vocabulary.rule import INFO, WARNING, rule
 from phaselint_rules.agents.grouping import grouped, texts
 from phaselint_rules.agents.judging import kind_of
-from phaselint_rules.agents.migration import movable
+from phaselint_rules.agents.onlylocal import movable
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

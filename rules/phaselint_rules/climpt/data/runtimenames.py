@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     "CL504",
     ERROR,
     needs=STEPS,
-    prove="data.proofs.variables:too_early",
+    prove="data.proofs.uvnames:too_early",
     complete_if=(*GRAPH, *RESOLVED),
     fix="unsafe",
     ends="failure",
@@ -99,7 +99,7 @@ def _else_supplied(facts: ClimptFacts, step: Step, name: str) -> bool:
     "CL505",
     ERROR,
     needs=BOTH,
-    prove="data.proofs.variables:unavailable",
+    prove="data.proofs.uvnames:unavailable",
     complete_if=SOUND,
     ends="failure",
 )

@@ -7,7 +7,7 @@ from phaselint.vocabulary.message import message, quote, quote_all
 from phaselint.vocabulary.record import NamedTuple
 from phaselint.vocabulary.rule import WARNING, rule
 from phaselint.vocabulary.suggest import listing, suggest
-from phaselint_rules.sweny.evals.calls import BAN, call_witness, mentions
+from phaselint_rules.sweny.evals.evaltools import BAN, call_witness, mentions
 from phaselint_rules.sweny.needs import EVAL, SOUND
 from phaselint_rules.words import respell
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from phaselint.dialects.sweny.analysis.facts import SwenyFacts
     from phaselint.vocabulary.message import Message
-    from phaselint_rules.sweny.evals.calls import Mention
+    from phaselint_rules.sweny.evals.evaltools import Mention
 
 SHORTEST = 6
 """Names of built-in agent tools that are shorter are too near to other words."""
@@ -35,7 +35,7 @@ class Lead(NamedTuple):
 @rule(
     "SW409",
     WARNING,
-    prove="evals.proofs.calls:not_offered",
+    prove="evals.proofs.evaltools:not_offered",
     complete_if=SOUND,
     fix="unsafe",
     only_if_keys=EVAL,

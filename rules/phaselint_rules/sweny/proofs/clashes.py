@@ -9,7 +9,7 @@ from phaselint.executor.planning import shown
 from phaselint.executor.proof import partly, unproved
 from phaselint.schema import Equals, minimal
 from phaselint.vocabulary.rule import by
-from phaselint_rules.sweny.evals.proofs.calls import fails_either_way
+from phaselint_rules.sweny.evals.proofs.evaltools import fails_either_way
 from phaselint_rules.sweny.gates.impossible import REQUIRED
 from phaselint_rules.sweny.gates.proofs.pathdata import MOST_VALUES, as_object
 from phaselint_rules.sweny.gates.proofs.paths import (

@@ -21,7 +21,7 @@ from phaselint_rules.climpt.data.inputsupply import (
     is_valueless,
     other_source,
 )
-from phaselint_rules.climpt.data.proofs.variables import (
+from phaselint_rules.climpt.data.proofs.uvnames import (
     GOING_ON,
     ends_there,
     fails_with,
@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     from phaselint.executor.proof import ProofContext
     from phaselint.vocabulary.finding import Finding, Proof
     from phaselint_rules.climpt.data.inputsupply import Defect
-    from phaselint_rules.climpt.data.proofs.variables import Record
+    from phaselint_rules.climpt.data.proofs.uvnames import Record
     from phaselint_rules.climpt.proofs.claims import Claim, Prover
 
 SHELL_TEXT = "a>b"

@@ -19,7 +19,7 @@ from phaselint_rules.climpt.data.inputsupply import (
     reading,
 )
 from phaselint_rules.climpt.data.proofs.inputs import input_at, lacking, saying, through
-from phaselint_rules.climpt.data.proofs.variables import fails_with, is_sent, visit
+from phaselint_rules.climpt.data.proofs.uvnames import fails_with, is_sent, visit
 from phaselint_rules.climpt.proofs.answering import answer, edge_between, leading
 from phaselint_rules.climpt.proofs.claims import checks_claim
 from phaselint_rules.climpt.ways.proofs.transitions import NO_WAY
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from phaselint.executor.proof import ProofContext
     from phaselint.vocabulary.finding import Finding, Proof
     from phaselint_rules.climpt.data.inputsupply import Reading
-    from phaselint_rules.climpt.data.proofs.variables import Record
+    from phaselint_rules.climpt.data.proofs.uvnames import Record
     from phaselint_rules.climpt.proofs.answering import Demand
     from phaselint_rules.climpt.proofs.claims import Claim, ExpectedFinding
 

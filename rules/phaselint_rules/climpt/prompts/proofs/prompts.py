@@ -15,7 +15,7 @@ from phaselint_rules.climpt.data.declaredvariables import (
     says_something,
     text_place,
 )
-from phaselint_rules.climpt.data.proofs.variables import (
+from phaselint_rules.climpt.data.proofs.uvnames import (
     ends_at_start,
     ends_there,
     is_sent,
@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     from phaselint.executor.planning import PlannedRun
     from phaselint.executor.proof import ProofContext
     from phaselint.vocabulary.finding import Finding, Proof
-    from phaselint_rules.climpt.data.proofs.variables import Record
+    from phaselint_rules.climpt.data.proofs.uvnames import Record
     from phaselint_rules.climpt.entry.addresspatterns import Asked
     from phaselint_rules.climpt.proofs.claims import Claim, Prover
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from phaselint.dialects.climpt.reading.stepprompts import texts
 from phaselint.executor.proof import data_of, unproved
 from phaselint_rules.climpt.data.declaredvariables import text_place
-from phaselint_rules.climpt.data.proofs.variables import is_sent, visit, way_of
+from phaselint_rules.climpt.data.proofs.uvnames import is_sent, visit, way_of
 from phaselint_rules.climpt.proofs.claims import ExpectedFinding, checks_claim
 from phaselint_rules.climpt.ways.proofs.transitions import NO_WAY
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from phaselint.executor.planning import PlannedRun
     from phaselint.executor.proof import ProofContext
     from phaselint.vocabulary.finding import Finding, Place, Proof
-    from phaselint_rules.climpt.data.proofs.variables import Record
+    from phaselint_rules.climpt.data.proofs.uvnames import Record
     from phaselint_rules.climpt.proofs.claims import Claim
 
 

@@ -10,7 +10,7 @@ from phaselint.dialects.sweny.reading.shapes import TOOL_RULES
 from phaselint.dialects.sweny.running.gates import Rules, by_function, by_value
 from phaselint.executor.planning import Plan, shown
 from phaselint.executor.proof import unproved
-from phaselint_rules.sweny.evals.proofs.calls import verdicts_of
+from phaselint_rules.sweny.evals.proofs.evaltools import verdicts_of
 from phaselint_rules.sweny.gates.proofs.gates import REFUSAL
 from phaselint_rules.sweny.proofs.answering import run_plan
 from phaselint_rules.sweny.proofs.claims import (

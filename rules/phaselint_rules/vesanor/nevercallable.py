@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     "VE306",
     BY_TIME,
     needs=ORDER,
-    prove="proofs.bans:banned_everywhere",
+    prove="proofs.nevercallable:banned_everywhere",
     complete_if=ORDER_SEEN,
     ends="unused",
 )

@@ -28,7 +28,7 @@ LOST_OR_IDLE = (
 @rule(
     "ST605",
     ERROR,
-    prove="ways.proofs.forks:no_plan",
+    prove="ways.proofs.parallel:no_plan",
     complete_if=SPECS,
     fix="unsafe",
     ends="failure",
@@ -125,7 +125,7 @@ def parallel_duplicate_sibling(facts: StudFacts) -> Iterator[Finding]:
             )
 
 
-@rule("ST607", LOST_OR_IDLE, needs=GRAPH, prove="ways.proofs.forks:hands_nothing_on")
+@rule("ST607", LOST_OR_IDLE, needs=GRAPH, prove="ways.proofs.parallel:hands_nothing_on")
 def sibling_next_ignored(facts: StudFacts) -> Iterator[Finding]:
     """Ignored successor of a sibling
 
@@ -208,7 +208,7 @@ def _started(facts: StudFacts, sibling: str) -> Related:
     "ST609",
     ERROR,
     needs=GRAPH,
-    prove="ways.proofs.forks:fails_the_group",
+    prove="ways.proofs.parallel:fails_the_group",
     complete_if=ALL,
     ends="unused",
 )

@@ -32,7 +32,7 @@ UV_PREFIX = (
     "CL508",
     UV_PREFIX,
     needs=STEPS,
-    prove="data.proofs.variables:works_anyway",
+    prove="data.proofs.uvnames:works_anyway",
     complete_if=SOUND,
     fix="safe",
 )

@@ -65,7 +65,7 @@ def _witness(facts: ClimptFacts, parameter: Parameter, steps: Sequence[Step]) ->
     "CL506",
     WARNING,
     needs=BOTH,
-    prove="data.proofs.variables:not_given",
+    prove="data.proofs.uvnames:not_given",
     complete_if=SOUND,
     fix="unsafe",
     ends="failure",
@@ -135,7 +135,7 @@ def _require(facts: ClimptFacts, parameter: Parameter) -> Fix | None:
     "CL507",
     ERROR,
     needs=BOTH,
-    prove="data.proofs.variables:empty_default",
+    prove="data.proofs.uvnames:empty_default",
     complete_if=SOUND,
     ends="failure",
 )
@@ -227,7 +227,7 @@ def _may_lack(parameter: Parameter) -> bool:
     return not (parameter.required or parameter.has_default)
 
 
-@rule("CL512", ERROR, needs=AGENT, prove="data.proofs.variables:unsafe_default", ends="failure")
+@rule("CL512", ERROR, needs=AGENT, prove="data.proofs.uvnames:unsafe_default", ends="failure")
 def parameter_default_unsafe(facts: ClimptFacts) -> Iterator[Finding]:
     """Shell character in a parameter's default, so no run works
 

@@ -34,7 +34,7 @@ HELP = "move it to the front, correct its condition, or remove it"
 @rule(
     "ST705",
     WARNING,
-    prove="branches.proofs.shadows:never_taken",
+    prove="branches.proofs.unreachable:never_taken",
     complete_if=RESULTS,
     fix="safe",
     ends="unused",

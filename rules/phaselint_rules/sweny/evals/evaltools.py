@@ -81,7 +81,7 @@ def call_witness(facts: SwenyFacts, mention: Mention, why: str, **more: object) 
 @rule(
     "SW410",
     ERROR,
-    prove="evals.proofs.calls:fails_with_what_is_offered",
+    prove="evals.proofs.evaltools:fails_with_what_is_offered",
     complete_if=SOUND,
     only_if_keys=EVAL,
     ends="unmet",
@@ -274,7 +274,7 @@ def _contradiction(facts: SwenyFacts, unmet: Sequence[Mention], bans: Sequence[M
 @rule(
     "SW412",
     INFO,
-    prove="evals.proofs.calls:counts_as_other",
+    prove="evals.proofs.evaltools:counts_as_other",
     complete_if=SOUND,
     default=False,
     only_if_keys=EVAL,

@@ -7,7 +7,7 @@ from phaselint.dialects.climpt.reading.promptfiles import closing_adaptation, va
 from phaselint.dialects.climpt.reading.stepprompts import path, prompts
 from phaselint.executor.planning import Plan, shown
 from phaselint.executor.proof import Decided, data_of, unproved
-from phaselint_rules.climpt.data.proofs.variables import way_of
+from phaselint_rules.climpt.data.proofs.uvnames import way_of
 from phaselint_rules.climpt.prompts.proofs.prompts import VARIABLE
 from phaselint_rules.climpt.proofs.answering import failed_first, iterations, run_plan
 from phaselint_rules.climpt.proofs.claims import ExpectedFinding, checks_claim

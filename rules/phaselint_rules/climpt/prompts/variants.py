@@ -49,7 +49,7 @@ def _repeating(facts: ClimptFacts) -> Iterator[tuple[Step, str]]:
     "CL807",
     WARNING,
     needs=(*OF_1_14, *PROMPTS),
-    prove="prompts.proofs.chainprompts:sends_base_again",
+    prove="prompts.proofs.variants:sends_base_again",
     complete_if=SOUND,
 )
 def adaptation_variant_missing(facts: ClimptFacts) -> Iterator[Finding]:
@@ -98,7 +98,7 @@ def adaptation_variant_missing(facts: ClimptFacts) -> Iterator[Finding]:
     "CL808",
     WARNING,
     needs=(*OF_1_14, *PROMPTS),
-    prove="prompts.proofs.chainprompts:loses_variant",
+    prove="prompts.proofs.variants:loses_variant",
     complete_if=SOUND,
     fix="unsafe",
 )
@@ -169,7 +169,7 @@ def _with_own(facts: ClimptFacts, step: Step) -> Fix | None:
     "CL809",
     WARNING,
     needs=(*OF_1_14, *PROMPTS),
-    prove="prompts.proofs.chainprompts:never_sends",
+    prove="prompts.proofs.variants:never_sends",
     complete_if=(*AGENT, *SOUND),
 )
 def closure_variant_never_sent(facts: ClimptFacts) -> Iterator[Finding]:
