@@ -182,12 +182,12 @@ def data_block(data: Data) -> Markup:
 
 
 def is_pictured(contract: Contract, finding: Diagnostic) -> bool:
-    """Whether there is a picture of a finding: of a run, or of nodes with a way between them; boxes
-    alone show nothing that the words don't say."""
+    """Whether there is a picture of a finding: of a run, or of what it marks where that has a way
+    between nodes; boxes alone show nothing that the words don't say."""
     view, drawing = finding.view, contract.drawing
     if view is None or drawing is None:
         return False
-    return view.film is not None or bool(arrows_between(drawing, view.small))
+    return view.film is not None or bool(view.marks and arrows_between(drawing, view.small))
 
 
 def suppressed(findings: Sequence[Diagnostic]) -> Markup:
