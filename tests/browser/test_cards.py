@@ -15,26 +15,23 @@ if TYPE_CHECKING:
 OPEN = "[...document.querySelectorAll('article.finding')].filter((each) => each.checkVisibility())"
 HERE = "document.activeElement.closest('article.finding').id"
 
-MARKS = """(() => {
+MARKED = """(() => {
   document.querySelectorAll('details').forEach((each) => { each.open = true; });
-  return new Promise((done) => {
-    const all = [...document.querySelectorAll('.lines')]
-      .filter((each) => each.querySelector('mark'));
-    let at = 0;
-    const next = () => {
-      if (at === all.length) return done([all.length, all.filter((lines) => {
-        const box = lines.getBoundingClientRect();
-        const mark = (lines.querySelector('mark.primary') || lines.querySelector('mark'))
-          .getBoundingClientRect();
-        return mark.left < box.left || mark.left > box.right - 8;
-      }).length]);
-      all[at].scrollIntoView();
-      at += 1;
-      requestAnimationFrame(() => setTimeout(next, 0));
-    };
-    next();
-  });
+  window.marked = [...document.querySelectorAll('.lines')]
+    .filter((each) => each.querySelector('mark'));
+  return window.marked.length;
 })()"""
+
+HIDDEN = """new Promise((done) => {
+  const lines = window.marked[%d];
+  lines.scrollIntoView();
+  requestAnimationFrame(() => setTimeout(() => {
+    const box = lines.getBoundingClientRect();
+    const mark = (lines.querySelector('mark.primary') || lines.querySelector('mark'))
+      .getBoundingClientRect();
+    done(mark.left < box.left || mark.left > box.right - 8);
+  }, 0));
+})"""
 
 
 def test_thirty_cards_are_open_at_first(browser: Browser, projects: Linted) -> None:
@@ -92,6 +89,6 @@ def test_an_address_opens_what_a_finding_is_folded_into(browser: Browser, projec
 @pytest.mark.parametrize("width", [1400, 420])
 def test_marks_are_in_sight(width: int, browser: Browser, projects: Linted) -> None:
     page = browser.open(projects.address, Look(width=width))
-    count, hidden = page.ask(MARKS)
+    count = page.ask(MARKED)
     assert count > 60
-    assert hidden == 0
+    assert [number for number in range(count) if page.ask(HIDDEN % number)] == []

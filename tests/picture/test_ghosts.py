@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from cases import listed, texts
-from phaselint.diagram.ghosts import CODE, WHY, haunted
+from phaselint.diagram.ghosts import CODE, haunted
 from phaselint.diagram.model import Arrow, Drawing, Mark, Node, View
 from phaselint.linting.request import Request
 from phaselint.linting.run import run
@@ -39,7 +39,7 @@ def test_a_target_that_does_not_exist_is_drawn(case: Case, tmp_path: Path) -> No
         assert each.view is not None
         drawing = result.drawings[each.dialect, each.contract]
         marked = {mark.node for mark in each.view.marks if mark.node is not None}
-        ghosts = [number for number in marked if drawing.nodes[number].why == WHY]
+        ghosts = [number for number in marked if drawing.nodes[number].standing == "missing"]
         assert len(ghosts) == 1
         assert ghosts[0] in each.view.small
         leading = [arrow.source for arrow in drawing.arrows if arrow.target == ghosts[0]]

@@ -256,6 +256,32 @@ def test_a_contract_without_a_graph_has_none(make_finding: Make) -> None:
     assert "application/json" not in shown
 
 
+def test_boxes_without_a_way_between_them_are_no_picture(make_finding: Make) -> None:
+    for small, count in (((0,), 0), ((1, 2), 0), ((0, 1), 1)):
+        view = View((Mark("stuck", node=0),), None, small)
+        finding = make_finding("x", dialect="vesanor", contract="c", view=view)
+        shown = body(Result((finding,), drawings={("vesanor", "c"): DRAWING}))
+        assert shown.count('class="picture"') == count
+
+
+def test_what_does_not_exist_is_not_counted_as_a_phase() -> None:
+    drawing = Drawing("step", (Node("a"), Node("b", standing="missing")), (Arrow(0, 1),))
+    shown = body(Result(drawings={("vesanor", "c"): drawing}))
+    assert "Graph: 1 step, 1 way, 1 missing" in shown
+    assert "<strong>b</strong>: doesn&#x27;t exist" in shown
+
+
+def test_the_heading_has_the_numbers_of_the_text_report(result: Result) -> None:
+    text_report = "".join(render("text", result, Style()))
+    [line] = [each for each in text_report.splitlines() if each.startswith("Checked ")]
+    top = Tree(page(result)).texts
+    heading = next(each for each in top if each.endswith(" contracts"))
+    below = next(each for each in top if " read" in each)
+    said = f"{heading} {below}"
+    for count in re.findall(r"\d+ (?:contract|file|error|warning|info|suppressed)", line):
+        assert count in said
+
+
 def test_a_graph_says_what_is_left_out() -> None:
     large = DRAWING._replace(left_out="4,990 phases are not drawn")
     assert '<p class="left-out">4,990 phases are not drawn</p>' in body(

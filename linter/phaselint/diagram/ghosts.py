@@ -14,8 +14,6 @@ if TYPE_CHECKING:
 CODE = "PL106"
 """The code of references to what doesn't exist."""
 
-WHY = "doesn't exist"
-
 
 class Haunted(NamedTuple):
     """A drawing with targets that don't exist, and views that mark them."""
@@ -41,7 +39,7 @@ def haunted(drawing: Drawing, views: Sequence[View], targets: Mapping[int, str])
             continue
         if name not in ghosts:
             ghosts[name] = len(nodes)
-            nodes.append(Node(name, standing="unentered", why=WHY))
+            nodes.append(Node(name, standing="missing"))
         ghost = ghosts[name]
         first = len(arrows)
         arrows += (Arrow(source, ghost) for source in sources)

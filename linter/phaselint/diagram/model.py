@@ -12,8 +12,9 @@ if TYPE_CHECKING:
     from phaselint.dialects.diagram_data import Line
     from phaselint.vocabulary.finding import Place
 
-Standing = Literal["live", "unentered", "unusable"]
-"""Whether runs reach a node: they do; none does; or they do and it can never succeed."""
+Standing = Literal["live", "unentered", "unusable", "missing"]
+"""Whether runs reach a node: they do; none does; they do and it can never succeed; or there is no
+such phase, and something only names it."""
 
 Sign = Literal["subject", "run", "stuck", "blocked", "dead", "limit"]
 """What a finding says about a node or an arrow: it is about it; its run passes it; runs get stuck
@@ -45,7 +46,7 @@ class Node(NamedTuple):
     @property
     def reachable(self) -> bool:
         """Whether runs reach it."""
-        return self.standing != "unentered"
+        return self.standing not in ("unentered", "missing")
 
 
 class Action(NamedTuple):

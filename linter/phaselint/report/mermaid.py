@@ -65,7 +65,7 @@ def _box(node: Node, notes: Notes, number: int) -> str:
 
 def _classes(node: Node, sign: str | None) -> Iterator[str]:
     if node.standing != "live":
-        yield "unreachable" if node.standing == "unentered" else "unusable"
+        yield "unusable" if node.standing == "unusable" else "unreachable"
     if sign is not None:
         yield sign
 

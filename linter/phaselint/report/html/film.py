@@ -27,6 +27,9 @@ LONGEST = 400
 """How many characters of a string the viewer is given. No picture shows as many, and the page has
 all of what a finding says."""
 
+OUTSIDE = "outside the graph"
+"""Where a run is that is in no phase that is drawn."""
+
 NOT_RUN = "Reconstructed from the finding, not run."
 """What is said of a run that no executor has made."""
 
@@ -110,8 +113,8 @@ class Films:
         return tag("ol", *items, class_="moments", start=str(first) if first > 1 else None)
 
     def _step(self, number: int, frame: Frame) -> Markup:
-        word, nodes = self._drawing.word, self._drawing.nodes
-        phase = f"in no {word}" if frame.node is None else viewer_text(nodes[frame.node].name)
+        nodes = self._drawing.nodes
+        phase = OUTSIDE if frame.node is None else viewer_text(nodes[frame.node].name)
         return tag(
             "li",
             tag("p", tag("strong", text(phase)), self._where(frame.place), class_="at"),

@@ -35,11 +35,12 @@ def title(result: Result) -> str:
 
 def top(result: Result) -> Markup:
     """The heading, the line below it, and what could not be done."""
-    notices = [tag("li", prose(line)) for line in (*result.wrong, *result.notices)]
+    notices = [tag("li", prose(line), class_="wrong") for line in result.wrong]
     notices += [
-        tag("li", prose(f"`{each.contract}` could not be judged: {each.reason}"))
+        tag("li", prose(f"`{each.contract}` could not be judged: {each.reason}"), class_="wrong")
         for each in result.unjudged
     ]
+    notices += [tag("li", prose(line)) for line in result.notices]
     return tag(
         "header",
         tag("p", text("phaselint"), class_="brand"),

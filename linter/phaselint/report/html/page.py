@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from phaselint.diagram.model import arrows_between
 from phaselint.report.html.data import contract_data
 from phaselint.report.html.film import Films
 from phaselint.report.html.finding import article, silenced
@@ -170,7 +171,7 @@ def graph(contract: Contract, films: Films, *, unfolded: bool = True) -> Markup:
         in_words(drawing),
         data_block(contract_data(drawing, views, films)),
         class_="whole",
-        open=unfolded,
+        open=unfolded and bool(drawing.arrows),
     )
 
 
@@ -181,9 +182,12 @@ def data_block(data: Data) -> Markup:
 
 
 def is_pictured(contract: Contract, finding: Diagnostic) -> bool:
-    """Whether there is a picture of a finding."""
-    view = finding.view
-    return contract.drawing is not None and view is not None and bool(view.small or view.film)
+    """Whether there is a picture of a finding: of a run, or of what it marks where that has a way
+    between nodes; boxes alone show nothing that the words don't say."""
+    view, drawing = finding.view, contract.drawing
+    if view is None or drawing is None:
+        return False
+    return view.film is not None or bool(view.marks and arrows_between(drawing, view.small))
 
 
 def suppressed(findings: Sequence[Diagnostic]) -> Markup:

@@ -12,13 +12,20 @@ if TYPE_CHECKING:
 
     from phaselint.diagram.model import Action, Arrow, Drawing, Node
 
-_STANDINGS = {"live": "", "unentered": "never entered", "unusable": "can never succeed"}
+_STANDINGS = {
+    "live": "",
+    "unentered": "never entered",
+    "unusable": "can never succeed",
+    "missing": "doesn't exist",
+}
 
 
 def summary(drawing: Drawing) -> str:
     """What is drawn, in a line."""
-    nodes = plural(len(drawing.nodes), drawing.word)
-    return f"{nodes}, {plural(len(drawing.arrows), 'way')} between them"
+    missing = sum(node.standing == "missing" for node in drawing.nodes)
+    nodes = plural(len(drawing.nodes) - missing, drawing.word)
+    ways = plural(len(drawing.arrows), "way")
+    return f"{nodes}, {ways}" + (f", {missing} missing" if missing else "")
 
 
 def in_words(drawing: Drawing) -> Markup:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from phaselint.dialects.agents.names import MAIN
+from phaselint.dialects.agents.running.session import START
 from phaselint.dialects.records import Counter
 from phaselint.dialects.showing import Fact, counted
 from phaselint.vocabulary.message import quote
@@ -19,12 +21,12 @@ def facts(session: Session) -> Iterator[Fact]:
     cast = session.cast
     agent = cast.first(session.frame)
     tools = None if agent is None else agent.tool_names
-    yield Fact(f"the active agent is {quote(session.active)}")
+    yield Fact(f"the active agent is {_called(session, session.active)}")
     for name in session.stack:
         yield Fact("a call is open to subagent", name, "the call has ended to subagent")
     if session.open:
         yield Fact("a turn is open", over="the turn is over")
-    working = quote(session.frame)
+    working = _called(session, session.frame)
     if tools is None:
         yield Fact(f"{working} can use every tool")
     elif not tools:
@@ -35,6 +37,12 @@ def facts(session: Session) -> Iterator[Fact]:
         yield Fact("the user can press", label, "the user can no longer press")
     if not cast.claude and _turns(session):
         yield Fact(f"turn {counted(_turns(session), cast.most_turns)}")
+
+
+def _called(session: Session, name: str) -> str:
+    """What an agent is called: the one that a harness has itself isn't in any file."""
+    built_in = name == (MAIN if session.cast.claude else START)
+    return f"the built-in {quote(name)}" if built_in else str(quote(name))
 
 
 def counters(session: Session) -> Iterator[Counter]:

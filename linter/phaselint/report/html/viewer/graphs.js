@@ -2,6 +2,7 @@
 
 const MOST = 15; // nodes of a small picture
 const TALLEST = 1600;
+const FEW = 3; // nodes without a way that are drawn
 const kept = new WeakMap();
 
 // What there is to see of the contract that an element belongs to.
@@ -43,11 +44,24 @@ function fillGraph(place) {
   if (!drawing.nodes.length) return;
   const marks = findings.flatMap((finding) => finding.marks).filter((mark) => mark.sign !== "run");
   const label = place.dataset.label;
-  const shown = picture(drawing, { marks, room: Math.max(640, place.clientWidth), label });
+  const single = unrelated(drawing, marks);
+  const only = [...drawing.nodes.keys()].filter((number) => !single.includes(number));
+  const shown = picture(drawing, { only, marks, room: Math.max(640, place.clientWidth), label });
   const notes = shown.notes.list();
   const stage = staged(shown, { tallest: TALLEST });
   wholes.push(stage);
-  place.append(stage.root, legend(drawing, marks, shown), notes ? folding(notes, "Notes in the picture") : "");
+  const names = single.map((number) => drawing.nodes[number].name).join(", ");
+  const rest = names && element("p", { class: "unrelated" }, `${plural(single.length, drawing.word)} without a way to or from another: ${names}`);
+  place.append(stage.root, legend(drawing, marks, shown), rest, notes ? folding(notes, "Notes in the picture") : "");
+}
+
+// The nodes that no way leads to or from and that no finding is about, where they would be a scatter
+// around all others; none where there is nothing else to draw.
+function unrelated(drawing, marks) {
+  const related = new Set(marks.map((mark) => mark.node));
+  for (const { source, target } of drawing.arrows) if (source !== target) related.add(source).add(target);
+  const single = [...drawing.nodes.keys()].filter((number) => !related.has(number));
+  return single.length > FEW && single.length < drawing.nodes.length ? single : [];
 }
 
 // The small picture of a finding, or the player of its run with that.

@@ -48,7 +48,7 @@ function shortened(text, kind, most) {
 // What is written into a node, and the room it takes.
 function nodeBox(node, references) {
   const rows = rowsOf(node.name || " ", "name", NAME_WIDTH, MOST_NAME_ROWS).map((text) => ({ text, kind: "name" }));
-  const says = { unentered: "never entered", unusable: "never succeeds" }[node.standing];
+  const says = { unentered: "never entered", unusable: "never succeeds", missing: "doesn't exist" }[node.standing];
   if (says) rows.push({ text: says, kind: "standing" });
   for (const bound of (node.bounds || []).slice(0, 2)) {
     for (const text of rowsOf(bound, "bound", NAME_WIDTH, 2)) rows.push({ text, kind: "bound" });

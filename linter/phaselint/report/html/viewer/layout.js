@@ -3,6 +3,7 @@
 
 const GAPS = { nodesep: 26, edgesep: 14, ranksep: 38 };
 const REACH = 34; // how far a way goes straight on where it leaves a node by its side
+const LOOP = 26; // how much room a way from a node to itself takes beside it
 const EXACT = 120; // nodes up to which layers are as short as can be; beyond it takes too long
 
 // Lays out boxes, and arrows with boxes for their labels: `{source, target, width, height}`, by
@@ -11,9 +12,14 @@ const EXACT = 120; // nodes up to which layers are as short as can be; beyond it
 function layered(boxes, arrows, hidden = []) {
   const graph = new dagre.graphlib.Graph({ multigraph: true });
   graph.setGraph({ ...GAPS, rankdir: "TB", ranker: boxes.length > EXACT ? "tight-tree" : "network-simplex" });
-  boxes.forEach((box, number) => graph.setNode(String(number), { width: box.width, height: box.height }));
+  const beside = loopsOf(boxes.length, arrows);
+  boxes.forEach((box, number) => {
+    const { width, height } = beside[number];
+    graph.setNode(String(number), { width: box.width + width, height: Math.max(box.height, height) });
+  });
   const back = backward(boxes.length, arrows);
   arrows.forEach((arrow, number) => {
+    if (arrow.source === arrow.target) return;
     const [source, target] = back.has(number) ? [arrow.target, arrow.source] : [arrow.source, arrow.target];
     const label = { width: arrow.width, height: arrow.height, labelpos: "c" };
     graph.setEdge(String(source), String(target), label, `a${number}`);
@@ -22,24 +28,46 @@ function layered(boxes, arrows, hidden = []) {
     graph.setEdge(String(above), String(below), { width: 0, height: 0, weight: 1 }, `h${number}`);
   });
   dagre.layout(graph);
-  return measured(graph, boxes, arrows, back);
+  return measured(graph, boxes, arrows, back, beside);
 }
 
-function measured(graph, boxes, arrows, back) {
+// The arrows of each node to itself, and the room that they and their labels take on its right: no
+// other node comes between.
+function loopsOf(count, arrows) {
+  const beside = Array.from({ length: count }, () => ({ width: 0, height: 0, loops: [] }));
+  arrows.forEach((arrow, number) => {
+    if (arrow.source !== arrow.target) return;
+    const room = beside[arrow.source];
+    room.width = Math.max(room.width, LOOP + arrow.width);
+    room.height += arrow.height;
+    room.loops.push(number);
+  });
+  return beside;
+}
+
+function measured(graph, boxes, arrows, back, beside) {
   const nodes = boxes.map((box, number) => {
     const { x, y } = graph.node(String(number));
-    return { x, y };
+    return { x: x - beside[number].width / 2, y };
   });
   const ways = arrows.map((arrow, number) => {
+    if (arrow.source === arrow.target) return looping(number, nodes[arrow.source], boxes[arrow.source], arrows, beside[arrow.source]);
     const reverse = back.has(number);
     const [source, target] = reverse ? [arrow.target, arrow.source] : [arrow.source, arrow.target];
     const laid = graph.edge({ v: String(source), w: String(target), name: `a${number}` });
     const points = docked(laid.points, nodes[source], boxes[source], nodes[target], boxes[target]);
-    const loop = source === target ? { x: nodes[source].x + boxes[source].width / 2, y: nodes[source].y } : null;
     const label = { x: laid.x ?? points[0].x, y: laid.y ?? points[0].y };
-    return { points: reverse ? points.reverse() : points, label, loop, back: reverse };
+    return { points: reverse ? points.reverse() : points, label, loop: null, back: reverse };
   });
   return bounded({ nodes, ways }, boxes, arrows);
+}
+
+// A way from a node to itself, with its label right of it, one below the other where there are more.
+function looping(number, { x, y }, box, arrows, { height, loops }) {
+  const above = loops.slice(0, loops.indexOf(number)).reduce((sum, each) => sum + arrows[each].height, 0);
+  const loop = { x: x + box.width / 2, y };
+  const label = { x: loop.x + LOOP + arrows[number].width / 2, y: y - height / 2 + above + arrows[number].height / 2 };
+  return { points: [loop], label, loop, back: false };
 }
 
 // Ways leave nodes at the bottom and enter them at the top.

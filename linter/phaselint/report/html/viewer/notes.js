@@ -43,5 +43,6 @@ const MEANINGS = {
   idle: "never used",
   unentered: "never entered",
   unusable: "entered, never succeeds",
+  missing: "doesn't exist",
   back: "leads back",
 };

@@ -18,7 +18,7 @@ function picture(drawing, { only = null, marks = [], room = 1240, label = "graph
   const lanes = arrows.map(({ arrow, number }) => {
     const own = marks.filter((mark) => mark.arrow === number);
     const box = arrowBox(arrow, noted(notes, arrow.actions.map((action) => action.why), own));
-    return { ...box, source: place.get(arrow.source), target: place.get(arrow.target), idle: !isTaken(arrow) };
+    return { ...box, source: place.get(arrow.source), target: place.get(arrow.target), idle: !isTaken(arrow) && drawing.nodes[arrow.target].standing !== "missing" };
   });
   const laid = laidOut(boxes, lanes, room);
   const parts = { nodes: new Map(), arrows: new Map() };

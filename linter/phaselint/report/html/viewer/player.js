@@ -125,7 +125,8 @@ class Player {
     const now = this.moments[this.at];
     const lines = [...now.querySelectorAll("strong, .said li, .changed li")].map((each) => each.textContent);
     const end = this.at === this.last && this.end ? [this.end.textContent] : [];
-    return [`step ${step}, ${this.drawing.word} ${lines[0]}`, ...lines.slice(1), ...end].join("; ");
+    const where = this.film[this.at].node === null ? "" : `${this.drawing.word} `;
+    return [`step ${step}, ${where}${lines[0]}`, ...lines.slice(1), ...end].join("; ");
   }
 
   light(frame) {
