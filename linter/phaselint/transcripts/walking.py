@@ -109,7 +109,7 @@ class Walk:
         if after >= 0:
             self._here = after
         elif self._is_outside(act):
-            self._undecided = f"the contract doesn't say what follows `{act.deed.text}`"
+            self._undecided = message("the contract doesn't say what follows `{}`", act.deed)
             self._here = None
         else:
             self._leave(acts, index, act, key)
