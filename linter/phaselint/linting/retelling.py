@@ -1,4 +1,4 @@
-"""Real runs as scenarios of a script, so that a real run becomes a test."""
+"""Real runs as scenarios of a script: a real run becomes a test."""
 
 from __future__ import annotations
 
@@ -79,8 +79,8 @@ def _retold(subject: Subject, lab: ProofContext[Any], trace: Trace) -> tuple[Ret
 
 
 def _keys(subject: Subject, trace: Trace, *, teams: bool) -> Iterator[Key]:
-    """The acts of a run in the executor's order. Calls of tools that the contract doesn't know, and
-    those of teams, which are no steps of a run, are left out."""
+    """The acts of a run in the executor's order. Calls of tools that the contract doesn't know are
+    left out, and those of teams, which aren't steps of a run."""
     known = {each.act.subject for each in subject.known if each.act.verb == "call"}
     begun = not teams or subject.team.cast.claude
     for number in in_tree(trace) if teams else trace.in_time():

@@ -133,7 +133,8 @@ class Trace:
             self._known(seen)
         elif kind == "end":
             self.end = seen.subject
-            self.end_place = self._place(file, seen.place)
+            known = seen.place or not len(self)
+            self.end_place = self._place(file, seen.place) if known else self.place(len(self) - 1)
         elif kind == "gap":
             if self.gap is None:
                 self.gap = len(self)

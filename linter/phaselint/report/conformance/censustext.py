@@ -68,7 +68,11 @@ def runs_line(count: ContractCount) -> str:
     ends = ", ".join(f"{n:,} {end}" for end, n in count.ends.most_common())
     if not count.label:
         return f"{plural(count.runs, 'run')}: {ends}"
-    told = [f"{count.conforming:,} conform", f"{count.leaving:,} leave the contract"]
+    one, other = (int(each == 1) for each in (count.conforming, count.leaving))
+    told = [
+        f"{count.conforming:,} conform{'s' * one}",
+        f"{count.leaving:,} leave{'s' * other} the contract",
+    ]
     if count.undecided:
         told.append(f"{count.undecided:,} not decided")
     return f"{plural(count.runs, 'run')}: {ends}; {', '.join(told)}"

@@ -115,12 +115,12 @@ def spot(place: Place | None) -> str | None:
 
 
 def _policy(trace: Trace, judged: Judged, naming: Naming) -> Data:
-    place = None if judged.number is None else trace.place(judged.number)
+    place = trace.end_place if judged.number is None else trace.place(judged.number)
     return {
         "name": naming.policy(judged.policy.title),
         "rule": naming.author(judged.policy.rule) or None,
         "severity": judged.policy.severity,
         "verdict": judged.verdict,
-        "at": place if judged.verdict == "broken" else None,
+        "at": (place or None) if judged.verdict == "broken" else None,
         "why": naming.words(judged.why) or None,
     }
