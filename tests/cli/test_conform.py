@@ -11,7 +11,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from jsonschema import Draft202012Validator
 
+from phaselint.formats import schema
 from phaselint.report.conformance import FORMATS
 from transcripts import writing
 
@@ -212,6 +214,17 @@ class TestCensus:
         ended = many("conform", "--census", "--contract", "book", "logs")
         assert "1 file not used" in ended.lines[0]
         assert "can't be read as a database" in ended.err
+
+
+class TestJson:
+    def test_it_is_as_its_schema_has_it(self, crew: Command) -> None:
+        check = Draft202012Validator(schema("conform"))
+        session = writing.ClaudeSession(crew.folder / "open", "editor")
+        session.use("", "WebFetch", {})
+        logs = [log(crew, GOOD, "a"), log(crew, (*BAD, GOOD[1]), "b"), str(session.write())]
+        for more in ((), ("--acts",), ("--census",), ("--redact",)):
+            asked = () if "--acts" in more else ("--contract", "book")
+            check.validate(data(crew, *asked, *more, *logs))
 
 
 class TestPrivacy:
