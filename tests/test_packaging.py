@@ -68,6 +68,7 @@ def test_the_only_data_are_the_schemas_of_the_json_formats_and_the_viewer(
     schemas = {
         "phaselint/report/schema-v1.json",
         "phaselint/report/difference/difference-v1.json",
+        "phaselint/report/conformance/conform-v1.json",
     }
     assert data == {*schemas, *shown}
 

@@ -103,8 +103,7 @@ class Executor:
                     reach(state, at + count)
 
         for start in self._starts:
-            opening = acts_of_opening(self.runtime, self._tell, start)
-            along(start, 0, self._told(opening))
+            along(start, 0, self._told(acts_of_opening(self.runtime, self._tell, start)))
         while waiting:
             state, at = waiting.pop()
             running = self.runtime.outcome(state).kind == "running"

@@ -81,10 +81,9 @@ def command(  # click passes every option by name
 ) -> int:
     """Follow logs of real runs through their contract, and judge its policies on them.
 
-    LOGs are files and directories: session files and stream-json of Claude Code, events of Copilot
-    CLI, chats of VS Code, OpenTelemetry spans of agents, streams and checkpoints of LangGraph, runs
-    of LangSmith, logs of climpt, SWEny and stud, or JSON lines of acts. Nothing of prompts, results
-    or arguments is read or shown, only names and counts.
+    LOGs are files and directories of Claude Code, Copilot CLI, VS Code, OpenTelemetry, LangGraph,
+    LangSmith, climpt, SWEny and stud, or JSON lines of acts. Only names, times and counts are read;
+    prompts, results and arguments aren't.
 
     Exit with 1 if a run leaves its contract or breaks a policy, and with 2 if that can't be decided
     for a run. A census exits with 0 unless --fail-if is used.
@@ -97,10 +96,10 @@ def command(  # click passes every option by name
     if acts and (given["contract"] or given["at"] or census):
         raise UsageError("--acts can't be combined with --contract, --at or --census")
     _check_kinds(fail_if)
-    found = judging(Wanted(logs, acts=acts, **given))
-    naming = found.naming(redact=redact)
-    counts = counted(found.logs(), found.wrong) if census else None
-    judged = [] if census else list(found.logs())
+    with judging(Wanted(logs, acts=acts, **given)) as found:
+        naming = found.naming(redact=redact)
+        counts = counted(found.logs(), found.wrong) if census else None
+        judged = [] if census else list(found.logs())
     write_lines(render(judged, counts, format_, naming, verbose=verbose), output)
     for line in found.wrong:
         streams.complain(line)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from contextlib import ExitStack
 
 from phaselint.cli import streams
 from phaselint.vocabulary.errors import UsageError
@@ -60,10 +61,12 @@ def judging(wanted: Wanted) -> Judging:
     return Judging(wanted, formats, only)
 
 
-class Judging:
-    """Judges logs one after the other; `wrong` are lines about what can't be used."""
+class Judging(ExitStack):
+    """Judges logs one after the other; `wrong` are lines about what can't be used. Git is asked
+    until it is left."""
 
     def __init__(self, wanted: Wanted, formats: Sequence[Format], only: Format | None) -> None:
+        super().__init__()
         self.wrong: list[str] = []
         self._wanted = wanted
         self._formats = formats
@@ -71,7 +74,7 @@ class Judging:
         self._policies = tuple(_policies(wanted.policy_files))
         self._subjects: dict[str, tuple[Subject, ...]] = {}
         if wanted.contract:
-            self._subjects[""] = (self._subject(_found(wanted, wanted.contract)),)
+            self._subjects[""] = (self._subject(_found(wanted, wanted.contract, self)),)
 
     def logs(self) -> Iterator[JudgedLog]:
         """What comes of each log, in order."""
@@ -127,7 +130,7 @@ class Judging:
         if not folder or not os.path.isdir(folder):
             return None
         if folder not in self._subjects:
-            some = _below(self._wanted, folder)
+            some = _below(self._wanted, folder, self)
             self._subjects[folder] = tuple(map(self._subject, some))
         dialects = log.format.dialects
         fitting = [
@@ -156,12 +159,12 @@ def _no_contract(log: Log) -> str:
     return "no contract of its format in the log's working directory"
 
 
-def _found(wanted: Wanted, path: str) -> FoundContract:
+def _found(wanted: Wanted, path: str, stack: ExitStack) -> FoundContract:
     """The contract of a path, on disk or in git."""
     from phaselint.cli.common import find_contract
 
     if wanted.at:
-        some = _in_git(wanted, path)
+        some = _in_git(wanted, path, stack)
         named = os.path.realpath(path)
         exact = [
             each
@@ -179,8 +182,8 @@ def _found(wanted: Wanted, path: str) -> FoundContract:
     )
 
 
-def _in_git(wanted: Wanted, path: str) -> tuple[FoundContract, ...]:
-    """The contracts of a path in a commit. What they are made of is read before git is left."""
+def _in_git(wanted: Wanted, path: str, stack: ExitStack) -> tuple[FoundContract, ...]:
+    """The contracts of a path in a commit."""
     from phaselint.api import builtin_rules
     from phaselint.linting.difference.sides import in_git
     from phaselint.linting.request import Request
@@ -195,15 +198,15 @@ def _in_git(wanted: Wanted, path: str) -> tuple[FoundContract, ...]:
         jobs=1,
     )
     full = os.path.realpath(path)
-    git = Git(full if os.path.isdir(full) else os.path.dirname(full))
+    git = stack.enter_context(Git(full if os.path.isdir(full) else os.path.dirname(full)))
     commit = git.commit(wanted.at)
     return in_git(wanted.at, git, git.files(commit), [full], request, builtin_rules()).found
 
 
-def _below(wanted: Wanted, folder: str) -> tuple[FoundContract, ...]:
+def _below(wanted: Wanted, folder: str, stack: ExitStack) -> tuple[FoundContract, ...]:
     """The contracts below the working directory of a log."""
     if wanted.at:
-        return _in_git(wanted, folder)
+        return _in_git(wanted, folder, stack)
     from phaselint.api import builtin_rules
     from phaselint.dialects.options import Given
     from phaselint.linting.discover import Finder

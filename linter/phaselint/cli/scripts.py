@@ -15,6 +15,7 @@ from phaselint.vocabulary.errors import UsageError, blamed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from typing import Any
 
     from phaselint.linting.discover import FoundContract
@@ -35,6 +36,13 @@ FORMATS = ("yaml", "json")
     shell_complete=completed("files"),
 )
 @click.option(
+    "--from-log",
+    metavar="LOG",
+    default="",
+    help="Write a scenario for each run in this log.",
+    shell_complete=completed("files"),
+)
+@click.option(
     "--diff", is_flag=True, help="Print the changes that --update would make; write nothing."
 )
 @click.option(
@@ -51,43 +59,62 @@ def command(  # click passes every option by name
     contract: str,
     output: str,
     update: str,
+    from_log: str,
     diff: bool,
     format_: str | None,
     bound: int,
-    dialect: str,
-    config_file: str,
-    settings: tuple[str, ...],
-    isolated: bool,
+    **given: Any,
 ) -> int:
     """Generate scenarios that together cover every reachable transition.
 
     Each scenario asserts today's behavior, so a later change makes it fail. With --update, the
     assertions of a script are updated to today's behavior, and the rest stays unchanged; CONTRACT
-    is optional then.
+    is optional then. With --from-log, each run of a log that `phaselint conform` reads becomes a
+    scenario.
     """
-    from phaselint.executor.coverage_scenarios import scenario, tour
-
-    _check_usage(contract, output, update, format_, diff=diff)
+    _check_usage(contract, output, update, format_, diff=diff, from_log=from_log)
     if update:
         from phaselint.cli.updating import File, update_script
 
         file = File(update)
-        path = contract or file.contract
-        found = find_contract(path, dialect, config_file, settings, isolated=isolated)
-        return update_script(file, found, bound, diff=diff)
-    found = find_contract(contract, dialect, config_file, settings, isolated=isolated)
+        return update_script(file, _found(contract or file.contract, given), bound, diff=diff)
+    found = _found(contract, given)
+    if from_log:
+        from phaselint.cli.retelling import scenarios_from
+
+        scenarios = scenarios_from(from_log, contract, found, bound)
+    else:
+        scenarios = _generated(contract, found, bound)
+    document = {"version": 1, **_named(found, output), "scenarios": scenarios}
+    write_made((_dump(document, format_ or FORMATS[0]),), output, found)
+    return 0
+
+
+def _found(path: str, given: Mapping[str, Any]) -> FoundContract:
+    """The contract of a path, under the options that commands share."""
+    return find_contract(
+        path,
+        given["dialect"],
+        given["config_file"],
+        given["settings"],
+        isolated=given["isolated"],
+    )
+
+
+def _generated(contract: str, found: FoundContract, bound: int) -> list[dict[str, Any]]:
+    """Scenarios that cover every transition; those that are missing are reported."""
+    from phaselint.executor.coverage_scenarios import scenario, tour
+
     with blamed(found.dialect.origin, "runtime"):
         lab = script_context(contract, found, options_for(found), bound)
         planned = tour(lab)
         scenarios = [scenario(lab, number, run) for number, run in enumerate(planned.runs, 1)]
-    document = {"version": 1, **_named(found, output), "scenarios": scenarios}
-    write_made((_dump(document, format_ or FORMATS[0]),), output, found)
     tell_missing(lab, planned)
-    return 0
+    return scenarios
 
 
 def _check_usage(
-    contract: str, output: str, update: str, format_: str | None, *, diff: bool
+    contract: str, output: str, update: str, format_: str | None, *, diff: bool, from_log: str
 ) -> None:
     """Raise UsageError for options that can't be combined."""
     if update and output != "-":
@@ -96,6 +123,8 @@ def _check_usage(
         raise UsageError(
             "--update keeps the format of the script; it can't be combined with --format"
         )
+    if update and from_log:
+        raise UsageError("--update can't be combined with --from-log")
     if diff and not update:
         raise UsageError("--diff requires --update")
     if not contract and not update:

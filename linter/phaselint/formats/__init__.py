@@ -23,6 +23,7 @@ FORMATS: Mapping[str, str] = {
     "baseline": "baseline:schema",
     "report": "report:schema",
     "difference": "difference:schema",
+    "conform": "conform:schema",
     "vesanor-session": "vesanor:session",
     "vesanor-tool": "vesanor:tool",
     "sweny-workflow": "sweny:workflow",

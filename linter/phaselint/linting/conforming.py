@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from phaselint.transcripts.walking import Known
     from phaselint.vocabulary.finding import Place
 
-TEAMS = "agents"
+TEAMS, GRAPHS = "agents", "langgraph"
 FEWEST_NAMES = 3
 """With fewer names in a log it isn't told whether it is of another contract."""
 
@@ -122,7 +122,7 @@ class Subject:
         self.policies = tuple(self._policies(more))
         self._team: Team | None = None
         self._runs: Runs | None = None
-        self._automata: dict[frozenset[str], Automaton] = {}
+        self._automata: dict[tuple[frozenset[str], bool], Automaton] = {}
         self._words: Known | None = None
 
     def _located(self, known: KnownAct) -> KnownAct:
@@ -218,20 +218,24 @@ class Subject:
         if self._words is None:
             self._words = walking.Known(self.known)
         try:
-            automaton = self._automaton(trace.format.shows)
+            automaton = self._automaton(trace)
         except Unexplored as error:
             return Followed(undecided=str(error))
         return walking.Walk(automaton, self._words, trace).followed()
 
-    def _automaton(self, shows: frozenset[str]) -> Automaton:
+    def _automaton(self, trace: Trace) -> Automaton:
         from phaselint.behavior.runs import Runs
-        from phaselint.transcripts.automaton import Automaton
+        from phaselint.transcripts.automaton import INNER, Automaton
 
-        if shows not in self._automata:
+        flat = self.dialect == GRAPHS and not any(
+            INNER in deed.subject for deed in trace.distinct()
+        )
+        key = (trace.format.shows, flat)
+        if key not in self._automata:
             if self._runs is None:
                 self._runs = Runs(self.context)
-            self._automata[shows] = Automaton(self._runs, shows, self._bound)
-        return self._automata[shows]
+            self._automata[key] = Automaton(self._runs, key[0], self._bound, flat=flat)
+        return self._automata[key]
 
     def names(self, log: Log) -> Names:
         """How many of the names of a log the contract knows."""

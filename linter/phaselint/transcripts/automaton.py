@@ -24,6 +24,10 @@ SILENT = frozenset({"turn", "end"})
 """Acts that no log tells as the executor does."""
 
 
+INNER = "/"
+"""Between a subgraph and its nodes in the names of these."""
+
+
 class Unexplored(Exception):
     """A run leads where the contract can't be explored; the reason, as a clause."""
 
@@ -37,14 +41,17 @@ def key_of(act: Act) -> Key:
 class Automaton:
     """The runs of a contract, over acts with some verbs.
 
-    `bound` is how many states are expanded.
+    `bound` is how many states are expanded. `flat`: what nodes of subgraphs do isn't shown.
     """
 
-    def __init__(self, runs: Runs, shows: frozenset[str], bound: int) -> None:
+    def __init__(
+        self, runs: Runs, shows: frozenset[str], bound: int, *, flat: bool = False
+    ) -> None:
         self._runtime = runs.runtime
         self._tell = telling(runs.runtime, runs.contract)
         self._shows = shows
         self._bound = bound
+        self._flat = flat
         self._spaces = [Numbered(runs.runtime, start) for start in runs.relaxed]
         self._edges: dict[tuple[int, int], tuple[tuple[int, Groups], ...]] = {}
         self._offered: dict[tuple[int, int], frozenset[Key]] = {}
@@ -61,7 +68,7 @@ class Automaton:
 
     def shows(self, act: Act) -> bool:
         """Whether logs of the format tell of an act."""
-        if act.verb in SILENT:
+        if act.verb in SILENT or (self._flat and INNER in act.phase):
             return False
         if "*" in self._shows or act.verb in self._shows:
             return True

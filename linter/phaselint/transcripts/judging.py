@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from phaselint.dialects.acts import OWNED, Act
 from phaselint.policies.automaton import MET, SETTLED, letter, machine
+from phaselint.vocabulary.message import message
 from phaselint.vocabulary.record import NamedTuple
 
 TYPE_CHECKING = False
@@ -80,7 +81,7 @@ def undecidable(policy: Policy, trace: Trace) -> str:
         return "policies with `from` are about contracts, not about runs"
     for each in policy.patterns:
         if not shows(trace.format, each):
-            return f"a {trace.format.title} doesn't show `{each.text}`"
+            return message("a {} doesn't show `{}`", message(trace.format.title), each.text)
     if trace.sampled and policy.shape not in ("never", "never-both"):
         return "the log has a sample of the run"
     if trace.gap is not None and policy.shape in ("every", "every-run"):

@@ -69,7 +69,7 @@ class Source:
                     continue
                 self.records += 1
                 try:
-                    yield number, json.loads(line)
+                    yield number, json.loads(line.decode("utf-8-sig" if number == 1 else "utf-8"))
                 except (ValueError, RecursionError):
                     self.cut = not line.endswith(b"\n")
                     self.skip(CUT if self.cut else NOT_JSON)

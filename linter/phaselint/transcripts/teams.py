@@ -135,9 +135,10 @@ class Walk:
 
     def followed(self) -> Followed:
         """What comes of it."""
-        for each in self._trace.acts():
+        for number, count in self._trace.changes():
+            each = self._trace.act(number)
             if each.deed.verb == "call":
-                self._call(each)
+                self._call(each, count)
             elif each.deed.verb == "reach":
                 self._used.add(Deed("reach", self._team.name(each.actor)))
         unknown = tuple(sorted(self._unknown.items()))
@@ -156,7 +157,7 @@ class Walk:
                 self._sessions[instance] = self._team.at_work(name)
         return self._sessions[instance]
 
-    def _call(self, act: TracedAct) -> None:
+    def _call(self, act: TracedAct, count: int) -> None:
         session, name = self._session(act.instance), act.deed.subject
         if act.deed.sort == AGENT:
             self._used.add(Deed("call", self._team.name(name), AGENT))
@@ -169,7 +170,7 @@ class Walk:
             for each in self._named(name):
                 self._used.add(Deed("call", each, TOOL))
             if allowed is None:
-                self._unknown[name] += 1
+                self._unknown[name] += count
             elif not allowed:
                 self._leave(
                     act, message("`{}` has no tool `{}`", session.frame, name), "not allowed"
@@ -292,8 +293,7 @@ def names_in(team: Team, trace: Trace) -> Iterator[tuple[str, bool]]:
     """The names of a run that its format can show, without those of agents and tools that are
     built in, and whether the contract has each."""
     listed = {tool for agent in team.cast.known.values() for tool in agent.tool_names or ()}
-    for each in trace.acts():
-        deed = each.deed
+    for deed in trace.distinct():
         if deed.verb == "reach" or (deed.verb == "call" and deed.sort == AGENT):
             if deed.subject not in DEFAULTS and deed.subject not in CLAUDE:
                 yield plain(deed.subject), team.knows(deed.subject)

@@ -133,7 +133,8 @@ class Trace:
             self._known(seen)
         elif kind == "end":
             self.end = seen.subject
-            self.end_place = self._place(file, seen.place)
+            known = seen.place or not len(self)
+            self.end_place = self._place(file, seen.place) if known else self.place(len(self) - 1)
         elif kind == "gap":
             if self.gap is None:
                 self.gap = len(self)
@@ -315,6 +316,10 @@ class Trace:
             OKS[self._ok[number]],
         )
 
+    def instance(self, number: int) -> int:
+        """Which invocation an act is of."""
+        return self._instance[number]
+
     def actor(self, instance: int) -> str:
         """The name of an invocation's agent."""
         found = self.instances[instance]
@@ -332,6 +337,23 @@ class Trace:
 
     def _place(self, file: str, tail: int | str) -> str:
         return str(tail) if self.format.bare else f"{file}{self.format.separate}{tail}"
+
+    def distinct(self) -> Iterator[Deed]:
+        """What it does, each once and in no order."""
+        verbs = {each.verb for each in self._all}
+        yield from (each for each in self._all if each.verb != "reach")
+        if "reach" in verbs:
+            names = dict.fromkeys(map(self.actor, range(len(self.instances))))
+            yield from (Deed("reach", name) for name in names)
+
+    def changes(self) -> Iterator[tuple[int, int]]:
+        """The number of the first act of each kind in each invocation, in the order in which they
+        happened, and how often it is done there."""
+        counts: dict[tuple[int, int], list[int]] = {}
+        for number in self.in_time():
+            known = counts.setdefault((self._deed[number], self._instance[number]), [number, 0])
+            known[1] += 1
+        return ((number, count) for number, count in counts.values())
 
     def acts(self) -> Iterator[TracedAct]:
         """All acts, in the order in which they happened."""

@@ -20,6 +20,16 @@ class Uuids:
     def __len__(self) -> int:
         return self._count
 
+    def __contains__(self, text: str) -> bool:
+        key = hash(text) & _MASK or 1
+        table, last = self._table, self._size - 1
+        at = key & last
+        while found := table[at]:
+            if found == key:
+                return True
+            at = (at + 1) & last
+        return False
+
     def add(self, text: str) -> bool:
         """Remember a string; whether it is new."""
         key = hash(text) & _MASK or 1

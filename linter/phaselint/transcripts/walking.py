@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from phaselint.transcripts.automaton import SILENT, Unexplored, key_of
+from phaselint.transcripts.automaton import INNER, SILENT, Unexplored, key_of
 from phaselint.transcripts.departures import Departure, Followed
 from phaselint.transcripts.traces import Deed
 from phaselint.vocabulary.message import joined, message, quote_all
@@ -24,6 +24,7 @@ MOST_SKIPPED = 3
 
 MOST_SETS = 2_000
 MOST_LATER = 100
+AROUND = frozenset({"interrupt", "resume", "fail"})
 AGAIN = ("enter", "reach", "start")
 """Acts by which it is known again where a run is."""
 
@@ -34,6 +35,8 @@ class Known:
     def __init__(self, acts: Sequence[KnownAct]) -> None:
         self.places = {key_of(each.act): each.place for each in reversed(acts)}
         self.kinds = {key_of(each.act): each.act.kind for each in reversed(acts)}
+        nodes = {each.act.phase for each in acts if each.act.verb == "enter"}
+        self.subgraphs = {each.rpartition(INNER)[0] for each in nodes if INNER in each}
         calls = [each for each in acts if each.act.verb == "call"]
         self.all_calls = bool(calls) and not any(each.offered for each in calls)
         """Whether the contract knows every tool that its runs may call."""
@@ -62,7 +65,11 @@ class Walk:
 
     def followed(self) -> Followed:
         """What comes of it."""
-        acts = [each for each in self._trace.acts() if each.deed.verb not in SILENT]
+        acts = [
+            each
+            for each in self._trace.acts()
+            if each.deed.verb not in SILENT and not self._is_around(each)
+        ]
         try:
             for index, each in enumerate(acts):
                 self._step(acts, index, each)
@@ -109,7 +116,7 @@ class Walk:
         if after >= 0:
             self._here = after
         elif self._is_outside(act):
-            self._undecided = f"the contract doesn't say what follows `{act.deed.text}`"
+            self._undecided = message("the contract doesn't say what follows `{}`", act.deed)
             self._here = None
         else:
             self._leave(acts, index, act, key)
@@ -122,6 +129,15 @@ class Walk:
                 self._here = found
             elif not self._undecided and self._found:
                 self._add(act, "unknown", _lacks(act))
+
+    def _is_around(self, act: TracedAct) -> bool:
+        """Whether an act is told of a subgraph for what a node in it does."""
+        deed = act.deed
+        return (
+            deed.verb in AROUND
+            and self.key(act) not in self._known.kinds
+            and deed.subject in self._known.subgraphs
+        )
 
     def _is_outside(self, act: TracedAct) -> bool:
         """Whether an act is one of the runtime itself, which the contract has no word in: SWEny

@@ -40,7 +40,7 @@ def _contract(count: ContractCount, naming: Naming) -> Data:
             {"did": naming.deed(deed), "how": how, "runs": n}
             for (deed, how), n in count.where.most_common()
         ],
-        "policies": [_policy(each) for each in count.policies],
+        "policies": [_policy(each, naming) for each in count.policies],
         "unused": [naming.deed(each) for each in count.unused],
         "unknown_names": {naming.name(name): n for name, n in count.missing.most_common()},
         "weeks": {
@@ -50,10 +50,10 @@ def _contract(count: ContractCount, naming: Naming) -> Data:
     }
 
 
-def _policy(count: PolicyCount) -> Data:
+def _policy(count: PolicyCount, naming: Naming) -> Data:
     return {
-        "name": count.title,
-        "rule": count.rule,
+        "name": naming.policy(count.title),
+        "rule": naming.author(count.rule) or None,
         "judged": count.judged,
         "held": count.counts["held"],
         "broken": count.counts["broken"],

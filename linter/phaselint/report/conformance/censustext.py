@@ -28,8 +28,8 @@ def census_lines(census: Census, naming: Naming) -> Iterator[str]:
             yield f"  {plural(each.others, 'log')} probably of another contract"
         yield from (f"  {line}" for line in where_lines(each, naming))
         if each.policies:
-            yield from (f"  {line}" for line in aligned(POLICY_HEAD, policy_rows(each)))
-        yield from (f"  {line}" for line in undecidable_lines(each))
+            yield from (f"  {line}" for line in aligned(POLICY_HEAD, policy_rows(each, naming)))
+        yield from (f"  {line}" for line in undecidable_lines(each, naming))
         if each.unused:
             yield f"  never used: {unused(each, naming)}"
         weeks = week_rows(each)
@@ -68,7 +68,11 @@ def runs_line(count: ContractCount) -> str:
     ends = ", ".join(f"{n:,} {end}" for end, n in count.ends.most_common())
     if not count.label:
         return f"{plural(count.runs, 'run')}: {ends}"
-    told = [f"{count.conforming:,} conform", f"{count.leaving:,} leave the contract"]
+    one, other = (int(each == 1) for each in (count.conforming, count.leaving))
+    told = [
+        f"{count.conforming:,} conform{'s' * one}",
+        f"{count.leaving:,} leave{'s' * other} the contract",
+    ]
     if count.undecided:
         told.append(f"{count.undecided:,} not decided")
     return f"{plural(count.runs, 'run')}: {ends}; {', '.join(told)}"
@@ -84,22 +88,22 @@ def where_lines(count: ContractCount, naming: Naming) -> Iterator[str]:
         yield f"leaves at {plural(more, 'more act')}"
 
 
-def policy_rows(count: ContractCount) -> list[tuple[str, ...]]:
+def policy_rows(count: ContractCount, naming: Naming) -> list[tuple[str, ...]]:
     """How policies stand, a row each."""
     rows = []
     for each in count.policies:
         numbers = (each.judged, each.counts["held"], each.counts["broken"], each.counts["open"])
         share = f"  ({each.counts['broken'] * 100 // each.judged}%)" if each.first else ""
-        rows.append((each.title, *(f"{n:,}" for n in numbers), each.first + share))
+        rows.append((naming.policy(each.title), *(f"{n:,}" for n in numbers), each.first + share))
     return rows
 
 
-def undecidable_lines(count: ContractCount) -> Iterator[str]:
+def undecidable_lines(count: ContractCount, naming: Naming) -> Iterator[str]:
     """How many policies logs can't decide."""
     for each in count.policies:
         n = each.counts["not decidable"]
         if n:
-            yield f"not decidable in {plural(n, 'run')}: {each.title}"
+            yield f"not decidable in {plural(n, 'run')}: {naming.policy(each.title)}"
 
 
 def unused(count: ContractCount, naming: Naming) -> str:

@@ -83,9 +83,9 @@ def _run(judged: JudgedLog, run: JudgedRun, number: int, naming: Naming) -> Data
         "later": []
         if followed is None
         else [departure_data(trace, each, naming) for each in followed.later],
-        "undecided": (followed.undecided if followed is not None else "") or None,
+        "undecided": (naming.words(followed.undecided) if followed is not None else "") or None,
         "unknown": {naming.name(name): n for name, n in followed.unknown} if followed else {},
-        "policies": [_policy(trace, each) for each in run.judged],
+        "policies": [_policy(trace, each, naming) for each in run.judged],
     }
 
 
@@ -114,13 +114,13 @@ def spot(place: Place | None) -> str | None:
     return place.file if start is None else f"{place.file}:{start.line}:{start.column}"
 
 
-def _policy(trace: Trace, judged: Judged) -> Data:
-    place = None if judged.number is None else trace.place(judged.number)
+def _policy(trace: Trace, judged: Judged, naming: Naming) -> Data:
+    place = trace.end_place if judged.number is None else trace.place(judged.number)
     return {
-        "name": judged.policy.title,
-        "rule": judged.policy.rule,
+        "name": naming.policy(judged.policy.title),
+        "rule": naming.author(judged.policy.rule) or None,
         "severity": judged.policy.severity,
         "verdict": judged.verdict,
-        "at": place if judged.verdict == "broken" else None,
-        "why": judged.why or None,
+        "at": (place or None) if judged.verdict == "broken" else None,
+        "why": naming.words(judged.why) or None,
     }

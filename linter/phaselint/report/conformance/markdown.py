@@ -52,14 +52,14 @@ def render(
 
 def _contract(count: ContractCount, naming: Naming) -> Iterator[str]:
     yield f"\n## {_cell(title(count))}\n\n{_cell(runs_line(count))}\n"
-    lines = [*where_lines(count, naming), *undecidable_lines(count)]
+    lines = [*where_lines(count, naming), *undecidable_lines(count, naming)]
     if count.unused:
         lines.append(f"never used: {unused(count, naming)}")
     if lines:
         yield "\n"
         yield from (f"* {_cell(line)}\n" for line in lines)
     if count.policies:
-        yield from _table(POLICY_HEAD, policy_rows(count))
+        yield from _table(POLICY_HEAD, policy_rows(count, naming))
     weeks = week_rows(count)
     if len(weeks) > 1:
         yield from _table(WEEK_HEAD, weeks)

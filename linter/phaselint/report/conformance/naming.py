@@ -56,6 +56,20 @@ class Naming:
             return first + "".join(f"{self.told(each)}{literal}" for each, literal in pairs)
         return self.name(str(part))
 
+    def words(self, text: str) -> str:
+        """A reason, whose names are shown as all are if it knows them."""
+        return self.told(text) if isinstance(text, Message) else text
+
+    def policy(self, text: str) -> str:
+        """The name of a policy, or its rule."""
+        if not self._redact:
+            return text
+        return f"policy-{sha256(text.encode('utf-8', 'replace')).hexdigest()[:_HASHED]}"
+
+    def author(self, text: str) -> str:
+        """What an author wrote; empty where names are hidden."""
+        return "" if self._redact else text
+
     def label(self, text: str) -> str:
         """The kind of a record, which a log may have made up."""
         return text if _HARMLESS.fullmatch(text) else f"(kind of {len(text)} characters)"

@@ -55,7 +55,7 @@ def render(
 
 
 def _contract(count: ContractCount, naming: Naming) -> Markup:
-    lines = [*where_lines(count, naming), *undecidable_lines(count)]
+    lines = [*where_lines(count, naming), *undecidable_lines(count, naming)]
     if count.unused:
         lines.append(f"never used: {unused(count, naming)}")
     weeks = week_rows(count)
@@ -63,7 +63,7 @@ def _contract(count: ContractCount, naming: Naming) -> Markup:
         "section",
         tag("header", tag("h2", text(title(count))), tag("p", text(runs_line(count)))),
         tag("ul", *(tag("li", text(each)) for each in lines)) if lines else NOTHING,
-        _table(POLICY_HEAD, policy_rows(count)) if count.policies else NOTHING,
+        _table(POLICY_HEAD, policy_rows(count, naming)) if count.policies else NOTHING,
         _table(WEEK_HEAD, weeks) if len(weeks) > 1 else NOTHING,
         class_="contract",
     )

@@ -31,7 +31,7 @@ def render(
     titles: dict[str, None] = {}
     for count in found.contracts.values():
         titles.update(dict.fromkeys(each.title for each in count.policies))
-    yield _line([*COLUMNS, *titles])
+    yield _line([*COLUMNS, *map(naming.policy, titles)])
     for row in found.rows:
         policies = [each.title for each in found.contracts[row.contract].policies]
         verdicts = dict(zip(policies, row.verdicts, strict=False))

@@ -77,11 +77,11 @@ def _run(run: JudgedRun, number: int, naming: Naming, *, verbose: bool) -> Itera
             for each in followed.later if verbose else ():
                 yield f"      {_where(trace, each)}: {naming.told(each.why)}"
     elif followed.undecided:
-        yield f"{head}; not decided: {followed.undecided}"
+        yield f"{head}; not decided: {naming.words(followed.undecided)}"
     else:
         yield f"{head}; conforms"
     for judged in run.judged:
-        yield from _policy(trace, judged, verbose=verbose)
+        yield from _policy(trace, judged, naming, verbose=verbose)
     if followed is not None and followed.unknown:
         told = (f"{naming.name(name)} {n:,}" for name, n in followed.unknown)
         yield f"    tools unknown to the contract, not judged: {', '.join(told)}"
@@ -116,14 +116,16 @@ def listed(deeds: Sequence[Deed], naming: Naming) -> str:
     return ", ".join(some) + (f" and {more} more" if more > 0 else "")
 
 
-def _policy(trace: Trace, judged: Judged, *, verbose: bool) -> Iterator[str]:
+def _policy(trace: Trace, judged: Judged, naming: Naming, *, verbose: bool) -> Iterator[str]:
     policy = judged.policy
+    title = naming.policy(policy.title)
     if judged.verdict == "broken":
         place = trace.end_place if judged.number is None else trace.place(judged.number)
         at = f"at {place}" if place else "at its end"
-        why = f" ({policy.why})" if policy.why else ""
-        yield f"    breaks the policy `{policy.title}` {at}{why}"
+        told = naming.author(policy.why)
+        why = f" ({told})" if told else ""
+        yield f"    breaks the policy `{title}` {at}{why}"
     elif judged.verdict == "not decidable":
-        yield f"    policy `{policy.title}`: not decidable: {judged.why}"
+        yield f"    policy `{title}`: not decidable: {naming.words(judged.why)}"
     elif verbose:
-        yield f"    policy `{policy.title}`: {judged.verdict}"
+        yield f"    policy `{title}`: {judged.verdict}"

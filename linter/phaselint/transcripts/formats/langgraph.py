@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from phaselint.transcripts.seen import TOOL, Seen
 from phaselint.transcripts.sources import items, mapping, seconds, text
+from phaselint.transcripts.uuids import Uuids
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -72,6 +73,7 @@ class _Reading:
         self._updates: list[Seen] = []
         self._open: dict[str, str] = {}
         self._stopped: dict[str, str] = {}
+        self._done = Uuids()
         self._failed = False
         self._next = False
 
@@ -113,6 +115,9 @@ class _Reading:
             yield Seen("gap", place=number)
             return
         if "triggers" in task or "input" in task:
+            if key in self._done:
+                self._source.skip("finished task, told again at a resume")
+                return
             again = key in self._stopped or key in self._open
             self._stopped.pop(key, None)
             self._open[key] = name
@@ -128,6 +133,8 @@ class _Reading:
         elif items(task.get("interrupts")):
             self._stopped[key] = name
             yield Seen("interrupt", name, number, time)
+        else:
+            self._done.add(key)
 
     def _update(self, number: int, path: tuple[str, ...], update: dict[str, Any]) -> None:
         """Ends of nodes, which count only where a stream has nothing else."""
