@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import posixpath
 import shlex
 
@@ -81,6 +82,16 @@ def _entry(target: Target, path: str) -> dict[str, Any]:
     if target.name == VSCODE:
         return {**entry, "command": command, "windows": windows, "timeout": TIMEOUT}
     return {**entry, "bash": command, "powershell": windows, "timeoutSec": TIMEOUT}
+
+
+def told(settings: Mapping[str, Any]) -> str:
+    """A block as JSON with one line for each event."""
+    events = ",\n".join(
+        f"    {json.dumps(event)}: {json.dumps(entries, ensure_ascii=False)}"
+        for event, entries in settings["hooks"].items()
+    )
+    version = f'  "version": {settings["version"]},\n' if "version" in settings else ""
+    return f'{{\n{version}  "hooks": {{\n{events}\n  }}\n}}\n'
 
 
 def missing(settings: Mapping[str, Any], wanted: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
