@@ -74,9 +74,9 @@ def _entry(target: Target, path: str) -> dict[str, Any]:
     quoted = shlex.quote(path)
     if target.name == CLAUDE and not posixpath.isabs(path):
         quoted = f'"$CLAUDE_PROJECT_DIR"/{quoted}'
-    command = f"python3 -I {quoted}"
+    command = f"python3 -I -S {quoted}"
     entry: dict[str, Any] = {"type": "command"}
-    windows = f'py -3 -I "{path}"'
+    windows = f'py -3 -I -S "{path}"'
     if target.name == CLAUDE:
         return {**entry, "command": command, "timeout": TIMEOUT}
     if target.name == VSCODE:
