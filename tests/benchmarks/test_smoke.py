@@ -14,6 +14,7 @@ from benchmarks import (
     bench_dialects,
     bench_document,
     bench_growth,
+    bench_guards,
     bench_hostile,
     bench_machine,
     bench_memory,
@@ -174,6 +175,10 @@ class TestEveryBenchmarkRuns:
     def test_policies(self, capsys: pytest.CaptureFixture[str]) -> None:
         bench_policies.main(rounds=1, count=2)
         assert len(printed(capsys)) == 3 * len(bench_policies.CONTRACTS)
+
+    def test_guards(self, capsys: pytest.CaptureFixture[str]) -> None:
+        bench_guards.main(rounds=2)
+        assert len(printed(capsys)) == 2
 
     def test_records(self, capsys: pytest.CaptureFixture[str]) -> None:
         bench_records.main(rounds=1)

@@ -38,8 +38,8 @@ class Package:
         graph: Any = import_module("langgraph.graph")
         self.builder, self.start, self.end = (
             graph.StateGraph,
-            graph.package.start,
-            graph.package.end,
+            graph.START,
+            graph.END,
         )
         types: Any = import_module("langgraph.types")
         self.command, self.interrupt = types.Command, types.interrupt

@@ -111,7 +111,7 @@ class Oracle:
             done = [each.act._replace(ok=ok) for each, ok in pairs if ok]
             for ok in RESULTS:
                 acts = [*done, act._replace(ok=ok)]
-                if violation(policy, acts, ended=False) == len(done):
+                if ends_wrong(policy, acts):
                     return True
         return False
 
@@ -123,6 +123,17 @@ class Oracle:
         if call.status == "refused":
             return ("",)
         return ("yes",) if call.status == "done" else ("no",)
+
+
+def ends_wrong(policy: Policy, acts: Sequence[Act]) -> bool:
+    """Whether the last act of a run violates a policy. Earlier ones that do, because a call that
+    they depend on turned out to fail, are left out of account."""
+    left = [*acts]
+    while (at := violation(policy, left, ended=False)) is not None:
+        if at == len(left) - 1:
+            return True
+        del left[at]
+    return False
 
 
 class Drawn(NamedTuple):

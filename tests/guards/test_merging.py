@@ -36,16 +36,7 @@ class TestStyle:
         assert new == (
             '{\n    "model": "x",   "odd" : [1,2 ,3],\n    "permissions": {"deny": []},\n'
             '    "hooks": {\n'
-            '        "PreToolUse": [\n'
-            "            {\n"
-            '                "hooks": [\n'
-            "                    {\n"
-            '                        "type": "command",\n'
-            '                        "command": "g"\n'
-            "                    }\n"
-            "                ]\n"
-            "            }\n"
-            "        ]\n"
+            '        "PreToolUse": [{"hooks": [{"type": "command", "command": "g"}]}]\n'
             "    }\n"
             "}\n"
         )

@@ -7,7 +7,7 @@ import os
 
 from phaselint.cli import streams
 from phaselint.guards.merging import merged
-from phaselint.guards.settings import FILES, block
+from phaselint.guards.settings import FILES, block, told
 from phaselint.guards.targets import LANGGRAPH
 from phaselint.guards.writing import is_guard
 from phaselint.vocabulary.errors import UsageError
@@ -225,7 +225,7 @@ def _text(guard: Guard, wanted: Wanted, change: _Change | None) -> Iterator[str]
     path = wanted.settings_file or FILES[wanted.target]
     if change is None:
         yield f"register it in {path} (--register does it):"
-        yield from json.dumps(_block(wanted), indent=2).splitlines()
+        yield from told(_block(wanted)).splitlines()
     elif change.diff:
         yield f"registered in {path}:"
         yield from change.diff

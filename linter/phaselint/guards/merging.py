@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 
-from phaselint.guards.settings import missing
+from phaselint.guards.settings import missing, told
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ def merged(text: str, wanted: Mapping[str, Any]) -> str:
     body = text[1:] if text.startswith("\ufeff") else text
     lead = text[: len(text) - len(body)]
     if not body.strip():
-        return lead + json.dumps(wanted, indent=2) + "\n"
+        return lead + told(wanted)
     settings = json.loads(body, object_pairs_hook=_unique)
     if not isinstance(settings, dict):
         raise ValueError("the settings must be a mapping")
@@ -37,10 +37,11 @@ def merged(text: str, wanted: Mapping[str, Any]) -> str:
     for event, entry in missing(settings, wanted):
         if "hooks" not in expected:
             body, expected["hooks"] = _added(body, (), "hooks", {}), {}
-        if event not in expected["hooks"]:
-            body, expected["hooks"][event] = _added(body, ("hooks",), event, []), []
-        body = _added(body, ("hooks", event), None, entry)
-        expected["hooks"][event].append(entry)
+        if event in expected["hooks"]:
+            body = _added(body, ("hooks", event), None, entry)
+        else:
+            body = _added(body, ("hooks",), event, [entry])
+        expected["hooks"].setdefault(event, []).append(entry)
     if json.loads(body) != expected:
         raise ValueError("the settings can't be changed in place")
     return lead + body
@@ -62,8 +63,7 @@ def _added(text: str, path: tuple[str, ...], key: str | None, value: Any) -> str
     newline = "\r\n" if "\r\n" in text else "\n"
     unit = _unit(text)
     depth = len(path) + 1
-    body = json.dumps(value, indent=unit or None, ensure_ascii=False)
-    body = body.replace("\n", newline + unit * depth)
+    body = json.dumps(value, ensure_ascii=False)
     member = body if key is None else f"{json.dumps(key, ensure_ascii=False)}: {body}"
     if last is None:
         inner = f"{newline}{unit * depth}{member}{newline}{unit * (depth - 1)}" if unit else member

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import posixpath
 import shlex
 
@@ -73,14 +74,24 @@ def _entry(target: Target, path: str) -> dict[str, Any]:
     quoted = shlex.quote(path)
     if target.name == CLAUDE and not posixpath.isabs(path):
         quoted = f'"$CLAUDE_PROJECT_DIR"/{quoted}'
-    command = f"python3 -I {quoted}"
+    command = f"python3 -I -S {quoted}"
     entry: dict[str, Any] = {"type": "command"}
-    windows = f'py -3 -I "{path}"'
+    windows = f'py -3 -I -S "{path}"'
     if target.name == CLAUDE:
         return {**entry, "command": command, "timeout": TIMEOUT}
     if target.name == VSCODE:
         return {**entry, "command": command, "windows": windows, "timeout": TIMEOUT}
     return {**entry, "bash": command, "powershell": windows, "timeoutSec": TIMEOUT}
+
+
+def told(settings: Mapping[str, Any]) -> str:
+    """A block as JSON with one line for each event."""
+    events = ",\n".join(
+        f"    {json.dumps(event)}: {json.dumps(entries, ensure_ascii=False)}"
+        for event, entries in settings["hooks"].items()
+    )
+    version = f'  "version": {settings["version"]},\n' if "version" in settings else ""
+    return f'{{\n{version}  "hooks": {{\n{events}\n  }}\n}}\n'
 
 
 def missing(settings: Mapping[str, Any], wanted: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:

@@ -88,11 +88,10 @@ def guard_of(
     if policies.flaws:
         path, flaw = policies.flaws[0]
         raise UsageError(f"{path}: {flaw.message}; correct the policies first")
-    chosen = _chosen(policies.written, names)
     view = View(OF[target], found.dialect.name == TEAM, known.acts)
     held: list[Held] = []
     left_out: list[LeftOut] = []
-    for each in chosen:
+    for each in _chosen(policies.written, names):
         meant = resolved(each.policy, known.acts)
         guarded, reason = _made(meant, view, known)
         place = _shown(each)
@@ -101,7 +100,12 @@ def guard_of(
         else:
             held.append(Held(guarded, place))
     path = relative(workspace.root)(found.target.path) or "."
-    origin = Origin(path, found.dialect.name, digest(files), tuple(each.place for each in held))
+    origin = Origin(
+        found.target.path or ".",
+        found.dialect.name,
+        digest(files),
+        tuple(each.place for each in held),
+    )
     tables = [each.guarded.table for each in held]
     text = written(tables, view.target, origin, team=view.team, on_error=on_error) if held else ""
     return Guard(path, text, view.target, tuple(held), tuple(left_out), known.reason)
