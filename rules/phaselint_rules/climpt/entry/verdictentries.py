@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from phaselint.dialects.climpt.model import VERDICT_TYPES
-from phaselint.vocabulary.claim import Refused
 from phaselint.vocabulary.finding import Finding, Related, Witness
 from phaselint.vocabulary.message import message, quote, quote_all
 from phaselint.vocabulary.rule import ERROR, INFO, WARNING, rule
@@ -148,7 +147,7 @@ def entry_mapping_unused(facts: ClimptFacts) -> Iterator[Finding]:
             )
 
 
-@rule("CL105", ERROR, needs=BOTH, claims="refused", fix="safe")
+@rule("CL105", ERROR, needs=BOTH, prove="entry.proofs.starts:no_entry_for_graph", fix="safe")
 def graph_verdict_needs_entry_step(facts: ClimptFacts) -> Iterator[Finding]:
     """Missing `entryStep` for the verdict `detect:graph`
 
@@ -187,7 +186,6 @@ def graph_verdict_needs_entry_step(facts: ClimptFacts) -> Iterator[Finding]:
         f"add `{ENTRY}`" + (f" with {quote(first)}" if first else ""),
         related=(_verdict_place(facts),),
         witness=Witness({"code": "SR-ENTRY-004"}),
-        claim=Refused(("SR-ENTRY-004",)),
         fix=add_entry(facts, first, "safe") if first else None,
     )
 

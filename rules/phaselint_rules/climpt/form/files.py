@@ -58,7 +58,7 @@ def path_outside_project(facts: ClimptFacts) -> Iterator[Finding]:
         )
 
 
-@rule("CL001", ERROR, claims="refused")
+@rule("CL001", ERROR, prove="entry.proofs.starts:agent_missing")
 def agent_file_missing(facts: ClimptFacts) -> Iterator[Finding]:
     """Registry without an agent.json
 
@@ -83,7 +83,6 @@ def agent_file_missing(facts: ClimptFacts) -> Iterator[Finding]:
             message("no `agent.json` next to the registry, so the agent can't be started"),
             "add an `agent.json`, or move the registry out of `.agent/`",
             witness=Witness({"code": "AC-SERVICE-001"}),
-            claim=Refused(("AC-SERVICE-001",)),
         )
 
 

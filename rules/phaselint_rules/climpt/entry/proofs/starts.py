@@ -33,6 +33,7 @@ ENTRY = "entryStep"
 MAPPING = "entryStepMapping"
 REGISTRY = ("runner", "flow", "prompts", "registry")
 VERDICT = ("runner", "verdict")
+GRAPH = "detect:graph"
 COMPOSITE = "meta:composite"
 SIMPLE = ("count:iteration", "detect:keyword", "count:check", "detect:structured", "poll:state")
 """The types that a condition of a composite can have."""
@@ -45,6 +46,14 @@ def _refused(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
 
 
 # --- files and names ----------------------------------------------------------------------------
+
+
+def _no_agent(claim: Claim) -> ExpectedFinding | None:
+    contract = claim.facts.contract
+    file = claim.facts.registry.file or contract.target.path
+    return (
+        ExpectedFinding(Place(file), {"code": "AC-SERVICE-001"}) if contract.agent_missing else None
+    )
 
 
 def _no_registry(claim: Claim) -> ExpectedFinding | None:
@@ -74,6 +83,7 @@ def _other_registry(claim: Claim) -> ExpectedFinding | None:
     return claim.here(code="SR-LOAD-003", path=named)
 
 
+agent_missing: Prover = checks_claim(_no_agent)(_refused)
 registry_missing: Prover = checks_claim(_no_registry)(_refused)
 other_folder: Prover = checks_claim(_other_folder)(_refused)
 
@@ -144,9 +154,22 @@ def _no_entry_for_verdict(claim: Claim) -> ExpectedFinding | None:
     return ExpectedFinding(facts.place((*facts.registry.base, member)), {"code": release.no_entry})
 
 
+def _no_entry_for_graph(claim: Claim) -> ExpectedFinding | None:
+    facts, written = claim.facts, _written(claim.facts)
+    if not facts.has_agent or facts.agent.verdict != GRAPH or written.get(ENTRY):
+        return None
+    mapping = written.get(MAPPING)
+    if any((facts.agent.config or {}).get(key) for key in (ENTRY, "registryPath")):
+        return None
+    mapped = (GRAPH,) if isinstance(mapping, dict) and GRAPH in mapping else ()
+    place = facts.place((*facts.registry.base, MAPPING, *mapped))
+    return ExpectedFinding(place, {"code": "SR-ENTRY-004"})
+
+
 no_entry: Prover = checks_claim(_no_entry)(_refused)
 unknown_entry: Prover = checks_claim(_unknown_entry)(_refused)
 no_entry_for_verdict: Prover = checks_claim(_no_entry_for_verdict)(_refused)
+no_entry_for_graph: Prover = checks_claim(_no_entry_for_graph)(_refused)
 
 
 # --- composites -----------------------------------------------------------------------------------
