@@ -382,7 +382,12 @@ BREAKS = [
     ("vesanor", "support/refund.yaml", "[known]", "[knwon]"),
     ("vesanor", "support/refund.yaml", "advances_to: refunded", "advances_to: handed_over"),
     ("vesanor", "support/session.yaml", "known: [refunded, ", "known: ["),
-    ("climpt", ".agent/surveyor/steps_registry.json", '"target": "closure.survey"', '"target": "x"'),
+    (
+        "climpt",
+        ".agent/surveyor/steps_registry.json",
+        '"target": "closure.survey"',
+        '"target": "x"',
+    ),
     ("climpt", ".agent/surveyor/steps_registry.json", '["repeat", "handoff"]', '["repeat"]'),
     ("stud", "change/pipeline.stud.yaml", "stages/review.md", "stages/reviev.md"),
     ("stud", "change/stages/review.md", "decision:", "decisoin:"),
