@@ -112,8 +112,8 @@ def _table(of: Dialect) -> dict[str, Any]:
         "default": {},
         "scope": "window",
         "additionalProperties": False,
-        "markdownDescription": f"Options of the dialect `{of.name}`, as in the table `[{of.name}]` "
-        "of `phaselint.toml`; they win over it.",
+        "markdownDescription": f"Options of the format `{of.name}`, as in the table `[{of.name}]` "
+        "of `phaselint.toml`, which they override.",
         "properties": {option.name: _option(option) for option in of.options},
     }
 

@@ -75,12 +75,12 @@ def test_a_name_is_its_title_and_the_usual_grade_depends_on_the_shape() -> None:
         (
             {"never": NEVER, "some-run": "call b"},
             ("some-run",),
-            "a policy has one of these keys, not both: `never`, `some-run`",
+            "a policy can have only one of these keys: `never`, `some-run`",
         ),
         (
             {"never": NEVER, "before": "call b", "after": "call c"},
             ("after",),
-            "a policy has one of these keys, not both: `before`, `after`",
+            "a policy can have only one of these keys: `before`, `after`",
         ),
         ({"never": []}, ("never",), "`never` is an empty list; name at least one act"),
         ({"never": 3}, ("never",), "`never` must name an act, such as `call delete_user`"),
@@ -122,13 +122,17 @@ def test_a_name_is_its_title_and_the_usual_grade_depends_on_the_shape() -> None:
             ("at-most",),
             "`at-most` must be an integer of 0 or more",
         ),
-        ({"at-most": 1}, ("at-most",), "`at-most` needs the key `of`"),
-        ({"every": NEVER}, ("every",), "`every` needs the key `followed-by`"),
-        ({"never": NEVER, "of": "call b"}, ("of",), "`of` goes with `at-most`, not with `never`"),
+        ({"at-most": 1}, ("at-most",), "`at-most` requires `of`"),
+        ({"every": NEVER}, ("every",), "`every` requires `followed-by`"),
+        (
+            {"never": NEVER, "of": "call b"},
+            ("of",),
+            "`of` works only with `at-most`, not with `never`",
+        ),
         (
             {"every-run": NEVER, "between": ["call b", "call c"]},
             ("between",),
-            "`between` does not go with `every-run`",
+            "`between` can't be combined with `every-run`",
         ),
         (
             {"never": NEVER, "severity": "bad"},
@@ -144,7 +148,7 @@ def test_a_name_is_its_title_and_the_usual_grade_depends_on_the_shape() -> None:
         ({"never": NEVER, "why": ""}, ("why",), "`why` is empty"),
         ({"never": NEVER, "from": ""}, ("from",), "`from` is empty"),
         ({"never": NEVER, "from": 3}, ("from",), "`from` must be a string"),
-        ({"never": NEVER, "over": "calls"}, ("over",), "`over` needs the key `from`"),
+        ({"never": NEVER, "over": "calls"}, ("over",), "`over` requires `from`"),
         (
             {"never": NEVER, "from": "b", "over": "all"},
             ("over",),
@@ -153,17 +157,17 @@ def test_a_name_is_its_title_and_the_usual_grade_depends_on_the_shape() -> None:
         (
             {"at-most": 1, "of": NEVER, "from": "b"},
             ("from",),
-            "`from` goes with `never`, not with `at-most`",
+            "`from` works only with `never`, not with `at-most`",
         ),
         (
             {"never": NEVER, "from": "b", "after": "turn"},
             ("after",),
-            "`after` does not go with `from`",
+            "`after` can't be combined with `from`",
         ),
         (
             {"never": NEVER, "from": "b", "under": "fair"},
             ("under",),
-            "`under` does not go with `from`",
+            "`under` can't be combined with `from`",
         ),
         (
             {"never": "enter a", "from": "b"},

@@ -48,7 +48,7 @@ class TestFix:
             "error[VE103] `intak` isn't a declared phase [unknown-phase]"
         ]
         assert ended.lines[1:] == [
-            "note: fixed 1 finding (1 file); 1 more with `--unsafe-fixes`",
+            "note: fixed 1 finding (1 file); 1 remains; `--unsafe-fixes` fixes it",
             "Checked 1 contract (2 files): 1 error.",
         ]
         assert (session(phaselint), tool(phaselint)) == (SESSION, TYPO)
@@ -59,7 +59,7 @@ class TestFix:
         assert ended.lines == [
             f"note: fixed {SAFE_TITLE}",
             "note: fixed answer.yaml:11:33 unknown-phase: replace `intak` with `intake`",
-            "note: fixed 2 findings (2 files)",
+            "note: fixed 2 findings (2 files); none remain",
             "No findings in 1 contract (2 files).",
         ]
         assert (session(phaselint), tool(phaselint)) == (SESSION, TOOL)
@@ -72,7 +72,9 @@ class TestFix:
     def test_formats_for_programs_have_no_room_for_notes(self, phaselint: Command) -> None:
         ended = phaselint("lint", "--fix", "--format=json")
         assert [each["name"] for each in json.loads(ended.out)["findings"]] == ["unknown-phase"]
-        assert ended.err == ("phaselint: fixed 1 finding (1 file); 1 more with `--unsafe-fixes`\n")
+        assert ended.err == (
+            "phaselint: fixed 1 finding (1 file); 1 remains; `--unsafe-fixes` fixes it\n"
+        )
 
     def test_with_proofs(self, phaselint: Command) -> None:
         ended = phaselint("lint", "--fix", "--dry-run", "--format=concise")
@@ -95,7 +97,7 @@ class TestFix:
         why = "it would cause `dead-end-phase`: phase `review` isn't terminal, but has no "
         assert ended.lines[1].endswith(f"replace `intak` with `intake`: {why}outgoing transition")
         assert ended.lines[1].startswith("note: not fixed: answer.yaml:11:33 unknown-phase: ")
-        assert ended.lines[2] == "note: nothing was fixed"
+        assert ended.lines[2] == "note: nothing was fixed; 1 remains"
         assert tool(phaselint) == TYPO
 
     def test_a_path_that_is_not_there(self, phaselint: Command) -> None:
@@ -137,7 +139,7 @@ class TestDiff:
             "   - {name: intake, initial: true}",
         ]
         assert ended.err == (
-            "phaselint: would fix 1 finding (1 file); 1 more with `--unsafe-fixes`\n"
+            "phaselint: would fix 1 finding (1 file); 1 would remain; `--unsafe-fixes` fixes it\n"
         )
         assert session(phaselint) == NUMBER
 
@@ -149,7 +151,7 @@ class TestDiff:
         contract(phaselint.folder, answer=TYPO)
         ended = phaselint("lint", "--diff")
         assert (ended.status, ended.out) == (0, "")
-        assert ended.err == "phaselint: nothing to fix; 1 more with `--unsafe-fixes`\n"
+        assert ended.err == "phaselint: nothing to fix; 1 remains; `--unsafe-fixes` fixes it\n"
 
     def test_it_cannot_steer_the_terminal(self, phaselint: Command) -> None:
         folder = phaselint.folder / "a\x1b[2Jb"

@@ -146,5 +146,5 @@ def test_the_server_needs_its_extra() -> None:
         [sys.executable, "-c", program], capture_output=True, text=True, check=False
     )
     assert ended.returncode == 2
-    assert "pip install '.[lsp]' in a checkout" in ended.stderr
+    assert f"run `{sys.executable} -m pip install '.[lsp]'`" in ended.stderr
     assert ended.stdout == ""

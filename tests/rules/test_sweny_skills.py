@@ -82,8 +82,8 @@ class TestUnknownSkill:
         [
             (FILE, md("description: d"), "has no `name`"),
             (FILE, md("name: ["), "front matter can't be read"),
-            (FILE, md("name: Style"), "has other characters"),
-            (".claude/skills/other/SKILL.md", md("name: -style"), "has other characters"),
+            (FILE, md("name: Style"), "contains characters other than"),
+            (".claude/skills/other/SKILL.md", md("name: -style"), "contains characters other than"),
             (FILE, md("name: stile"), "names its skill `stile`"),
         ],
     )

@@ -9,7 +9,7 @@ from phaselint.policies.origins import unknown_calls
 from phaselint.policies.reading import FROM
 from phaselint.vocabulary.cached_property import cached_property
 from phaselint.vocabulary.message import message
-from phaselint.vocabulary.suggest import suggest
+from phaselint.vocabulary.suggest import suggest, with_near
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -70,7 +70,5 @@ class Names:
         if policy.origin in agents:
             return
         near = suggest(policy.origin, agents)
-        told = message("the team has no agent `{}`", policy.origin)
-        if near:
-            told = message("{}; did you mean `{}`?", told, near)
+        told = with_near(message("the team has no agent `{}`", policy.origin), near)
         yield Unknown(pointer, policy.origin, told, nearest=near or "")

@@ -12,6 +12,7 @@ from phaselint.linting.run import run
 from phaselint.report import WITH_NOTICES
 from phaselint.report.terminal import escape
 from phaselint.report.wording import spot
+from phaselint.vocabulary.finding import SEVERITIES
 from phaselint.vocabulary.record import NamedTuple
 from phaselint.vocabulary.suggest import plural
 
@@ -53,16 +54,19 @@ def repair(
     standard input, and lint the outcome as requested; each lint reports its progress."""
     only = frozenset(map(os.path.realpath, request.overlay)) or None
     fixed = fix(request, rules, UNSAFE if wanted.unsafe else SAFE, only, progress)
-    notices = tuple(_notices(fixed, wanted))
     if wanted.diff:
+        left = [each for each in fixed.result.findings if _is_shown(each, request)]
+        notices = tuple(_notices(fixed, wanted, left))
         return Repaired(fixed.result, notices, (), diff=tuple(diff(fixed.texts)))
-    if only:
-        text = _text(fixed, request)
-        return Repaired(_again(fixed, request, rules, progress), notices, (), text)
-    written = write(fixed.texts)
-    if written.wrong:
-        return Repaired(run(request, rules, progress), written.lost, written.wrong)
-    return Repaired(_again(fixed, request, rules, progress), (*written.lost, *notices), ())
+    lost: tuple[str, ...] = ()
+    if not only:
+        written = write(fixed.texts)
+        if written.wrong:
+            return Repaired(run(request, rules, progress), written.lost, written.wrong)
+        lost = written.lost
+    result = _again(fixed, request, rules, progress)
+    notices = (*lost, *_notices(fixed, wanted, result.findings))
+    return Repaired(result, notices, (), _text(fixed, request) if only else None)
 
 
 def announced(repaired: Repaired, format_: str) -> Result:
@@ -115,7 +119,12 @@ def _text(fixed: Fixed, request: Request) -> bytes:
     return fixed.texts.now.get(os.path.realpath(path), data)
 
 
-def _notices(fixed: Fixed, wanted: Wanted) -> Iterator[str]:
+def _is_shown(finding: Diagnostic, request: Request) -> bool:
+    """Whether a report would show a finding."""
+    return SEVERITIES.index(finding.level) <= SEVERITIES.index(request.min_severity)
+
+
+def _notices(fixed: Fixed, wanted: Wanted, left: Sequence[Diagnostic]) -> Iterator[str]:
     would = "would fix" if wanted.diff else "fixed"
     for finding in fixed.fixed if wanted.listed else ():
         yield f"{would} {_fix(finding)}"
@@ -123,7 +132,7 @@ def _notices(fixed: Fixed, wanted: Wanted) -> Iterator[str]:
         yield f"not fixed: {_fix(each.finding)}: {each.why}"
     if fixed.left:
         yield f"stopped without progress; {plural(fixed.left, 'fixable finding')} left"
-    yield _summary(fixed, would, wanted)
+    yield _summary(fixed, would, wanted, left)
 
 
 def _fix(finding: Diagnostic) -> str:
@@ -131,11 +140,16 @@ def _fix(finding: Diagnostic) -> str:
     return f"{spot(finding.place)} {finding.name}: {title}"
 
 
-def _summary(fixed: Fixed, would: str, wanted: Wanted) -> str:
-    """The number of fixes, made and possible."""
+def _summary(fixed: Fixed, would: str, wanted: Wanted, left: Sequence[Diagnostic]) -> str:
+    """The number of fixes, and of the findings that remain after them."""
     count = len(fixed.fixed)
     files = plural(len(fixed.texts.altered()), "file")
     nothing = "nothing to fix" if wanted.diff else "nothing was fixed"
     said = f"{would} {plural(count, 'finding')} ({files})" if count else nothing
-    more = sum(fixable(each, UNSAFE - SAFE) for each in fixed.result.findings)
-    return f"{said}; {more} more with `--unsafe-fixes`" if more and not wanted.unsafe else said
+    if not left:
+        return f"{said}; none remain" if count else said
+    more = 0 if wanted.unsafe else sum(fixable(each, UNSAFE - SAFE) for each in left)
+    remain = "remains" if len(left) == 1 else "remain"
+    remain = "would remain" if wanted.diff and count else remain
+    which = f"; `--unsafe-fixes` fixes {'it' if more == len(left) == 1 else more}" if more else ""
+    return f"{said}; {len(left)} {remain}{which}"

@@ -178,12 +178,16 @@ def _report(result: Result, options: Options, repaired: Repaired | None = None) 
         links=coloured and use_links(),
     )
     aside = repaired is not None and repaired.text is not None
+    worst = max(_worst(result.findings, options), _covered(result, options))
+    if worst == OK and not options.exit_zero and options.format_ in ("text", "concise"):
+        from phaselint.cli.hints import with_hint
+
+        result = with_hint(result)
     wrong = [*_write(result, options, style, aside), *result.wrong]
     if repaired is not None:
         wrong += repaired.wrong
         if repaired.text is not None:
             streams.write_bytes(repaired.text)
-    worst = max(_worst(result.findings, options), _covered(result, options))
     return _end(result, worst, wrong, options)
 
 
@@ -301,7 +305,8 @@ def _request(asked: Mapping[str, Any], options: Options) -> Request:
         min_severity=asked["min_severity"] or "info",
         overlay=overlay,
         cost=options.statistics,
-        pictures=not _written(options).isdisjoint(WITH_PICTURES),
+        pictures=not _written(options).isdisjoint(WITH_PICTURES)
+        or (options.verbose and asked["dry_run"]),  # for the runs of findings, step by step
     )
 
 

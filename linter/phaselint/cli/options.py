@@ -158,7 +158,11 @@ REPORT = (
         ("--statistics",),
         "Print finding counts per rule and maximum run costs instead of findings.",
     ),
-    Option("flag", ("--verbose", "-v"), "Show every finding in full, and what was checked."),
+    Option(
+        "flag",
+        ("--verbose", "-v"),
+        "Show every finding in full, in dry runs with its run step by step, and what was checked.",
+    ),
     Option("flag", ("--quiet", "-q"), "Print findings only."),
     Option(
         "choice",

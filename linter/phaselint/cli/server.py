@@ -19,6 +19,6 @@ from phaselint.cli.serving import serve
 def command(stdio: bool, client: int | None) -> int:  # noqa: ARG001
     """Start the language server for editors, on standard input and output.
 
-    It requires the extra `lsp`: pip install '.[lsp]' in a checkout.
+    It requires the extra `lsp`: run `pip install '.[lsp]'` in your clone of phaselint.
     """
     return serve()

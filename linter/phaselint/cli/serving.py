@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import sys
 
 from phaselint.linting.garbage import collect_rarely
 from phaselint.vocabulary.errors import UsageError
@@ -10,7 +11,7 @@ from phaselint.vocabulary.errors import UsageError
 NEEDED = ("pygls", "lsprotocol")
 """The packages of the extra `lsp`."""
 
-HOW = "pip install '.[lsp]' in a checkout"
+HOW = "-m pip install '.[lsp]'"
 
 
 def serve() -> int:
@@ -31,7 +32,8 @@ def serve() -> int:
         if (error.name or "").partition(".")[0] not in NEEDED:
             raise
         raise UsageError(
-            f"{error.name} isn't installed; it is part of the extra `lsp`: {HOW}"
+            f"{error.name} isn't installed; the server requires the extra `lsp`: in your clone of "
+            f"phaselint, run `{sys.executable} {HOW}`"
         ) from None
     gc.enable()
     gc.freeze()

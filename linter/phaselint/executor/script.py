@@ -27,7 +27,7 @@ from phaselint.dialects.records import CHANNELS, OUTCOMES
 from phaselint.vocabulary.flaw import Flaw
 from phaselint.vocabulary.message import message, quote_all
 from phaselint.vocabulary.record import NamedTuple
-from phaselint.vocabulary.suggest import listing, suggest
+from phaselint.vocabulary.suggest import listing, suggest, with_near
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -150,9 +150,8 @@ def scenarios(value: Mapping[str, Any]) -> Iterator[Scenario]:
 def _unknown(value: Mapping[str, Any], known: tuple[str, ...], pointer: Pointer) -> Iterator[Flaw]:
     for key in value:
         if key not in known:
-            near = suggest(key, known)
-            hint = message("; did you mean `{}`?", near) if near else ""
-            yield Flaw((*pointer, key), message("unknown key `{}`{}", key, hint), "key")
+            told = with_near(message("unknown key `{}`", key), suggest(key, known))
+            yield Flaw((*pointer, key), told, "key")
 
 
 def _scenario_flaws(entry: Any, pointer: Pointer) -> Iterator[Flaw]:

@@ -14,7 +14,7 @@ from phaselint.dialects.records import OUTCOMES
 from phaselint.policies.pattern import Name, Pattern, Reading, Unreadable, globbed, pattern
 from phaselint.vocabulary.message import message
 from phaselint.vocabulary.record import NamedTuple
-from phaselint.vocabulary.suggest import suggest
+from phaselint.vocabulary.suggest import suggest, with_near
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -189,9 +189,7 @@ def _wrong(asked: Pattern, acts: dict[str, list[Act]]) -> tuple[Message, str] | 
     if asked.glob:
         return message("`{}` matches no act of the contract", asked.text), ""
     nearest = _nearest(asked, acts)
-    if not nearest:
-        return message("the contract has no act `{}`", asked.text), ""
-    return message("the contract has no act `{}`; did you mean `{}`?", asked.text, nearest), nearest
+    return with_near(message("the contract has no act `{}`", asked.text), nearest), nearest
 
 
 def _nearest(asked: Pattern, acts: dict[str, list[Act]]) -> str:

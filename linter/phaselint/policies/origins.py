@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from phaselint.policies.naming import Unknown, named_in
 from phaselint.vocabulary.message import message
-from phaselint.vocabulary.suggest import suggest
+from phaselint.vocabulary.suggest import suggest, with_near
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -47,8 +47,7 @@ def unknown_calls(policy: Policy, reaching: Reaching) -> Iterator[Unknown]:
             continue
         told = message("the team has no tool, set of tools or skill `{}`", _subject(pattern))
         near = suggest(_subject(pattern), reaching.names)
-        if near:
-            told = message("{}; did you mean `{}`?", told, near)
+        told = with_near(told, near)
         yield Unknown(pointer, pattern.text, told, nearest=f"{pattern.verb} {near}" if near else "")
 
 

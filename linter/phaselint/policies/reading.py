@@ -9,7 +9,7 @@ from phaselint.vocabulary.finding import SEVERITIES
 from phaselint.vocabulary.flaw import Flaw
 from phaselint.vocabulary.message import message, quote_all
 from phaselint.vocabulary.record import NamedTuple
-from phaselint.vocabulary.suggest import suggest
+from phaselint.vocabulary.suggest import suggest, with_near
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -119,16 +119,15 @@ class _Reading:
         """Take down the keys that no policy has."""
         for key in entry:
             if key not in KEYS:
-                near = suggest(str(key), KEYS)
-                hint = message("; did you mean `{}`?", near) if near else ""
-                self._wrong_key(key, "unknown key `{}`{}", key, hint)
+                told = message("unknown key `{}`", key)
+                self._wrong_key(key, "{}", with_near(told, suggest(str(key), KEYS)))
 
     def _shape(self, entry: Mapping[str, Any]) -> Shape | None:
         shapes = [each for each in SHAPES if each in entry]
         if len(shapes) > 1:
             first, second, *_ = [key for key in entry if key in shapes]
             self._wrong_key(
-                second, "a policy has one of these keys, not both: `{}`, `{}`", first, second
+                second, "a policy can have only one of these keys: `{}`, `{}`", first, second
             )
             return None
         if not shapes and not self.flaws:
@@ -153,16 +152,16 @@ class _Reading:
         for key in NEEDED:
             if key in entry and key != needed:
                 owner = next(each for each, (its, _) in SHAPES.items() if its == key)
-                self._wrong_key(key, "`{}` goes with `{}`, not with `{}`", key, owner, shape)
+                self._wrong_key(key, "`{}` works only with `{}`, not with `{}`", key, owner, shape)
         scopes = [each for each in SCOPES if each in entry]
         for each in scopes:
             if each not in allowed:
-                self._wrong_key(each, "`{}` does not go with `{}`", each, shape)
+                self._wrong_key(each, "`{}` can't be combined with `{}`", each, shape)
         fitting = [key for key in entry if key in allowed]
         if len(fitting) > 1:
             first, second, *_ = fitting
             self._wrong_key(
-                second, "a policy has one of these keys, not both: `{}`, `{}`", first, second
+                second, "a policy can have only one of these keys: `{}`, `{}`", first, second
             )
         return next((each for each in scopes if each in allowed), "")
 
@@ -184,17 +183,17 @@ class _Reading:
         return _Parts(first, second, third)
 
     def _origin(self, entry: Mapping[str, Any], shape: Shape, parts: _Parts) -> None:
-        """Take down what does not go with `from`: it is about single calls alone."""
+        """Take down what can't be combined with `from`: it is about single calls alone."""
         if FROM not in entry:
             if OVER_KEY in entry:
-                self._wrong_key(OVER_KEY, "`{}` needs the key `{}`", OVER_KEY, FROM)
+                self._wrong_key(OVER_KEY, "`{}` requires `{}`", OVER_KEY, FROM)
             return
         if shape != "never":
-            self._wrong_key(FROM, "`{}` goes with `never`, not with `{}`", FROM, shape)
+            self._wrong_key(FROM, "`{}` works only with `never`, not with `{}`", FROM, shape)
             return
         for key in (*SCOPES, "under"):
             if key in entry:
-                self._wrong_key(key, "`{}` does not go with `{}`", key, FROM)
+                self._wrong_key(key, "`{}` can't be combined with `{}`", key, FROM)
         for each in parts.first:
             if each.verb != "call" or each.is_placed:
                 told = "with `{}`, `{}` must name calls alone, such as `call edit`"
@@ -202,7 +201,7 @@ class _Reading:
 
     def _needed(self, entry: Mapping[str, Any], shape: Shape, key: str) -> tuple[Pattern, ...]:
         if key not in entry:
-            self._wrong_key(shape, "`{}` needs the key `{}`", shape, key)
+            self._wrong_key(shape, "`{}` requires `{}`", shape, key)
             return ()
         return self._acts(entry[key], (key,))
 

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from phaselint.report.terminal import clipped, escape, link, readable, width
 from phaselint.report.wording import line_of, page, spot
+from phaselint.vocabulary.finding import WitnessStep
 from phaselint.vocabulary.suggest import plural
 
 TYPE_CHECKING = False
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
     from phaselint.report.frame import Lines, Pen
     from phaselint.report.terminal import Paint
     from phaselint.vocabulary.diagnostic import Diagnostic
-    from phaselint.vocabulary.finding import Explained, Proof, Table, WitnessStep
+    from phaselint.vocabulary.finding import Explained, Proof, Table
 
 MOST_CAUSES = 10
 """How many causes are all shown in full; where there are more, only the first `IN_FULL` are."""
@@ -104,6 +105,8 @@ def block(
             yield from _table(finding.witness.table, pen)
         yield from _run(finding.witness.steps, finding.place.file, pen)
         yield from _blocked(finding.witness.blocked, pen)
+    if listing and not (finding.witness and finding.witness.steps):
+        yield from _film(finding, pen)
     yield from _confirmation(finding, pen)
     yield from _explained(finding.explains, pen, listing=listing)
     if finding.confidence != "high":
@@ -209,6 +212,21 @@ def _run(steps: Sequence[WitnessStep], file: str, pen: Pen) -> Iterator[str]:
         yield f"{indent}{number:>2}. {escape(step.text)}{_where(step, file, pen)}\n"
     if len(steps) > MOST:
         yield f"{indent}    ... {plural(len(steps) - MOST, 'more step')}\n"
+
+
+def _film(finding: Diagnostic, pen: Pen) -> Iterator[str]:
+    """The simulated run that confirms a finding, step by step, where a run was drawn."""
+    film = finding.view.film if finding.view else None
+    if film is None or not film.replayed:
+        return
+    yield _note("the run", "", pen)
+    indent = " " * (pen.width + 4)
+    lines = [(said, frame.place) for frame in film.frames for said in frame.said]
+    for number, (said, place) in enumerate(lines, 1):
+        where = _where(WitnessStep(said, place), finding.place.file, pen)
+        yield f"{indent}{number:>2}. {escape(said)}{where}\n"
+    if film.ending:
+        yield f"{indent}    {escape(film.ending)}\n"
 
 
 def _where(step: WitnessStep, file: str, pen: Pen) -> str:

@@ -12,13 +12,28 @@ from phaselint.vocabulary.suggest import plural
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from phaselint.linting.batch import Batch
     from phaselint.linting.request import Request
     from phaselint.suppression.baseline import Entry, Outcome
     from phaselint.vocabulary.diagnostic import Diagnostic
     from phaselint.vocabulary.rule import Rule
+
+
+OF_DRY_RUNS = frozenset(
+    {
+        *("failed-expectation", "script-not-run", "answer-against-schema", "refuted-finding"),
+        *("refused-without-reason", "failing-run", "dead-element", "no-way-to-complete"),
+        *("no-possible-answer", "limit-leaves-no-run", "blocked-by-conditions"),
+        *("policy-violated", "policy-never-tested", "policy-undecided"),
+    }
+)
+"""Rules that report something in dry runs that other runs can't find: an entry for one isn't stale
+without a dry run."""
+
+AGAIN = "phaselint lint --dry-run --write-baseline"
+"""The command that lists everything."""
 
 
 class Measured(NamedTuple):
@@ -48,7 +63,24 @@ def measure(
         with alone(path):  # what another run lists in between would be lost
             return _rewritten(path, batches, diagnostics, request)
     outcome, stale = _compared(path, batches, diagnostics, request)
-    return Measured(outcome.diagnostics, stale)
+    notices = tuple(_without_dry_run(path, outcome, batches[0].root, request))
+    return Measured(outcome.diagnostics, stale, notices)
+
+
+def _without_dry_run(path: str, outcome: Outcome, root: str, request: Request) -> Iterator[str]:
+    """The remark that a baseline was written without the dry run that it is now compared with."""
+    if not request.dry_run or any(e.rule in OF_DRY_RUNS for e in entries_at(path, root, request)):
+        return
+    left = [
+        each
+        for each in outcome.diagnostics
+        if each.suppression is None and each.name in OF_DRY_RUNS and not each.finding.counted
+    ]
+    if left:
+        yield (
+            f"{os.path.relpath(path)} lists no findings of dry runs; "
+            f"to accept {'this one' if len(left) == 1 else f'these {len(left)}'}, run `{AGAIN}`"
+        )
 
 
 def _rewritten(
@@ -64,9 +96,17 @@ def _rewritten(
     name = os.path.relpath(path)
     notices = (
         f"wrote {name} with {plural(written.entries, 'finding')}",
+        *_hint(request, kept),
         *(f"{name}: {lost}" for lost in written.lost),
     )
     return Measured(baseline.apply(diagnostics, own).diagnostics, notices=notices)
+
+
+def _hint(request: Request, kept: Iterable[Entry]) -> Iterator[str]:
+    """The remark that a baseline doesn't hold in dry runs, unless it keeps what an earlier one
+    found."""
+    if not request.dry_run and not any(entry.rule in OF_DRY_RUNS for entry in kept):
+        yield f"dry runs can find more; to accept that, too, run `{AGAIN}`"
 
 
 def _compared(
@@ -76,7 +116,7 @@ def _compared(
     entries = entries_at(path, batches[0].root, request)
     outcome = baseline.apply(diagnostics, entries, _by_code(batches))
     unmatched = frozenset(outcome.stale)
-    stale = (each for each in entries if each in unmatched and _settled(each, batches))
+    stale = (each for each in entries if each in unmatched and _settled(each, batches, request))
     return outcome, tuple(stale)
 
 
@@ -104,8 +144,10 @@ def entries_at(path: str, root: str, request: Request) -> tuple[Entry, ...]:
     return baseline.read(path)
 
 
-def _settled(entry: Entry, batches: Sequence[Batch]) -> bool:
+def _settled(entry: Entry, batches: Sequence[Batch], request: Request) -> bool:
     """Whether this run would have found the entry's finding again."""
+    if entry.rule in OF_DRY_RUNS and not request.dry_run:
+        return False
     if not any(os.path.lexists(os.path.join(batch.root, entry.path)) for batch in batches):
         return True
     return any(

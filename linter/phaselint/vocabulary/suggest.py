@@ -89,6 +89,11 @@ def listing(words: Sequence[str]) -> Message:
     return quote_all(words) if len(words) == 1 else message("one of {}", quote_all(words))
 
 
+def with_near(told: Message, near: str | None) -> Message:
+    """A complaint about a name, with the similar one that exists, if there is one."""
+    return message("{}; did you mean `{}`?", told, near) if near else told
+
+
 def unknown(kind: str, word: str, candidates: Sequence[str]) -> Message:
     """Word the complaint about an unknown name, with the best help there is.
 
@@ -96,7 +101,7 @@ def unknown(kind: str, word: str, candidates: Sequence[str]) -> Message:
     """
     nearest = suggest(word, candidates)
     if nearest is not None:
-        return message("unknown {} `{}`; did you mean `{}`?", kind, word, nearest)
+        return with_near(message("unknown {} `{}`", kind, word), nearest)
     allowed = listing(candidates)
     return message(
         "unknown {} `{}`{}", kind, word, message("; expected {}", allowed) if allowed else ""

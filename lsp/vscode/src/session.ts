@@ -123,8 +123,8 @@ async function complain(error: unknown): Promise<void> {
   const open = "Open Settings";
   const reason = error instanceof Error ? error.message : String(error);
   const chosen = await vscode.window.showErrorMessage(
-    `phaselint: \`${command()} server\` did not start (${reason}); ` +
-      "it takes `pip install '.[lsp]'` in a checkout, and the setting `phaselint.path` says where it is",
+    `phaselint: \`${command()} server\` didn't start (${reason}); run ` +
+      "`pip install '.[lsp]'` in your clone of phaselint, and set `phaselint.path` to the command",
     open,
   );
   if (chosen === open) {

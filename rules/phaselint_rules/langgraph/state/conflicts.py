@@ -107,9 +107,9 @@ def _conflict(facts: LanggraphFacts, each: Conflict) -> Finding:
 
 
 def _says(each: Conflict) -> Message:
-    key, may = quote(each.key), "" if each.certain else "may "
+    key, can = quote(each.key), "" if each.certain else "can "
     if each.twice:
-        verb = "writes" if each.certain else "may write"
+        verb = "writes" if each.certain else "can write"
         return message(
             "{} is sent to more than once in a step and {} {}: InvalidUpdateError",
             quote(each.names[0]),
@@ -117,5 +117,5 @@ def _says(each: Conflict) -> Message:
             key,
         )
     who = listed(map(quote, each.names))
-    both = "both " if len(each.names) == 2 and each.certain else may
+    both = "both " if len(each.names) == 2 and each.certain else can
     return message("{} {}write {} in step {}: InvalidUpdateError", who, both, key, each.step)

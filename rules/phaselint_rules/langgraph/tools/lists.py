@@ -226,7 +226,7 @@ def _differing(each: Bound, lists: list[ToolList]) -> Iterator[Held]:
         names = listed(map(quote, missing))
         finding = Finding(
             place,
-            message("{} {} offered to the model and missing here", names, _are(missing)),
+            message("{} {} offered to the model but missing here", names, _are(missing)),
             f"add {names} to the `ToolNode`, or remove {_it(missing)} from `bind_tools`",
             related=(Related(each.tools.place, "offered here"),),
             witness=Witness({"node": each.node.name, "tools": missing}),

@@ -19,7 +19,8 @@ from __future__ import annotations
 from phaselint.dialects.langgraph.functionmodel import Member
 from phaselint.dialects.langgraph.running.session import Did, Package, Resumed, Routed
 from phaselint.dialects.protocol import ScriptError
-from phaselint.vocabulary.suggest import suggest
+from phaselint.vocabulary.message import message
+from phaselint.vocabulary.suggest import suggest, with_near
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -114,9 +115,8 @@ def _interrupts(answer: Mapping[str, Any]) -> tuple[Any, ...]:
 def _check_keys(value: Mapping[str, Any], known: tuple[str, ...], at: At) -> None:
     for key in value:
         if key not in known:
-            near = suggest(str(key), known)
-            hint = f"; did you mean `{near}`?" if near else ""
-            raise ScriptError((*at, key), f"unknown key `{key}`{hint}")
+            told = with_near(message("unknown key `{}`", key), suggest(str(key), known))
+            raise ScriptError((*at, key), str(told))
 
 
 def _label(value: Any, at: At) -> Label:

@@ -83,8 +83,8 @@ def _why_no_id(name: Any, id: str) -> str:
         return "`name` isn't a string"
     if id.endswith(LONE_RETURN):
         return f"`{id[:-1]}` ends with a carriage return because the line endings are CRLF"
-    allowed = "lower-case letters, digits and single hyphens between them"
-    return f"`{id}` has other characters than {allowed}"
+    allowed = "lowercase letters, digits and single hyphens between them"
+    return f"`{id}` contains characters other than {allowed}"
 
 
 def _read_skill(document: Document, id: str, value: Mapping[str, Any], body: str) -> SkillFile:
