@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 MAGIC = b"SQLite format 3\0"
 PULL, PUSH = "~__pregel_pull, ", "~__pregel_push, "
-BRANCH, TASKS = "branch:to:", "__pregel_tasks"
+TASKS = "__pregel_tasks"
 ERROR, INTERRUPT, RESUME = -1, -3, -4
 _SENT = re.compile(rb"\xa4Send\x92(?:([\xa0-\xbf])|\xd9(.))", re.DOTALL)
 _CLOCK = 0x01B21DD213814000
@@ -49,9 +49,9 @@ class _Task(NamedTuple):
     def targets(self) -> tuple[str, ...]:
         """The nodes that it leads to."""
         return tuple(
-            channel.removeprefix(BRANCH)
+            channel.rpartition(":")[2]
             for _, channel in self.channels
-            if channel.startswith(BRANCH)
+            if channel.startswith(("branch:", "start:"))
         )
 
 
@@ -98,6 +98,7 @@ class _Thread:
         self._path = path
         self._runs = 0
         self._run = ""
+        self._ran: dict[str, tuple[str, ...]] = {}
 
     def records(self) -> Iterator[Seen]:
         """What it tells, in the order of checkpoints."""
@@ -107,6 +108,7 @@ class _Thread:
             (self._thread,),
         ).fetchall()
         ended: Seen | None = None
+        self._ran = {row[2]: _ran(_metadata(row[3])) for row in rows if row[2]}
         for space, checkpoint, parent, metadata in rows:
             self._source.records += 1
             data, time = _metadata(metadata), _time(checkpoint)
@@ -161,11 +163,14 @@ class _Thread:
         around = "".join(f"{each.partition(':')[0]}/" for each in space.split("|") if each)
         sends = [each for task in above for each in task.sends]
         if tasks and not any(each.path for each in tasks):
-            targets = (each for task in above for each in task.targets)
-            for name in dict.fromkeys(targets):
-                yield Seen("enter", around + name, checkpoint, time, self._run)
-            for name in sends:
-                yield Seen("enter", around + name, checkpoint, time, self._run)
+            names = [*dict.fromkeys(each for task in above for each in task.targets), *sends]
+            for name in names or self._ran.get(checkpoint, ()):
+                told = Seen("enter", around + name, checkpoint, time, self._run)
+                yield told
+                if len(names) == len(tasks) == 1 and tasks[0].wrote(INTERRUPT):
+                    yield told._replace(kind="interrupt")
+                if len(names) == len(tasks) == 1 and tasks[0].wrote(ERROR):
+                    yield told._replace(kind="fail")
             return
         for task in tasks:
             name = _node(task.path, sends)
@@ -189,6 +194,12 @@ def _node(path: str, sends: list[str]) -> str:
         at = int(number) if number.isdigit() else -1
         return sends[at] if 0 <= at < len(sends) else ""
     return ""
+
+
+def _ran(metadata: dict[str, Any]) -> tuple[str, ...]:
+    """The nodes that ran before a checkpoint, as LangGraph 0.2 says; what they wrote isn't read."""
+    writes = metadata.get("writes") if metadata.get("source") == "loop" else None
+    return tuple(name for name in mapping(writes) if not name.startswith("__"))
 
 
 def _end(tasks: list[_Task], above: list[_Task]) -> str:
