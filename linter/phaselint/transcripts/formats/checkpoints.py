@@ -23,6 +23,9 @@ MAGIC = b"SQLite format 3\0"
 PULL, PUSH = "~__pregel_pull, ", "~__pregel_push, "
 TASKS = "__pregel_tasks"
 ERROR, INTERRUPT, RESUME = -1, -3, -4
+NOBODY = "00000000-0000-0000-0000-000000000000"
+"""The task of what is written from outside, such as an answer."""
+
 _SENT = re.compile(rb"\xa4Send\x92(?:([\xa0-\xbf])|\xd9(.))", re.DOTALL)
 _CLOCK = 0x01B21DD213814000
 """What UUIDs count from, in steps of 100 ns before 1970."""
@@ -206,7 +209,7 @@ def _end(tasks: list[_Task], above: list[_Task]) -> str:
     """How a run ends whose last checkpoint has these tasks, made by others."""
     if any(each.wrote(ERROR) for each in tasks):
         return "failed"
-    named = [each for each in tasks if each.path and each.path != f"{PULL}__start__"]
+    named = [each for each in tasks if each.id != NOBODY and each.path != f"{PULL}__start__"]
     stopped = [each for each in named if each.wrote(INTERRUPT)]
     if any(all(number < 0 for number, _ in each.channels) for each in stopped):
         return "waiting"
