@@ -23,6 +23,7 @@ MAGIC = b"SQLite format 3\0"
 PULL, PUSH = "~__pregel_pull, ", "~__pregel_push, "
 TASKS = "__pregel_tasks"
 ERROR, INTERRUPT, RESUME = -1, -3, -4
+PATH = "task_path"
 NOBODY = "00000000-0000-0000-0000-000000000000"
 """The task of what is written from outside, such as an answer."""
 
@@ -82,7 +83,7 @@ def _opened(path: str) -> sqlite3.Connection:
 
 def _threads(source: Source, database: sqlite3.Connection) -> Iterator[Seen]:
     columns = {row[1] for row in database.execute("pragma table_info(writes)")}
-    path = "task_path" if "task_path" in columns else "''"
+    path = PATH if PATH in columns else "''"
     for (thread,) in database.execute(
         "select thread_id from checkpoints group by thread_id order by min(checkpoint_id)"
     ).fetchall():
@@ -121,6 +122,8 @@ class _Thread:
                 self._runs += 1
                 self._run = f"{self._thread}:{self._runs}"
                 yield Seen("start", place=checkpoint, time=time, run=self._run)
+                if self._path != PATH:  # whose errors and interrupts they are isn't written
+                    yield Seen("blind", "interrupt fail", run=self._run)
             elif not self._runs:
                 self._source.skip("checkpoint before any input")
                 continue
