@@ -206,6 +206,19 @@ class TestOthers:
         assert [each.deed.text for each in trace.acts()] == ["start", "enter a"]
         assert trace.ended == "waiting"
 
+    def test_parts_of_a_log_of_stud_are_one_run(self, tmp_path: Path) -> None:
+        def record(kind: str, at: int, **payload: Any) -> dict[str, Any]:
+            head = {"type": kind, "correlationId": "c", "timestamp": at}
+            return {**head, "payload": {"sessionId": "s", "args": writing.SECRET, **payload}}
+
+        call = {"toolName": "read", "toolCallId": "1"}
+        first = [record("SessionStarted", 1), record("ToolCallStarted", 2, **call)]
+        rest = [record("ToolCallFailed", 3, **call), record("SessionClosed", 4)]
+        writing.lines(tmp_path / "session-s.jsonl.2026-11-02", first)
+        (trace,) = log_of(writing.lines(tmp_path / "session-s.jsonl", rest)).runs
+        assert [each.deed.text for each in trace.acts()] == ["start", "call tool read", "fail read"]
+        assert (trace.ended, [each.ok for each in trace.acts()][1]) == ("completed", "no")
+
     def test_our_own_format_has_every_act(self, tmp_path: Path) -> None:
         acts = ["start", "call tool pay", "take `next` of a", "follow a -> b", "end completed"]
         (trace,) = log_of(writing.lines(tmp_path / "x.jsonl", writing.words(acts))).runs

@@ -24,7 +24,7 @@ class Seen(NamedTuple):
     Attributes:
         kind: the verb of an act; or `result` of a call, `instance` for the name and the caller of
             an invocation, `request` for a message of the user, `folder` for the working directory,
-            `gap` for a record that wasn't understood.
+            `gap` for a record that wasn't understood, `blind` for acts that this log doesn't show.
         subject: the name of an act, the outcome of an `end`, or the name of an instance.
         sort: the kind of what is called.
         place: the line, or what follows the file's name in a place.

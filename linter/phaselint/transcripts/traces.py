@@ -138,6 +138,9 @@ class Trace:
         elif kind == "gap":
             if self.gap is None:
                 self.gap = len(self)
+        elif kind == "blind":
+            shows = self.format.shows.difference(seen.subject.split())
+            self.format = self.format._replace(shows=shows)
         elif kind == "request":
             self.requests.append(len(self))
         elif kind == "folder":

@@ -68,7 +68,7 @@ class Walk:
         acts = [
             each
             for each in self._trace.acts()
-            if each.deed.verb not in SILENT and not self._is_around(each)
+            if self._is_shown(each.deed.verb) and not self._is_around(each)
         ]
         try:
             for index, each in enumerate(acts):
@@ -129,6 +129,11 @@ class Walk:
                 self._here = found
             elif not self._undecided and self._found:
                 self._add(act, "unknown", _lacks(act))
+
+    def _is_shown(self, verb: str) -> bool:
+        """Whether logs like this one tell of all acts with a verb."""
+        shows = self._trace.format.shows
+        return verb not in SILENT and (verb == "call" or not shows.isdisjoint({verb, "*"}))
 
     def _is_around(self, act: TracedAct) -> bool:
         """Whether an act is told of a subgraph for what a node in it does."""

@@ -21,8 +21,12 @@ if TYPE_CHECKING:
 
 MAGIC = b"SQLite format 3\0"
 PULL, PUSH = "~__pregel_pull, ", "~__pregel_push, "
-BRANCH, TASKS = "branch:to:", "__pregel_tasks"
+TASKS = "__pregel_tasks"
 ERROR, INTERRUPT, RESUME = -1, -3, -4
+PATH = "task_path"
+NOBODY = "00000000-0000-0000-0000-000000000000"
+"""The task of what is written from outside, such as an answer."""
+
 _SENT = re.compile(rb"\xa4Send\x92(?:([\xa0-\xbf])|\xd9(.))", re.DOTALL)
 _CLOCK = 0x01B21DD213814000
 """What UUIDs count from, in steps of 100 ns before 1970."""
@@ -49,9 +53,9 @@ class _Task(NamedTuple):
     def targets(self) -> tuple[str, ...]:
         """The nodes that it leads to."""
         return tuple(
-            channel.removeprefix(BRANCH)
+            channel.rpartition(":")[2]
             for _, channel in self.channels
-            if channel.startswith(BRANCH)
+            if channel.startswith(("branch:", "start:"))
         )
 
 
@@ -79,7 +83,7 @@ def _opened(path: str) -> sqlite3.Connection:
 
 def _threads(source: Source, database: sqlite3.Connection) -> Iterator[Seen]:
     columns = {row[1] for row in database.execute("pragma table_info(writes)")}
-    path = "task_path" if "task_path" in columns else "''"
+    path = PATH if PATH in columns else "''"
     for (thread,) in database.execute(
         "select thread_id from checkpoints group by thread_id order by min(checkpoint_id)"
     ).fetchall():
@@ -98,6 +102,7 @@ class _Thread:
         self._path = path
         self._runs = 0
         self._run = ""
+        self._ran: dict[str, tuple[str, ...]] = {}
 
     def records(self) -> Iterator[Seen]:
         """What it tells, in the order of checkpoints."""
@@ -107,6 +112,7 @@ class _Thread:
             (self._thread,),
         ).fetchall()
         ended: Seen | None = None
+        self._ran = {row[2]: _ran(_metadata(row[3])) for row in rows if row[2]}
         for space, checkpoint, parent, metadata in rows:
             self._source.records += 1
             data, time = _metadata(metadata), _time(checkpoint)
@@ -116,6 +122,8 @@ class _Thread:
                 self._runs += 1
                 self._run = f"{self._thread}:{self._runs}"
                 yield Seen("start", place=checkpoint, time=time, run=self._run)
+                if self._path != PATH:  # whose errors and interrupts they are isn't written
+                    yield Seen("blind", "interrupt fail", run=self._run)
             elif not self._runs:
                 self._source.skip("checkpoint before any input")
                 continue
@@ -161,11 +169,14 @@ class _Thread:
         around = "".join(f"{each.partition(':')[0]}/" for each in space.split("|") if each)
         sends = [each for task in above for each in task.sends]
         if tasks and not any(each.path for each in tasks):
-            targets = (each for task in above for each in task.targets)
-            for name in dict.fromkeys(targets):
-                yield Seen("enter", around + name, checkpoint, time, self._run)
-            for name in sends:
-                yield Seen("enter", around + name, checkpoint, time, self._run)
+            names = [*dict.fromkeys(each for task in above for each in task.targets), *sends]
+            for name in names or self._ran.get(checkpoint, ()):
+                told = Seen("enter", around + name, checkpoint, time, self._run)
+                yield told
+                if len(names) == len(tasks) == 1 and tasks[0].wrote(INTERRUPT):
+                    yield told._replace(kind="interrupt")
+                if len(names) == len(tasks) == 1 and tasks[0].wrote(ERROR):
+                    yield told._replace(kind="fail")
             return
         for task in tasks:
             name = _node(task.path, sends)
@@ -191,11 +202,17 @@ def _node(path: str, sends: list[str]) -> str:
     return ""
 
 
+def _ran(metadata: dict[str, Any]) -> tuple[str, ...]:
+    """The nodes that ran before a checkpoint, as LangGraph 0.2 says; what they wrote isn't read."""
+    writes = metadata.get("writes") if metadata.get("source") == "loop" else None
+    return tuple(name for name in mapping(writes) if not name.startswith("__"))
+
+
 def _end(tasks: list[_Task], above: list[_Task]) -> str:
     """How a run ends whose last checkpoint has these tasks, made by others."""
     if any(each.wrote(ERROR) for each in tasks):
         return "failed"
-    named = [each for each in tasks if each.path and each.path != f"{PULL}__start__"]
+    named = [each for each in tasks if each.id != NOBODY and each.path != f"{PULL}__start__"]
     stopped = [each for each in named if each.wrote(INTERRUPT)]
     if any(all(number < 0 for number, _ in each.channels) for each in stopped):
         return "waiting"

@@ -33,13 +33,20 @@ def companions(path: str) -> Iterator[str]:
     folder, name = os.path.split(path)
     if name.endswith(SUFFIX):
         for each in sorted(os.listdir(folder or ".")):
-            if each.startswith(f"{name}.") and each[len(name) + 1 :].isalnum():
+            if each.startswith(f"{name}."):
                 yield os.path.join(folder, each)
+
+
+def _is_first(path: str) -> bool:
+    """Whether a part of a log is the first one."""
+    folder, name = os.path.split(path)
+    main = os.path.join(folder, f"{name.partition(SUFFIX)[0]}{SUFFIX}")
+    return path == next(companions(main), main)
 
 
 def read(source: Source) -> Iterator[Seen]:
     """The records of a session."""
-    begun = False
+    begun = not _is_first(source.path)
     for number, value in source.lines():
         if value is None:
             yield Seen("gap", place=number)
@@ -49,7 +56,7 @@ def read(source: Source) -> Iterator[Seen]:
         time = seconds(record.get("timestamp"))
         time = None if time is None else time / 1000
         name, call = text(data.get("toolName")), text(data.get("toolCallId"))
-        if not begun and (kind in STARTS or os.path.basename(source.path).endswith(SUFFIX)):
+        if not begun:
             begun = True
             yield Seen("folder", text(data.get("projectRoot")))
             yield Seen("start", place=number, time=time)
