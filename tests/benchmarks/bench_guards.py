@@ -15,10 +15,14 @@ import tempfile
 from functools import partial
 from pathlib import Path
 from statistics import median
+from typing import TYPE_CHECKING
 
 sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 
 from benchmarks.measuring import by_children, race, ratio
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 PROJECT = Path(__file__).parents[2] / "fixtures" / "projects" / "refund-desk-fixed"
 GUARD = PROJECT / "guards" / "refunds.py"
@@ -51,7 +55,10 @@ def main(rounds: int = 20) -> None:
         def guarded() -> object:
             return run([sys.executable, "-I", "-S", str(GUARD)], input=session.pop(0))
 
-        works = {EMPTY: partial(run, [sys.executable, "-c", "pass"]), "guard": guarded}
+        works: dict[str, Callable[[], object]] = {
+            EMPTY: partial(run, [sys.executable, "-c", "pass"]),
+            "guard": guarded,
+        }
         race(works, 1, by_children)  # warms the disk
         spent = race(works, rounds, by_children)
     beyond = median(one - two for one, two in zip(spent["guard"], spent[EMPTY], strict=True))

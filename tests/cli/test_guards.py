@@ -159,7 +159,7 @@ class TestWrong:
 
 
 class TestRegistered:
-    @pytest.mark.skipif(os.name == "nt", reason="commands of a POSIX shell")
+    @pytest.mark.posix
     @pytest.mark.parametrize(
         ("target", "path", "names"),
         [

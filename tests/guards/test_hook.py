@@ -330,7 +330,7 @@ class TestSecrets:
         assert secret not in told + kept
 
 
-@pytest.mark.skipif(os.name == "nt", reason="signals of POSIX")
+@pytest.mark.posix
 class TestKilled:
     def test_a_process_that_is_killed_holds_no_lock(self, tmp_path: Path) -> None:
         guard = made(tmp_path, ONCE)
