@@ -64,8 +64,6 @@ def command(  # click passes every option by name
 
     Exit with 1 if an assertion fails or a run violates a policy of the contract.
     """
-    from phaselint.executor.trace import as_data
-
     contract, script = _named(contract, script, cost=cost)
     with _chosen(script, cost):
         found = find_contract(contract, dialect, config_file, settings, isolated=isolated)
@@ -74,6 +72,19 @@ def command(  # click passes every option by name
     if cost:
         _print_cost(contract, found, options_for(found), format_)
         return OK
+    return _run(contract, found, script, scenario, format_, show_prompt=show_prompt)
+
+
+def _run(
+    contract: str,
+    found: FoundContract,
+    script: str,
+    scenario: str,
+    format_: str,
+    *,
+    show_prompt: bool,
+) -> int:
+    """Run scenarios of a script, print the runs, and say how the command ends."""
     document = _document(script)
     scenarios = _scenarios(document, script, scenario)
     options = options_for(found)
@@ -84,6 +95,8 @@ def command(  # click passes every option by name
             runs = _judged(found, runtime, runs)
         _tell_respelled(document, scenarios, found)
         if format_ == "json":
+            from phaselint.executor.trace import as_data
+
             lines = [json.dumps(as_data(contract, runs), indent=2)]
         else:
             lines = _run_lines(runtime, runs, show_prompt)

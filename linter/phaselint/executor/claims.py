@@ -288,7 +288,7 @@ def _never(lab: ProofContext[Any], _: Finding, claim: Never) -> Proof:
 
 
 def _unbegun(lab: ProofContext[Any]) -> str:
-    """That no run is begun, so that none does anything; empty where one is."""
+    """That no run is begun so that none does anything; empty where one is."""
     outcomes = [lab.runtime.outcome(each.atlas.states[0]) for each in charts(lab)]
     begun = any(each.kind not in ("refused", "error") for each in outcomes)
     return "" if begun else f"no run starts: {outcomes[0].detail}"

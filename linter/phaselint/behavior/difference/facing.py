@@ -3,7 +3,7 @@
 Runs that only one version has are looked for among all of its runs and all of the other. What a
 runtime does in parallel has no order of its own. So where two versions list it in different orders,
 the other one takes these steps in the order of the one whose runs are looked at: what differs in
-nothing but this order is no difference.
+nothing but this order isn't a difference.
 """
 
 from __future__ import annotations

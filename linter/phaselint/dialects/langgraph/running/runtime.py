@@ -20,12 +20,7 @@ from phaselint.dialects.langgraph.running.possible import (
     resumptions,
     routes,
 )
-from phaselint.dialects.langgraph.running.script import (
-    read_did,
-    read_resumed,
-    read_routed,
-    write,
-)
+from phaselint.dialects.langgraph.running.script import read_did, read_resumed, read_routed, write
 from phaselint.dialects.langgraph.running.session import (
     HANDLER,
     SOMETHING,

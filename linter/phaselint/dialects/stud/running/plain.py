@@ -136,7 +136,7 @@ def _acts_oddly(state: State, execution: Execution, plain: Plain) -> bool:
 
 
 def _same_reason(state: State, execution: Execution, told: str, plain: str) -> bool:
-    """Whether a verdict says why in words that nothing tells from the plain ones."""
+    """Whether a verdict says why in words that read as the plain ones."""
     if not told or not plain:
         return told == plain
     return _alike(state, execution, REASON, told, plain)
