@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from phaselint.dialects.langgraph.analysis.facts import Held
-from phaselint.dialects.langgraph.analysis.unreached import Reason, reasons, unreached
+from phaselint.dialects.langgraph.analysis.unreached import Reason, reasons, reasons_of, unreached
 from phaselint.dialects.langgraph.model import START
 from phaselint.vocabulary.claim import Never
 from phaselint.vocabulary.finding import Edit, Finding, Fix, Place, Related, Witness
@@ -82,8 +82,10 @@ def unreachable_phase(facts: LanggraphFacts) -> Iterator[Finding]:
     """
 
     def find(ways: Ways) -> Iterator[Held]:
-        for each in unreached(ways):
-            why = reasons(ways, each) if each.first else ()
+        missing = unreached(ways)
+        known = reasons_of(ways) if missing else None
+        for each in missing:
+            why = reasons(known, each) if each.first and known is not None else ()
             yield Held(each.node.name, each.node.guards, _Missing(each, why))
 
     comments: Sequence[tuple[str, Place]] | None = None

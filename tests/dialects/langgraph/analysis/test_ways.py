@@ -9,7 +9,7 @@ import pytest
 from dialects.langgraph.analysis.graphs import END, FILE, START, Guard, Send, Short
 from phaselint.dialects.langgraph.analysis.facts import Held, LanggraphFacts
 from phaselint.dialects.langgraph.analysis.lower import machine_of
-from phaselint.dialects.langgraph.analysis.unreached import reasons, unreached
+from phaselint.dialects.langgraph.analysis.unreached import reasons, reasons_of, unreached
 from phaselint.dialects.langgraph.functionmodel import Return, Update
 
 if TYPE_CHECKING:
@@ -128,7 +128,7 @@ def test_known_answers_leave_labels_dead() -> None:
     (ways,) = short.facts.ways
     assert ways.reached == {"a", "b"}
     (missing,) = unreached(ways)
-    (why,) = reasons(ways, missing)
+    (why,) = reasons(reasons_of(ways), missing)
     assert (why.kind, why.source, why.name) == ("label", "a", "y")
 
 
@@ -147,7 +147,7 @@ def test_a_misspelled_goto_is_named_as_the_reason() -> None:
     short.edge(START, "critic")
     (ways,) = short.facts.ways
     (missing,) = unreached(ways)
-    (why,) = reasons(ways, missing)
+    (why,) = reasons(reasons_of(ways), missing)
     assert (why.kind, why.source, why.name) == ("near", "critic", "writter")
 
 

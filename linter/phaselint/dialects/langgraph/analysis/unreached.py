@@ -96,47 +96,63 @@ def _behind(
     yield from (names[each] for each in sorted(seen.difference(group)))
 
 
-def reasons(ways: Ways, missing: Unreached) -> Sequence[Reason]:
+class Reasons(NamedTuple):
+    """The possible causes why nodes aren't reached, by the node; those of a node that is a router,
+    too, by the id of its function."""
+
+    certain: Mapping[str, Sequence[Reason]]
+    declared: Mapping[str, Sequence[Reason]]
+    routers: Mapping[str, Sequence[Reason]]
+
+
+def reasons(known: Reasons, missing: Unreached) -> Sequence[Reason]:
     """The probable causes of an unreached node or loop, the likeliest first."""
-    found = [*_dead_labels(ways, missing), *_near_names(ways, missing)]
+    found = [each for name in missing.loop for each in known.certain.get(name, ())]
+    found.sort(key=lambda each: each.kind == "near")
     if not found:
-        found = [*_declared(ways, missing), *_routers(ways, missing.node)]
+        listed = (each for name in missing.loop for each in known.declared.get(name, ()))
+        found = [each for each in listed if each.source not in missing.loop]
+        if missing.node.function is not None:
+            found += known.routers.get(missing.node.function.id, ())
     return tuple(dict.fromkeys(found))
 
 
-def _dead_labels(ways: Ways, missing: Unreached) -> Iterator[Reason]:
+def reasons_of(ways: Ways) -> Reasons:
+    """The causes for all nodes of a variant."""
+    certain: dict[str, list[Reason]] = {}
+    near: dict[str, str | None] = {}
+    names = tuple(ways.nodes)
     for source in ways.sources.values():
         for decision in source.decisions:
             for entry in decision.dead:
-                if text_of(entry.target) in missing.loop:
-                    label = name_of(entry.label)
-                    yield Reason("label", source.name, label, entry.place)
+                label = Reason("label", source.name, name_of(entry.label), entry.place)
+                certain.setdefault(text_of(entry.target), []).append(label)
+            for each in (one for outcome in decision.outcomes for one in outcome.astray):
+                if each.name not in near:
+                    near[each.name] = suggest(each.name, names)
+                meant = near[each.name]
+                if meant is not None:
+                    reason = Reason("near", source.name, each.name, each.place)
+                    certain.setdefault(meant, []).append(reason)
+    return Reasons(certain, _declared(ways), _routers(ways))
 
 
-def _near_names(ways: Ways, missing: Unreached) -> Iterator[Reason]:
-    for source in ways.sources.values():
-        for decision in source.decisions:
-            for outcome in decision.outcomes:
-                for each in outcome.astray:
-                    near = suggest(each.name, tuple(ways.nodes))
-                    if near in missing.loop:
-                        yield Reason("near", source.name, each.name, each.place)
-
-
-def _declared(ways: Ways, missing: Unreached) -> Iterator[Reason]:
+def _declared(ways: Ways) -> Mapping[str, Sequence[Reason]]:
+    found: dict[str, list[Reason]] = {}
     for node in ways.nodes.values():
         for each in node.destinations or ():
-            if text_of(each) in missing.loop and node.name not in missing.loop:
-                yield Reason("declared", node.name, text_of(each), each.place)
+            reason = Reason("declared", node.name, text_of(each), each.place)
+            found.setdefault(text_of(each), []).append(reason)
+    return found
 
 
-def _routers(ways: Ways, node: Node) -> Iterator[Reason]:
-    if node.function is None:
-        return
+def _routers(ways: Ways) -> Mapping[str, Sequence[Reason]]:
+    found: dict[str, list[Reason]] = {}
     for branch in ways.graph.branches:
-        if branch.router is not None and branch.router.id == node.function.id:
-            source = text_of(branch.source)
-            yield Reason("router", source, branch.name, branch.place)
+        if branch.router is not None:
+            reason = Reason("router", text_of(branch.source), branch.name, branch.place)
+            found.setdefault(branch.router.id, []).append(reason)
+    return found
 
 
 def by_name(ways: Ways) -> Mapping[str, Unreached]:
