@@ -155,11 +155,11 @@ def test_a_way_on_which_nobody_calls_it_is_no_proof(monkeypatch: pytest.MonkeyPa
 @pytest.mark.parametrize(
     ("tools", "asked_for", "local", "copilot"),
     [
-        ("bash", "execute", "holds", "violated"),
+        ("bash", "execute", "violated", "violated"),
         ("Shell", "write", "holds", "violated"),
         ("Write", "write", "holds", "violated"),
-        ("grep", "read", "holds", "violated"),
-        ("web_fetch", "network", "holds", "violated"),
+        ("grep", "read", "violated", "violated"),
+        ("web_fetch", "network", "violated", "violated"),
         ("view", "write", "holds", "holds"),
         ("execute", "bash", "holds", "violated"),
         ("view", "bash", "holds", "holds"),
@@ -168,7 +168,8 @@ def test_a_way_on_which_nobody_calls_it_is_no_proof(monkeypatch: pytest.MonkeyPa
 def test_copilot_sessions_have_tools_of_their_own(
     tools: str, asked_for: str, local: str, copilot: str
 ) -> None:
-    """Their names, aliases and documented names turn on what VS Code does not know (reference
+    """Their names, aliases and documented names turn on what VS Code does not know; a name
+    of their own that a header has may be a tool in Local as well (reference
     §4.2)."""
     files = {f"{HOME}a.agent.md": agent("A", f"tools: [{tools}]")}
     for harness, expected in (("local", local), ("copilot", copilot)):

@@ -80,7 +80,7 @@ def is_of_harness(cast: Cast, tool: str) -> bool:
     """Whether a tool is one of the harness, which makes its rights known."""
     if cast.claude:
         return bare(tool) in _claude_names()
-    return own_name(tool) in _vscode_names() or (cast.copilot and tool in own_tools())
+    return own_name(tool) in _vscode_names() or tool in own_tools()
 
 
 def harness_names(cast: Cast) -> frozenset[str]:
@@ -99,7 +99,7 @@ def meant(cast: Cast, name: str) -> frozenset[str]:
         if cast.claude:
             return frozenset(each for each, may in claude.RIGHTS.items() if name in may)
         shells = {TERMINAL} if name in SHELL else set()
-        shells |= with_right(name) if cast.copilot else frozenset()
+        shells |= with_right(name)
         return frozenset({*shells, *(each.name for each in vscode.TOOLS if name in each.rights)})
     if cast.claude:
         return frozenset(CALLS if name in CALLS else (name,))
@@ -143,11 +143,10 @@ def _own_names() -> Mapping[str, str]:
 
 
 def _is_foreign(cast: Cast, name: str) -> bool:
-    """Whether a name is that of a tool that the harness doesn't list but can have anyway. Aliases
-    of Copilot sessions turn on tools there alone."""
+    """Whether a name is that of a tool that the harness doesn't list but can have anyway."""
     if cast.claude:
         return is_pattern(name) or bare(name) in _claude_names() or _may_be_new(bare(name))
-    return kind(name) == "elsewhere"
+    return kind(name) in ("elsewhere", "alias")
 
 
 def _may_be_new(name: str) -> bool:
