@@ -6,7 +6,7 @@ from __future__ import annotations
 from fnmatch import fnmatchcase
 
 from phaselint.dialects.agents.enabling import enabled
-from phaselint.dialects.agents.tables import claude, vscode
+from phaselint.dialects.agents.tables import claude, copilot, vscode
 from phaselint.dialects.agents.tools import CALLS, CLAUDE, bare
 
 BITS = ("read", "write", "execute", "network", "secrets", "delegate")
@@ -15,6 +15,15 @@ BITS = ("read", "write", "execute", "network", "secrets", "delegate")
 _SHELL = frozenset({"read", "write", "execute", "network"})
 _TERMINAL = "execute/runInTerminal"
 _CALLING = "agent/runSubagent"
+
+_COPILOT = {
+    "execute": _SHELL,
+    "read": {"read"},
+    "search": {"read"},
+    "edit": {"write"},
+    "web": {"network"},
+    "agent": {"delegate"},
+}
 
 LIMITED = frozenset({"Explore", "Plan"})
 """Built-in agents of Claude Code that can read and have a shell, but can't call others (§4.4)."""
@@ -38,10 +47,13 @@ def is_claude_tool_meant(tool: str, asked: str) -> bool:
 
 
 def is_vscode_tool_meant(tool: str, asked: str) -> bool:
-    """The same for a tool of VS Code."""
+    """The same for a tool of VS Code, or one that Copilot sessions have by another name."""
     own = [each for each in vscode.TOOLS if each.name == tool]
+    of_copilot = [name for name, tools in copilot.RUNTIME.items() if tool in tools]
     if asked == "secrets":
-        return not own and not enabled((tool,))
+        return not own and not of_copilot and not enabled((tool,))
+    if of_copilot and any(asked == each or asked in _COPILOT.get(each, ()) for each in of_copilot):
+        return True
     if asked in BITS:
         shell = _SHELL if tool == _TERMINAL else frozenset[str]()
         calls = {"delegate"} if tool == _CALLING else set()

@@ -152,6 +152,32 @@ def test_a_way_on_which_nobody_calls_it_is_no_proof(monkeypatch: pytest.MonkeyPa
     assert not answered(TEAM, "A", "edit", "calls").defect
 
 
+@pytest.mark.parametrize(
+    ("tools", "asked_for", "local", "copilot"),
+    [
+        ("bash", "execute", "violated", "violated"),
+        ("Shell", "write", "holds", "violated"),
+        ("Write", "write", "holds", "violated"),
+        ("grep", "read", "violated", "violated"),
+        ("web_fetch", "network", "violated", "violated"),
+        ("view", "write", "holds", "holds"),
+        ("execute", "bash", "holds", "violated"),
+        ("view", "bash", "holds", "holds"),
+    ],
+)
+def test_copilot_sessions_have_tools_of_their_own(
+    tools: str, asked_for: str, local: str, copilot: str
+) -> None:
+    """Their names, aliases and documented names turn on what VS Code does not know; a name
+    of their own that a header has may be a tool in Local as well (reference
+    §4.2)."""
+    files = {f"{HOME}a.agent.md": agent("A", f"tools: [{tools}]")}
+    for harness, expected in (("local", local), ("copilot", copilot)):
+        found = answered(files, "A", asked_for, "calls", harness=[harness])
+        assert (found.standing.status, found.defect) == (expected, ""), harness
+        assert all(each.proof.status == "proved" for each in found.said)
+
+
 @pytest.mark.parametrize("permission", ["ask", "autopilot"])
 def test_handoffs_count_whoever_takes_them(permission: str) -> None:
     """Autopilot sends the first that says `send: true`, which people can press as well: with or

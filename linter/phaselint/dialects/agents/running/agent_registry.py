@@ -8,6 +8,7 @@ from fnmatch import fnmatchcase
 from phaselint.dialects.agents.harnesses import mode_of
 from phaselint.dialects.agents.names import BUILT_IN, CLAUDE, MAIN, SHIPPED_VISIBLE
 from phaselint.dialects.agents.running.offering import is_offered
+from phaselint.dialects.agents.running.runtimetools import is_on
 from phaselint.dialects.agents.tools import CALLS, NEVER, bare, calls_agents, is_pattern
 from phaselint.project.paths import join, split
 from phaselint.vocabulary.record import NamedTuple
@@ -109,7 +110,9 @@ class Cast(NamedTuple):
         if inside and tool in _OFF_IN_SUBAGENTS:
             return False
         tools = None if agent is None else agent.tool_names
-        return tools is None or is_offered(tool, tools)
+        if tools is None or is_offered(tool, tools):
+            return True
+        return self.copilot and is_on(tool, tools)
 
     def is_denied(self, name: str, tool: str) -> bool:
         """Whether a project's settings deny a tool to an agent, or a call as `Agent(...)` (R24).

@@ -6,6 +6,7 @@ from functools import cache
 
 from phaselint.dialects.agents.enabling import kind
 from phaselint.dialects.agents.running.offering import is_offered
+from phaselint.dialects.agents.running.runtimetools import own_tools, with_right
 from phaselint.dialects.agents.tables import claude, vscode
 from phaselint.dialects.agents.tools import CALLS, bare, is_pattern
 from phaselint.vocabulary.record import NamedTuple
@@ -59,7 +60,9 @@ def universe(cast: Cast) -> tuple[str, ...]:
     harnesses are left out."""
     known = claude.PRESENT if cast.claude else tuple(_of_vscode())
     named = [tool for agent in cast.known.values() for tool in agent.tool_names or ()]
-    more = {each for each in named if _is_foreign(each, claude_code=cast.claude)}
+    more = {each for each in named if _is_foreign(cast, each)}
+    if cast.copilot:
+        more |= own_tools().keys()
     if cast.claude:
         more = {*map(bare, more)}
     every = dict.fromkeys((*known, *sorted({*more, *cast.tools})))
@@ -75,7 +78,9 @@ def own_name(tool: str) -> str:
 
 def is_of_harness(cast: Cast, tool: str) -> bool:
     """Whether a tool is one of the harness, which makes its rights known."""
-    return bare(tool) in _claude_names() if cast.claude else own_name(tool) in _vscode_names()
+    if cast.claude:
+        return bare(tool) in _claude_names()
+    return own_name(tool) in _vscode_names() or tool in own_tools()
 
 
 def harness_names(cast: Cast) -> frozenset[str]:
@@ -94,12 +99,15 @@ def meant(cast: Cast, name: str) -> frozenset[str]:
         if cast.claude:
             return frozenset(each for each, may in claude.RIGHTS.items() if name in may)
         shells = {TERMINAL} if name in SHELL else set()
+        shells |= with_right(name)
         return frozenset({*shells, *(each.name for each in vscode.TOOLS if name in each.rights)})
     if cast.claude:
         return frozenset(CALLS if name in CALLS else (name,))
     sets = (name, *(each for each, also in vscode.ALIASES.items() if name in also))
     members = {member for each in sets for member in vscode.SETS.get(each, ())}
     of_set = {each.name for each in vscode.TOOLS if each.bare in members and "/" in each.name}
+    if cast.copilot:
+        of_set |= {tool for tool, documented in own_tools().items() if documented == name}
     own = own_name(name)
     if not of_set and own not in _vscode_names():  # a set or a legacy name, for several tools
         of_set = {each.name for each in vscode.TOOLS if is_offered(each.name, (name,))}
@@ -134,9 +142,9 @@ def _own_names() -> Mapping[str, str]:
     return {name: own for name, own in found.items() if own and name not in sets}
 
 
-def _is_foreign(name: str, *, claude_code: bool) -> bool:
+def _is_foreign(cast: Cast, name: str) -> bool:
     """Whether a name is that of a tool that the harness doesn't list but can have anyway."""
-    if claude_code:
+    if cast.claude:
         return is_pattern(name) or bare(name) in _claude_names() or _may_be_new(bare(name))
     return kind(name) in ("elsewhere", "alias")
 
