@@ -49,7 +49,7 @@ def copied(command: Command, project: str, *left_out: str) -> None:
 
 
 def check_configuration(command: Command) -> None:
-    """The configuration is one by its own schema, as it stands and with every comment that is a
+    """The configuration is one by its own schema, unchanged and with every comment that is a
     value uncommented."""
     schema = json.loads(command("schema", "config").out)
     text = (command.folder / "phaselint.toml").read_text()

@@ -89,9 +89,10 @@ def _entry(edit: Edit, document: Document) -> tuple[_Names, int] | None:
         except (KeyError, IndexError, TypeError):
             return None
     if place.range is None:
-        alike = isinstance(last, int) and isinstance(value, list)
-        listed = alike and all(isinstance(each, str) for each in value)
-        return (_Names(tuple(above), value), int(last)) if listed else None
+        if not isinstance(last, int) or not isinstance(value, list):
+            return None
+        texts = [each if isinstance(each, str) else "" for each in value]
+        return _Names(tuple(above), texts), last
     return _piece(document, place, value, last)
 
 
