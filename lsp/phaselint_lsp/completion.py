@@ -97,7 +97,9 @@ def _proposals(snapshot: Snapshot, reader: Reader, offset: int) -> Iterator[Prop
         for each in names_at_cursor(snapshot, offset) if snapshot.contracts else ():
             kind = KINDS["intent" if each.label else "phase"]
             detail = "label" if each.label else snapshot.contracts[0].dialect.word
-            yield Proposal(each.name, kind, detail, each.start, each.end, each.written)
+            yield Proposal(
+                each.name, kind, detail, start=each.start, end=each.end, written=each.written
+            )
         return
     places = cursors(snapshot.file, snapshot.text, offset) if snapshot.contracts else ()
     if snapshot.file.endswith(SCRIPT_SUFFIXES):

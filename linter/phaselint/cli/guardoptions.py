@@ -81,7 +81,14 @@ def guard_options(command: Callable[..., int]) -> Callable[..., int]:
         settings_file: str,
         **others: Any,
     ) -> int:
-        options = GuardOptions(export or "", named, output, on_error, register, settings_file)
+        options = GuardOptions(
+            export or "",
+            named,
+            output,
+            on_error=on_error,
+            register=register,
+            settings_file=settings_file,
+        )
         return command(guard=options, **others)
 
     for option in reversed(_OPTIONS):

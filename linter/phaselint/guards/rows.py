@@ -94,7 +94,7 @@ def _nodes(pattern: Pattern, reading: Reading) -> Iterator[Row]:
     if pattern.verb != "enter" or reading.phase is not None:
         raise NotShown(f"a guard of LangGraph wraps nodes, and doesn't see `{pattern.text}`")
     how = "like" if reading.subject.glob else "is"
-    yield Row(_NODE, how, reading.subject.text, "", -1, -1)
+    yield Row(_NODE, how, reading.subject.text, agent="", done=-1, failed=-1)
 
 
 def _agent(pattern: Pattern, reading: Reading, view: View, *, blocked: bool) -> str:
@@ -114,12 +114,12 @@ def _calls(reading: Reading, view: View, agent: str) -> Iterator[Row]:
     for kind in kinds:
         if kind == _TOOL:
             for how, name in _tools(reading.subject, view):
-                yield Row(_TOOL, how, name, agent, -1, -1)
+                yield Row(_TOOL, how, name, agent=agent, done=-1, failed=-1)
         elif kind == _AGENT:
             yield Row(_AGENT, *_folded(reading.subject), agent, -1, -1)
         elif view.target.skill_tools:
             how = "like" if reading.subject.glob else "is"
-            yield Row(_SKILL, how, reading.subject.text, agent, -1, -1)
+            yield Row(_SKILL, how, reading.subject.text, agent=agent, done=-1, failed=-1)
         elif reading.kind:
             raise NotShown(f"{view.target.product} has no documented event for calls of skills")
 

@@ -263,7 +263,14 @@ class Subject:
             judged = (judge(each.policy, trace, self.spell) for each in self.policies)
             runs.append(JudgedRun(trace, self.follow(trace), tuple(judged)))
         declared = self.declared(log.format) if log.format.follows else ()
-        return JudgedLog(log, self.names(log), tuple(runs), self.label, self.dialect, declared)
+        return JudgedLog(
+            log,
+            self.names(log),
+            tuple(runs),
+            contract=self.label,
+            dialect=self.dialect,
+            declared=declared,
+        )
 
 
 def unjudged(log: Log, policies: Sequence[WrittenPolicy] = ()) -> JudgedLog:

@@ -100,15 +100,13 @@ def guard_of(
         else:
             held.append(Held(guarded, place))
     path = relative(workspace.root)(found.target.path) or "."
-    origin = Origin(
-        found.target.path or ".",
-        found.dialect.name,
-        digest(files),
-        tuple(each.place for each in held),
-    )
+    places = tuple(each.place for each in held)
+    origin = Origin(found.target.path or ".", found.dialect.name, digest(files), places)
     tables = [each.guarded.table for each in held]
     text = written(tables, view.target, origin, team=view.team, on_error=on_error) if held else ""
-    return Guard(path, text, view.target, tuple(held), tuple(left_out), known.reason)
+    return Guard(
+        path, text, view.target, held=tuple(held), left_out=tuple(left_out), unknown=known.reason
+    )
 
 
 def _made(policy: Policy, view: View, known: _Known) -> tuple[Guarded | None, str]:

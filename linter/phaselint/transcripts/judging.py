@@ -115,4 +115,4 @@ def acts_of(act: TracedAct, spell: Spell | None = None) -> Iterator[Act]:
         kinds = (deed.sort, "") if deed.sort else ("",)
         for kind in kinds:
             target = "" if owned else deed.target
-            yield Act(deed.verb, name, kind, phase, target, act.ok)
+            yield Act(deed.verb, name, kind, phase=phase, target=target, ok=act.ok)

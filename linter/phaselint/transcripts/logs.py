@@ -96,8 +96,8 @@ def _in_folder(
         if format_ is None or (only is not None and format_.name != only.name):
             continue
         found.append(LogFile(path, folder, format_))
-        if format_.companions is not None:
-            taken.update(each for each in format_.companions(path) if each != path)
+        if format_.files is not None:
+            taken.update(each for each in format_.files(path) if each != path)
     yield from (each for each in found if each.path not in taken)
 
 
@@ -117,15 +117,11 @@ def read(file: LogFile, seen: Uuids | None = None) -> Log:
     """
     format_ = file.format
     seen = Uuids() if seen is None else seen
-    paths = [file.path]
-    if format_.companions is not None:
-        more = list(format_.companions(file.path))
-        paths = [*more, file.path] if format_.name == "stud" else [file.path, *more]
     runs: dict[str, Trace] = {}
     skipped: Counter[str] = Counter()
     records, unknown, sampled = 0, 0, False
     notes: list[str] = []
-    for path in paths:
+    for path in [file.path] if format_.files is None else format_.files(file.path):
         source = Source(path, _name(path, file.base), seen)
         for each in runs.values():
             each.begin_file()
@@ -145,7 +141,10 @@ def read(file: LogFile, seen: Uuids | None = None) -> Log:
     back = sum(each.back for each in runs.values())
     if back:
         notes.append(f"the clock goes back {back:,} times; acts are in the order of the file there")
-    return Log(file.path, format_, tuple(runs.values()), skipped, records, tuple(notes))
+    told = tuple(notes)
+    return Log(
+        file.path, format_, tuple(runs.values()), skipped=skipped, records=records, notes=told
+    )
 
 
 def _take(runs: dict[str, Trace], format_: Format, source: Source, record: Seen) -> None:

@@ -60,7 +60,8 @@ class Format(NamedTuple):
         sign: whether a record at the beginning of a file is one of this format.
         whole: whether a file may be a single JSON value.
         told_end: whether a `completed` run is told by the log, not inferred.
-        companions: further files of the same runs, given the path of a file.
+        files: all files of the same runs in the order in which they are read, given the path of
+            one; none if it's always that one alone.
         separate: what comes between a file and the rest of a place.
         repeats: whether records have a `uuid`, and copies of them are left out.
         bare: whether a place doesn't begin with the file.
@@ -76,7 +77,7 @@ class Format(NamedTuple):
     sign: Callable[[object], bool]
     whole: bool = False
     told_end: bool = True
-    companions: Callable[[str], Iterator[str]] | None = None
+    files: Callable[[str], Iterator[str]] | None = None
     separate: str = ":"
     bare: bool = False
     dialects: frozenset[str] = frozenset()

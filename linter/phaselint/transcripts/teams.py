@@ -185,7 +185,9 @@ class Walk:
         line = self._team.place(act.deed.verb, act.deed.subject)
         if line is None and session is not None:
             line = self._team.place("reach", session.frame)
-        self._found.append(Departure(act.number, how, why, tuple(possible), (), line))
+        self._found.append(
+            Departure(act.number, how, why, possible=tuple(possible), skipped=(), line=line)
+        )
 
     # --- agents -----------------------------------------------------------------------------------
 

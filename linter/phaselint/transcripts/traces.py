@@ -313,10 +313,10 @@ class Trace:
             number,
             deed,
             actor,
-            instance,
-            self.place(number),
-            self._time[number],
-            OKS[self._ok[number]],
+            instance=instance,
+            place=self.place(number),
+            time=self._time[number],
+            ok=OKS[self._ok[number]],
         )
 
     def instance(self, number: int) -> int:

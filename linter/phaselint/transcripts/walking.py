@@ -235,7 +235,7 @@ class Walk:
         for each in (*skipped, *possible):
             line = line or self._known.places.get(each)
         told, left = (tuple(map(self._known.deed, each)) for each in (possible, skipped))
-        self._found.append(Departure(act.number, how, why, told, left, line))
+        self._found.append(Departure(act.number, how, why, possible=told, skipped=left, line=line))
 
     def _at_end(self, last: TracedAct) -> None:
         """Whether a run that is over may be over where it is."""

@@ -170,7 +170,7 @@ def _endings(endings: Iterable[ShownRun]) -> Iterator[Point]:
         says = "now possible" if side == "new" else "no longer possible"
         text = f"`{act}` is {says}, right after {_listed([each.before for each in some])}"
         shown = tuple(each.steps for each in some)
-        yield Point(tone, "ending", text, shown, _place(some[0]), len(some))
+        yield Point(tone, "ending", text, runs=shown, place=_place(some[0]), number=len(some))
 
 
 def _grouped(side: Tone, runs: Sequence[ShownRun]) -> Iterator[Point]:

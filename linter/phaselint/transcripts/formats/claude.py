@@ -56,9 +56,10 @@ def is_of_subagent(path: str) -> bool:
     return name.startswith(PREFIX) and name.endswith(SUFFIX)
 
 
-def companions(path: str) -> Iterator[str]:
-    """The files of the subagents of a session: in the directory of the session and, as until 2.1.2,
+def files(path: str) -> Iterator[str]:
+    """A session, then those of its subagents: in the directory of the session and, as until 2.1.2,
     next to it."""
+    yield path
     if is_of_subagent(path):
         return
     folder, name = os.path.split(path)
@@ -209,7 +210,7 @@ class _Reading:
                 yield Seen("gap", place=number)
                 continue
             call = text(each.get("id"))
-            yield Seen("call", name, number, time, "", instance, call, sort)
+            yield Seen("call", name, number, time=time, instance=instance, call=call, sort=sort)
 
     def _said(
         self,

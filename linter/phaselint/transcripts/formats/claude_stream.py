@@ -99,7 +99,7 @@ class _Reading:
             self._reached.add((self.run, instance))
             named = name or self._called.get(instance, UNKNOWN)
             yield Seen("instance", named, run=self.run, instance=instance, call=instance)
-            yield Seen("reach", named, number, None, self.run, instance)
+            yield Seen("reach", named, number, run=self.run, instance=instance)
 
     def _answer(self, number: int, record: dict[str, Any]) -> Iterator[Seen]:
         instance = text(record.get("parent_tool_use_id"))
@@ -119,7 +119,15 @@ class _Reading:
                 continue
             if sort == AGENT:
                 self._called[call] = name
-            yield Seen("call", name, number, None, self.run, instance, call, sort)
+            yield Seen(
+                "call",
+                name,
+                number,
+                run=self.run,
+                instance=instance,
+                call=call,
+                sort=sort,
+            )
 
     def _said(self, number: int, record: dict[str, Any]) -> Iterator[Seen]:
         instance = text(record.get("parent_tool_use_id"))

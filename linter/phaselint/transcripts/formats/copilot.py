@@ -72,7 +72,8 @@ class _Reading:
             call = text(data.get("toolCallId"))
             yield Seen("result", place=number, time=time, call=call, ok=ok)  # type: ignore[arg-type]
         elif kind == "skill.invoked":
-            yield Seen("call", text(data.get("name")), number, time, "", agent, sort=SKILL)
+            skill = text(data.get("name"))
+            yield Seen("call", skill, number, time, instance=agent, sort=SKILL)
         elif kind == "session.shutdown":
             ended = ENDS.get(text(data.get("shutdownType")), "failed")
             yield Seen("end", ended, number, time)
@@ -95,7 +96,7 @@ class _Reading:
         server, tool = text(data.get("mcpServerName")), text(data.get("mcpToolName"))
         named = f"{server}/{tool}" if server and tool else name
         if named:
-            yield Seen("call", named, number, time, "", agent, call, TOOL)
+            yield Seen("call", named, number, time, instance=agent, call=call, sort=TOOL)
         else:
             self._source.skip("tool without a name")
             yield Seen("gap", place=number)
@@ -107,7 +108,7 @@ class _Reading:
         instance, shown = agent or call, text(data.get("agentDisplayName"))
         caller = self._tasks.pop(call, "")
         self._below[call] = instance
-        yield Seen("call", name, number, time, "", caller, call, AGENT, shown)
+        yield Seen("call", name, number, time, instance=caller, call=call, sort=AGENT, target=shown)
         yield Seen("instance", name, instance=instance, call=call, target=caller)
         yield Seen("reach", name, number, time, instance=instance, target=shown)
 

@@ -116,14 +116,14 @@ def _kept(source: Source) -> Iterator[_Run]:
             text(run.get("dotted_order")) or text(run.get("start_time")),
             name[:8],
             text(run.get("trace_id")) or name,
-            kind,
-            called,
-            text(data.get("thread_id")),
-            root,
-            bool(error) and not stopped,
-            stopped,
-            run.get("end_time") is not None,
-            seconds(run.get("start_time")),
+            kind=kind,
+            name=called,
+            thread=text(data.get("thread_id")),
+            root=root,
+            failed=bool(error) and not stopped,
+            stopped=stopped,
+            over=run.get("end_time") is not None,
+            time=seconds(run.get("start_time")),
         )
 
 

@@ -153,13 +153,13 @@ def _made(
         times[0],
         f"{number}#{span}",
         span,
-        parent,
-        sys.intern(trace),
-        sys.intern(operation),
-        sys.intern(name),
-        sys.intern(values.get(CONVERSATION, "")),
-        bad or bool(values.get(ERROR)),
-        bool(times[1]),
+        parent=parent,
+        trace=sys.intern(trace),
+        operation=sys.intern(operation),
+        name=sys.intern(name),
+        conversation=sys.intern(values.get(CONVERSATION, "")),
+        bad=bad or bool(values.get(ERROR)),
+        over=bool(times[1]),
     )
 
 
@@ -199,7 +199,16 @@ class _Reading:
             run, above = self._run(span), self._above(span)
             yield from self._begin(run, span, time)
             instance = "" if above is None else self._instance(above)
-            yield Seen("call", span.name, span.place, time, run, instance, span.id, TOOL)
+            yield Seen(
+                "call",
+                span.name,
+                span.place,
+                time=time,
+                run=run,
+                instance=instance,
+                call=span.id,
+                sort=TOOL,
+            )
             yield Seen("result", place=span.place, run=run, call=span.id, ok=_ok(span))
         elif span.operation == FLOW:
             run = self._run(span)
@@ -232,9 +241,18 @@ class _Reading:
             return
         yield from self._begin(run, span, time)
         caller = self._instance(above)
-        yield Seen("call", span.name, span.place, time, run, caller, span.id, AGENT)
+        yield Seen(
+            "call",
+            span.name,
+            span.place,
+            time=time,
+            run=run,
+            instance=caller,
+            call=span.id,
+            sort=AGENT,
+        )
         yield Seen("instance", span.name, run=run, instance=span.id, call=span.id, target=caller)
-        yield Seen("reach", span.name, span.place, time, run, span.id)
+        yield Seen("reach", span.name, span.place, time=time, run=run, instance=span.id)
         yield Seen("result", place=span.place, run=run, call=span.id, ok=_ok(span))
 
     def ends(self) -> Iterator[Seen]:

@@ -28,20 +28,21 @@ def sign(record: object) -> bool:
     )
 
 
-def companions(path: str) -> Iterator[str]:
-    """The parts of a log that were put away when it had grown, which come first."""
+def files(path: str) -> Iterator[str]:
+    """The parts of a log: first those that were put away when it had grown."""
     folder, name = os.path.split(path)
     if name.endswith(SUFFIX):
         for each in sorted(os.listdir(folder or ".")):
             if each.startswith(f"{name}."):
                 yield os.path.join(folder, each)
+    yield path
 
 
 def _is_first(path: str) -> bool:
     """Whether a part of a log is the first one."""
     folder, name = os.path.split(path)
     main = os.path.join(folder, f"{name.partition(SUFFIX)[0]}{SUFFIX}")
-    return path == next(companions(main), main)
+    return path == next(files(main))
 
 
 def read(source: Source) -> Iterator[Seen]:

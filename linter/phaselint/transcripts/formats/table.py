@@ -44,7 +44,7 @@ FORMATS: tuple[Format, ...] = (
         _AGENTS,
         claude.sign,
         told_end=False,
-        companions=claude.companions,
+        files=claude.files,
         dialects=_TEAMS,
     ),
     Format(
@@ -69,7 +69,7 @@ FORMATS: tuple[Format, ...] = (
         stud.read,
         frozenset({"start", "turn", "call tool", "fail", "end"}),
         stud.sign,
-        companions=stud.companions,
+        files=stud.files,
         dialects=frozenset({"stud"}),
         follows=False,
     ),

@@ -127,11 +127,11 @@ class _Reading:
         data = mapping(part.get("toolSpecificData"))
         if data.get("kind") == "subagent":
             name = text(data.get("agentName")) or DEFAULT
-            yield Seen("call", name, place, time, "", instance, call, AGENT)
+            yield Seen("call", name, place, time=time, instance=instance, call=call, sort=AGENT)
             yield Seen("instance", name, instance=call, call=call, target=instance)
             yield Seen("reach", name, place, time, instance=call)
         elif name := text(part.get("toolId")):
-            yield Seen("call", name, place, time, "", instance, call, TOOL)
+            yield Seen("call", name, place, time=time, instance=instance, call=call, sort=TOOL)
         else:
             self._source.skip("tool without an id")
             yield Seen("gap", place=place)
