@@ -48,6 +48,7 @@ def test_nobody_else_is_told(phaselint: Command) -> None:
     team(phaselint.folder)
     assert STATUS not in phaselint("lint", "--exit-zero").out
     assert STATUS not in phaselint("lint", "--quiet").out
+    assert STATUS not in phaselint("lint", "--format=concise").out
     assert STATUS not in phaselint("lint", "--format=json").out
     assert STATUS not in phaselint("lint", "--write-baseline").out
 
@@ -64,6 +65,6 @@ def test_a_verbose_dry_run_shows_the_run_of_a_finding_step_by_step(phaselint: Co
     lines = [line.strip() for line in phaselint("lint", "--dry-run", "--verbose").lines]
     start = lines.index("= the run:")
     steps = [line for line in lines[start + 1 :] if line[:1].isdigit()]
-    assert steps[0].startswith("1. active Planner  (planner.agent.md:")
-    assert any("handoff-failed Planner -> Buildr" in step for step in steps)
+    assert steps[0].startswith("1. `Planner` becomes the active agent  (planner.agent.md:")
+    assert any("the handoff from `Planner` to `Buildr` fails" in step for step in steps)
     assert "= the run:" not in phaselint("lint", "--dry-run").out

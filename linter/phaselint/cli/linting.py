@@ -179,7 +179,7 @@ def _report(result: Result, options: Options, repaired: Repaired | None = None) 
     )
     aside = repaired is not None and repaired.text is not None
     worst = max(_worst(result.findings, options), _covered(result, options))
-    if worst == OK and not options.exit_zero and options.format_ in ("text", "concise"):
+    if worst == OK and not options.exit_zero and options.format_ == "text":
         from phaselint.cli.hints import with_hint
 
         result = with_hint(result)
