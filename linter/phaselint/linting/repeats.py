@@ -6,6 +6,8 @@ right one, would become the same entry twice.
 
 from __future__ import annotations
 
+from array import array
+from bisect import bisect_left
 from collections import Counter
 
 from phaselint.document.editing import remove_items
@@ -29,12 +31,13 @@ class _Names(NamedTuple):
 
     Attributes:
         pointer: the list in the document, or the string with the names.
-        spans: the places of the names in a string; empty for a list.
+        starts, ends: where in the text the names of a string are; empty for a list.
     """
 
     pointer: Pointer
     texts: Sequence[str]
-    spans: Sequence[tuple[int, int]] = ()
+    starts: Sequence[int] = ()
+    ends: Sequence[int] = ()
 
 
 def without_repeats(finding: Finding, documents: DocumentsByPath) -> Finding:
@@ -48,7 +51,7 @@ def without_repeats(finding: Finding, documents: DocumentsByPath) -> Finding:
         found = None if document is None else _entry(edit, document)
         if found is not None:
             names, number = found
-            start = names.spans[0][0] if names.spans else -1
+            start = names.starts[0] if names.starts else -1
             key = edit.place.file, names.pointer, start
             lists.setdefault(key, (names, {}))[1][number] = edit
     for (path, _, _), (names, edits) in lists.items():
@@ -110,32 +113,34 @@ def _piece(
     text, at = document.text, document.offset(place.range.start)
     if text[start:end] != value or not start <= at < end:
         return None
-    for spans in _lists_in(value):
-        placed = [(start + first, start + after) for first, after in spans]
-        numbers = [number for number, span in enumerate(placed) if span[0] == at]
-        if numbers and placed[numbers[0]][1] == document.offset(place.range.end):
-            texts = [text[first:after] for first, after in placed]
-            return _Names(place.pointer, texts, placed), numbers[0]
+    own = (at - start, document.offset(place.range.end) - start)
+    for starts, ends in _lists_in(value):
+        number = bisect_left(starts, own[0])
+        if number < len(starts) and (starts[number], ends[number]) == own:
+            texts = [value[first:after] for first, after in zip(starts, ends, strict=True)]
+            moved = [array("l", [start + each for each in some]) for some in (starts, ends)]
+            return _Names(place.pointer, texts, *moved), number
     return None
 
 
-def _lists_in(value: str) -> Iterator[list[tuple[int, int]]]:
+def _lists_in(value: str) -> Iterator[tuple[array[int], array[int]]]:
     """The names between the commas of a string, then those between the commas in the parentheses of
-    each: where each of them starts and ends."""
+    each: where they start, and where they end. There can be as many as characters."""
     waiting = [(0, len(value))]
     while waiting:
         start, end = waiting.pop()
-        spans, depth, first = [], 0, start
+        starts, ends, depth, first = array("l"), array("l"), 0, start
         for at in range(start, end + 1):
             sign = value[at] if at < end else ","
             if sign == "," and (not depth or at == end):
                 piece = value[first:at]
                 inner = first + len(piece) - len(piece.lstrip())
-                spans.append((inner, max(inner, first + len(piece.rstrip()))))
+                starts.append(inner)
+                ends.append(max(inner, first + len(piece.rstrip())))
                 first = at + 1
             depth += (sign == "(") - (sign == ")" and depth > 0)
-        yield spans
-        for first, after in spans:
+        yield starts, ends
+        for first, after in zip(starts, ends, strict=True):
             opened = value.find("(", first, after)
             if opened >= 0 and value[after - 1] == ")":
                 waiting.append((opened + 1, after - 1))
@@ -146,7 +151,7 @@ def _removing(
 ) -> Fix | None:
     """A fix that removes some entries where it replaced them; None if they can't be removed."""
     numbers = [number for _, number in gone]
-    if names.spans:
+    if names.starts:
         removals = tuple(_cut(document, names, numbers))
     else:
         removals = remove_items(document, names.pointer, numbers)
@@ -164,9 +169,9 @@ def _cut(document: Document, names: _Names, numbers: Sequence[int]) -> Iterator[
     """Remove names from a string with commas, each with one comma."""
     for first, last in _runs(numbers):
         if first:
-            start, end = names.spans[first - 1][1], names.spans[last][1]
-        elif last + 1 < len(names.spans):
-            start, end = names.spans[0][0], names.spans[last + 1][0]
+            start, end = names.ends[first - 1], names.ends[last]
+        elif last + 1 < len(names.starts):
+            start, end = names.starts[0], names.starts[last + 1]
         else:
             continue
         span = Range(document.position(start), document.position(end))
@@ -202,8 +207,9 @@ def _repeats(value: Any) -> Iterable[tuple[tuple[str, ...], str]]:
             waiting += [(keys, inner) for inner in each if isinstance(inner, dict | list)]
             yield from _again(keys, [inner for inner in each if isinstance(inner, str)])
         if isinstance(each, str) and "," in each:
-            for spans in _lists_in(each):
-                yield from _again(keys, [each[first:after] for first, after in spans])
+            for starts, ends in _lists_in(each):
+                names = map(each.__getitem__, map(slice, starts, ends))
+                yield from _again(keys, names)
 
 
 def _again(keys: tuple[str, ...], names: Iterable[str]) -> Iterator[tuple[tuple[str, ...], str]]:
