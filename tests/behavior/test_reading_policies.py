@@ -220,7 +220,7 @@ def test_the_schema_takes_what_is_read() -> None:
     pick = random.Random(SEED)
     judge = jsonschema.Draft202012Validator(schema("script"))
     taken = 0
-    for _ in range(600):
+    for _ in range(2_000):
         keys = pick.sample(list(VALUES), pick.randint(1, 4))
         keys = [*keys, "never", "from"] if pick.random() < 0.5 else keys
         mapping = {key: pick.choice(VALUES[key]) for key in keys}

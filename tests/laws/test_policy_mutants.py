@@ -55,7 +55,7 @@ MUTANTS = {
         SEARCHING, "ended[state] and must_go_on", "False and must_go_on"
     ),
     "limits do not matter": Mutant(PRODUCT, "and self._limits_may_violate()", "and False"),
-    "a limit ends no step": Mutant(CUTTING, "self._may_end(word) and", "False and"),
+    "a limit ends no step": Mutant(CUTTING, "if not kinds:", "if True:"),
     "runs with limits go no further": Mutant(
         HUNTING, "not self._passed(state, conf", "not (state, conf"
     ),

@@ -36,7 +36,7 @@ def with_right(right: str) -> frozenset[str]:
 
 def is_on(tool: str, named: Collection[str]) -> bool:
     """Whether names in `tools` turn on a tool of Copilot's: it is named, or what stands for it, in
-    any case. Users report that some documented names turn on no tool: they count all the same."""
+    any case. Users report that some documented names turn on no tool: they still count."""
     name = own_tools().get(tool)
     if name is None:
         return False
