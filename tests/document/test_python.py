@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 import phaselint
 from phaselint.document.python import builds_graphs, place_of, problems, span_of, tree_of
-from phaselint.document.pythonplaces import text_at, words
+from phaselint.document.pythonplaces import spans_around, text_at, words
 from phaselint.document.reader import format_of, read, read_text
 
 WORDS = "from langgraph.graph import StateGraph\n"
@@ -283,3 +283,25 @@ def test_a_place_is_told_by_the_names_around_it_and_what_is_there(
         ("Builder", "make", "b"),
         '"b"',
     )
+
+
+def test_the_nodes_around_a_place_among_many() -> None:
+    """They are those of the statements read alone, moved to where these are."""
+    pieces = PIECES * 3
+    document = read_text("a.py", "".join(pieces))
+    before = 0
+    for piece in pieces:
+        alone = read_text("b.py", piece)
+        for offset in range(len(piece)):
+            moved = [(before + a, before + b) for a, b in spans_around(alone, offset)]
+            assert [*spans_around(document, before + offset)] == moved
+        before += len(piece)
+
+
+@pytest.mark.parametrize(("first", "part", "last"), [("{", "{}: b, ", "}"), ("x", " and {}", "")])
+def test_the_node_at_a_place_in_a_long_expression(first: str, part: str, last: str) -> None:
+    text = f"{first}{''.join(part.replace('{}', str(number)) for number in range(100, 200))}{last}"
+    document = read_text("a.py", text)
+    for number in range(100, 200):
+        start = text.index(str(number))
+        assert [*spans_around(document, start + 1)][-1] == (start, start + 3)
