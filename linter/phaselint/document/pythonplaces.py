@@ -166,10 +166,14 @@ def _around(document: Document, offset: int) -> Iterator[ast.AST]:
 
 def _inner(document: Document, node: ast.AST, offset: int) -> ast.AST | None:
     """The part of a node that an offset is in, else one that ends there."""
+    rows: dict[int, _Row | None] = document.derived(_rows)
+    row = rows.get(id(node))
+    if row is not None:
+        return row.at(offset)
     touching = None
     waiting = list(ast.iter_child_nodes(node))
-    if len(waiting) > _WIDE:
-        row = _row(document, node, waiting)
+    if len(waiting) > _WIDE and id(node) not in rows:
+        row = rows[id(node)] = _row(document, waiting)
         if row is not None:
             return row.at(offset)
     for child in waiting:
@@ -200,21 +204,14 @@ class _Row(NamedTuple):
         return self.parts[index] if index >= 0 and self.ends[index] == offset else None
 
 
-def _row(document: Document, node: ast.AST, parts: Iterable[ast.AST]) -> _Row | None:
-    """The parts of a node that has many, made once; none where they overlap, as in an f-string, or
-    where one has no place."""
-    rows: dict[int, _Row | None] = document.derived(_rows)
-    if id(node) not in rows:
-        rows[id(node)] = _row_of(document, parts)
-    return rows[id(node)]
-
-
 def _rows(_: Document) -> dict[int, _Row | None]:
     """Rows by the identity of their nodes, which live as long as the document."""
     return {}
 
 
-def _row_of(document: Document, parts: Iterable[ast.AST]) -> _Row | None:
+def _row(document: Document, parts: Iterable[ast.AST]) -> _Row | None:
+    """The parts of a node that has many; none where they overlap, as in an f-string, or where one
+    has no place."""
     spans: list[tuple[int, int, ast.AST]] = []
     for part in parts:
         start, end = span_of(document, part)
