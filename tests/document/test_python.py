@@ -8,6 +8,7 @@ import subprocess
 import sys
 import tokenize
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import given
@@ -15,8 +16,11 @@ from hypothesis import strategies as st
 
 import phaselint
 from phaselint.document.python import builds_graphs, place_of, problems, span_of, tree_of
-from phaselint.document.pythonplaces import text_at, words
+from phaselint.document.pythonplaces import spans_around, text_at, words
 from phaselint.document.reader import format_of, read, read_text
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 WORDS = "from langgraph.graph import StateGraph\n"
 SOURCES = sorted(Path(phaselint.__file__).parent.rglob("*.py"))[::60]
@@ -283,3 +287,51 @@ def test_a_place_is_told_by_the_names_around_it_and_what_is_there(
         ("Builder", "make", "b"),
         '"b"',
     )
+
+
+def test_the_nodes_around_a_place_among_many() -> None:
+    """They are those of the statements read alone, moved to where these are."""
+    pieces = PIECES * 3
+    document = read_text("a.py", "".join(pieces))
+    before = 0
+    for piece in pieces:
+        alone = read_text("b.py", piece)
+        for offset in range(len(piece)):
+            moved = [(before + a, before + b) for a, b in spans_around(alone, offset)]
+            assert [*spans_around(document, before + offset)] == moved
+        before += len(piece)
+
+
+@pytest.mark.parametrize(("first", "part", "last"), [("{", "{}: b, ", "}"), ("x", " and {}", "")])
+def test_the_node_at_a_place_in_a_long_expression(first: str, part: str, last: str) -> None:
+    text = f"{first}{''.join(part.replace('{}', str(number)) for number in range(100, 200))}{last}"
+    document = read_text("a.py", text)
+    for number in range(100, 200):
+        start = text.index(str(number))
+        assert [*spans_around(document, start + 1)][-1] == (start, start + 3)
+
+
+def test_that_places_are_looked_up_and_not_looked_through(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A place costs the same among a thousand statements and among a hundred."""
+    looks = 0
+
+    def counted(node: ast.AST) -> Iterator[ast.AST]:
+        nonlocal looks
+        for child in iter_child_nodes(node):
+            looks += 1
+            yield child
+
+    iter_child_nodes = ast.iter_child_nodes
+    costs = []
+    for count in (100, 1000):
+        text = "g.add_node('a', f)\n" * count
+        document = read_text("a.py", text)
+        assert tree_of(document) is not None
+        looks = 0
+        monkeypatch.setattr(ast, "iter_child_nodes", counted)
+        for number in range(count):
+            start = number * 19 + 11
+            assert [*spans_around(document, start + 1)][-1] == (start, start + 3)
+        monkeypatch.undo()
+        costs.append(looks / count)
+    assert costs[1] <= costs[0]

@@ -243,6 +243,7 @@ CATALOGUE = {
         *("recursion-limit-too-low", "exclusive-join", "dangling-join", "join-to-end"),
         *("double-run", "deferred-runs-early", "useless-defer", "never-compiled"),
         "async-under-invoke",
+        "subgraph-never-completes",
         # 7.4 state
         *("unknown-state-key", "concurrent-write", "state-key-never-written"),
         *("state-key-never-read", "unknown-input-key", "accumulated-twice", "subgraph-doubles"),

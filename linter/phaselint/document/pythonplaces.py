@@ -3,18 +3,24 @@
 from __future__ import annotations
 
 import ast
+from bisect import bisect_right
+from itertools import pairwise
 
 from phaselint.document.model import Document
 from phaselint.document.positions import Nodes, Positions, Record
 from phaselint.document.python import span_of, tree_of
+from phaselint.vocabulary.record import NamedTuple
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator, Sequence
     from typing import Any
 
     from phaselint.document.positions import Span
     from phaselint.vocabulary.finding import Part, Pointer
+
+_WIDE = 16
+"""Parts of a node above which they are looked up, not looked through."""
 
 _LONGEST = 200
 """Code points of the text at a place that tell it from others."""
@@ -160,8 +166,16 @@ def _around(document: Document, offset: int) -> Iterator[ast.AST]:
 
 def _inner(document: Document, node: ast.AST, offset: int) -> ast.AST | None:
     """The part of a node that an offset is in, else one that ends there."""
+    rows: dict[int, _Row | None] = document.derived(_rows)
+    row = rows.get(id(node))
+    if row is not None:
+        return row.at(offset)
     touching = None
     waiting = list(ast.iter_child_nodes(node))
+    if len(waiting) > _WIDE and id(node) not in rows:
+        row = rows[id(node)] = _row(document, waiting)
+        if row is not None:
+            return row.at(offset)
     for child in waiting:
         start, end = span_of(document, child)
         if start == end == 0:  # `arguments`, a comprehension: its parts have places
@@ -171,6 +185,49 @@ def _inner(document: Document, node: ast.AST, offset: int) -> ast.AST | None:
         elif end == offset:
             touching = child
     return touching
+
+
+class _Row(NamedTuple):
+    """The parts of a node in the order of the text; no two have a code point in common."""
+
+    starts: Sequence[int]
+    ends: Sequence[int]
+    parts: Sequence[ast.AST]
+
+    def at(self, offset: int) -> ast.AST | None:
+        """The part that an offset is in, else the one that ends there."""
+        index = bisect_right(self.starts, offset) - 1
+        if index >= 0 and offset < self.ends[index]:
+            return self.parts[index]
+        if index > 0 and self.starts[index] == offset:
+            index -= 1
+        return self.parts[index] if index >= 0 and self.ends[index] == offset else None
+
+
+def _rows(_: Document) -> dict[int, _Row | None]:
+    """Rows by the identity of their nodes, which live as long as the document."""
+    return {}
+
+
+def _row(document: Document, parts: Iterable[ast.AST]) -> _Row | None:
+    """The parts of a node that has many; none where they overlap, as in an f-string, or where one
+    has no place."""
+    spans: list[tuple[int, int, ast.AST]] = []
+    for part in parts:
+        start, end = span_of(document, part)
+        if start == end == 0 and not any(True for _ in ast.iter_child_nodes(part)):
+            continue  # an operator, a context
+        spans.append((_opens(document, part, start), end, part))
+    spans.sort(key=lambda each: each[:2])
+    if any(start >= end for start, end, _ in spans):
+        return None
+    if any(before[1] > after[0] for before, after in pairwise(spans)):
+        return None
+    return _Row(
+        [start for start, _, _ in spans],
+        [end for _, end, _ in spans],
+        [part for _, _, part in spans],
+    )
 
 
 def _opens(document: Document, node: ast.AST, start: int) -> int:

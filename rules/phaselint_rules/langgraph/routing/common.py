@@ -102,6 +102,11 @@ def runs(facts: LanggraphFacts, source: str) -> bool:
     return _runs(facts, source, lambda ways: source not in ways.failing)
 
 
+def enters(facts: LanggraphFacts, source: str) -> bool:
+    """Whether runs can reach a source, whatever it does then."""
+    return _runs(facts, source, lambda _: True)
+
+
 def routes(facts: LanggraphFacts, source: str, used: Place | None = None) -> bool:
     """Whether runs can reach the edges and routers of a source: not if the node always returns to
     the parent graph either; and the router that is used at a place: not if one before it always

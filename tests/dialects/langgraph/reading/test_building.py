@@ -148,12 +148,29 @@ NAMES = {
     "g = MessageGraph()\n": ["g"],
     "class StateGraph:\n    def add_node(self): ...\ng = StateGraph()\n": [],
     "def m(StateGraph):\n    g = StateGraph(State)\n": [],
+    "from mine import StateGraph\ng = StateGraph(State)\n": [],
+    "import mine\ng = mine.StateGraph(State)\n": [],
 }
 
 
 @pytest.mark.parametrize("text", NAMES)
 def test_what_graphs_are_called(text: str) -> None:
     assert list(graphs({"main.py": HEAD + text})) == NAMES[text]
+
+
+@pytest.mark.parametrize(
+    ("mine", "found"),
+    [
+        ("from langgraph.graph import StateGraph\n", ["g"]),
+        ("import langgraph.graph as a\nclass StateGraph(a.StateGraph):\n    pass\n", ["g"]),
+        ("import langgraph\nclass StateGraph:\n    pass\n", []),
+        ("class StateGraph:\n    pass\n", []),
+    ],
+)
+def test_whose_class_makes_a_graph(mine: str, found: list[str]) -> None:
+    """That of a module of the project does where it is, or comes from, LangGraph's."""
+    text = "import langgraph\nfrom mine import StateGraph\ng = StateGraph(dict)\n"
+    assert [name for name in graphs({"main.py": text, "mine.py": mine}) if name == "g"] == found
 
 
 # --- Statements, §2.4 -----------------------------------------------------------------------------

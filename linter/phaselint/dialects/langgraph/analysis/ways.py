@@ -14,7 +14,7 @@ from phaselint.vocabulary.cached_property import cached_property
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from phaselint.dialects.langgraph.analysis.loops import Loop
     from phaselint.dialects.langgraph.analysis.walking import Walk
@@ -62,6 +62,25 @@ class Ways(GraphWays):
         refused = all(each.form == "invalid" for each in function.returns)
         return refused and not self.graph.state.is_root
 
+    @cached_property
+    def endless(self) -> frozenset[str]:
+        """The subgraphs of which no fair run completes, whatever their functions return: not those
+        that only fail by what a function raises, which a script may answer for."""
+        return frozenset(filter(self._is_endless, self.nodes))
+
+    def _is_endless(self, name: str) -> bool:
+        node = self.nodes[name]
+        inner = self.project.get(node.subgraph) if node.kind == "subgraph" else None
+        if inner is None or name not in self.failing:
+            return False
+        from phaselint.dialects.langgraph.analysis.walking import Walk
+
+        for ways in _each_view(inner, self.project):
+            walk = Walk(ways, failing=ways.endless)
+            if walk.shortest is not None or any(loop.raises for loop in ways.loops):
+                return False
+        return True
+
     def gets_past(self, name: str) -> bool:
         """Whether runs reach the edges and the routers of a node, as far as known: not where it
         always fails, or always returns to the parent."""
@@ -107,10 +126,15 @@ class Ways(GraphWays):
 def _never_completes(graph: Graph, project: Mapping[str, Graph]) -> bool:
     """Whether no fair run of a graph completes, in whatever variant. A graph inside itself is one
     of which that isn't known."""
-    others = {name: each for name, each in project.items() if name != graph.id}
-    for view in views(graph):
-        ways = Ways(view, others)
+    for ways in _each_view(graph, project):
         walk = ways.certain_walk
         if not ways.certain or not walk.complete or walk.shortest is not None:
             return False
     return True
+
+
+def _each_view(graph: Graph, project: Mapping[str, Graph]) -> Iterator[Ways]:
+    """The ways of each variant of a graph that is a node."""
+    others = {name: each for name, each in project.items() if name != graph.id}
+    for view in views(graph):
+        yield Ways(view, others)

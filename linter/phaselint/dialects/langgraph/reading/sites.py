@@ -77,13 +77,12 @@ def _makes(project: Project, candidate: Candidate, module: Module) -> bool | Non
 
 def class_of(project: Project, function: ast.expr, scope: Scope) -> bool | None:
     """Whether what is called is the class `MessageGraph`, or `StateGraph`, or a subclass of one
-    that changes nothing; none for anything else."""
+    that changes nothing; none for anything else, such as a class of another package, of which it
+    isn't known whether it is a graph of LangGraph."""
     found = project.targets(function, scope)
     for dotted in found.outside:
         package, _, name = dotted.rpartition(".")
         if package.split(".")[0] == "langgraph" and name in {_STATE, _MESSAGE}:
-            return name == _MESSAGE
-        if name in {_STATE, _MESSAGE} and _imports_langgraph(project, scope.module):
             return name == _MESSAGE
     for each in found.defined:
         if each.kind == "class":
@@ -102,12 +101,3 @@ def _subclass(project: Project, defined: Defined) -> bool | None:
         if package.split(".")[0] == "langgraph" and name in {_STATE, _MESSAGE}:
             return name == _MESSAGE
     return None
-
-
-def _imports_langgraph(project: Project, module: Module) -> bool:
-    """Whether a module imports the package."""
-    return any(
-        binding.kind == "import" and binding.module.split(".")[0] == "langgraph"
-        for listed in project.bindings(module.tree).names.values()
-        for binding in listed
-    )
