@@ -42,16 +42,21 @@ _BOUND = "the bound of "
 
 
 def asked(
-    lab: ProofContext[Any], questions: Iterable[Question], *, verify: bool = False
+    lab: ProofContext[Any],
+    questions: Iterable[Question],
+    *,
+    verify: bool = False,
+    runs: Runs | None = None,
 ) -> Iterator[Answer]:
     """The status of policies in the contract on a bench, in order; `verify` has those that hold
-    checked a second time. A contract that is refused has no runs, and decides none of them."""
+    checked a second time. `runs` are those of the contract, where they are at hand. A contract that
+    is refused has no runs, and decides none of them."""
     refused = refusal_in(lab)
     if refused:
         reason = f"the contract is refused before a run begins, with `{refused}`"
         yield from (unasked(each, reason) for each in questions)
         return
-    runs = Runs(lab)
+    runs = runs or Runs(lab)
     places, acts = places_of(runs), [each.act for each in runs.known]
     for each in questions:
         if each.policy.origin:

@@ -10,7 +10,7 @@ decided by exploring runs with their limits.
 from __future__ import annotations
 
 from phaselint.behavior.acting import acts_of_opening, acts_of_step, telling
-from phaselint.behavior.costatlas import CostAtlas, cost_atlas
+from phaselint.behavior.costatlas import CostAtlas, cost_atlas, costed
 from phaselint.executor.soundness.search import settings
 from phaselint.machine.heaviest import heaviest
 from phaselint.vocabulary.record import NamedTuple
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
     from typing import Any, Literal
 
+    from phaselint.behavior.costatlas import Explored
     from phaselint.dialects.base import Cost
     from phaselint.dialects.protocol import Runtime
     from phaselint.dialects.records import Choice
@@ -70,22 +71,25 @@ def bounds_of(cost: Cost) -> tuple[Bound, ...]:
     return (visits, *(Bound(name, most, exact=not most) for name, most in counted))
 
 
-def bounds(lab: ProofContext[Any]) -> tuple[Bound, ...]:
+def bounds(lab: ProofContext[Any], known: Explored | None = None) -> tuple[Bound, ...]:
     """What a run of the contract on a bench costs at most, for each unit of its dialect; empty
     where the dialect counts nothing or refuses the contract. Runs have the options of the facts,
-    as a user has set them."""
+    as a user has set them; `known` gives those that were explored before."""
     runtime = lab.runtime
     contract, found = lab.facts.contract, []
     for number, start in enumerate(_starts(lab)):
         if not runtime.refusal(start):
-            told = bounds_from(runtime, contract, start, lab.bound)
+            told = bounds_from(runtime, contract, start, lab.bound, known)
             found.append([each._replace(setting=number) for each in told])
     return tuple(map(_worst, zip(*found, strict=True)))
 
 
-def bounds_from(runtime: Runtime[Any], contract: Any, start: Any, bound: int) -> tuple[Bound, ...]:
-    """What runs from one start cost at most; `bound` is how many states are explored."""
-    runs = _Runs(runtime, contract, start, bound)
+def bounds_from(
+    runtime: Runtime[Any], contract: Any, start: Any, bound: int, known: Explored | None = None
+) -> tuple[Bound, ...]:
+    """What runs from one start cost at most; `bound` is how many states are explored, and `known`
+    gives runs that were explored before."""
+    runs = _Runs(runtime, contract, start, bound, known)
     return tuple(runs.asked(number, unit) for number, unit in enumerate(runtime.units))
 
 
@@ -109,12 +113,20 @@ def _worst(found: Sequence[Bound]) -> Bound:
 class _Runs:
     """The runs from one start."""
 
-    def __init__(self, runtime: Runtime[Any], contract: Any, start: Any, bound: int) -> None:
+    def __init__(
+        self,
+        runtime: Runtime[Any],
+        contract: Any,
+        start: Any,
+        bound: int,
+        known: Explored | None,
+    ) -> None:
         self.runtime = runtime
         self.start = start
         self._relaxed = runtime.relax(start)
         self._tell = telling(runtime, contract)
         self._bound = bound
+        self._known = known
         self._free = cost_atlas(runtime, self._relaxed, bound)
         self._kept: CostAtlas | None = None
         self._begun = tuple(runtime.begun_costs(start))
@@ -140,7 +152,7 @@ class _Runs:
         """What exploring runs with their limits says; where that is too much, known costs of runs
         without them, and by the limit itself."""
         if self._kept is None:
-            self._kept = cost_atlas(self.runtime, self.start, self._bound)
+            self._kept = self._explored()
         if self._kept.complete:
             return self._in(self._kept, self.start, number, unit)
         known = [first.most, self.runtime.cost_limits(self.start).get(unit)]
@@ -148,6 +160,13 @@ class _Runs:
         if most is not None:
             return Bound(unit, most, exact=False)
         return Bound(unit, reason=self._kept.reason)
+
+    def _explored(self) -> CostAtlas:
+        """What runs with their limits cost."""
+        known = self._known(self.start, self._bound) if self._known is not None else None
+        if known is not None:
+            return costed(self.runtime, known, self._bound)
+        return cost_atlas(self.runtime, self.start, self._bound)
 
     def _in(self, atlas: CostAtlas, start: Any, number: int, unit: str) -> Bound:
         """What runs cost at most that are all in an atlas."""

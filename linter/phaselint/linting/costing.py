@@ -6,17 +6,18 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+    from phaselint.behavior.costatlas import Explored
     from phaselint.behavior.costs import Bound
     from phaselint.dialects.base import Cost, Dialect
     from phaselint.dialects.reader import Reader
 
 
 def costs(
-    dialect: Dialect, facts: Any, bound: int, reader: Reader
+    dialect: Dialect, facts: Any, bound: int, reader: Reader, known: Explored | None = None
 ) -> tuple[Cost | None, tuple[Bound, ...]]:
     """What a run costs at most: as the dialect gives it itself, where it does, and as
     bounds in any case. No bounds where it isn't known what runs do, or none can begin; `bound` is
-    how many states are explored."""
+    how many states are explored, and `known` gives runs that were explored before."""
     from phaselint.behavior.costs import bounds, bounds_of
 
     if dialect.cost is not None:
@@ -26,4 +27,4 @@ def costs(
         return None, ()
     from phaselint.executor.proof import proof_context
 
-    return None, bounds(proof_context(dialect, facts, bound, reader))
+    return None, bounds(proof_context(dialect, facts, bound, reader), known)

@@ -37,6 +37,7 @@ class TestWorkflows:
             f"# yaml-language-server: $schema={SCHEMA}\n[not, a, mapping]\n",
             "id: w\nname: [\nnodes:\n  a: 1\nentry: a\n",
             "id: w\nnodes: {}\nentry: a\nentry: b\n",
+            'id: w\n"n\\x6fdes": {}\nentry: a\n',
         ],
     )
     def test_recognised(self, text: str) -> None:

@@ -72,11 +72,22 @@ class Version:
     @cached_property
     def quick(self) -> tuple[ActAtlas, ...]:
         """All runs within the limits of the contract, as far as few states tell."""
-        runs = self.runs
+        runs, bound = self.runs, self._quick_bound
         if not runs.has_limits:
             return self.atlases
-        bound = min(runs.bound, QUICK)
         return tuple(act_atlas(runs.runtime, runs.contract, each, bound) for each in runs.starts)
+
+    @property
+    def _quick_bound(self) -> int:
+        return min(self.runs.bound, QUICK)
+
+    def explored(self, start: Any, bound: int) -> ActAtlas | None:
+        """All runs from a start with its limits, as far as a bound allows; none where it isn't one
+        of these, or the bound is another one than that of `quick`."""
+        runs = self.runs
+        if bound != self._quick_bound or not runs.has_limits or start not in runs.starts:
+            return None
+        return self.quick[runs.starts.index(start)]
 
     def net(self, spell: Spelling, *, limited: bool = False) -> Net:
         """The runs as an automaton."""

@@ -31,6 +31,8 @@ OWN_PLACES = ("workflows", "e2e")
 
 _SCHEMAS = ("https://spec.sweny.ai/schemas/workflow.json", "spec/public/schemas/workflow.json")
 _EXPORTED = "# SWEny Workflow Definition"
+_WORDS = ("nodes", "\\", _EXPORTED, "$schema")
+"""One of these is in each workflow that isn't in a place of its own."""
 _HEAD = 1_000
 """The characters of a file among which the comment that names the schema is looked for."""
 
@@ -121,6 +123,8 @@ def is_workflow(reader: Reader, path: str) -> bool:
     """The conditions of §1.3, the first that holds."""
     if path.lower().endswith(".json") and not _may_be_workflow(reader.text(path)):
         return False
+    if not _is_worth_parsing(reader, path):
+        return False
     document = reader.document(path)
     if document is None:
         return False
@@ -157,6 +161,13 @@ def _is_marked(text: str) -> bool:
 def _may_be_workflow(text: str | None) -> bool:
     """Whether a JSON text is worth parsing: most files of most projects are data."""
     return text is not None and '"nodes"' in text and ('"entry"' in text or '"edges"' in text)
+
+
+def _is_worth_parsing(reader: Reader, path: str) -> bool:
+    """Whether a file may be a workflow by its words: keys are written literally, or with
+    escapes. What can't be read is left to the parser, which says why."""
+    text = reader.text(path)
+    return text is None or _in_own_place(path) or any(word in text for word in _WORDS)
 
 
 def has_signature(document: Document) -> bool:

@@ -216,7 +216,8 @@ def _bounds(linted: Linted, bound: int | None) -> dict[str, Bound]:
     found = linted.found
     config = found.workspace.config
     most = min(bound or config.bound or DEFAULT_BOUND, SOUND_BOUND)
-    _, bounds = costs(found.dialect, linted.facts, most, found.workspace.reader)
+    known = linted.version.explored if linted.version is not None else None
+    _, bounds = costs(found.dialect, linted.facts, most, found.workspace.reader, known)
     return {each.unit: each for each in bounds}
 
 
@@ -244,7 +245,9 @@ def _policies(old: Linted, new: Linted) -> Iterator[ChangedPolicy]:
     questions = [
         Question(each.policy, each.place) for each in written if not names.unknown(each.policy)
     ]
-    before, after = asked(old.version.lab, questions), asked(new.version.lab, questions)
+    before, after = (
+        asked(each.lab, questions, runs=each.runs) for each in (old.version, new.version)
+    )
     for question, one, two in zip(questions, before, after, strict=True):
         if one.standing.status != two.standing.status:
             is_now = two.standing.status == "violated"
