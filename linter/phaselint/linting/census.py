@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections import Counter
 from datetime import UTC, datetime
 
+from phaselint.linting.episodes import episodes
 from phaselint.vocabulary.record import NamedTuple
 
 TYPE_CHECKING = False
@@ -13,11 +14,16 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from phaselint.linting.conforming import JudgedLog, JudgedRun
+    from phaselint.linting.episodes import Episode
+    from phaselint.linting.scenes import Scene
     from phaselint.transcripts.departures import How
     from phaselint.transcripts.traces import Deed
 
 NOT_JSON = ("not JSON", "cut-off last line", "too long")
 NO_CONTRACT = ""
+
+MOST_EPISODES = 30
+"""As many ways to leave a contract, or policies, have a run that shows them."""
 
 
 class Row(NamedTuple):
@@ -71,6 +77,8 @@ class ContractCount:
         where: by which acts runs left it first, with how, and how often.
         unused: acts that the contract declares and no run did; `shown` that logs can show.
         weeks: runs by the week in which they began, and those that left the contract.
+        scene: its graph where pictures are asked for; `episodes` has the first run for each act by which runs
+            leave it, and for each policy that is broken.
     """
 
     def __init__(self, label: str, dialect: str) -> None:
@@ -86,6 +94,8 @@ class ContractCount:
         self.weeks: Counter[str] = Counter()
         self.leaving_weeks: Counter[str] = Counter()
         self.missing: Counter[str] = Counter()
+        self.scene: Scene | None = None
+        self.episodes: dict[tuple[Deed, str] | str, Episode] = {}
 
     @property
     def runs(self) -> int:
@@ -145,6 +155,7 @@ def counted(logs: Iterable[JudgedLog], wrong: Sequence[str]) -> Census:
 def _count(census: Census, count: ContractCount, log: JudgedLog) -> None:
     count.logs += 1
     count.declared.update(dict.fromkeys(log.declared))
+    count.scene = log.scene
     if log.names is not None:
         count.others += log.names.is_other
         count.missing.update(log.names.missing)
@@ -155,6 +166,18 @@ def _count(census: Census, count: ContractCount, log: JudgedLog) -> None:
         _followed(count, run, week)
         _judged(count, run, week, log.log.name)
         census.rows.append(_row(log, run, number, week))
+        if log.scene is not None:
+            _shown(count, log, run, number)
+
+
+def _shown(count: ContractCount, log: JudgedLog, run: JudgedRun, number: int) -> None:
+    """Keep what a run shows first."""
+    assert log.scene is not None
+    if len(count.episodes) >= MOST_EPISODES:
+        return
+    for each in episodes(run, log.log.name, number, log.scene):
+        key = each.policy or (each.moments[-1].deed, each.how)
+        count.episodes.setdefault(key, each)
 
 
 def _followed(count: ContractCount, run: JudgedRun, week: str) -> None:
