@@ -7,6 +7,7 @@ from collections import Counter
 from datetime import UTC, datetime
 
 from phaselint.linting.episodes import episodes
+from phaselint.transcripts.logs import DAMAGED
 from phaselint.vocabulary.record import NamedTuple
 
 TYPE_CHECKING = False
@@ -19,7 +20,6 @@ if TYPE_CHECKING:
     from phaselint.transcripts.departures import How
     from phaselint.transcripts.traces import Deed
 
-NOT_JSON = ("not JSON", "cut-off last line", "too long")
 NO_CONTRACT = ""
 
 MOST_EPISODES = 30
@@ -77,8 +77,8 @@ class ContractCount:
         where: by which acts runs left it first, with how, and how often.
         unused: acts that the contract declares and no run did; `shown` that logs can show.
         weeks: runs by the week in which they began, and those that left the contract.
-        scene: its graph where pictures are asked for; `episodes` has the first run for each act by which runs
-            leave it, and for each policy that is broken.
+        scene: its graph where pictures are asked for; `episodes` has the first run for each act by
+            which runs leave it, and for each policy that is broken.
     """
 
     def __init__(self, label: str, dialect: str) -> None:
@@ -141,7 +141,7 @@ def counted(logs: Iterable[JudgedLog], wrong: Sequence[str]) -> Census:
     census = Census()
     for each in logs:
         census.logs += 1
-        census.lines += sum(each.log.skipped[kind] for kind in NOT_JSON)
+        census.lines += sum(each.log.skipped[kind] for kind in DAMAGED)
         versions = census.formats.setdefault(each.log.format.name, set())
         versions |= {run.trace.version for run in each.runs if run.trace.version}
         key = each.contract or NO_CONTRACT

@@ -130,7 +130,7 @@ def _place(place: Place | None, naming: Naming) -> Place | None:
 
 
 def _named(drawing: Drawing, naming: Naming) -> Drawing:
-    """The graph with its names as they are shown; limits and reasons may hold names, so they go too."""
+    """The graph with its names as they are shown; limits and reasons may hold some, so they go."""
     if not naming.redacts:
         return drawing
 
