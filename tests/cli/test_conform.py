@@ -230,6 +230,56 @@ class TestJson:
             check.validate(data(crew, *asked, *more, *logs))
 
 
+class TestApart:
+    """What a census counts apart: what was denied, and what came after a summary."""
+
+    def test_policies_after_a_compaction(self, crew: Command) -> None:
+        for number, late in enumerate((True, True, False)):
+            session = writing.ClaudeSession(crew.folder / "logs" / str(number), "editor")
+            session.run((*GOOD, *((GOOD[1],) * 2)))
+            if late:
+                session.compact()
+            session.run(GOOD[:1])
+            session.done()
+            path = session.write()
+            for each in path.parent.rglob("*.jsonl"):
+                text = each.read_text("utf-8")
+                each.write_text(text.replace('"uuid": "', f'"uuid": "{number}'), "utf-8")
+        asked = ("--census", "--contract", "book", "logs")
+        (contract,) = data(crew, *asked)["census"]["contracts"]
+        # Each run leaves the last edit unchecked and searches three times, the latter early.
+        assert contract["compaction"] == {
+            "before": {"judged": 6, "broken": 4},
+            "after": {"judged": 2, "broken": 2},
+        }
+        told = crew("conform", *asked).out
+        assert "after a compaction: 100% of 2 verdicts broken; before: 66% of 6 verdicts" in told
+
+    def test_without_one_there_is_no_such_line(self, many: Command) -> None:
+        asked = ("--census", "--contract", "book", "logs")
+        assert "after a compaction" not in many("conform", *asked).out
+        (contract,) = data(many, *asked)["census"]["contracts"]
+        assert contract["compaction"]["after"] == {"judged": 0, "broken": 0}
+        assert contract["denied"] == {}
+
+    @pytest.mark.parametrize("name", ["stream", "vscode"])
+    def test_calls_that_were_denied(self, crew: Command, name: str) -> None:
+        tool = {"stream": "Edit", "vscode": "editFiles"}[name]
+        never = f"version: 1\npolicies:\n  - {{name: no edits, never: call tool {tool}}}\n"
+        (crew.folder / "never.yaml").write_text(never, "utf-8")
+        steps = [("call", "", "tool", each) for each in ("Read", tool, tool)]
+        path = writing.TEAMS[name](crew.folder / "logs", "editor", steps)
+        writing.deny(path, 1)
+        asked = ("--census", "--contract", "book", "--policies", "never.yaml", str(path))
+        (contract,) = data(crew, *asked)["census"]["contracts"]
+        assert contract["denied"] == {f"call tool {tool}": 1}
+        found = {each["name"]: each for each in contract["policies"]}["no edits"]
+        assert (found["broken"], found["denied"]) == (1, 1)
+        told = crew("conform", *asked).out
+        assert f"denied: call tool {tool} 1" in told
+        assert "broken by a denied call in 1 run: no edits" in told
+
+
 class TestPage:
     def test_a_run_is_played_up_to_where_it_leaves(self, many: Command) -> None:
         ended = many("conform", "--contract", "book", "--format", "html", "logs")

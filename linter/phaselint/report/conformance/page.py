@@ -8,6 +8,7 @@ from phaselint.linting.episodes import episodes
 from phaselint.report.conformance.censustext import (
     POLICY_HEAD,
     WEEK_HEAD,
+    apart_lines,
     head,
     policy_rows,
     runs_line,
@@ -79,7 +80,11 @@ def _shown(count: ContractCount, logs: Sequence[JudgedLog]) -> list[Episode]:
 
 
 def _contract(count: ContractCount, naming: Naming, key: str, shown: Sequence[Episode]) -> Markup:
-    lines = [*where_lines(count, naming), *undecidable_lines(count, naming)]
+    lines = [
+        *where_lines(count, naming),
+        *undecidable_lines(count, naming),
+        *apart_lines(count, naming),
+    ]
     if count.unused:
         lines.append(f"never used: {unused(count, naming)}")
     weeks = week_rows(count)
