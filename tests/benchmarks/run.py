@@ -53,6 +53,7 @@ GOALS = {
     "sweny, warm": "3.5",
     "20 policies, loan-desk-fixed": "0.5",
     "a call of a guard": "3",
+    "a session of Claude Code": "3",
     "YAML, values": "0.75",
     "milliseconds, a session without work": "400",
     "milliseconds, a session of VS Code without work": "400",

@@ -25,6 +25,7 @@ from benchmarks import (
     bench_reports,
     bench_server,
     bench_startup,
+    bench_transcripts,
 )
 from benchmarks.calls import CALLS, PROJECTS, Call, words, workplace
 from benchmarks.contracts import sets
@@ -179,6 +180,10 @@ class TestEveryBenchmarkRuns:
     def test_guards(self, capsys: pytest.CaptureFixture[str]) -> None:
         bench_guards.main(rounds=2)
         assert len(printed(capsys)) == 2
+
+    def test_transcripts(self, capsys: pytest.CaptureFixture[str]) -> None:
+        bench_transcripts.main(rounds=1, calls=5)
+        assert len(printed(capsys)) == 1
 
     def test_records(self, capsys: pytest.CaptureFixture[str]) -> None:
         bench_records.main(rounds=1)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import re
 import shutil
 import subprocess
 from pathlib import Path
@@ -14,6 +15,7 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from phaselint.formats import schema
+from phaselint.linting.episodes import MOST_MOMENTS
 from phaselint.report.conformance import FORMATS
 from transcripts import writing
 
@@ -42,6 +44,18 @@ def crew(phaselint: Command) -> Command:
     shutil.copytree(PROJECTS / "release-crew-fixed" / "handbook", phaselint.folder / "book")
     (phaselint.folder / "book" / "links.script.yaml").write_text(LINKS, "utf-8")
     return phaselint
+
+
+@pytest.fixture
+def many(crew: Command) -> Command:
+    """Three sessions: one conforms, one breaks a policy, one leaves the contract."""
+    for name, steps in (("a", GOOD), ("b", GOOD[:1]), ("c", (*BAD, GOOD[1]))):
+        log(crew, steps, f"logs/{name}")
+    # They are of one folder, so their records need ids of their own.
+    for path in (crew.folder / "logs").rglob("*.jsonl"):
+        part = path.relative_to(crew.folder / "logs").parts[0]
+        path.write_text(path.read_text("utf-8").replace('"uuid": "', f'"uuid": "{part}'))
+    return crew
 
 
 def log(command: Command, steps: Any, name: str = "logs", main: str = "editor") -> str:
@@ -169,17 +183,6 @@ class TestDecided:
 
 
 class TestCensus:
-    @pytest.fixture
-    def many(self, crew: Command) -> Command:
-        """Three sessions: one conforms, one breaks a policy, one leaves the contract."""
-        for name, steps in (("a", GOOD), ("b", GOOD[:1]), ("c", (*BAD, GOOD[1]))):
-            log(crew, steps, f"logs/{name}")
-        # They are of one folder, so their records need ids of their own.
-        for path in (crew.folder / "logs").rglob("*.jsonl"):
-            part = path.relative_to(crew.folder / "logs").parts[0]
-            path.write_text(path.read_text("utf-8").replace('"uuid": "', f'"uuid": "{part}'))
-        return crew
-
     def test_it_counts_runs_departures_and_policies(self, many: Command) -> None:
         found = data(many, "--census", "--contract", "book", "logs")["census"]
         (contract,) = found["contracts"]
@@ -227,6 +230,145 @@ class TestJson:
             check.validate(data(crew, *asked, *more, *logs))
 
 
+class TestApart:
+    """What a census counts apart: what was denied, and what came after a summary."""
+
+    def test_policies_after_a_compaction(self, crew: Command) -> None:
+        for number, late in enumerate((True, True, False)):
+            session = writing.ClaudeSession(crew.folder / "logs" / str(number), "editor")
+            session.run((*GOOD, *((GOOD[1],) * 2)))
+            if late:
+                session.compact()
+            session.run(GOOD[:1])
+            session.done()
+            path = session.write()
+            for each in path.parent.rglob("*.jsonl"):
+                text = each.read_text("utf-8")
+                each.write_text(text.replace('"uuid": "', f'"uuid": "{number}'), "utf-8")
+        asked = ("--census", "--contract", "book", "logs")
+        (contract,) = data(crew, *asked)["census"]["contracts"]
+        # Each run leaves the last edit unchecked and searches three times, the latter early.
+        assert contract["compaction"] == {
+            "before": {"judged": 6, "broken": 4},
+            "after": {"judged": 2, "broken": 2},
+        }
+        told = crew("conform", *asked).out
+        assert "after a compaction: 100% of 2 verdicts broken; before: 66% of 6 verdicts" in told
+
+    def test_without_one_there_is_no_such_line(self, many: Command) -> None:
+        asked = ("--census", "--contract", "book", "logs")
+        assert "after a compaction" not in many("conform", *asked).out
+        (contract,) = data(many, *asked)["census"]["contracts"]
+        assert contract["compaction"]["after"] == {"judged": 0, "broken": 0}
+        assert contract["denied"] == {}
+
+    @pytest.mark.parametrize("name", ["stream", "vscode"])
+    def test_calls_that_were_denied(self, crew: Command, name: str) -> None:
+        tool = {"stream": "Edit", "vscode": "editFiles"}[name]
+        never = f"version: 1\npolicies:\n  - {{name: no edits, never: call tool {tool}}}\n"
+        (crew.folder / "never.yaml").write_text(never, "utf-8")
+        steps = [("call", "", "tool", each) for each in ("Read", tool, tool)]
+        path = writing.TEAMS[name](crew.folder / "logs", "editor", steps)
+        writing.deny(path, 1)
+        asked = ("--census", "--contract", "book", "--policies", "never.yaml", str(path))
+        (contract,) = data(crew, *asked)["census"]["contracts"]
+        assert contract["denied"] == {f"call tool {tool}": 1}
+        found = {each["name"]: each for each in contract["policies"]}["no edits"]
+        assert (found["broken"], found["denied"]) == (1, 1)
+        told = crew("conform", *asked).out
+        assert f"denied: call tool {tool} 1" in told
+        assert "broken by a denied call in 1 run: no edits" in told
+
+
+class TestPage:
+    def test_a_run_is_played_up_to_where_it_leaves(self, many: Command) -> None:
+        ended = many("conform", "--contract", "book", "--format", "html", "logs")
+        left, broken = _films(ended.out)[::-1]
+        assert [each["said"] for each in left["steps"]] == [
+            ["start", f"log: {left['log']}:2"],
+            ["reach editor", f"log: {left['log']}:2"],
+            ["call tool Edit by editor", f"log: {left['log']}:3"],
+            ["call tool WebFetch by editor", f"log: {left['log']}:5"],
+        ]
+        lines = [each["where"] for each in left["steps"]]
+        assert lines == ["", "editor.md:2", "editor.md:4", "editor.md:2"]
+        assert "leaves the contract, not allowed: `editor` has no tool" in left["end"]
+        assert [each["said"][0] for each in broken["steps"]][-1] == "call tool Edit by editor"
+        assert broken["end"] == "End: breaks the policy `after an edit links are checked`"
+
+    def test_what_the_viewer_plays_is_what_the_page_says(self, many: Command) -> None:
+        page = many("conform", "--contract", "book", "--format", "html", "logs").out
+        (data,) = (json.loads(each) for each in _BLOCK.findall(page))
+        names = [node["name"] for node in data["drawing"]["nodes"]]
+        for finding, film in zip(data["findings"], _films(page), strict=True):
+            frames = [data["frames"][each]["node"] for each in finding["film"]]
+            told = ["outside the graph" if each is None else names[each] for each in frames]
+            assert told == [each["at"] for each in film["steps"]]
+            assert finding["id"] == film["id"]
+
+    def test_a_census_plays_one_run_for_each_way_to_be_wrong(self, many: Command) -> None:
+        log(many, (*BAD, GOOD[1]), "logs/d")
+        page = many("conform", "--contract", "book", "--census", "--format", "html", "logs").out
+        ends = [each["end"].partition(":")[2].partition(",")[0] for each in _films(page)]
+        assert ends == [
+            " breaks the policy `after an edit links are checked`",
+            " leaves the contract",
+        ]
+
+    def test_a_long_run_has_its_last_acts(self, crew: Command) -> None:
+        steps = (*(GOOD[:1] * 100), GOOD[1], *BAD[1:])
+        page = crew("conform", "--contract", "book", "--format", "html", log(crew, steps)).out
+        (film,) = _films(page)
+        assert len(film["steps"]) == MOST_MOMENTS
+        assert film["steps"][-1]["said"][0] == "call tool WebFetch by editor"
+        assert "26 earlier acts not shown" in page
+
+    @pytest.mark.parametrize("more", [(), ("--census",)])
+    def test_no_name_is_in_a_page_that_hides_them(
+        self, many: Command, more: tuple[str, ...]
+    ) -> None:
+        asked = ("conform", "--contract", "book", "--format", "html", "--redact", *more, "logs")
+        page = _shown(many(*asked).out)
+        names = ("link-checker", "Edit", "WebFetch", "editor", "glossary", "house-style", "checked")
+        assert [name for name in names if name in page] == []
+        assert len(_films(page)) == 2
+
+
+_BLOCK = re.compile(r'<script type="application/json">(.*?)</script>', re.DOTALL)
+_CODE = re.compile(r"<(script|style)>.*?</\1>", re.DOTALL)
+
+
+def _shown(page: str) -> str:
+    """A page without the program of the viewer and its styles, but with the data."""
+    return _CODE.sub("", page)
+
+
+def _films(page: str) -> list[dict[str, Any]]:
+    """The runs of a page, as they are read without scripts."""
+    found = []
+    for name, rest in re.findall(r'<article id="([^"]*)"(.*?)</article>', page, re.DOTALL):
+        steps = [
+            {
+                "at": _plain(re.findall(r"<strong>(.*?)</strong>", each)[0]),
+                "where": "".join(re.findall(r'class="where"[^>]*>([^<]*)<', each)),
+                "said": [_plain(one).replace("`", "") for one in _ITEM.findall(each)],
+            }
+            for each in re.findall(r"<li data-frame=.*?</ul></li>", rest, re.DOTALL)
+        ]
+        (head,) = re.findall(r'class="message">([^<]*)<', rest)
+        (end,) = re.findall(r'class="ending">(.*?)</p>', rest, re.DOTALL)
+        log = head.partition(",")[0].removeprefix("logs/")
+        found.append({"id": name, "log": log, "steps": steps, "end": _plain(end)})
+    return found
+
+
+_ITEM = re.compile(r"<li>(.*?)</li>", re.DOTALL)
+
+
+def _plain(markup: str) -> str:
+    return re.sub(r"<[^>]*>", "", re.sub(r"</?code>", "`", markup)).strip()
+
+
 class TestPrivacy:
     @pytest.mark.parametrize("format_", FORMATS)
     @pytest.mark.parametrize("name", sorted(writing.TEAMS))
@@ -245,7 +387,7 @@ class TestPrivacy:
             asked = ("conform", "--contract", "book", "--format", format_, "--redact", *more)
             ended = crew(*asked, path)
             for name in ("vault", "link-checker", "Edit"):
-                assert name not in ended.out.replace("editor.md", "").partition("<script")[0]
+                assert name not in _shown(ended.out)
 
     def test_only_logs_are_opened_in_a_folder(self, crew: Command) -> None:
         path = Path(log(crew, GOOD))

@@ -111,6 +111,10 @@ class ClaudeSession:
         message = {"role": "assistant", "content": [{"type": "text", "text": SECRET}]}
         self._add(agent, type="assistant", message=message)
 
+    def compact(self) -> None:
+        """The session is summarized."""
+        self._add("", type="system", subtype="compact_boundary", content=SECRET)
+
     def write(self) -> Path:
         """The file of the session."""
         below = self.path.with_suffix("") / "subagents"
@@ -232,6 +236,23 @@ def vscode(folder: Path, main: str, steps: Iterable[Any]) -> Path:
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(json.dumps(chat, indent=1), "utf-8")
     return path
+
+
+def deny(path: Path, number: int) -> None:
+    """Have a call of a stream or of a chat denied."""
+    if path.suffix == ".json":
+        chat = json.loads(path.read_text("utf-8"))
+        parts = [each for each in chat["requests"][0]["response"] if "toolId" in each]
+        parts[number]["isConfirmed"] = {"type": 0}
+        path.write_text(json.dumps(chat), "utf-8")
+        return
+    records = [json.loads(line) for line in path.read_text("utf-8").splitlines()]
+    block = [each for each in records if each["type"] == "user"][number]["message"]["content"][0]
+    block["is_error"] = True
+    call = block["tool_use_id"]
+    denial = {"tool_name": "x", "tool_use_id": call, "tool_input": {"x": SECRET}}
+    records[-1]["permission_denials"] = [denial]
+    lines(path, records)
 
 
 # --- OpenTelemetry --------------------------------------------------------------------------------

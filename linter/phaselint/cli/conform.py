@@ -96,7 +96,7 @@ def command(  # click passes every option by name
     if acts and (given["contract"] or given["at"] or census):
         raise UsageError("--acts can't be combined with --contract, --at or --census")
     _check_kinds(fail_if)
-    with judging(Wanted(logs, acts=acts, **given)) as found:
+    with judging(Wanted(logs, acts=acts, pictures=format_ == "html", **given)) as found:
         naming = found.naming(redact=redact)
         counts = counted(found.logs(), found.wrong) if census else None
         judged = [] if census else list(found.logs())

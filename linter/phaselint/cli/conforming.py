@@ -39,6 +39,7 @@ class Wanted(NamedTuple):
     config_file: str = ""
     settings: tuple[str, ...] = ()
     isolated: bool = False
+    pictures: bool = False
 
 
 def judging(wanted: Wanted) -> Judging:
@@ -147,7 +148,10 @@ class Judging(ExitStack):
         if wanted.at:
             label = f"{found.target.path or '.'} at {wanted.at}"
         label = label.replace(os.sep, "/")
-        return Subject(found, label, wanted.bound, options_for(found), self._policies)
+        options = options_for(found)
+        return Subject(
+            found, label, wanted.bound, options, self._policies, pictures=wanted.pictures
+        )
 
 
 def _no_contract(log: Log) -> str:

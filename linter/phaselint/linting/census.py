@@ -6,6 +6,8 @@ from __future__ import annotations
 from collections import Counter
 from datetime import UTC, datetime
 
+from phaselint.linting.episodes import episodes
+from phaselint.transcripts.logs import DAMAGED
 from phaselint.vocabulary.record import NamedTuple
 
 TYPE_CHECKING = False
@@ -13,11 +15,16 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from phaselint.linting.conforming import JudgedLog, JudgedRun
+    from phaselint.linting.episodes import Episode
+    from phaselint.linting.scenes import Scene
     from phaselint.transcripts.departures import How
+    from phaselint.transcripts.judging import Judged
     from phaselint.transcripts.traces import Deed
 
-NOT_JSON = ("not JSON", "cut-off last line", "too long")
 NO_CONTRACT = ""
+
+MOST_EPISODES = 30
+"""As many ways to leave a contract, or policies, have a run that shows them."""
 
 
 class Row(NamedTuple):
@@ -43,9 +50,21 @@ class Row(NamedTuple):
     verdicts: tuple[str, ...]
 
 
+class Share:
+    """How many verdicts on policies there are, and how many of them say that one is broken."""
+
+    def __init__(self) -> None:
+        self.judged = self.broken = 0
+
+    def add(self, *, broken: bool) -> None:
+        """Count a verdict."""
+        self.judged += 1
+        self.broken += broken
+
+
 class PolicyCount:
     """The verdicts of a policy on the runs of a contract. `judged` are those that put it to the
-    test."""
+    test, `denied` those that break it by a call that wasn't allowed."""
 
     def __init__(self, title: str, rule: str) -> None:
         self.title = title
@@ -54,6 +73,7 @@ class PolicyCount:
         self.first = ""
         self.weeks: Counter[str] = Counter()
         self.tested_weeks: Counter[str] = Counter()
+        self.denied = 0
 
     @property
     def judged(self) -> int:
@@ -71,6 +91,10 @@ class ContractCount:
         where: by which acts runs left it first, with how, and how often.
         unused: acts that the contract declares and no run did; `shown` that logs can show.
         weeks: runs by the week in which they began, and those that left the contract.
+        denied: calls that weren't allowed, with how often.
+        before, after: verdicts on policies before sessions were summarized, and after it.
+        scene: its graph where pictures are asked for; `episodes` has the first run for each act by
+            which runs leave it, and for each policy that is broken.
     """
 
     def __init__(self, label: str, dialect: str) -> None:
@@ -86,6 +110,10 @@ class ContractCount:
         self.weeks: Counter[str] = Counter()
         self.leaving_weeks: Counter[str] = Counter()
         self.missing: Counter[str] = Counter()
+        self.denied: Counter[Deed] = Counter()
+        self.before, self.after = Share(), Share()
+        self.scene: Scene | None = None
+        self.episodes: dict[tuple[Deed, str] | str, Episode] = {}
 
     @property
     def runs(self) -> int:
@@ -131,7 +159,7 @@ def counted(logs: Iterable[JudgedLog], wrong: Sequence[str]) -> Census:
     census = Census()
     for each in logs:
         census.logs += 1
-        census.lines += sum(each.log.skipped[kind] for kind in NOT_JSON)
+        census.lines += sum(each.log.skipped[kind] for kind in DAMAGED)
         versions = census.formats.setdefault(each.log.format.name, set())
         versions |= {run.trace.version for run in each.runs if run.trace.version}
         key = each.contract or NO_CONTRACT
@@ -145,6 +173,7 @@ def counted(logs: Iterable[JudgedLog], wrong: Sequence[str]) -> Census:
 def _count(census: Census, count: ContractCount, log: JudgedLog) -> None:
     count.logs += 1
     count.declared.update(dict.fromkeys(log.declared))
+    count.scene = log.scene
     if log.names is not None:
         count.others += log.names.is_other
         count.missing.update(log.names.missing)
@@ -152,9 +181,22 @@ def _count(census: Census, count: ContractCount, log: JudgedLog) -> None:
         week = week_of(run.trace.first_time)
         count.ends[run.trace.ended] += 1
         count.weeks[week] += 1
+        count.denied.update(run.trace.act(each).deed for each in sorted(run.trace.denied))
         _followed(count, run, week)
         _judged(count, run, week, log.log.name)
         census.rows.append(_row(log, run, number, week))
+        if log.scene is not None:
+            _shown(count, log, run, number)
+
+
+def _shown(count: ContractCount, log: JudgedLog, run: JudgedRun, number: int) -> None:
+    """Keep what a run shows first."""
+    assert log.scene is not None
+    if len(count.episodes) >= MOST_EPISODES:
+        return
+    for each in episodes(run, log.log.name, number, log.scene):
+        key = each.policy or (each.moments[-1].deed, each.how)
+        count.episodes.setdefault(key, each)
 
 
 def _followed(count: ContractCount, run: JudgedRun, week: str) -> None:
@@ -181,11 +223,22 @@ def _judged(count: ContractCount, run: JudgedRun, week: str, log: str) -> None:
         policy.counts[judged.verdict] += 1
         if judged.verdict in ("held", "broken", "open"):
             policy.tested_weeks[week] += 1
+            _share(count, run, judged)
         if judged.verdict == "broken":
+            policy.denied += judged.number in run.trace.denied
             policy.weeks[week] += 1
             trace = run.trace
             place = trace.end_place if judged.number is None else trace.place(judged.number)
             policy.first = policy.first or place or log
+
+
+def _share(count: ContractCount, run: JudgedRun, judged: Judged) -> None:
+    """Count a verdict before the session was summarized, and after it where it lasted so long."""
+    late = run.trace.is_compacted(judged.number)
+    broken = judged.verdict == "broken"
+    count.before.add(broken=broken and not late)
+    if late:
+        count.after.add(broken=broken)
 
 
 def _row(log: JudgedLog, run: JudgedRun, number: int, week: str) -> Row:

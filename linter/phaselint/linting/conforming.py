@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from phaselint.behavior.runs import Runs
     from phaselint.dialects.acts import Act, KnownAct
     from phaselint.linting.discover import FoundContract
+    from phaselint.linting.scenes import Scene
     from phaselint.policies.policy import Policy
     from phaselint.transcripts.automaton import Automaton
     from phaselint.transcripts.judging import Judged
@@ -79,7 +80,8 @@ class JudgedRun(NamedTuple):
 
 
 class JudgedLog(NamedTuple):
-    """What comes of one log; `declared` are the acts of the contract that it could show."""
+    """What comes of one log; `declared` are the acts of the contract that it could show, `scene` is
+    its graph where pictures are asked for."""
 
     log: Log
     names: Names | None
@@ -87,6 +89,7 @@ class JudgedLog(NamedTuple):
     contract: str = ""
     dialect: str = ""
     declared: tuple[Deed, ...] = ()
+    scene: Scene | None = None
 
 
 class Subject:
@@ -96,6 +99,7 @@ class Subject:
         label: what the contract is called.
         known: every act that its text lets runs do.
         policies: those that are asked of runs, their names read as the contract has them.
+        scene: the graph that runs are played on; none without `pictures`, or where there is none.
     """
 
     def __init__(
@@ -105,6 +109,8 @@ class Subject:
         bound: int,
         options: Mapping[str, Any],
         more: Sequence[WrittenPolicy] = (),
+        *,
+        pictures: bool = False,
     ) -> None:
         from phaselint.behavior.knowing import known_acts
 
@@ -124,6 +130,15 @@ class Subject:
         self._runs: Runs | None = None
         self._automata: dict[tuple[frozenset[str], bool], Automaton] = {}
         self._words: Known | None = None
+        self.scene = self._scene() if pictures else None
+
+    def _scene(self) -> Scene | None:
+        """The graph of the contract, and where its acts are in it."""
+        from phaselint.linting.scenes import scene_of
+
+        name = self.team.name if self.dialect == TEAMS else str
+        reader = self.found.workspace.reader
+        return scene_of(self.found.dialect, self._facts, self.known, name, reader)
 
     def _located(self, known: KnownAct) -> KnownAct:
         """An act whose place has its range."""
@@ -270,6 +285,7 @@ class Subject:
             contract=self.label,
             dialect=self.dialect,
             declared=declared,
+            scene=self.scene,
         )
 
 

@@ -33,7 +33,6 @@ class Judged(NamedTuple):
             over and may still do what the policy demands.
         number: the act that breaks it; none where the end does, or nothing.
         why: why it isn't decidable.
-        tried: how many attempts that broke it were denied.
     """
 
     policy: Policy

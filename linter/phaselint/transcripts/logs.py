@@ -5,12 +5,13 @@ from __future__ import annotations
 import os
 from collections import Counter
 
-from phaselint.transcripts.formats.table import FORMATS, format_of
-from phaselint.transcripts.sources import Source
+from phaselint.transcripts.formats.table import FORMATS, format_of, others
+from phaselint.transcripts.sources import CUT, NOT_JSON, TOO_LONG, Source
 from phaselint.transcripts.traces import Trace
 from phaselint.transcripts.uuids import Uuids
 from phaselint.vocabulary.errors import UsageError
 from phaselint.vocabulary.record import NamedTuple
+from phaselint.vocabulary.suggest import plural
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -26,6 +27,9 @@ NEVER = frozenset({"tool-results", "node_modules", ".git"})
 
 NO_LOGS = frozenset({"history.jsonl", "sessions-index.json", "journal.jsonl", "manifest.json"})
 """Files next to logs that hold messages, and are never opened."""
+
+DAMAGED = (NOT_JSON, CUT, TOO_LONG)
+"""How records are skipped that can't be read."""
 
 STRANGE = 0.2
 """Where more records than this part are of unknown kinds, the format may have changed."""
@@ -90,14 +94,14 @@ def _in_folder(
     for path in sorted(_files(folder)):
         try:
             format_ = format_of(path, formats)
+            if format_ is None or (only is not None and format_.name != only.name):
+                continue
+            if format_.files is not None:
+                taken.update(each for each in format_.files(path) if each != path)
         except UsageError as error:
             yield str(error)
             continue
-        if format_ is None or (only is not None and format_.name != only.name):
-            continue
         found.append(LogFile(path, folder, format_))
-        if format_.files is not None:
-            taken.update(each for each in format_.files(path) if each != path)
     yield from (each for each in found if each.path not in taken)
 
 
@@ -120,7 +124,6 @@ def read(file: LogFile, seen: Uuids | None = None) -> Log:
     runs: dict[str, Trace] = {}
     skipped: Counter[str] = Counter()
     records, unknown, sampled = 0, 0, False
-    notes: list[str] = []
     for path in [file.path] if format_.files is None else format_.files(file.path):
         source = Source(path, _name(path, file.base), seen)
         for each in runs.values():
@@ -134,17 +137,38 @@ def read(file: LogFile, seen: Uuids | None = None) -> Log:
     for each in runs.values():
         each.close()
         each.sampled |= sampled
+    notes = [*_notes(skipped, runs.values()), *_mixed(file)]
     if unknown > STRANGE * records:
         notes.append(
             f"{unknown:,} of {records:,} records are of unknown kinds; the format may have changed"
         )
-    back = sum(each.back for each in runs.values())
-    if back:
-        notes.append(f"the clock goes back {back:,} times; acts are in the order of the file there")
-    told = tuple(notes)
     return Log(
-        file.path, format_, tuple(runs.values()), skipped=skipped, records=records, notes=told
+        file.path,
+        format_,
+        tuple(runs.values()),
+        skipped=skipped,
+        records=records,
+        notes=tuple(notes),
     )
+
+
+def _notes(skipped: Counter[str], runs: Iterable[Trace]) -> Iterator[str]:
+    """What readers must know of damaged records and of clocks."""
+    damaged = {kind: skipped[kind] for kind in DAMAGED if skipped[kind]}
+    if damaged:
+        told = ", ".join(f"{kind}: {count:,}" for kind, count in damaged.items())
+        yield f"{plural(sum(damaged.values()), 'record')} can't be read ({told})"
+    back = sum(each.back for each in runs)
+    if back:
+        yield f"the clock goes back {back:,} times; acts are in the order of the file there"
+
+
+def _mixed(file: LogFile) -> Iterator[str]:
+    """What readers must know of records of other formats."""
+    found = ", ".join(others(file.path, file.format))
+    if found:
+        own = file.format.name
+        yield f"the file has records of other formats ({found}); only those of `{own}` are read"
 
 
 def _take(runs: dict[str, Trace], format_: Format, source: Source, record: Seen) -> None:

@@ -24,7 +24,8 @@ class Seen(NamedTuple):
     Attributes:
         kind: the verb of an act; or `result` of a call, `instance` for the name and the caller of
             an invocation, `request` for a message of the user, `folder` for the working directory,
-            `gap` for a record that wasn't understood, `blind` for acts that this log doesn't show.
+            `gap` for a record that wasn't understood, `blind` for acts that this log doesn't show,
+            `compact` where a session was summarized, `denied` for a call that wasn't allowed.
         subject: the name of an act, the outcome of an `end`, or the name of an instance.
         sort: the kind of what is called.
         place: the line, or what follows the file's name in a place.

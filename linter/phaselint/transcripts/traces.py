@@ -91,6 +91,8 @@ class Trace:
         sampled: whether acts may be missing anywhere.
         folder: the directory it worked in; `branch` and `version` as the log tells them.
         back: how often the clock went back.
+        compacted: when the session was summarized first; none if it never was.
+        denied: the numbers of calls that weren't allowed.
     """
 
     def __init__(self, format_: Format, name: str) -> None:
@@ -102,6 +104,9 @@ class Trace:
         self.sampled = False
         self.folder = self.branch = self.version = ""
         self.back = 0
+        self.compacted: float | None = None
+        self.denied: set[int] = set()
+        self._failed: dict[str, int] = {}
         self.requests = array("q")
         self.instances: list[Instance] = [Instance("")]
         self._numbers: dict[str, int] = {"": 0}
@@ -141,6 +146,11 @@ class Trace:
         elif kind == "blind":
             shows = self.format.shows.difference(seen.subject.split())
             self.format = self.format._replace(shows=shows)
+        elif kind == "compact":
+            self.compacted = self.compacted or seen.time or self._latest
+        elif kind == "denied":
+            number = self._open.get(seen.call, self._failed.get(seen.call))
+            self.denied.update(() if number is None else (number,))
         elif kind == "request":
             self.requests.append(len(self))
         elif kind == "folder":
@@ -196,6 +206,10 @@ class Trace:
         number = self._open.pop(seen.call, None)
         if number is not None:
             self._ok[number] = ok
+            if seen.ok == "no":
+                self._failed[seen.call] = number
+                if len(self._failed) > WINDOW:
+                    del self._failed[next(iter(self._failed))]
         elif seen.call:
             self._early[seen.call] = ok
             if len(self._early) > WINDOW:
@@ -255,6 +269,7 @@ class Trace:
             self.end = ""
         self._calls.clear()
         self._early.clear()
+        self._failed.clear()
 
     # --- reading ----------------------------------------------------------------------------------
 
@@ -262,6 +277,12 @@ class Trace:
     def unanswered(self) -> int:
         """How many calls have no result."""
         return len(self._open)
+
+    def is_compacted(self, number: int | None) -> bool:
+        """Whether the session was summarized before an act, or before its end."""
+        if self.compacted is None or not len(self):
+            return False
+        return (max(self._time) if number is None else self._time[number]) > self.compacted
 
     def in_time(self) -> list[int]:
         """The numbers of acts in the order in which they happened."""
@@ -296,6 +317,7 @@ class Trace:
             setattr(part, name, array(whole.typecode, (whole[each] for each in numbers)))
         part._ok = bytearray(self._ok[each] for each in numbers)
         part._files = [*self._files]
+        part.denied = {n for n, each in enumerate(numbers) if each in self.denied}
         if self.gap is not None:
             part.gap = next((n for n, each in enumerate(numbers) if each >= self.gap), None)
         return part

@@ -41,6 +41,11 @@ def _contract(count: ContractCount, naming: Naming) -> Data:
             for (deed, how), n in count.where.most_common()
         ],
         "policies": [_policy(each, naming) for each in count.policies],
+        "denied": {naming.deed(deed): n for deed, n in count.denied.most_common()},
+        "compaction": {
+            "before": {"judged": count.before.judged, "broken": count.before.broken},
+            "after": {"judged": count.after.judged, "broken": count.after.broken},
+        },
         "unused": [naming.deed(each) for each in count.unused],
         "unknown_names": {naming.name(name): n for name, n in count.missing.most_common()},
         "weeks": {
@@ -59,6 +64,7 @@ def _policy(count: PolicyCount, naming: Naming) -> Data:
         "broken": count.counts["broken"],
         "open": count.counts["open"],
         "untested": count.counts["untested"],
+        "denied": count.denied,
         "not_decidable": count.counts["not decidable"],
         "first_broken": count.first or None,
         "weeks": {

@@ -30,6 +30,7 @@ def census_lines(census: Census, naming: Naming) -> Iterator[str]:
         if each.policies:
             yield from (f"  {line}" for line in aligned(POLICY_HEAD, policy_rows(each, naming)))
         yield from (f"  {line}" for line in undecidable_lines(each, naming))
+        yield from (f"  {line}" for line in apart_lines(each, naming))
         if each.unused:
             yield f"  never used: {unused(each, naming)}"
         weeks = week_rows(each)
@@ -104,6 +105,23 @@ def undecidable_lines(count: ContractCount, naming: Naming) -> Iterator[str]:
         n = each.counts["not decidable"]
         if n:
             yield f"not decidable in {plural(n, 'run')}: {naming.policy(each.title)}"
+
+
+def apart_lines(count: ContractCount, naming: Naming) -> Iterator[str]:
+    """Calls that weren't allowed, and how policies stand after a session was summarized."""
+    some = count.denied.most_common(MOST_UNUSED)
+    if some:
+        yield f"denied: {', '.join(f'{naming.deed(deed)} {n:,}' for deed, n in some)}"
+    for each in count.policies:
+        if each.denied:
+            runs = plural(each.denied, "run")
+            yield f"broken by a denied call in {runs}: {naming.policy(each.title)}"
+    if count.after.judged:
+        after, before = (
+            f"{each.broken * 100 // each.judged}% of {plural(each.judged, 'verdict')} broken"
+            for each in (count.after, count.before)
+        )
+        yield f"after a compaction: {after}; before: {before}"
 
 
 def unused(count: ContractCount, naming: Naming) -> str:

@@ -102,16 +102,17 @@ def departure_data(trace: Trace, departure: Departure, naming: Naming) -> Data:
         "why": naming.told(departure.why),
         "possible": [naming.deed(each) for each in departure.possible],
         "skipped": [naming.deed(each) for each in departure.skipped],
-        "line": spot(departure.line),
+        "line": spot(departure.line, naming),
     }
 
 
-def spot(place: Place | None) -> str | None:
+def spot(place: Place | None, naming: Naming) -> str | None:
     """A place in a contract: its file, line and column."""
     if place is None:
         return None
     start = place.range.start if place.range is not None else None
-    return place.file if start is None else f"{place.file}:{start.line}:{start.column}"
+    file = naming.file(place.file)
+    return file if start is None else f"{file}:{start.line}:{start.column}"
 
 
 def _policy(trace: Trace, judged: Judged, naming: Naming) -> Data:

@@ -6,6 +6,7 @@ from phaselint.linting.census import counted
 from phaselint.report.conformance.censustext import (
     POLICY_HEAD,
     WEEK_HEAD,
+    apart_lines,
     head,
     policy_rows,
     runs_line,
@@ -52,7 +53,11 @@ def render(
 
 def _contract(count: ContractCount, naming: Naming) -> Iterator[str]:
     yield f"\n## {_cell(title(count))}\n\n{_cell(runs_line(count))}\n"
-    lines = [*where_lines(count, naming), *undecidable_lines(count, naming)]
+    lines = [
+        *where_lines(count, naming),
+        *undecidable_lines(count, naming),
+        *apart_lines(count, naming),
+    ]
     if count.unused:
         lines.append(f"never used: {unused(count, naming)}")
     if lines:

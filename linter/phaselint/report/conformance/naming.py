@@ -28,6 +28,11 @@ class Naming:
         self._find = known
         self._redact = redact
 
+    @property
+    def redacts(self) -> bool:
+        """Whether names are hidden."""
+        return self._redact
+
     @cached_property
     def _known(self) -> frozenset[str]:
         return frozenset(self._find())
@@ -65,6 +70,10 @@ class Naming:
         if not self._redact:
             return text
         return f"policy-{sha256(text.encode('utf-8', 'replace')).hexdigest()[:_HASHED]}"
+
+    def file(self, path: str) -> str:
+        """A file of the contract, which may be called as what it declares."""
+        return self.name(path) if self._redact else path
 
     def author(self, text: str) -> str:
         """What an author wrote; empty where names are hidden."""

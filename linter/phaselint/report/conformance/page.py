@@ -1,12 +1,14 @@
-"""The `html` format of what real runs did: one page with counts and, unless it is a census, with
-each run."""
+"""The `html` format of what real runs did: one page with counts, the runs that leave a
+contract played on its graph and, unless it is a census, what comes of each run."""
 
 from __future__ import annotations
 
 from phaselint.linting.census import counted
+from phaselint.linting.episodes import episodes
 from phaselint.report.conformance.censustext import (
     POLICY_HEAD,
     WEEK_HEAD,
+    apart_lines,
     head,
     policy_rows,
     runs_line,
@@ -16,6 +18,7 @@ from phaselint.report.conformance.censustext import (
     week_rows,
     where_lines,
 )
+from phaselint.report.conformance.player import played
 from phaselint.report.conformance.text import log_lines
 from phaselint.report.html import assets
 from phaselint.report.html.markup import NOTHING, joined, tag, text
@@ -28,8 +31,13 @@ if TYPE_CHECKING:
 
     from phaselint.linting.census import Census, ContractCount
     from phaselint.linting.conforming import JudgedLog
+    from phaselint.linting.episodes import Episode
     from phaselint.report.conformance.naming import Naming
     from phaselint.report.html.markup import Markup
+
+
+MOST_SHOWN, MOST_OF_CENSUS = 30, 10
+"""As many runs of a contract are played, and of a census."""
 
 
 def render(
@@ -42,20 +50,41 @@ def render(
     """Yield the page, all at once."""
     found = counted(logs, ()) if census is None else census
     sections = [
-        *(_contract(each, naming) for each in found.contracts.values()),
+        *(
+            _contract(each, naming, f"contract-{number}", _shown(each, logs))
+            for number, each in enumerate(found.contracts.values(), 1)
+        ),
         *(_log(each, naming, verbose=verbose) for each in logs),
     ]
     line = head(found)
     body = (
-        tag("header", tag("h1", text("phaselint conform")), tag("p", text(line))),
+        tag("header", tag("h1", text("phaselint conform")), tag("p", text(line)), class_="top"),
         main(found.leaving + found.breaking, *sections),
         tag("footer", tag("p", text("names and counts only; nothing of what was said is here"))),
     )
     yield whole(f"phaselint conform: {line}", body, assets.inlined())
 
 
-def _contract(count: ContractCount, naming: Naming) -> Markup:
-    lines = [*where_lines(count, naming), *undecidable_lines(count, naming)]
+def _shown(count: ContractCount, logs: Sequence[JudgedLog]) -> list[Episode]:
+    """The runs that are played: of a census, one for each act by which runs leave and for each
+    policy that is broken; else every run that does."""
+    if count.scene is None:
+        return []
+    if not logs:
+        return list(count.episodes.values())[:MOST_OF_CENSUS]
+    found: list[Episode] = []
+    for each in logs:
+        for number, run in enumerate(each.runs if each.contract == count.label else (), 1):
+            found += episodes(run, each.log.name, number, count.scene)
+    return found[:MOST_SHOWN]
+
+
+def _contract(count: ContractCount, naming: Naming, key: str, shown: Sequence[Episode]) -> Markup:
+    lines = [
+        *where_lines(count, naming),
+        *undecidable_lines(count, naming),
+        *apart_lines(count, naming),
+    ]
     if count.unused:
         lines.append(f"never used: {unused(count, naming)}")
     weeks = week_rows(count)
@@ -65,7 +94,9 @@ def _contract(count: ContractCount, naming: Naming) -> Markup:
         tag("ul", *(tag("li", text(each)) for each in lines)) if lines else NOTHING,
         _table(POLICY_HEAD, policy_rows(count, naming)) if count.policies else NOTHING,
         _table(WEEK_HEAD, weeks) if len(weeks) > 1 else NOTHING,
+        played(count.scene, shown, naming, key) if count.scene and shown else NOTHING,
         class_="contract",
+        id=key,
     )
 
 

@@ -104,7 +104,7 @@ def _departure(trace: Trace, departure: Departure, naming: Naming) -> Iterator[s
         yield "    the call failed or was denied"
     if departure.possible:
         yield f"    possible there: {listed(departure.possible, naming)}"
-    where = spot(departure.line)
+    where = spot(departure.line, naming)
     if where:
         yield f"    contract: {where}"
 

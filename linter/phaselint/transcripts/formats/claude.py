@@ -144,6 +144,8 @@ class _Reading:
             if kind == "agent-setting" and isinstance(record.get("agentSetting"), str):
                 self._main = record["agentSetting"]
             named = kind == "system" and record.get("subtype")
+            if named == "compact_boundary" and not self._agent:
+                yield Seen("compact", place=number, time=seconds(record.get("timestamp")))
             (source.skip if kind in LEFT_OUT else source.strange)(
                 f"system/{named}" if isinstance(named, str) else kind
             )

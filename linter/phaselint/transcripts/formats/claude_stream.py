@@ -157,6 +157,7 @@ class _Reading:
     def _ended(self, number: int, record: dict[str, Any]) -> Iterator[Seen]:
         for each in map(mapping, items(record.get("permission_denials"))):
             call = text(each.get("tool_use_id"))
+            yield Seen("denied", place=number, run=self.run, call=call)
             yield Seen("result", place=number, run=self.run, call=call, ok="no")
         subtype = text(record.get("subtype"))
         fallback = "failed" if record.get("is_error") is True else "completed"

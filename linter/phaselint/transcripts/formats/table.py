@@ -25,7 +25,7 @@ from phaselint.transcripts.sources import LARGEST_VALUE, opened, whole
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
     from typing import Any
 
 _CALLS = ("call agent", "call skill", "call tool")
@@ -158,19 +158,36 @@ def format_of(path: str, formats: Sequence[Format] = FORMATS) -> Format | None:
         start = file.read(len(checkpoints.MAGIC))
     if start == checkpoints.MAGIC:
         return next((each for each in formats if each.sign(start)), None)
-    votes: Counter[int] = Counter()
     some = list(_head(path))
-    for value in some:
-        for number, each in enumerate(formats):
-            if each.sign(value):
-                votes[number] += 1
-                break
+    votes = _votes(some, formats)
     if votes:
         return formats[max(votes, key=lambda number: (votes[number], -number))]
     if start.lstrip()[:1] in (b"{", b"[") and not some:
         value = whole(path)
         return next((each for each in formats if each.whole and each.sign(value)), None)
     return None
+
+
+def others(path: str, own: Format) -> tuple[str, ...]:
+    """The formats that records at the beginning of a file have, next to its `own`.
+
+    Raises:
+        UsageError: the file can't be read.
+    """
+    if own.bare or own.origin:
+        return ()
+    votes = _votes([each for each in _head(path) if not own.sign(each)], FORMATS)
+    return tuple(FORMATS[number].name for number in sorted(votes))
+
+
+def _votes(values: Iterable[Any], formats: Sequence[Format]) -> Counter[int]:
+    """How many values show each format, by its number."""
+    votes: Counter[int] = Counter()
+    for value in values:
+        number = next((n for n, each in enumerate(formats) if each.sign(value)), None)
+        if number is not None:
+            votes[number] += 1
+    return votes
 
 
 def _head(path: str) -> Iterator[Any]:

@@ -139,6 +139,8 @@ class _Reading:
         if part.get("isComplete") is True:
             denied = mapping(part.get("isConfirmed")).get("type") == _DENIED
             refused = denied or part.get("isConfirmed") is False
+            if refused:
+                yield Seen("denied", place=place, call=call)
             yield Seen("result", place=place, call=call, ok="no" if refused else "yes")
 
 
