@@ -108,7 +108,7 @@ def undecidable_lines(count: ContractCount, naming: Naming) -> Iterator[str]:
 
 
 def apart_lines(count: ContractCount, naming: Naming) -> Iterator[str]:
-    """Calls that weren't allowed, and the verdicts of policies after a session was summarized."""
+    """Calls that weren't allowed, and the share of broken policies after a summary."""
     some = count.denied.most_common(MOST_UNUSED)
     if some:
         yield f"denied: {', '.join(f'{naming.deed(deed)} {n:,}' for deed, n in some)}"
