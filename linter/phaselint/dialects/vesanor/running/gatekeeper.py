@@ -147,8 +147,10 @@ def _over_limit(state: SessionState, call: Call, accepted: Sequence[Call]) -> bo
     if most is not None and total > most:
         return True
     own = limits.per_tool.get(call.tool)
+    if own is None:  # as for most tools
+        return False
     used = state.calls.get(call.tool, 0) + sum(other.tool == call.tool for other in accepted)
-    return own is not None and used + 1 > own
+    return used + 1 > own
 
 
 def _ambiguous(
