@@ -267,9 +267,10 @@ def _cut_short(lab: ProofContext[Any], phase: str) -> bool:
 
 def _never(lab: ProofContext[Any], _: Finding, claim: Never) -> Proof:
     unused = (claim.element, *claim.others)
-    for element in unused:
-        if all(each.id != element for each in lab.elements):
-            raise ClaimError(f"the contract declares no element {element!r}")
+    if other := frozenset(unused).difference(each.id for each in lab.elements):
+        if why := lab.runtime.refusal(lab.supplied):
+            return Proof("unproved", "explore", None, f"the contract is refused for {why}")
+        raise ClaimError(f"the contract declares no element {next(iter(other))!r}")
     if reason := _unbegun(lab):
         return Proof("unproved", "explore", None, reason)
     runtime = lab.runtime
@@ -279,8 +280,7 @@ def _never(lab: ProofContext[Any], _: Finding, claim: Never) -> Proof:
         if not set(unused).isdisjoint(opening):
             return _refuted(lab, each, ())
         if claim.entry and claim.entry not in (runtime.phase(start), *opening):
-            reason = f"runs don't begin in {quote(claim.entry)}"
-            return Proof("unproved", "explore", None, reason)
+            return Proof("unproved", "explore", None, f"runs don't begin in {quote(claim.entry)}")
         for edge in each.atlas.edges:
             if not set(unused).isdisjoint(edge.moves):
                 return _refuted(lab, each, (*each.atlas.run_to(edge.source), edge.choice))
