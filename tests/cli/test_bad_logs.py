@@ -145,6 +145,44 @@ class TestDamage:
         assert ended.status == 0
 
 
+def places(value: Any, above: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
+    """The keys that lead to each value in a value."""
+    some = value if isinstance(value, dict) else range(len(value) if isinstance(value, list) else 0)
+    for key in some:
+        yield (*above, key)
+        yield from places(value[key], (*above, key))
+
+
+class TestValues:
+    @pytest.mark.parametrize(
+        "odd", [[], {}, 10**400, float("inf")], ids=["list", "mapping", "large", "infinite"]
+    )
+    @pytest.mark.parametrize("name", WRITERS)
+    def test_any_value_may_be_of_another_kind(
+        self, phaselint: Command, name: str, odd: object
+    ) -> None:
+        lines = WRITERS[name](phaselint.folder / "whole").read_text("utf-8").splitlines()
+        for number, line in enumerate(lines):
+            for at, place in enumerate(places(json.loads(line))):
+                record = inner = json.loads(line)
+                for key in place[:-1]:
+                    inner = inner[key]
+                inner[place[-1]] = odd
+                changed = [*lines[:number], json.dumps(record), *lines[number + 1 :]]
+                path = phaselint.folder / "logs" / f"{number}-{at}.jsonl"
+                path.parent.mkdir(exist_ok=True)
+                path.write_text("\n".join(changed) + "\n", "utf-8")
+        ended = phaselint("conform", "--acts", "logs")
+        assert (ended.status, ended.err) == (0, "")
+        assert ended.out.count(".jsonl: ") > len(lines)
+
+    def test_a_file_that_is_no_log_is_passed_over(self, phaselint: Command) -> None:
+        writing.claude(phaselint.folder / "logs", "editor", STEPS)
+        writing.lines(phaselint.folder / "logs" / "schema.json", [{"type": ["string", "null"]}])
+        ended = phaselint("conform", "--acts", "logs")
+        assert (ended.status, ended.err, ended.out.count("1 run,")) == (0, "", 1)
+
+
 def diary(source: Source) -> Iterator[Seen]:
     """A reader that works."""
     for number, record in source.lines():
@@ -168,7 +206,8 @@ def loose(source: Source) -> Iterator[Any]:
 def wrong(source: Source) -> Iterator[Any]:
     """A reader whose records have values of other types."""
     for number, record in source.lines():
-        yield Seen("enter", record["at"], [] if "torn" in record else number)  # type: ignore[arg-type]
+        place: Any = [] if "torn" in record else number
+        yield Seen("enter", record["at"], place)
 
 
 DIARY = Format(

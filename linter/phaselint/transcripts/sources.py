@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import IO, Any
 
+    from phaselint.dialects.acts import Ok
     from phaselint.transcripts.uuids import Uuids
 
 LONGEST_LINE = 64 * 2**20
@@ -138,8 +139,16 @@ def seconds(value: object) -> float | None:
         except (ValueError, OverflowError, OSError):
             return None
     if isinstance(value, (int, float)) and not isinstance(value, bool):
-        return float(value)
+        try:
+            return float(value)
+        except OverflowError:
+            return None
     return None
+
+
+def ok_of(value: object) -> Ok:
+    """Whether something succeeded, as far as a record says."""
+    return "yes" if value is True else "no" if value is False else "unknown"
 
 
 def text(value: object) -> str:

@@ -5,14 +5,13 @@ from __future__ import annotations
 
 from phaselint.dialects.acts import OWNED
 from phaselint.transcripts.seen import AGENT, SKILL, TOOL, Seen
-from phaselint.transcripts.sources import seconds, text
+from phaselint.transcripts.sources import ok_of, seconds, text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import Any
 
-    from phaselint.dialects.acts import Ok
     from phaselint.transcripts.sources import Source
 
 VERBS = frozenset(
@@ -77,10 +76,5 @@ def _seen(record: dict[str, Any], verb: str, rest: str) -> Seen:
         instance="",
         sort=sort,
         target=target,
-        ok=_ok(record.get("ok")),
+        ok=ok_of(record.get("ok")),
     )
-
-
-def _ok(value: object) -> Ok:
-    """Whether an act succeeded, as far as its record says."""
-    return "yes" if value is True else "no" if value is False else "unknown"

@@ -3,6 +3,7 @@ name of the node in a `Send`."""
 
 from __future__ import annotations
 
+import json
 import re
 import sqlite3
 from pathlib import Path
@@ -231,11 +232,9 @@ def _sent(value: object) -> str:
     return value[found.end() : found.end() + size].decode(errors="replace")
 
 
-def _metadata(value: object) -> dict[str, Any]:
-    import json
-
+def _metadata(value: Any) -> dict[str, Any]:
     try:
-        return mapping(json.loads(value))  # type: ignore[arg-type]
+        return mapping(json.loads(value))
     except (TypeError, ValueError, RecursionError):
         return {}
 

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import Any
 
+    from phaselint.dialects.acts import Ok
     from phaselint.transcripts.sources import Source
 
 CALLS = ("Agent", "Task")
@@ -38,7 +39,7 @@ _HEADS = LEFT_OUT | {"user", "assistant"}
 
 def sign(record: object) -> bool:
     """Whether a record is one of a session file."""
-    if not isinstance(record, dict) or record.get("type") not in _HEADS:
+    if not isinstance(record, dict) or text(record.get("type")) not in _HEADS:
         return False
     return "session_id" not in record and (
         "sessionId" in record or "leafUuid" in record or "snapshot" in record
@@ -146,7 +147,7 @@ class _Reading:
             named = kind == "system" and record.get("subtype")
             if named == "compact_boundary" and not self._agent:
                 yield Seen("compact", place=number, time=seconds(record.get("timestamp")))
-            (source.skip if kind in LEFT_OUT else source.strange)(
+            (source.skip if text(kind) in LEFT_OUT else source.strange)(
                 f"system/{named}" if isinstance(named, str) else kind
             )
             return
@@ -230,8 +231,7 @@ class _Reading:
         told = mapping(record.get("toolUseResult"))
         for each in results:
             call = text(each.get("tool_use_id"))
-            ok = "no" if each.get("is_error") is True else "yes"
-            yield Seen("result", place=number, time=time, call=call, ok=ok)  # type: ignore[arg-type]
+            yield Seen("result", place=number, time=time, call=call, ok=answered(each))
             agent = text(told.get("agentId"))
             if agent:
                 yield Seen("instance", text(told.get("agentType")), instance=agent, call=call)
@@ -252,3 +252,8 @@ def callee(use: dict[str, Any]) -> tuple[str, str]:
     if name == "Skill" and (skill := text(given.get("skill"))):
         return SKILL, skill
     return TOOL, name
+
+
+def answered(result: dict[str, Any]) -> Ok:
+    """How a call went, as a block with its result tells."""
+    return "no" if result.get("is_error") is True else "yes"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from phaselint.transcripts.formats.claude import SYNTHETIC, callee
+from phaselint.transcripts.formats.claude import SYNTHETIC, answered, callee
 from phaselint.transcripts.seen import AGENT, MAIN, UNKNOWN, Seen
 from phaselint.transcripts.sources import items, mapping, text
 
@@ -29,7 +29,7 @@ def sign(record: object) -> bool:
     """Whether a record is one of a stream."""
     return (
         isinstance(record, dict)
-        and record.get("type") in _HEADS
+        and text(record.get("type")) in _HEADS
         and isinstance(record.get("session_id"), str)
     )
 
@@ -74,7 +74,7 @@ class _Reading:
         elif kind == "result":
             yield from self._begin(number)
             yield from self._ended(number, record)
-        elif kind in _HEADS:
+        elif text(kind) in _HEADS:
             self._source.skip(f"system/{subtype}" if kind == "system" else kind)
         else:
             self._source.strange(kind)
@@ -137,8 +137,7 @@ class _Reading:
             if each.get("type") == "tool_result":
                 results = True
                 call = text(each.get("tool_use_id"))
-                ok = "no" if each.get("is_error") is True else "yes"
-                yield Seen("result", place=number, run=self.run, call=call, ok=ok)  # type: ignore[arg-type]
+                yield Seen("result", place=number, run=self.run, call=call, ok=answered(each))
         if results or instance:
             self._source.skip("user")
         else:

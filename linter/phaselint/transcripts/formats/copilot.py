@@ -4,7 +4,7 @@ Chat have the same records, without agents."""
 from __future__ import annotations
 
 from phaselint.transcripts.seen import AGENT, MAIN, SKILL, TOOL, Seen
-from phaselint.transcripts.sources import mapping, seconds, text
+from phaselint.transcripts.sources import mapping, ok_of, seconds, text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -68,9 +68,8 @@ class _Reading:
             yield from self._call(number, data, time, agent)
         elif kind == "tool.execution_complete":
             self._source.skip(kind)
-            ok = {True: "yes", False: "no"}.get(data.get("success"), "unknown")  # type: ignore[arg-type]
-            call = text(data.get("toolCallId"))
-            yield Seen("result", place=number, time=time, call=call, ok=ok)  # type: ignore[arg-type]
+            call, ok = text(data.get("toolCallId")), ok_of(data.get("success"))
+            yield Seen("result", place=number, time=time, call=call, ok=ok)
         elif kind == "skill.invoked":
             skill = text(data.get("name"))
             yield Seen("call", skill, number, time, instance=agent, sort=SKILL)

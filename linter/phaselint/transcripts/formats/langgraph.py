@@ -41,9 +41,9 @@ def parts(record: object) -> tuple[str, tuple[str, ...], Any]:
         return (text(record[0]), (), record[1]) if len(record) == 2 else ("", (), None)
     if not isinstance(record, dict):
         return "", (), None
-    if "payload" in record and record.get("type") in _DEBUG:
+    if "payload" in record and text(record.get("type")) in _DEBUG:
         return "debug", (), record
-    if "data" in record and "ns" in record and record.get("type") in MODES:
+    if "data" in record and "ns" in record and text(record.get("type")) in MODES:
         return record["type"], _path(items(record["ns"])), record["data"]
     if "id" in record and "name" in record and ("triggers" in record or "result" in record):
         return "tasks", (), record

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import Any
 
+    from phaselint.dialects.acts import Ok
     from phaselint.transcripts.sources import Source
 
 OPERATION, AGENT_NAME = "gen_ai.operation.name", "gen_ai.agent.name"
@@ -25,6 +26,9 @@ _READ = frozenset({OPERATION, AGENT_NAME, TOOL_NAME, CONVERSATION, WORKFLOW, ERR
 """The attributes that are read; what is passed to tools and models never is."""
 
 INVOKE, EXECUTE, FLOW = "invoke_agent", "execute_tool", "invoke_workflow"
+_NO_TIME = 2**64
+"""No time in nanoseconds is so large."""
+
 ORPHANED = 0.05
 """More spans without their parents than this part: a sample, in which acts are missing."""
 
@@ -98,8 +102,9 @@ def _of_record(source: Source, number: int, record: Any) -> Iterator[Span]:
 def _kept(source: Source, number: int, span: dict[str, Any]) -> Iterator[Span]:
     values = {}
     for each in map(mapping, items(span.get("attributes"))):
-        if each.get("key") in _READ:
-            values[each["key"]] = text(mapping(each.get("value")).get("stringValue"))
+        key = text(each.get("key"))
+        if key in _READ:
+            values[key] = text(mapping(each.get("value")).get("stringValue"))
     status = mapping(span.get("status")).get("code")
     yield from _made(
         source,
@@ -163,11 +168,13 @@ def _made(
     )
 
 
-def _number(value: object) -> int:
+def _number(value: Any) -> int:
+    """A number of OTLP, which writes large ones as strings; 0 for one that no clock shows."""
     try:
-        return int(value)  # type: ignore[call-overload, no-any-return]
-    except (TypeError, ValueError):
+        found = int(value)
+    except (TypeError, ValueError, OverflowError):
         return 0
+    return found if abs(found) < _NO_TIME else 0
 
 
 def _clock(value: object) -> int:
@@ -286,5 +293,5 @@ class _Reading:
         return last.trace
 
 
-def _ok(span: Span) -> Any:
+def _ok(span: Span) -> Ok:
     return "no" if span.bad else "yes" if span.over else "unknown"

@@ -26,7 +26,7 @@ END = "(end)"
 
 def sign(record: object) -> bool:
     """Whether a record is an event."""
-    return isinstance(record, dict) and record.get("type") in KNOWN
+    return isinstance(record, dict) and text(record.get("type")) in KNOWN
 
 
 def read(source: Source) -> Iterator[Seen]:
