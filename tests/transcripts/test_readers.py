@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from phaselint.transcripts.formats.table import FORMATS, format_of
-from phaselint.transcripts.logs import find, read
+from phaselint.transcripts.logs import LogFile, find, read
 from phaselint.transcripts.uuids import Uuids
 from transcripts import writing
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from phaselint.transcripts.logs import Log, LogFile
+    from phaselint.transcripts.logs import Log
     from phaselint.transcripts.traces import Trace
 
 STEPS = (
@@ -114,7 +114,8 @@ class TestTeams:
         path = writing.claude(tmp_path, "editor", STEPS)
         copy = path.with_name("1a1b2c3d-0000-4000-8000-000000000000.jsonl")
         copy.write_bytes(path.read_bytes())
-        logs = [read(each, seen) for seen in (Uuids(),) for each in find([str(tmp_path)])]  # type: ignore[arg-type]
+        seen = Uuids()
+        logs = [read(each, seen) for each in find([str(tmp_path)]) if isinstance(each, LogFile)]
         assert [len(each.runs) for each in logs] == [1, 0]
         assert logs[1].skipped["repeated"] > 3
 

@@ -227,8 +227,8 @@ def vscode(folder: Path, main: str, steps: Iterable[Any]) -> Path:
                 parts.append({**part, "toolId": step[3], "invocationMessage": SECRET})
 
     run(steps, "")
-    mode = {"isBuiltin": False, "modeId": "x", "modeInstructions": {"name": main}}
-    mode["modeInstructions"]["content"] = SECRET  # type: ignore[index]
+    instructions = {"name": main, "content": SECRET}
+    mode = {"isBuiltin": False, "modeId": "x", "modeInstructions": instructions}
     request = {"message": {"text": SECRET}, "response": parts, "modeInfo": mode}
     request["modelState"] = {"value": 1}
     chat = {"initialLocation": "panel", "responderUsername": "x", "requests": [request]}

@@ -53,7 +53,7 @@ def _guarded(format_: Format, complain: Callable[[str], None]) -> Format:
             return False
         try:
             return bool(format_.sign(record))
-        except Exception as error:
+        except Exception as error:  # of code that nobody here has seen, whatever it raises
             broken.append(_failure(format_, "sign", error))
             complain(f"{broken[0]}; its logs aren't recognized")
             return False

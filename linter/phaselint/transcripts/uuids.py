@@ -17,29 +17,16 @@ class Uuids:
         self._count = 0
         self._table = array("Q", bytes(8 * _FIRST))
 
-    def __len__(self) -> int:
-        return self._count
-
     def __contains__(self, text: str) -> bool:
-        key = hash(text) & _MASK or 1
-        table, last = self._table, self._size - 1
-        at = key & last
-        while found := table[at]:
-            if found == key:
-                return True
-            at = (at + 1) & last
-        return False
+        return bool(self._table[self._place(_key(text))])
 
     def add(self, text: str) -> bool:
         """Remember a string; whether it is new."""
-        key = hash(text) & _MASK or 1
-        table, last = self._table, self._size - 1
-        at = key & last
-        while found := table[at]:
-            if found == key:
-                return False
-            at = (at + 1) & last
-        table[at] = key
+        key = _key(text)
+        at = self._place(key)
+        if self._table[at]:
+            return False
+        self._table[at] = key
         self._count += 1
         if self._count * 4 > self._size * 3:
             self._grow()
@@ -48,11 +35,19 @@ class Uuids:
     def _grow(self) -> None:
         old = self._table
         self._size *= 2
-        last = self._size - 1
-        table = self._table = array("Q", bytes(8 * self._size))
-        for key in old:
-            if key:
-                at = key & last
-                while table[at]:
-                    at = (at + 1) & last
-                table[at] = key
+        self._table = array("Q", bytes(8 * self._size))
+        for key in filter(None, old):
+            self._table[self._place(key)] = key
+
+    def _place(self, key: int) -> int:
+        """Where a key is in the table, or where there is room for it."""
+        table, last = self._table, self._size - 1
+        at = key & last
+        while (found := table[at]) and found != key:
+            at = (at + 1) & last
+        return at
+
+
+def _key(text: str) -> int:
+    """64 bits of a string, of which one is set."""
+    return hash(text) & _MASK or 1

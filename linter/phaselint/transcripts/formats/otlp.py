@@ -206,16 +206,7 @@ class _Reading:
             run, above = self._run(span), self._above(span)
             yield from self._begin(run, span, time)
             instance = "" if above is None else self._instance(above)
-            yield Seen(
-                "call",
-                span.name,
-                span.place,
-                time=time,
-                run=run,
-                instance=instance,
-                call=span.id,
-                sort=TOOL,
-            )
+            yield _call(span, time, run, instance, TOOL)
             yield Seen("result", place=span.place, run=run, call=span.id, ok=_ok(span))
         elif span.operation == FLOW:
             run = self._run(span)
@@ -248,16 +239,7 @@ class _Reading:
             return
         yield from self._begin(run, span, time)
         caller = self._instance(above)
-        yield Seen(
-            "call",
-            span.name,
-            span.place,
-            time=time,
-            run=run,
-            instance=caller,
-            call=span.id,
-            sort=AGENT,
-        )
+        yield _call(span, time, run, caller, AGENT)
         yield Seen("instance", span.name, run=run, instance=span.id, call=span.id, target=caller)
         yield Seen("reach", span.name, span.place, time=time, run=run, instance=span.id)
         yield Seen("result", place=span.place, run=run, call=span.id, ok=_ok(span))
@@ -291,6 +273,20 @@ class _Reading:
                 return each.conversation
             last = each
         return last.trace
+
+
+def _call(span: Span, time: float, run: str, instance: str, sort: str) -> Seen:
+    """The call that a span is."""
+    return Seen(
+        "call",
+        span.name,
+        span.place,
+        time=time,
+        run=run,
+        instance=instance,
+        call=span.id,
+        sort=sort,
+    )
 
 
 def _ok(span: Span) -> Ok:
