@@ -11,8 +11,6 @@ if TYPE_CHECKING:
     from phaselint.dialects.acts import Ok
     from phaselint.transcripts.sources import Source
 
-    Kind = str
-
 AGENT, TOOL, SKILL = "agent", "tool", "skill"
 MAIN, UNKNOWN = "main", "?"
 """The agent at the top of a session without a known name, and a subagent without one."""
@@ -37,7 +35,7 @@ class Seen(NamedTuple):
         ok: whether a call succeeded.
     """
 
-    kind: Kind
+    kind: str
     subject: str = ""
     place: int | str = 0
     time: float | None = None
@@ -60,14 +58,16 @@ class Format(NamedTuple):
             are shown. Acts of other verbs happen unseen.
         sign: whether a record at the beginning of a file is one of this format.
         whole: whether a file may be a single JSON value.
-        told_end: whether a `completed` run is told by the log, not inferred.
+        told_end: whether a `completed` run is told by the log, not inferred; where it's inferred,
+            a call without a result leaves the run open.
         files: all files of the same runs in the order in which they are read, given the path of
             one; none if it's always that one alone.
         separate: what comes between a file and the rest of a place.
-        repeats: whether records have a `uuid`, and copies of them are left out.
         bare: whether a place doesn't begin with the file.
         dialects: of which contracts it is a log; empty for any.
         follows: whether it tells enough to follow a run through a contract.
+        tools: whose names its tools have: `copilot`, those of the Copilot runtime, or `vscode`,
+            those of VS Code; empty where that isn't known.
         origin: the distribution that brings the reader; empty for the built-in ones.
     """
 
@@ -83,4 +83,5 @@ class Format(NamedTuple):
     bare: bool = False
     dialects: frozenset[str] = frozenset()
     follows: bool = True
+    tools: str = ""
     origin: str = ""

@@ -126,7 +126,7 @@ class Walk:
 
     def __init__(self, team: Team, trace: Trace) -> None:
         self._team = team
-        self._format = trace.format.name
+        self._tools = trace.format.tools
         self._trace = trace
         self._sessions: dict[int, Any] = {}
         self._found: list[Departure] = []
@@ -236,7 +236,7 @@ class Walk:
             return self._of_claude(session, tools, name)
         if tools is None or "*" in tools or name in tools:
             return True
-        if self._format == "copilot-cli":
+        if self._tools == "copilot":
             return self._of_copilot(tools, name)
         return self._of_vscode(session, tools, name)
 
@@ -267,7 +267,7 @@ class Walk:
             inside = bool(session.stack)
             has = self._team.cast.has_tool
             return any(has(session.frame, each, inside=inside) for each in names)
-        if self._format == "vscode-chat":
+        if self._tools == "vscode":
             return None
         if name in of_copilot() or name in claude.PRESENT:
             return self._of_copilot(tools, name)

@@ -12,12 +12,9 @@ from phaselint.vocabulary.record import NamedTuple
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
-    from typing import Literal
 
     from phaselint.dialects.acts import Ok
     from phaselint.transcripts.seen import Format, Seen
-
-    Answer = Literal["yes", "no", "unknown"]
 
 WINDOW = 10_000
 """How many results are kept that came before their calls."""
@@ -265,7 +262,7 @@ class Trace:
             if each.call >= 0:
                 each.parent = self._instance[each.call]
                 each.name = each.name or self._all[self._deed[each.call]].subject
-        if not self.format.told_end and self.format.name == "claude-code" and self._open:
+        if self.end == "completed" and self._open and not self.format.told_end:
             self.end = ""
         self._calls.clear()
         self._early.clear()

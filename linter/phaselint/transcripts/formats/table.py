@@ -74,7 +74,13 @@ FORMATS: tuple[Format, ...] = (
         follows=False,
     ),
     Format(
-        "copilot-cli", "Copilot CLI events", copilot.read, _AGENTS, copilot.sign, dialects=_TEAMS
+        "copilot-cli",
+        "Copilot CLI events",
+        copilot.read,
+        _AGENTS,
+        copilot.sign,
+        dialects=_TEAMS,
+        tools="copilot",
     ),
     Format(
         "vscode-chat",
@@ -85,6 +91,7 @@ FORMATS: tuple[Format, ...] = (
         whole=True,
         separate="#",
         dialects=_TEAMS,
+        tools="vscode",
     ),
     Format(
         "otlp",
