@@ -227,9 +227,7 @@ def _judged(count: ContractCount, run: JudgedRun, week: str, log: str) -> None:
         if judged.verdict == "broken":
             policy.denied += judged.number in run.trace.denied
             policy.weeks[week] += 1
-            trace = run.trace
-            place = trace.end_place if judged.number is None else trace.place(judged.number)
-            policy.first = policy.first or place or log
+            policy.first = policy.first or run.trace.place(judged.number) or log
 
 
 def _share(count: ContractCount, run: JudgedRun, judged: Judged) -> None:
@@ -244,8 +242,6 @@ def _share(count: ContractCount, run: JudgedRun, judged: Judged) -> None:
 def _row(log: JudgedLog, run: JudgedRun, number: int, week: str) -> Row:
     trace, followed = run.trace, run.followed
     first = None if followed is None else followed.first
-    early = first is not None and first.how == "ended early"
-    where = "" if first is None else trace.end_place if early else trace.place(first.number)
     return Row(
         log.log.name,
         trace.name,
@@ -255,7 +251,7 @@ def _row(log: JudgedLog, run: JudgedRun, number: int, week: str) -> Row:
         version=trace.version,
         end=trace.ended,
         acts=len(trace),
-        leaves=where,
+        leaves="" if first is None else trace.place(first.at),
         how="" if first is None else first.how,
         did=None if first is None else trace.act(first.number).deed,
         undecided="" if followed is None else followed.undecided,

@@ -44,8 +44,7 @@ def episodes(run: JudgedRun, log: str, number: int, scene: Scene) -> Iterator[Ep
     trace = run.trace
     first = None if run.followed is None else run.followed.first
     if first is not None:
-        until = None if first.how == "ended early" else first.number
-        moments, before = _moments(trace, until, scene)
+        moments, before = _moments(trace, first.at, scene)
         if moments and first.line is not None:
             moments[-1] = moments[-1]._replace(line=first.line)
         yield Episode(

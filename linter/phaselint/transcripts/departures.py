@@ -34,6 +34,11 @@ class Departure(NamedTuple):
     skipped: tuple[Deed, ...] = ()
     line: Place | None = None
 
+    @property
+    def at(self) -> int | None:
+        """The number of the act that is wrong; none where the end of the run is."""
+        return None if self.how == "ended early" else self.number
+
 
 class Followed(NamedTuple):
     """How far a run follows its contract.

@@ -351,8 +351,10 @@ class Trace:
             return ""
         return UNKNOWN if found.id else MAIN
 
-    def place(self, number: int) -> str:
-        """Where the log tells an act."""
+    def place(self, number: int | None) -> str:
+        """Where the log tells an act, or the end of the run."""
+        if number is None:
+            return self.end_place
         tail = self._tail[number]
         told: int | str = tail if tail >= 0 else self._tails[-1 - tail]
         return self._place(self._files[self._file[number]], told)

@@ -10,6 +10,7 @@ if TYPE_CHECKING:
 
     from phaselint.linting.census import Census, ContractCount
     from phaselint.report.conformance.naming import Naming
+    from phaselint.transcripts.traces import Deed
 
 MOST_PLACES = 5
 MOST_UNUSED = 8
@@ -27,15 +28,9 @@ def census_lines(census: Census, naming: Naming) -> Iterator[str]:
         if each.others:
             yield f"  {plural(each.others, 'log')} probably of another contract"
         yield from (f"  {line}" for line in where_lines(each, naming))
-        if each.policies:
-            yield from (f"  {line}" for line in aligned(POLICY_HEAD, policy_rows(each, naming)))
-        yield from (f"  {line}" for line in undecidable_lines(each, naming))
-        yield from (f"  {line}" for line in apart_lines(each, naming))
-        if each.unused:
-            yield f"  never used: {unused(each, naming)}"
-        weeks = week_rows(each)
-        if len(weeks) > 1:
-            yield from (f"  {line}" for line in aligned(WEEK_HEAD, weeks))
+        yield from (f"  {line}" for line in _aligned(POLICY_HEAD, _policy_rows(each, naming)))
+        yield from (f"  {line}" for line in other_lines(each, naming))
+        yield from (f"  {line}" for line in _aligned(WEEK_HEAD, _week_rows(each)))
 
 
 def head(census: Census) -> str:
@@ -89,7 +84,28 @@ def where_lines(count: ContractCount, naming: Naming) -> Iterator[str]:
         yield f"leaves at {plural(more, 'more act')}"
 
 
-def policy_rows(count: ContractCount, naming: Naming) -> list[tuple[str, ...]]:
+def other_lines(count: ContractCount, naming: Naming) -> Iterator[str]:
+    """What there is to say besides the table of policies: which of them logs can't decide, calls
+    that weren't allowed, broken policies after a summary, and what no run did."""
+    yield from _undecidable_lines(count, naming)
+    yield from _apart_lines(count, naming)
+    if count.unused:
+        yield f"never used: {listed(count.unused, naming, MOST_UNUSED)}"
+
+
+def tables(
+    count: ContractCount, naming: Naming
+) -> Iterator[tuple[Sequence[str], Sequence[Sequence[str]]]]:
+    """The tables of a contract that have rows: of policies and of weeks, each with its header."""
+    for header, rows in (
+        (POLICY_HEAD, _policy_rows(count, naming)),
+        (WEEK_HEAD, _week_rows(count)),
+    ):
+        if rows:
+            yield header, rows
+
+
+def _policy_rows(count: ContractCount, naming: Naming) -> list[tuple[str, ...]]:
     """How policies stand, a row each."""
     rows = []
     for each in count.policies:
@@ -99,7 +115,7 @@ def policy_rows(count: ContractCount, naming: Naming) -> list[tuple[str, ...]]:
     return rows
 
 
-def undecidable_lines(count: ContractCount, naming: Naming) -> Iterator[str]:
+def _undecidable_lines(count: ContractCount, naming: Naming) -> Iterator[str]:
     """How many policies logs can't decide."""
     for each in count.policies:
         n = each.counts["not decidable"]
@@ -107,7 +123,7 @@ def undecidable_lines(count: ContractCount, naming: Naming) -> Iterator[str]:
             yield f"not decidable in {plural(n, 'run')}: {naming.policy(each.title)}"
 
 
-def apart_lines(count: ContractCount, naming: Naming) -> Iterator[str]:
+def _apart_lines(count: ContractCount, naming: Naming) -> Iterator[str]:
     """Calls that weren't allowed, and the share of broken policies after a summary."""
     some = count.denied.most_common(MOST_UNUSED)
     if some:
@@ -124,23 +140,27 @@ def apart_lines(count: ContractCount, naming: Naming) -> Iterator[str]:
         yield f"after a compaction: {after}; before: {before}"
 
 
-def unused(count: ContractCount, naming: Naming) -> str:
-    """What no run did."""
-    some = [naming.deed(each) for each in count.unused[:MOST_UNUSED]]
-    more = len(count.unused) - len(some)
+def listed(deeds: Sequence[Deed], naming: Naming, most: int) -> str:
+    """Some acts in words, and how many more there are."""
+    some = [naming.deed(each) for each in deeds[:most]]
+    more = len(deeds) - len(some)
     return ", ".join(some) + (f" and {more} more" if more > 0 else "")
 
 
-def week_rows(count: ContractCount) -> list[tuple[str, ...]]:
-    """Runs by week."""
+def _week_rows(count: ContractCount) -> list[tuple[str, ...]]:
+    """Runs by week; none where there is a single week."""
+    if len(count.weeks) < 2:
+        return []
     return [
         (week, f"{n:,}", f"{count.leaving_weeks[week]:,}")
         for week, n in sorted(count.weeks.items())
     ]
 
 
-def aligned(header: Sequence[str], rows: Sequence[Sequence[str]]) -> Iterator[str]:
-    """A table; all columns but the first and one of places are numbers."""
+def _aligned(header: Sequence[str], rows: Sequence[Sequence[str]]) -> Iterator[str]:
+    """A table, if it has rows; all columns but the first and one of places are numbers."""
+    if not rows:
+        return
     table = [header, *rows]
     widths = [max(len(row[column]) for row in table) for column in range(len(header))]
     for row in table:

@@ -6,7 +6,7 @@ from phaselint.report.jsonformat import dump
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
     from typing import Any
 
     from phaselint.linting.census import Census
@@ -71,6 +71,7 @@ def _log(judged: JudgedLog, naming: Naming) -> Data:
 def _run(judged: JudgedLog, run: JudgedRun, number: int, naming: Naming) -> Data:
     trace, followed = run.trace, run.followed
     first = None if followed is None else followed.first
+    order = {act: at for at, act in enumerate(trace.in_time())}
     return {
         "log": judged.log.name,
         "run": naming.run(trace.name, number),
@@ -79,23 +80,24 @@ def _run(judged: JudgedLog, run: JudgedRun, number: int, naming: Naming) -> Data
         ],
         "end": trace.ended,
         "unanswered": trace.unanswered,
-        "leaves": None if first is None else departure_data(trace, first, naming),
+        "leaves": None if first is None else _departure(trace, first, order, naming),
         "later": []
         if followed is None
-        else [departure_data(trace, each, naming) for each in followed.later],
+        else [_departure(trace, each, order, naming) for each in followed.later],
         "undecided": (naming.words(followed.undecided) if followed is not None else "") or None,
         "unknown": {naming.name(name): n for name, n in followed.unknown} if followed else {},
         "policies": [_policy(trace, each, naming) for each in run.judged],
     }
 
 
-def departure_data(trace: Trace, departure: Departure, naming: Naming) -> Data:
-    """A departure as JSON values."""
+def _departure(
+    trace: Trace, departure: Departure, order: Mapping[int, int], naming: Naming
+) -> Data:
+    """A departure as JSON values; `order` has the place of each act in the run."""
     act = trace.act(departure.number)
-    early = departure.how == "ended early"
     return {
-        "act": trace.in_time().index(departure.number),
-        "at": trace.end_place if early else act.place,
+        "act": order[departure.number],
+        "at": trace.place(departure.at),
         "did": naming.deed(act.deed),
         "actor": naming.name(act.actor),
         "how": departure.how,
@@ -116,7 +118,7 @@ def spot(place: Place | None, naming: Naming) -> str | None:
 
 
 def _policy(trace: Trace, judged: Judged, naming: Naming) -> Data:
-    place = trace.end_place if judged.number is None else trace.place(judged.number)
+    place = trace.place(judged.number)
     return {
         "name": naming.policy(judged.policy.title),
         "rule": naming.author(judged.policy.rule) or None,

@@ -4,16 +4,11 @@ from __future__ import annotations
 
 from phaselint.linting.census import counted
 from phaselint.report.conformance.censustext import (
-    POLICY_HEAD,
-    WEEK_HEAD,
-    apart_lines,
     head,
-    policy_rows,
+    other_lines,
     runs_line,
+    tables,
     title,
-    undecidable_lines,
-    unused,
-    week_rows,
     where_lines,
 )
 from phaselint.report.conformance.text import log_lines
@@ -53,21 +48,12 @@ def render(
 
 def _contract(count: ContractCount, naming: Naming) -> Iterator[str]:
     yield f"\n## {_cell(title(count))}\n\n{_cell(runs_line(count))}\n"
-    lines = [
-        *where_lines(count, naming),
-        *undecidable_lines(count, naming),
-        *apart_lines(count, naming),
-    ]
-    if count.unused:
-        lines.append(f"never used: {unused(count, naming)}")
+    lines = [*where_lines(count, naming), *other_lines(count, naming)]
     if lines:
         yield "\n"
         yield from (f"* {_cell(line)}\n" for line in lines)
-    if count.policies:
-        yield from _table(POLICY_HEAD, policy_rows(count, naming))
-    weeks = week_rows(count)
-    if len(weeks) > 1:
-        yield from _table(WEEK_HEAD, weeks)
+    for header, rows in tables(count, naming):
+        yield from _table(header, rows)
 
 
 def _table(header: Sequence[str], rows: Sequence[Sequence[str]]) -> Iterator[str]:

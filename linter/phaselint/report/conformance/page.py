@@ -6,16 +6,11 @@ from __future__ import annotations
 from phaselint.linting.census import counted
 from phaselint.linting.episodes import episodes
 from phaselint.report.conformance.censustext import (
-    POLICY_HEAD,
-    WEEK_HEAD,
-    apart_lines,
     head,
-    policy_rows,
+    other_lines,
     runs_line,
+    tables,
     title,
-    undecidable_lines,
-    unused,
-    week_rows,
     where_lines,
 )
 from phaselint.report.conformance.player import played
@@ -80,20 +75,12 @@ def _shown(count: ContractCount, logs: Sequence[JudgedLog]) -> list[Episode]:
 
 
 def _contract(count: ContractCount, naming: Naming, key: str, shown: Sequence[Episode]) -> Markup:
-    lines = [
-        *where_lines(count, naming),
-        *undecidable_lines(count, naming),
-        *apart_lines(count, naming),
-    ]
-    if count.unused:
-        lines.append(f"never used: {unused(count, naming)}")
-    weeks = week_rows(count)
+    lines = [*where_lines(count, naming), *other_lines(count, naming)]
     return tag(
         "section",
         tag("header", tag("h2", text(title(count))), tag("p", text(runs_line(count)))),
         tag("ul", *(tag("li", text(each)) for each in lines)) if lines else NOTHING,
-        _table(POLICY_HEAD, policy_rows(count, naming)) if count.policies else NOTHING,
-        _table(WEEK_HEAD, weeks) if len(weeks) > 1 else NOTHING,
+        *(_table(header, rows) for header, rows in tables(count, naming)),
         played(count.scene, shown, naming, key) if count.scene and shown else NOTHING,
         class_="contract",
         id=key,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from phaselint.report.conformance.censustext import census_lines, listed
 from phaselint.report.conformance.jsonformat import spot
 from phaselint.report.terminal import escape
 from phaselint.vocabulary.suggest import plural
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
     from phaselint.report.conformance.naming import Naming
     from phaselint.transcripts.departures import Departure
     from phaselint.transcripts.judging import Judged
-    from phaselint.transcripts.traces import Deed, Trace
+    from phaselint.transcripts.traces import Trace
 
 MOST_POSSIBLE = 6
 MOST_NAMES = 3
@@ -30,8 +31,6 @@ def render(
 ) -> Iterator[str]:
     """Yield the lines of a report."""
     if census is not None:
-        from phaselint.report.conformance.censustext import census_lines
-
         yield from (f"{escape(line)}\n" for line in census_lines(census, naming))
         return
     for number, each in enumerate(logs):
@@ -70,12 +69,12 @@ def _run(run: JudgedRun, number: int, naming: Naming, *, verbose: bool) -> Itera
     if followed is None:
         yield head
     elif followed.first is not None:
-        yield f"{head}; leaves the contract at {_where(trace, followed.first)}"
+        yield f"{head}; leaves the contract at {trace.place(followed.first.at)}"
         yield from _departure(trace, followed.first, naming)
         if followed.later:
             yield f"    later: {plural(len(followed.later), 'more departure')}"
             for each in followed.later if verbose else ():
-                yield f"      {_where(trace, each)}: {naming.told(each.why)}"
+                yield f"      {trace.place(each.at)}: {naming.told(each.why)}"
     elif followed.undecided:
         yield f"{head}; not decided: {naming.words(followed.undecided)}"
     else:
@@ -92,35 +91,23 @@ def _run(run: JudgedRun, number: int, naming: Naming, *, verbose: bool) -> Itera
             yield f"    {act.place}  {naming.deed(act.deed)}{by}"
 
 
-def _where(trace: Trace, departure: Departure) -> str:
-    early = departure.how == "ended early"
-    return trace.end_place if early else trace.place(departure.number)
-
-
 def _departure(trace: Trace, departure: Departure, naming: Naming) -> Iterator[str]:
     act = trace.act(departure.number)
     yield f"    {departure.how}: {naming.told(departure.why)}"
     if act.ok == "no" and act.deed.verb == "call":
         yield "    the call failed or was denied"
     if departure.possible:
-        yield f"    possible there: {listed(departure.possible, naming)}"
+        yield f"    possible there: {listed(departure.possible, naming, MOST_POSSIBLE)}"
     where = spot(departure.line, naming)
     if where:
         yield f"    contract: {where}"
-
-
-def listed(deeds: Sequence[Deed], naming: Naming) -> str:
-    """Some acts in words, and how many more there are."""
-    some = [naming.deed(each) for each in deeds[:MOST_POSSIBLE]]
-    more = len(deeds) - len(some)
-    return ", ".join(some) + (f" and {more} more" if more > 0 else "")
 
 
 def _policy(trace: Trace, judged: Judged, naming: Naming, *, verbose: bool) -> Iterator[str]:
     policy = judged.policy
     title = naming.policy(policy.title)
     if judged.verdict == "broken":
-        place = trace.end_place if judged.number is None else trace.place(judged.number)
+        place = trace.place(judged.number)
         at = f"at {place}" if place else "at its end"
         told = naming.author(policy.why)
         why = f" ({told})" if told else ""
