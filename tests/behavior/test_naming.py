@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 from phaselint.dialects.acts import Act
+from phaselint.policies.matching import alike
 from phaselint.policies.naming import (
     Unreadable,
-    globbed,
     pattern,
     resolved,
     unknown_names,
@@ -137,7 +137,7 @@ def test_a_text_that_names_no_act_cannot_be_read(text: str) -> None:
     ],
 )
 def test_globs(glob: str, text: str, does: bool) -> None:
-    assert globbed(glob, text) == does
+    assert alike(glob, text) == does
 
 
 def test_a_known_act_in_a_known_phase_that_never_does_it_is_known() -> None:

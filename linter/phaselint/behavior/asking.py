@@ -22,7 +22,7 @@ from phaselint.behavior.showing import places_of, shown
 from phaselint.behavior.telling import violated
 from phaselint.executor.explore import TOO_MANY
 from phaselint.executor.soundness.claim_messages import whole
-from phaselint.executor.soundness.search import refusal_in
+from phaselint.executor.soundness.search import refused_with
 from phaselint.policies.naming import resolved
 from phaselint.vocabulary.finding import Proof
 
@@ -51,10 +51,9 @@ def asked(
     """The status of policies in the contract on a bench, in order; `verify` has those that hold
     checked a second time. `runs` are those of the contract, where they are at hand. A contract that
     is refused has no runs, and decides none of them."""
-    refused = refusal_in(lab)
+    refused = refused_with(lab)
     if refused:
-        reason = f"the contract is refused before a run begins, with `{refused}`"
-        yield from (unasked(each, reason) for each in questions)
+        yield from (unasked(each, refused) for each in questions)
         return
     runs = runs or Runs(lab)
     places, acts = places_of(runs), [each.act for each in runs.known]

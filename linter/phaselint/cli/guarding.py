@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
     from typing import Any
 
-    from phaselint.guards.writing import OnError
+    from phaselint.cli.guardoptions import GuardOptions
     from phaselint.linting.discover import FoundContract
     from phaselint.linting.guarding import Guard, Held
 
@@ -32,44 +32,14 @@ VERSION = 1
 """Of the JSON."""
 
 
-class Wanted(NamedTuple):
-    """What the user asked for.
-
-    Attributes:
-        target: the target of the guard.
-        policies: the names of policies; none for all.
-        output: the file to write.
-        on_error: what the guard does with an event that it can't check.
-        register: whether to change the settings file.
-        settings_file: the settings file; empty for that of the target, in the current directory.
-    """
-
-    target: str
-    policies: tuple[str, ...]
-    output: str
-    on_error: OnError = "open"
-    register: bool = False
-    settings_file: str = ""
-
-
-def check(wanted: Wanted, paths: tuple[str, ...]) -> None:
-    """Check options that don't depend on a contract.
+def check(wanted: GuardOptions, paths: tuple[str, ...]) -> None:
+    """Check options, of which at least one is given, as far as no contract is needed for that.
 
     Raises:
         UsageError: they don't go together.
     """
     if not wanted.target:
-        given = {
-            "--policy": wanted.policies,
-            "--output": wanted.output,
-            "--register": wanted.register,
-            "--settings-file": wanted.settings_file,
-            "--fail": wanted.on_error != "open",
-        }
-        for name, value in given.items():
-            if value:
-                raise UsageError(f"{name} requires --export")
-        return
+        raise UsageError(f"{wanted.given[0]} requires --export")
     if not wanted.output or wanted.output == "-":
         raise UsageError("--export requires --output with the file to write")
     if len(paths) > 1:
@@ -80,7 +50,7 @@ def check(wanted: Wanted, paths: tuple[str, ...]) -> None:
         raise UsageError("--settings-file requires --register")
 
 
-def export(found: FoundContract, wanted: Wanted, bound: int, *, as_json: bool) -> None:
+def export(found: FoundContract, wanted: GuardOptions, bound: int, *, as_json: bool) -> None:
     """Write the guard of a contract, and say what it holds, why, and how it is registered.
 
     Raises:
@@ -107,14 +77,14 @@ def _write(path: str, text: str) -> None:
     """Write a guard, but only over an earlier one."""
     from phaselint.cli.common import write_file
 
-    if os.path.lexists(path) and not is_guard(_content(path)):
+    if os.path.lexists(path) and not is_guard(_read(path).decode(errors="replace")):
         raise UsageError(f"can't write {path}: the file isn't a guard; remove it or name another")
     write_file(text, path)
 
 
-def _content(path: str) -> str:
+def _read(path: str) -> bytes:
     try:
-        with open(path, encoding="utf-8", errors="replace", newline="") as file:
+        with open(path, "rb") as file:
             return file.read()
     except OSError as error:
         raise UsageError(f"can't read {path}: {(error.strerror or str(error)).lower()}") from None
@@ -143,7 +113,7 @@ class _Change(NamedTuple):
         Raises:
             UsageError: it isn't, or it can't be written; it is unchanged then.
         """
-        from phaselint.project.replacing import Changed, rewrite
+        from phaselint.project.replacing import Changed, rewrite, why_not
 
         if self.before == self.after:
             return
@@ -154,8 +124,7 @@ class _Change(NamedTuple):
             try:
                 os.makedirs(folder or ".", exist_ok=True)
             except OSError as error:
-                reason = (error.strerror or str(error)).lower()
-                raise UsageError(f"can't write {self.path}: {reason}") from None
+                raise UsageError(f"can't write {self.path}: {why_not(error)}") from None
             write_file(self.after, self.path)
             return
         real = os.path.realpath(self.path)
@@ -167,26 +136,18 @@ class _Change(NamedTuple):
             streams.complain(f"{self.path}: {clause}")
 
 
-def _change(wanted: Wanted) -> _Change:
+def _change(wanted: GuardOptions) -> _Change:
     """The change that registers a guard.
 
     Raises:
         UsageError: the settings can't be read, or aren't JSON.
     """
-    path = wanted.settings_file or FILES[wanted.target]
-    before: bytes | None = None
-    if os.path.lexists(path):
-        try:
-            with open(path, "rb") as file:
-                before = file.read()
-            text = before.decode()
-        except OSError as error:
-            reason = (error.strerror or str(error)).lower()
-            raise UsageError(f"can't read {path}: {reason}") from None
-        except UnicodeDecodeError:
-            raise UsageError(f"{path} isn't UTF-8; nothing was written") from None
-    else:
-        text = ""
+    path = _settings_file(wanted)
+    before = _read(path) if os.path.lexists(path) else None
+    try:
+        text = (before or b"").decode()
+    except UnicodeDecodeError:
+        raise UsageError(f"{path} isn't UTF-8; nothing was written") from None
     try:
         after = merged(text, _block(wanted))
     except (ValueError, RecursionError) as error:
@@ -197,7 +158,11 @@ def _change(wanted: Wanted) -> _Change:
     return _Change(path, before, after.encode())
 
 
-def _block(wanted: Wanted) -> Mapping[str, Any]:
+def _settings_file(wanted: GuardOptions) -> str:
+    return wanted.settings_file or FILES[wanted.target]
+
+
+def _block(wanted: GuardOptions) -> Mapping[str, Any]:
     from phaselint.guards.targets import OF
 
     default = FILES[wanted.target].replace("/", os.sep)
@@ -209,7 +174,7 @@ def _block(wanted: Wanted) -> Mapping[str, Any]:
     return block(OF[wanted.target], path.replace(os.sep, "/"))
 
 
-def _text(guard: Guard, wanted: Wanted, change: _Change | None) -> Iterator[str]:
+def _text(guard: Guard, wanted: GuardOptions, change: _Change | None) -> Iterator[str]:
     count = len(guard.held) + len(guard.left_out)
     of = "" if not guard.left_out else f" of {count}"
     yield (
@@ -222,7 +187,7 @@ def _text(guard: Guard, wanted: Wanted, change: _Change | None) -> Iterator[str]
     if wanted.target == LANGGRAPH:
         yield from IN_GRAPH.splitlines()
         return
-    path = wanted.settings_file or FILES[wanted.target]
+    path = _settings_file(wanted)
     if change is None:
         yield f"register it in {path} (--register does it):"
         yield from told(_block(wanted)).splitlines()
@@ -244,7 +209,7 @@ def _standing(guard: Guard, held: Held) -> str:
     return f"proved: {told} ({looked})"
 
 
-def _json(guard: Guard, wanted: Wanted, change: _Change | None) -> list[str]:
+def _json(guard: Guard, wanted: GuardOptions, change: _Change | None) -> list[str]:
     data: dict[str, Any] = {
         "version": VERSION,
         "output": wanted.output,
@@ -265,7 +230,7 @@ def _json(guard: Guard, wanted: Wanted, change: _Change | None) -> list[str]:
         ],
     }
     if wanted.target != LANGGRAPH:
-        data["settings_file"] = wanted.settings_file or FILES[wanted.target]
+        data["settings_file"] = _settings_file(wanted)
         data["settings"] = _block(wanted)
     if change is not None:
         data["registered"] = True

@@ -17,7 +17,16 @@ if TYPE_CHECKING:
 
 
 class GuardOptions(NamedTuple):
-    """The options, in the order of `phaselint.cli.guarding.Wanted`."""
+    """What the user asked for.
+
+    Attributes:
+        target: the target of the guard; empty where no guard is asked for.
+        policies: the names of policies; none for all.
+        output: the file to write.
+        on_error: what the guard does with an event that it can't check.
+        register: whether to change the settings file.
+        settings_file: the settings file; empty for that of the target, in the current directory.
+    """
 
     target: str
     policies: tuple[str, ...]
@@ -27,9 +36,17 @@ class GuardOptions(NamedTuple):
     settings_file: str
 
     @property
-    def asked(self) -> bool:
-        """Whether any of them is given."""
-        return any((*self[:3], self.on_error != "open", *self[4:]))
+    def given(self) -> tuple[str, ...]:
+        """The names of the options that aren't as they are by default."""
+        values = {
+            "--export": self.target,
+            "--policy": self.policies,
+            "--output": self.output,
+            "--register": self.register,
+            "--settings-file": self.settings_file,
+            "--fail": self.on_error != "open",
+        }
+        return tuple(name for name, value in values.items() if value)
 
 
 _OPTIONS = (

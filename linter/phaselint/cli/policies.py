@@ -82,7 +82,7 @@ def command(  # click passes every option by name
         config_file=config_file,
         isolated=isolated,
     )
-    if guard.asked:
+    if guard.given:
         if suggest or write or pick:
             raise UsageError("--export doesn't go with --suggest, --write or --pick")
         return _exported(guard, request, bound, format_)
@@ -113,10 +113,9 @@ def _status(request: Request, wish: _Wish) -> int:
 def _exported(guard: GuardOptions, request: Request, bound: int, format_: str) -> int:
     """Write a guard."""
     from phaselint.cli.common import find_contract
-    from phaselint.cli.guarding import Wanted, check, export
+    from phaselint.cli.guarding import check, export
 
-    wanted = Wanted(*guard)
-    check(wanted, request.paths)
+    check(guard, request.paths)
     found = find_contract(
         request.paths[0],
         request.dialect,
@@ -124,7 +123,7 @@ def _exported(guard: GuardOptions, request: Request, bound: int, format_: str) -
         request.settings,
         isolated=request.isolated,
     )
-    export(found, wanted, bound, as_json=format_ == "json")
+    export(found, guard, bound, as_json=format_ == "json")
     return OK
 
 

@@ -28,9 +28,6 @@ if TYPE_CHECKING:
 
 EITHER = "use either --script or --cost"
 
-_OF_SCRIPTS = (".script.yaml", ".script.yml", ".script.json")
-"""How the names of scripts end; others need --script."""
-
 
 @click.command("run")
 @click.argument("contract", shell_complete=completed("contracts"))
@@ -133,7 +130,11 @@ def _run_lines(runtime: Any, runs: Iterable[Played], show_prompts: bool) -> list
 
 def _named(contract: str, script: str, *, cost: bool) -> tuple[str, str]:
     """The contract and the script to run; a script in place of a contract names its own."""
-    if script or cost or not contract.endswith(_OF_SCRIPTS) or not os.path.isfile(contract):
+    if script or cost or not os.path.isfile(contract):
+        return contract, script
+    from phaselint.executor.script import is_script
+
+    if not is_script(contract):
         return contract, script
     from phaselint.cli.updating import File
 

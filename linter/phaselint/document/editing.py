@@ -61,7 +61,7 @@ def remove_items(
     if held is None or not gone or not gone <= held.numbers.keys():
         return ()
     edits = []
-    for first, last in _runs(sorted(held.numbers[step] for step in gone)):
+    for first, last in runs(sorted(held.numbers[step] for step in gone)):
         span = (_flow_removal if held.flow else _block_removal)(held, first, last)
         if span is None or _has_used_anchor(document.text, *span[:2]):
             return ()
@@ -135,7 +135,7 @@ def line_break(text: str) -> str:
     return "\n"
 
 
-def _runs(numbers: Sequence[int]) -> Iterator[tuple[int, int]]:
+def runs(numbers: Sequence[int]) -> Iterator[tuple[int, int]]:
     """First and last of each run of neighbors among sorted numbers."""
     first = last = numbers[0]
     for number in numbers[1:]:

@@ -20,7 +20,7 @@ import functools
 import inspect
 
 # parts: begin
-from phaselint.guards.matching import alike
+from phaselint.policies.matching import alike
 
 # parts: end
 

@@ -18,7 +18,7 @@ import zlib
 
 # parts: begin
 from phaselint.guards.keeping import folder, locked, store, tidy
-from phaselint.guards.matching import alike
+from phaselint.policies.matching import alike
 
 # parts: end
 

@@ -29,20 +29,19 @@ def merged(text: str, wanted: Mapping[str, Any]) -> str:
     settings = json.loads(body, object_pairs_hook=_unique)
     if not isinstance(settings, dict):
         raise ValueError("the settings must be a mapping")
-    expected = json.loads(body)
+    absent = [*missing(settings, wanted)]
     for key in wanted:
         if key != "hooks" and key not in settings:
-            body = _added(body, (), key, wanted[key])
-            expected[key] = wanted[key]
-    for event, entry in missing(settings, wanted):
-        if "hooks" not in expected:
-            body, expected["hooks"] = _added(body, (), "hooks", {}), {}
-        if event in expected["hooks"]:
+            body, settings[key] = _added(body, (), key, wanted[key]), wanted[key]
+    for event, entry in absent:
+        if "hooks" not in settings:
+            body, settings["hooks"] = _added(body, (), "hooks", {}), {}
+        if event in settings["hooks"]:
             body = _added(body, ("hooks", event), None, entry)
         else:
             body = _added(body, ("hooks",), event, [entry])
-        expected["hooks"].setdefault(event, []).append(entry)
-    if json.loads(body) != expected:
+        settings["hooks"].setdefault(event, []).append(entry)
+    if json.loads(body) != settings:
         raise ValueError("the settings can't be changed in place")
     return lead + body
 

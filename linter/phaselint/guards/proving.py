@@ -4,10 +4,10 @@ the machine of the policy and the table of the guard."""
 from __future__ import annotations
 
 from phaselint.guards.hook import folded
-from phaselint.guards.matching import alike
 from phaselint.guards.tables import STOP
 from phaselint.guards.targets import LANGGRAPH, NotShown, tool_names
 from phaselint.policies.automaton import MET, SETTLED, letter, machine
+from phaselint.policies.matching import alike
 from phaselint.vocabulary.record import NamedTuple
 
 TYPE_CHECKING = False

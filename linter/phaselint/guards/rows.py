@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from phaselint.guards.hook import folded
 from phaselint.guards.tables import Row
-from phaselint.guards.targets import CLAUDE, LANGGRAPH, NotShown, agent_names, tool_names
+from phaselint.guards.targets import CLAUDE, LANGGRAPH, NotShown, tool_names
 from phaselint.policies.automaton import (
     FIRST,
     FIRST_TRIED,
@@ -143,4 +143,5 @@ def _matching(name: Name, known: Sequence[Act]) -> list[str]:
 
 
 def _folded(name: Name) -> tuple[str, str]:
-    return ("like" if name.glob else "is"), agent_names(name.text)[0]
+    """How an agent is compared, and with what: case and separators don't matter in events."""
+    return ("like" if name.glob else "is"), folded(name.text)

@@ -30,9 +30,6 @@ STOP = -1
 MOST_STATES = 1000
 """The states of a table, so its file stays readable."""
 
-ATTEMPTS = FIRST_TRIED | SECOND_TRIED
-"""The places of a policy that an act fills even if it fails."""
-
 ALL = FIRST_TRIED | FIRST | SECOND_TRIED | SECOND | THIRD
 
 

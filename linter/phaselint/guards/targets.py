@@ -10,7 +10,6 @@ from __future__ import annotations
 from functools import cache
 
 from phaselint.dialects.agents.tables import claude, copilot, vscode
-from phaselint.guards.hook import folded
 from phaselint.vocabulary.record import NamedTuple
 
 TYPE_CHECKING = False
@@ -18,7 +17,6 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 CLAUDE, VSCODE, COPILOT, LANGGRAPH = "claude-code", "vscode", "copilot-cli", "langgraph"
-TARGETS = (CLAUDE, VSCODE, COPILOT, LANGGRAPH)
 
 
 class NotShown(Exception):
@@ -105,11 +103,6 @@ def tool_names(target: Target, tool: str, *, team: bool) -> tuple[str, ...]:
     return names
 
 
-def agent_names(name: str) -> tuple[str, ...]:
-    """The names by which events show an agent: case and separators don't matter."""
-    return (folded(name),)
-
-
 def _names(target: Target, tool: str, *, team: bool) -> tuple[str, ...]:
     if not team:
         return (tool,)
@@ -145,4 +138,4 @@ def _of_vscode() -> Mapping[str, tuple[str, ...]]:
 def _in_copilot(tool: str) -> tuple[str, ...]:
     """The runtime's names of a tool, and those of Claude Code, by which events show them."""
     names = copilot.RUNTIME.get(tool, (tool,))
-    return tuple(dict.fromkeys(each for name in names for each in (CLAUDE_NAMES.get(name, name),)))
+    return tuple(dict.fromkeys(CLAUDE_NAMES.get(name, name) for name in names))

@@ -19,7 +19,8 @@ if TYPE_CHECKING:
 
     OnError = Literal["open", "closed"]
 
-PROGRAMS = (("hook.py", "matching.py", "keeping.py"), ("graph.py", "matching.py"))
+_GLOBS = "policies/matching.py"
+PROGRAMS = (("guards/hook.py", _GLOBS, "guards/keeping.py"), ("guards/graph.py", _GLOBS))
 """The program of a hook and that for graphs, each with the parts that are put into it."""
 
 PART, PARTS = "# part: begin\n", ("# parts: begin\n", "# parts: end\n")
@@ -90,7 +91,7 @@ def written(
 
 
 def _source(name: str) -> str:
-    data = pkgutil.get_data("phaselint.guards", name)
+    data = pkgutil.get_data("phaselint", name)
     assert data is not None, "a file of the package"
     return data.decode().replace("\r\n", "\n")
 

@@ -174,10 +174,9 @@ class Subject:
             return "errors of the contract hide what its runs do; `phaselint lint` shows them"
         if self.dialect == TEAMS:
             return ""
-        from phaselint.executor.soundness.search import refusal_in
+        from phaselint.executor.soundness.search import refused_with
 
-        refused = refusal_in(self.context)
-        return f"the contract is refused before a run begins, with `{refused}`" if refused else ""
+        return refused_with(self.context)
 
     @property
     def context(self) -> Any:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from phaselint.dialects.options import in_force
 from phaselint.guards.making import made
 from phaselint.guards.rows import View
 from phaselint.guards.targets import OF
 from phaselint.guards.writing import Origin, digest, written
 from phaselint.linting.policing import policies_of, sources_of
-from phaselint.policies.naming import resolved
+from phaselint.linting.studying import studied
+from phaselint.policies.naming import resolved, unknown_names
 from phaselint.project.paths import relative
 from phaselint.vocabulary.errors import UsageError, blamed
 from phaselint.vocabulary.record import NamedTuple
@@ -16,7 +16,6 @@ from phaselint.vocabulary.record import NamedTuple
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
-    from typing import Any
 
     from phaselint.behavior.acting import ActAtlas
     from phaselint.dialects.acts import Act
@@ -79,7 +78,7 @@ def guard_of(
         UsageError: a policy has none of these names, or there are no policies.
     """
     with blamed(found.dialect.origin, "runtime"):
-        facts = _studied(found, bound)
+        facts = studied(found, bound)
         known = _known(found, facts, bound)
     workspace = found.workspace
     sources = sources_of(workspace.config, workspace.root)
@@ -110,8 +109,6 @@ def guard_of(
 
 
 def _made(policy: Policy, view: View, known: _Known) -> tuple[Guarded | None, str]:
-    from phaselint.policies.naming import unknown_names
-
     if not policy.origin and known.acts:
         wrong = [each for each in unknown_names(policy, known.acts) if not each.glob]
         if wrong:
@@ -137,26 +134,17 @@ def _shown(each: Written) -> str:
     return f"{each.place.file}:{start}" if start else each.place.file
 
 
-def _studied(found: FoundContract, bound: int) -> Facts:
-    workspace = found.workspace
-    options = in_force(found.dialect, workspace.config.options, workspace.given)
-    loaded = found.dialect.load(workspace.reader, found.target)
-    studied: Facts = found.dialect.study(loaded, options, bound)
-    return studied
-
-
-def _known(found: FoundContract, facts: Any, bound: int) -> _Known:
+def _known(found: FoundContract, facts: Facts, bound: int) -> _Known:
     if not getattr(facts, "runs_known", False):
         return _Known((), None, "errors of the contract hide what its runs do")
     from phaselint.behavior.runs import Runs
     from phaselint.executor.proof import proof_context
-    from phaselint.executor.soundness.search import refusal_in
+    from phaselint.executor.soundness.search import refused_with
 
     lab = proof_context(found.dialect, facts, bound, found.workspace.reader)
     runs = Runs(lab)
     acts = tuple(each.act for each in runs.known)
-    refused = refusal_in(lab)
+    refused = refused_with(lab)
     if refused:
-        reason = f"the contract is refused before a run begins, with `{refused}`"
-        return _Known(acts, None, reason)
+        return _Known(acts, None, refused)
     return _Known(acts, runs.atlases)

@@ -10,7 +10,7 @@ from array import array
 from bisect import bisect_left
 from collections import Counter
 
-from phaselint.document.editing import remove_items
+from phaselint.document.editing import remove_items, runs
 from phaselint.document.spans import scalar
 from phaselint.vocabulary.finding import Edit, Fix, Place, Range
 from phaselint.vocabulary.message import quote
@@ -167,7 +167,7 @@ def _removing(
 
 def _cut(document: Document, names: _Names, numbers: Sequence[int]) -> Iterator[Edit]:
     """Remove names from a string with commas, each with one comma."""
-    for first, last in _runs(numbers):
+    for first, last in runs(numbers):
         if first:
             start, end = names.ends[first - 1], names.ends[last]
         elif last + 1 < len(names.starts):
@@ -176,17 +176,6 @@ def _cut(document: Document, names: _Names, numbers: Sequence[int]) -> Iterator[
             continue
         span = Range(document.position(start), document.position(end))
         yield Edit(Place(document.path, names.pointer, "value", span), "")
-
-
-def _runs(numbers: Sequence[int]) -> Iterator[tuple[int, int]]:
-    """First and last of each run of neighbors among sorted numbers."""
-    first = last = numbers[0]
-    for number in numbers[1:]:
-        if number > last + 1:
-            yield first, last
-            first = number
-        last = number
-    yield first, last
 
 
 def new_repeat(before: Document, after: Document) -> str:

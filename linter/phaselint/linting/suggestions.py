@@ -4,8 +4,8 @@ for its author to choose from."""
 from __future__ import annotations
 
 from phaselint.behavior.suggesting import acts_in, policy_of, unwritten
-from phaselint.dialects.options import in_force
 from phaselint.linting.policing import policies_of, sources_of
+from phaselint.linting.studying import studied
 from phaselint.project.paths import relative
 from phaselint.vocabulary.errors import blamed
 from phaselint.vocabulary.record import NamedTuple
@@ -57,25 +57,22 @@ def suggested(contracts: Iterable[FoundContract], bound: int) -> Iterator[Sugges
 
 def _facts(found: FoundContract, bound: int) -> tuple[tuple[Fact, ...], str]:
     """The facts that no policy of a contract says, and why there are none."""
-    workspace = found.workspace
-    options = in_force(found.dialect, workspace.config.options, workspace.given)
-    loaded = found.dialect.load(workspace.reader, found.target)
-    studied = found.dialect.study(loaded, options, bound)
-    if not getattr(studied, "runs_known", False):
+    known = studied(found, bound)
+    if not getattr(known, "runs_known", False):
         return (), UNKNOWN
-    return _of_runs(found, studied, bound)
+    return _of_runs(found, known, bound)
 
 
-def _of_runs(found: FoundContract, studied: Facts, bound: int) -> tuple[tuple[Fact, ...], str]:
+def _of_runs(found: FoundContract, known: Facts, bound: int) -> tuple[tuple[Fact, ...], str]:
     from phaselint.behavior.facts import facts_in
     from phaselint.behavior.runs import Runs
     from phaselint.executor.proof import proof_context
-    from phaselint.executor.soundness.search import refusal_in
+    from phaselint.executor.soundness.search import refused_with
 
-    lab = proof_context(found.dialect, studied, bound, found.workspace.reader)
-    refused = refusal_in(lab)
+    lab = proof_context(found.dialect, known, bound, found.workspace.reader)
+    refused = refused_with(lab)
     if refused:
-        return (), f"the contract is refused before a run begins, with `{refused}`"
+        return (), refused
     runs = Runs(lab)
     facts = facts_in(runs)
     if facts.reason:

@@ -11,7 +11,7 @@ import re
 
 from phaselint.dialects.acts import OWNED, START, TURN, Act
 from phaselint.dialects.records import OUTCOMES
-from phaselint.policies.pattern import Name, Pattern, Reading, Unreadable, globbed, pattern
+from phaselint.policies.pattern import Name, Pattern, Reading, Unreadable, pattern
 from phaselint.vocabulary.message import message
 from phaselint.vocabulary.record import NamedTuple
 from phaselint.vocabulary.suggest import suggest, with_near
@@ -34,7 +34,6 @@ __all__ = [
     "Reading",
     "Unknown",
     "Unreadable",
-    "globbed",
     "pattern",
     "resolved",
     "unknown_names",

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 
+from phaselint.policies.matching import alike
 from phaselint.vocabulary.record import NamedTuple
 
 TYPE_CHECKING = False
@@ -32,7 +33,7 @@ class Name(NamedTuple):
 
     def matches(self, text: str) -> bool:
         """Whether it names the act with this text."""
-        return self.text == text or (self.glob and globbed(self.text, text))
+        return self.text == text or (self.glob and alike(self.text, text))
 
 
 ABSENT = Name("")
@@ -102,25 +103,6 @@ def pattern(text: str) -> Pattern:
         raise Unreadable("has a backtick that is not closed")
     found = dict.fromkeys(_readings(rest.strip()))
     return Pattern(told, verb, tuple(sorted(found, key=_shortness)))
-
-
-def globbed(glob: str, text: str) -> bool:
-    """Whether a glob matches a string: `*` is any characters, `?` one. The work grows with the
-    product of their lengths at most."""
-    at = here = 0
-    star, mark = -1, 0
-    while here < len(text):
-        if at < len(glob) and glob[at] == "*":
-            star, mark = at, here
-            at += 1
-        elif at < len(glob) and glob[at] in ("?", text[here]):
-            at, here = at + 1, here + 1
-        elif star >= 0:
-            mark += 1
-            at, here = star + 1, mark
-        else:
-            return False
-    return glob[at:].strip("*") == ""
 
 
 def _shortness(reading: Reading) -> tuple[int, int, bool]:

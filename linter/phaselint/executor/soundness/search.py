@@ -180,6 +180,13 @@ def refusal_in(lab: ProofContext[Any]) -> str:
     return lab.runtime.refusal(start)
 
 
+def refused_with(lab: ProofContext[Any]) -> str:
+    """That the contract is refused, as a clause with the reason of `refusal_in`; empty where it
+    isn't."""
+    refused = refusal_in(lab)
+    return f"the contract is refused before a run begins, with `{refused}`" if refused else ""
+
+
 def explored(lab: ProofContext[Any]) -> tuple[Atlas[Any], ...]:
     """What can happen in runs of the contract, from every start."""
     return tuple(_explored(lab, each) for each in settings(lab))

@@ -1,4 +1,7 @@
-"""How a name is compared with a glob: a part of every guard."""
+"""How a name is compared with a glob: in policies, and in guards, whose files get the part below.
+
+The work grows with the product of the lengths of both at most.
+"""
 
 from __future__ import annotations
 
