@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from phaselint.vocabulary.message import quote_all
+from phaselint.vocabulary.message import quote_some
 from phaselint.vocabulary.record import NamedTuple
 
 TYPE_CHECKING = False
@@ -48,6 +48,4 @@ def _lines(facts: Iterable[tuple[str, str]]) -> Iterator[str]:
             groups.setdefault(words, {})[name] = None
     for words, found in groups.items():
         names = [name for name in found if name]
-        more = len(names) - MOST_NAMES
-        listed = str(quote_all(names[:MOST_NAMES])) + (f" and {more} more" if more > 0 else "")
-        yield f"{words} {listed}" if names else words
+        yield f"{words} {quote_some(names, MOST_NAMES)}" if names else words
