@@ -1,4 +1,4 @@
-"""Words for the visible state of a run (`Runtime.shown`)."""
+"""Words for the visible state of a run (`Runtime.shown`) and for its events."""
 
 from __future__ import annotations
 
@@ -39,6 +39,11 @@ def changes(before: Sequence[Fact], after: Sequence[Fact]) -> Iterator[str]:
 def counted(used: float, most: float | None) -> str:
     """The amount used, of the limit if there is one: "2 of 8"."""
     return f"{used}" if most is None else f"{used} of {most}"
+
+
+def first_line(text: str) -> str:
+    """What is shown of a string that can be long."""
+    return text.partition("\n")[0]
 
 
 def _lines(facts: Iterable[tuple[str, str]]) -> Iterator[str]:
