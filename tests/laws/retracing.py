@@ -3,9 +3,9 @@ all states along the acts, without the automaton that logs are followed through.
 
 from __future__ import annotations
 
-from itertools import permutations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from behavior.oracle import orders as every_order
 from phaselint.behavior.acting import acts_of_opening, acts_of_step, telling
 from phaselint.dialects.acts import OWNED
 
@@ -124,16 +124,4 @@ def orders(acts: tuple[Act, ...]) -> Iterator[tuple[Act, ...]]:
     if not any(each.thread for each in acts):
         yield acts
         return
-    found = set()
-    for order in permutations(range(len(acts))):
-        if all(_keeps(acts, one, other) for n, one in enumerate(order) for other in order[n + 1 :]):
-            told = tuple(acts[each] for each in order)
-            if told not in found:
-                found.add(told)
-                yield told
-
-
-def _keeps(acts: tuple[Act, ...], first: int, second: int) -> bool:
-    """Whether an act may come before another."""
-    one, other = acts[first].thread, acts[second].thread
-    return first < second or (one != other and bool(one) and bool(other))
+    yield from dict.fromkeys(every_order(acts))

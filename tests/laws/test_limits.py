@@ -15,8 +15,9 @@ import pytest
 from laws.acting import seeds
 from laws.drawing import SEED
 from laws.test_acts import player_of
-from phaselint.behavior.acting import MILDEST_FIRST, Numbered, act_atlas, edges_from, telling
+from phaselint.behavior.acting import Numbered, act_atlas, edges_from, telling
 from phaselint.dialects import NAMES
+from phaselint.dialects.records import MILDEST_FIRST
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -14,9 +14,9 @@ from laws.asking import drawn_policy
 from laws.bruteforce import DrawnRuns, Overflow, World, enumerated
 from laws.drawing import SEED
 from laws.test_policies import wrong
-from phaselint.behavior.acting import MILDEST_FIRST
 from phaselint.behavior.product import judge
 from phaselint.behavior.verifying import invariant
+from phaselint.dialects.records import MILDEST_FIRST
 from phaselint.policies.monitor import shows, violation
 from phaselint.policies.naming import resolved
 

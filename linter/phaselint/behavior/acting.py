@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from phaselint.dialects.acts import START, TURN, acts_of_elements, end_of, told
 from phaselint.dialects.protocol import Runtime, TooManyChoices
+from phaselint.dialects.records import MILDEST_FIRST
 from phaselint.executor.explore import TOO_MANY, bound_hit
 from phaselint.vocabulary.record import NamedTuple
 from phaselint.vocabulary.time_budget import OF_RUN, take
@@ -17,9 +18,6 @@ if TYPE_CHECKING:
     from phaselint.dialects.records import Choice, Event, Grade
 
     Telling = Callable[[Sequence[Event]], tuple[Act, ...]]
-
-
-MILDEST_FIRST: tuple[Grade, ...] = ("strict", "fair", "hostile")
 
 
 class ActEdge(NamedTuple):

@@ -8,7 +8,7 @@ runs with their limits as well.
 
 from __future__ import annotations
 
-from phaselint.behavior.acting import MILDEST_FIRST, acts_of_step, telling
+from phaselint.behavior.acting import acts_of_step, telling
 from phaselint.behavior.attained import Attained
 from phaselint.behavior.cutting import ends_wrong, region
 from phaselint.behavior.hunting import Hunt, beaten
@@ -17,6 +17,7 @@ from phaselint.behavior.searching import Product, Way
 from phaselint.behavior.spaces import spaces
 from phaselint.behavior.tracking import Tracker
 from phaselint.dialects.acts import Act
+from phaselint.dialects.records import MILDEST_FIRST
 from phaselint.executor.proof import PLAIN
 from phaselint.policies.naming import resolved
 from phaselint.policies.policy import ENDINGS

@@ -6,8 +6,9 @@ word with a number, and a policy looks at each word once.
 
 from __future__ import annotations
 
-from phaselint.behavior.acting import MILDEST_FIRST, Numbered, acts_of_opening, edges_from, telling
+from phaselint.behavior.acting import Numbered, acts_of_opening, edges_from, telling
 from phaselint.dialects.protocol import TooManyChoices
+from phaselint.dialects.records import MILDEST_FIRST
 from phaselint.executor.explore import TOO_MANY
 from phaselint.vocabulary.cached_property import cached_property
 from phaselint.vocabulary.record import NamedTuple

@@ -34,6 +34,7 @@ CHANNELS: tuple[Channel, ...] = ("model", "route", "ask")
 OUTCOMES: tuple[OutcomeKind, ...] = (
     *("running", "completed", "failed", "refused", "error", "cancelled", "limit"),
 )
+MILDEST_FIRST: tuple[Grade, ...] = ("strict", "fair", "hostile")
 
 
 class Choice(NamedTuple):

@@ -1,8 +1,8 @@
-"""Words for the visible state of a run (`Runtime.shown`)."""
+"""Words for the visible state of a run (`Runtime.shown`) and for its events."""
 
 from __future__ import annotations
 
-from phaselint.vocabulary.message import quote_all
+from phaselint.vocabulary.message import quote_some
 from phaselint.vocabulary.record import NamedTuple
 
 TYPE_CHECKING = False
@@ -41,6 +41,11 @@ def counted(used: float, most: float | None) -> str:
     return f"{used}" if most is None else f"{used} of {most}"
 
 
+def first_line(text: str) -> str:
+    """What is shown of a string that can be long."""
+    return text.partition("\n")[0]
+
+
 def _lines(facts: Iterable[tuple[str, str]]) -> Iterator[str]:
     groups: dict[str, dict[str, None]] = {}
     for words, name in facts:
@@ -48,6 +53,4 @@ def _lines(facts: Iterable[tuple[str, str]]) -> Iterator[str]:
             groups.setdefault(words, {})[name] = None
     for words, found in groups.items():
         names = [name for name in found if name]
-        more = len(names) - MOST_NAMES
-        listed = str(quote_all(names[:MOST_NAMES])) + (f" and {more} more" if more > 0 else "")
-        yield f"{words} {listed}" if names else words
+        yield f"{words} {quote_some(names, MOST_NAMES)}" if names else words

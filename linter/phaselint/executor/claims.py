@@ -266,23 +266,23 @@ def _cut_short(lab: ProofContext[Any], phase: str) -> bool:
 
 
 def _never(lab: ProofContext[Any], _: Finding, claim: Never) -> Proof:
-    unused = (claim.element, *claim.others)
-    if other := frozenset(unused).difference(each.id for each in lab.elements):
+    unused, declared = (claim.element, *claim.others), {each.id for each in lab.elements}
+    if missing := [each for each in unused if each not in declared]:
         if why := lab.runtime.refusal(lab.supplied):
             return Proof("unproved", "explore", None, f"the contract is refused for {why}")
-        raise ClaimError(f"the contract declares no element {next(iter(other))!r}")
+        raise ClaimError(f"the contract declares no element {missing[0]!r}")
     if reason := _unbegun(lab):
         return Proof("unproved", "explore", None, reason)
-    runtime = lab.runtime
+    runtime, never = lab.runtime, frozenset(unused)
     for each in charts(lab):
         start = each.atlas.states[0]
         opening = runtime.moves(runtime.opening(start))
-        if not set(unused).isdisjoint(opening):
+        if not never.isdisjoint(opening):
             return _refuted(lab, each, ())
         if claim.entry and claim.entry not in (runtime.phase(start), *opening):
             return Proof("unproved", "explore", None, f"runs don't begin in {quote(claim.entry)}")
         for edge in each.atlas.edges:
-            if not set(unused).isdisjoint(edge.moves):
+            if not never.isdisjoint(edge.moves):
                 return _refuted(lab, each, (*each.atlas.run_to(edge.source), edge.choice))
     return _settled(lab, unused)
 

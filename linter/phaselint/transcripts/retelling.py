@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections import deque
 
-from phaselint.behavior.acting import MILDEST_FIRST, acts_of_opening, acts_of_step, telling
+from phaselint.behavior.acting import acts_of_opening, acts_of_step, telling
 from phaselint.dialects.protocol import TooManyChoices
+from phaselint.dialects.records import MILDEST_FIRST
 from phaselint.transcripts.automaton import SILENT, key_of
 from phaselint.vocabulary.record import NamedTuple
 

@@ -82,12 +82,12 @@ MOST_NAMED = 12
 have any number of them."""
 
 
-def quote_some(names: Sequence[str]) -> Message:
+def quote_some(names: Sequence[str], most: int = MOST_NAMED) -> Message:
     """Several names, separated by commas; of very many the first ones, and how many more."""
-    more = len(names) - MOST_NAMED
+    more = len(names) - most
     if more <= 0:
         return quote_all(names)
-    return message("{} and {} more", quote_all(names[:MOST_NAMED]), more)
+    return message("{} and {} more", quote_all(names[:most]), more)
 
 
 def arrows(names: Iterable[str]) -> Message:

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from phaselint.behavior.difference.model import RunStep
 from phaselint.behavior.difference.net import net_of
+from phaselint.behavior.difference.seeking import any_edge
 from phaselint.behavior.difference.tracing import replayed, traced
 from phaselint.behavior.difference.words import text_of
 from phaselint.behavior.knowing import known_acts
@@ -91,7 +92,7 @@ class Party:
         word: Word,
         *,
         net: Net | None = None,
-        allowed: Callable[[ActEdge], bool] = lambda _: True,
+        allowed: Callable[[ActEdge], bool] = any_edge,
     ) -> Made | None:
         """A run that does what a word says, made on the unmodified contract with its limits; none
         where that does something else. It is looked for in a net, by default in all runs without

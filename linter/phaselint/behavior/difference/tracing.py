@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import deque
 
 from phaselint.behavior.acting import acts_of_opening, acts_of_step, telling
+from phaselint.behavior.difference.seeking import any_edge
 from phaselint.behavior.difference.words import word
 from phaselint.vocabulary.record import NamedTuple
 from phaselint.vocabulary.time_budget import OF_RUN, take
@@ -47,9 +48,7 @@ class Traced(NamedTuple):
         return tuple(each.choice for each in self.steps if not isinstance(each, str))
 
 
-def traced(
-    net: Net, wanted: Word, allowed: Callable[[ActEdge], bool] = lambda _: True
-) -> Traced | None:
+def traced(net: Net, wanted: Word, allowed: Callable[[ActEdge], bool] = any_edge) -> Traced | None:
     """A way by which an automaton reads a word, if there is one: a shortest one."""
     first: list[Here] = [(node, 0) for node in net.starts]
     came: dict[Here, tuple[Here, ActEdge | str | None] | None] = dict.fromkeys(first)

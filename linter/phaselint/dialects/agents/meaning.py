@@ -16,15 +16,6 @@ _SHELL = frozenset({"read", "write", "execute", "network"})
 _TERMINAL = "execute/runInTerminal"
 _CALLING = "agent/runSubagent"
 
-_COPILOT = {
-    "execute": _SHELL,
-    "read": {"read"},
-    "search": {"read"},
-    "edit": {"write"},
-    "web": {"network"},
-    "agent": {"delegate"},
-}
-
 LIMITED = frozenset({"Explore", "Plan"})
 """Built-in agents of Claude Code that can read and have a shell, but can't call others (§4.4)."""
 
@@ -52,7 +43,7 @@ def is_vscode_tool_meant(tool: str, asked: str) -> bool:
     of_copilot = [name for name, tools in copilot.RUNTIME.items() if tool in tools]
     if asked == "secrets":
         return not own and not of_copilot and not enabled((tool,))
-    if of_copilot and any(asked == each or asked in _COPILOT.get(each, ()) for each in of_copilot):
+    if any(asked == each or asked in copilot.RIGHTS[each] for each in of_copilot):
         return True
     if asked in BITS:
         shell = _SHELL if tool == _TERMINAL else frozenset[str]()

@@ -33,16 +33,6 @@ BITS = ("read", "write", "execute", "network", "secrets", "delegate")
 """All rights of tools. Tools of servers have `secrets`, regardless of what else they can do."""
 
 _SHELL = ("read", "write", "execute", "network")
-_OF_SET: Mapping[str, tuple[str, ...]] = {
-    "execute": _SHELL,
-    "read": ("read",),
-    "edit": ("write",),
-    "search": ("read",),
-    "agent": ("delegate",),
-    "web": ("network",),
-    "todo": (),
-}
-"""Set of tools of the Copilot runtime → its rights."""
 
 _FURTHER: Mapping[str, str] = {
     "rg": "search",
@@ -303,7 +293,7 @@ def _of_vscode(agent: Agent) -> Rights:
 @cache
 def _of_name(name: str) -> tuple[str, ...]:
     """The rights of a name in `tools`, in VS Code or the Copilot runtime."""
-    found = {*_written(name), *_OF_SET.get(_set_of(name), ())}
+    found = {*_written(name), *copilot.RIGHTS.get(_set_of(name), ())}
     found.update(("secrets",) if kind(name) == "elsewhere" else ())
     found.update(_SHELL if _TERMINAL in enabled((name,)) else ())
     return tuple(bit for bit in BITS if bit in found)
@@ -325,7 +315,7 @@ def _locally(name: str) -> Iterator[str]:
 def _in_runtime(name: str) -> tuple[str, ...]:
     """The same of the Copilot runtime."""
     found = _set_of(name)
-    return _OF_SET.get(found, ()) if found != "execute" else ("execute",)
+    return copilot.RIGHTS.get(found, ()) if found != "execute" else ("execute",)
 
 
 def _set_of(name: str) -> str:

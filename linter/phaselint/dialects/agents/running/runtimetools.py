@@ -4,23 +4,11 @@ from __future__ import annotations
 
 from functools import cache
 
-from phaselint.dialects.agents.tables.copilot import ALIASES, RUNTIME
+from phaselint.dialects.agents.tables.copilot import ALIASES, RIGHTS, RUNTIME
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
-
-SHELL = ("read", "write", "execute", "network")
-MAY: Mapping[str, tuple[str, ...]] = {
-    "execute": SHELL,
-    "read": ("read",),
-    "edit": ("write",),
-    "search": ("read",),
-    "agent": ("delegate",),
-    "web": ("network",),
-    "todo": (),
-}
-"""Documented name → the rights of its tools."""
 
 
 @cache
@@ -31,7 +19,7 @@ def own_tools() -> Mapping[str, str]:
 
 def with_right(right: str) -> frozenset[str]:
     """The tools with a right."""
-    return frozenset(tool for tool, name in own_tools().items() if right in MAY[name])
+    return frozenset(tool for tool, name in own_tools().items() if right in RIGHTS[name])
 
 
 def is_on(tool: str, named: Collection[str]) -> bool:

@@ -34,6 +34,17 @@ RUNTIME: Mapping[str, tuple[str, ...]] = {
 }
 """Documented name → the tools of the runtime that it stands for."""
 
+RIGHTS: Mapping[str, tuple[str, ...]] = {
+    "execute": ("read", "write", "execute", "network"),
+    "read": ("read",),
+    "edit": ("write",),
+    "search": ("read",),
+    "agent": ("delegate",),
+    "web": ("network",),
+    "todo": (),
+}
+"""Documented name → the rights of its tools (§4.4)."""
+
 TOOLS = (
     "bash",
     "powershell",

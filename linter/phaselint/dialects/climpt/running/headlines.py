@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from phaselint.dialects.showing import first_line
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -14,10 +16,6 @@ def headline(kind: str, data: Mapping[str, Any]) -> str:
     return tell(data) if tell else kind
 
 
-def _first_line(text: str) -> str:
-    return text.partition("\n")[0]
-
-
 def _run(data: Mapping[str, Any]) -> str:
     answer = data["answer"]
     if "error" in answer:
@@ -25,12 +23,12 @@ def _run(data: Mapping[str, Any]) -> str:
     elif "so" in answer:
         said = str(answer["so"])
     else:
-        said = _first_line(answer.get("text", "")) or "(nothing)"
-    return f"prompt `{_first_line(data['prompt'])}`; answer {said}"
+        said = first_line(answer.get("text", "")) or "(nothing)"
+    return f"prompt `{first_line(data['prompt'])}`; answer {said}"
 
 
 def _result(data: Mapping[str, Any]) -> str:
-    output = _first_line(data["stdout"] or data["stderr"])
+    output = first_line(data["stdout"] or data["stderr"])
     return f"status {data['exit']}" + (f", {output}" if output else "")
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from phaselint.dialects.climpt.running.headlines import headline
+from phaselint.dialects.showing import first_line
 from phaselint.vocabulary.message import quote, quote_some
 
 TYPE_CHECKING = False
@@ -24,7 +25,7 @@ def told(event: Event) -> str:
 
 def _run(data: Mapping[str, Any]) -> str:
     answer = data["answer"]
-    prompt = data["prompt"].partition("\n")[0]
+    prompt = first_line(data["prompt"])
     if len(prompt) > LONGEST:
         prompt = f"{prompt[:LONGEST]}…"
     asked = f"the model is sent {quote(prompt)}" if prompt else "the model is sent an empty prompt"
@@ -32,7 +33,7 @@ def _run(data: Mapping[str, Any]) -> str:
         return f"{asked} and fails: {answer['error']}"
     if "so" in answer:
         return f"{asked} and answers {_fields(answer['so'])}"
-    text = answer.get("text", "").partition("\n")[0]
+    text = first_line(answer.get("text", ""))
     return f"{asked} and answers " + (quote(text) if text else "with an empty text")
 
 

@@ -127,12 +127,9 @@ class Steps:
                     _with(each, effect): before + choices for each, before in together.items()
                 }
                 continue
-            more: dict[Effect, Choices] = {}
-            for (each, before), (effect, choices) in product(together.items(), own.items()):
-                more.setdefault(_with(each, effect), before + choices)
-            if len(more) > MOST_CHOICES:
+            together = _combined(together, own)
+            if len(together) > MOST_CHOICES:
                 raise TooManyError
-            together = more
         ran = frozenset(state.tasks) - self._failing
         for effect, choices in together.items():
             if effect.leaves or not effect.clash:

@@ -9,8 +9,7 @@ from __future__ import annotations
 
 from phaselint.dialects.acts import Act
 from phaselint.dialects.langgraph.running.keys import key_of
-from phaselint.dialects.langgraph.running.possible import QUESTION
-from phaselint.dialects.langgraph.running.session import NODE, Did
+from phaselint.dialects.langgraph.running.session import NODE, QUESTION, Did
 from phaselint.dialects.langgraph.running.told import Telling
 from phaselint.dialects.langgraph.running.toolsheld import tools_of
 from phaselint.dialects.records import Choice

@@ -11,12 +11,14 @@ from phaselint.dialects.langgraph.functionmodel import Member, Send, Update
 from phaselint.dialects.langgraph.model import END
 from phaselint.dialects.langgraph.running.session import (
     HANDLER,
+    QUESTION,
     SOMETHING,
     Did,
     Package,
     Resumed,
     Routed,
 )
+from phaselint.dialects.records import MILDEST_FIRST
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -42,11 +44,6 @@ if TYPE_CHECKING:
 MOST = 256
 """The most answers of one question that are tried."""
 
-ASKED = "?"
-"""What an interrupt asks; its words are of no consequence."""
-
-_ORDER: Sequence[Grade] = ("strict", "fair", "hostile")
-
 
 class _TooMany(Exception):
     """There are more than `MOST` answers."""
@@ -61,7 +58,7 @@ class _Noted:
     def note(self, grade: Grade, *answers: Given) -> None:
         for each in answers:
             known = self.found.get(each, "hostile")
-            self.found[each] = min(known, grade, key=_ORDER.index)
+            self.found[each] = min(known, grade, key=MILDEST_FIRST.index)
         if len(self.found) > MOST:
             raise _TooMany
 
@@ -114,7 +111,7 @@ def _act(frame: Frame, noted: _Noted) -> None:
         calls = [call for call in function.interrupts if call.swallowed is None]
         asks = bool(calls) and not (pause and pause.resumed)
         if asks:
-            noted.note("strict", Did(interrupts=(ASKED,)))
+            noted.note("strict", Did(interrupts=(QUESTION,)))
         if not (asks and any(call.certain for call in calls)):
             _return(law, function, node, keys, noted)
             # A graph that the function calls may command a node of the graph around it.

@@ -10,6 +10,7 @@ from phaselint.dialects.langgraph.model import END
 from phaselint.dialects.langgraph.running.control import mapped
 from phaselint.dialects.langgraph.running.interrupts import pending
 from phaselint.dialects.langgraph.running.session import (
+    QUESTION,
     SOMETHING,
     Did,
     Package,
@@ -17,6 +18,7 @@ from phaselint.dialects.langgraph.running.session import (
     Routed,
 )
 from phaselint.dialects.langgraph.running.statekeys import returns_whole, sites_of
+from phaselint.dialects.records import MILDEST_FIRST
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -38,12 +40,8 @@ if TYPE_CHECKING:
 MOST = 256
 """The most answers of one question that are distinguished."""
 
-
 MANY = (0, 1, 2)
 """How many stand for any number of packages."""
-
-QUESTION = "?"
-"""Stands for any question of an interrupt."""
 
 
 class Beyond(Exception):
@@ -158,8 +156,7 @@ def _of_function(law: Law, function: Function, node: Node | None = None) -> Grad
 
 
 def _add(found: Graded, did: Did | Routed | Resumed, grade: Grade) -> None:
-    order: Sequence[Grade] = ("strict", "fair", "hostile")
-    if did not in found or order.index(grade) < order.index(found[did]):
+    if did not in found or MILDEST_FIRST.index(grade) < MILDEST_FIRST.index(found[did]):
         found[did] = grade
     if len(found) > MOST:
         raise Beyond

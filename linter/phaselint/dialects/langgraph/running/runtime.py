@@ -37,7 +37,7 @@ from phaselint.vocabulary.message import quote
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Mapping, Sequence
+    from collections.abc import Hashable, Iterable, Mapping, Sequence
     from typing import Any
 
     from phaselint.dialects.acts import Act, KnownAct
@@ -222,24 +222,16 @@ class LanggraphRuntime(Runtime[State]):
 
     def choices(self, state: State) -> Sequence[Choice]:
         """The answers that are known, and what stands for others; see `possible`."""
-        if state.ended is not None:
-            return ()
-        if state.stopped:
-            return tuple(Choice("user", each, "ask") for each in self._of(state))
-        channel: Channel = "route" if state.frame.asked >= 0 else "model"
-        return tuple(Choice("model", each, channel) for each in self._of(state))
+        return () if state.ended is not None else _asked(state, self._of(state))
 
     def legal(self, state: State) -> Sequence[Choice] | None:
         """The answers that the checker of certificates tries; see `legal`."""
         from phaselint.dialects.langgraph.running.legal import legal
 
+        if state.ended is not None:
+            return ()
         found = legal(state)
-        if found is None:
-            return None
-        if state.stopped:
-            return tuple(Choice("user", each, "ask") for each in found)
-        channel: Channel = "route" if found and state.frame.asked >= 0 else "model"
-        return tuple(Choice("model", each, channel) for each in found)
+        return None if found is None else _asked(state, found)
 
     def _of(self, state: State) -> Graded:
         """The answers in a state with their grades, kept for the next question about it."""
@@ -377,6 +369,14 @@ def _graded(state: State) -> Graded:
     except Beyond:
         reason = f"{quote(frame.law.path + frame.task.node)} has too many answers to try"
         raise TooManyChoices(reason) from None
+
+
+def _asked(state: State, answers: Iterable[Any]) -> tuple[Choice, ...]:
+    """Some answers as choices of whoever is asked in a state that has not ended."""
+    if state.stopped:
+        return tuple(Choice("user", each, "ask") for each in answers)
+    channel: Channel = "route" if state.frame.asked >= 0 else "model"
+    return tuple(Choice("model", each, channel) for each in answers)
 
 
 def _by_checker(state: State, value: Any) -> Grade:

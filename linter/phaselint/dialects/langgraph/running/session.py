@@ -26,6 +26,9 @@ HANDLER = -2
 SOMETHING = "..."
 """The name of an exception about which only the `raise` is known."""
 
+QUESTION = "?"
+"""Stands for any question of an interrupt."""
+
 
 class To(NamedTuple):
     """A target: its name, and the node that it wakes; None if it doesn't wake any. END isn't a

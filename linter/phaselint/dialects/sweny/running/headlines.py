@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from phaselint.dialects.showing import first_line
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -18,7 +20,7 @@ def _answer(data: Mapping[str, Any]) -> str:
     answer = data["answer"]
     if "throw" in answer:
         return f"throws: {answer['throw']}"
-    return str(answer["text"]).partition("\n")[0]
+    return first_line(str(answer["text"]))
 
 
 def _run(data: Mapping[str, Any]) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from phaselint.dialects.showing import first_line
 from phaselint.dialects.sweny.running.headlines import headline
 from phaselint.vocabulary.message import quote, quote_some
 from phaselint.vocabulary.suggest import plural
@@ -35,7 +36,7 @@ def _evaluate(data: Mapping[str, Any]) -> str:
     answer = data["answer"]
     if "throw" in answer:
         return f"the router throws: {answer['throw']}"
-    return f"the router answers {quote(str(answer['text']).partition(chr(10))[0])}"
+    return f"the router answers {quote(first_line(str(answer['text'])))}"
 
 
 def _ask(data: Mapping[str, Any]) -> str:
@@ -43,7 +44,7 @@ def _ask(data: Mapping[str, Any]) -> str:
     answer = data["answer"]
     if "throw" in answer:
         return f"{who} throws: {answer['throw']}"
-    return f"{who} says: {str(answer['text']).partition(chr(10))[0] or 'nothing'}"
+    return f"{who} says: {first_line(str(answer['text'])) or 'nothing'}"
 
 
 def _exit(data: Mapping[str, Any]) -> str:
