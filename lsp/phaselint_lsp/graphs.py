@@ -157,18 +157,12 @@ def _lines(
     documents: Mapping[str, Document],
 ) -> dict[str, dict[int, str]]:
     """The source lines that the page shows."""
-    from phaselint.diagram.places import drawing_places, view_lines
-    from phaselint.linting.locate import places
+    from phaselint.linting.locate import shown_lines
 
-    found = [place for each in findings for place in places(each.finding)]
-    found += [place for drawing in drawings.values() for place in drawing_places(drawing)]
-    wanted = [(each.file, each.range.start.line) for each in found if each.range is not None]
-    wanted += [line for each in findings if each.view for line in view_lines(each.view)]
     lines: dict[str, dict[int, str]] = {}
-    for file, number in wanted:
-        document = documents.get(file)
-        if document is not None and number <= document.line_count:
-            lines.setdefault(file, {})[number] = document.line(number)
+    for file, number in shown_lines(findings, drawings.values()):
+        if file in documents:
+            lines.setdefault(file, {})[number] = documents[file].line(number)
     return lines
 
 

@@ -139,15 +139,20 @@ def _names(snapshot: Snapshot, tree: ast.Module, mark: str) -> list[str]:
     """The names of nodes: of the graphs that have a part in the document, and those that it adds
     by literals."""
     found: dict[str, None] = {}
-    for checked in snapshot.contracts:
-        graph = getattr(checked.contract, "graph", None)
-        found |= dict.fromkeys(node.name for node in graph.nodes) if graph is not None else {}
+    for graph in _graphs(snapshot):
+        found |= dict.fromkeys(node.name for node in graph.nodes)
     for node in ast.walk(tree):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
             first = node.args[0] if node.args and node.func.attr == "add_node" else None
             if isinstance(first, ast.Constant) and isinstance(first.value, str):
                 found[first.value] = None
     return [name for name in found if name and name != mark]
+
+
+def _graphs(snapshot: Snapshot) -> Iterator[Any]:
+    """The graphs that have a part in the document."""
+    graphs = (getattr(checked.contract, "graph", None) for checked in snapshot.contracts)
+    return (each for each in graphs if each is not None)
 
 
 # --- labels ---------------------------------------------------------------------------------------
@@ -157,9 +162,8 @@ def _labels(snapshot: Snapshot, tree: ast.Module, mark: str) -> list[str]:
     """The labels that may be where the mark is."""
     found: list[Any] = []
     router, function = _mapped_router(tree, mark), _returning(tree, mark)
-    for checked in snapshot.contracts:
-        graph = getattr(checked.contract, "graph", None)
-        for branch in graph.branches if graph is not None else ():
+    for graph in _graphs(snapshot):
+        for branch in graph.branches:
             if router and router in (branch.name, branch.key):
                 found += (each.value for each in branch.answers.targets)
             elif function and function == branch.name:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from phaselint.diagram.model import Drawing, Frame
+from phaselint.diagram.model import Drawing, Frame, Mark, View
 from phaselint.vocabulary.record import NamedTuple
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from phaselint.diagram.model import Arrow
+    from phaselint.diagram.model import Arrow, Film
     from phaselint.vocabulary.finding import Place
 
     Ends = tuple[str, str, str]
@@ -140,3 +140,12 @@ def frames(drawing: Drawing, steps: Iterable[Step]) -> tuple[Frame, ...]:
         found.append(Frame(there, came, (step.text,), (), step.place))
         here = there
     return tuple(found)
+
+
+def followed(film: Film, marks: Iterable[Mark] = ()) -> View:
+    """What there is to see of a run: where it comes by, and what else is marked."""
+    nodes = tuple(dict.fromkeys(each.node for each in film.frames if each.node is not None))
+    arrows = dict.fromkeys(each.arrow for each in film.frames if each.arrow is not None)
+    passed = [Mark("run", node=each) for each in nodes]
+    passed += (Mark("run", arrow=each) for each in arrows)
+    return View((*passed, *marks), film, nodes)

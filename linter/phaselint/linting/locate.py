@@ -7,10 +7,11 @@ from phaselint.vocabulary.finding import WHOLE_FILE, Edit, Fix, Place, Related, 
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Collection, Iterable, Iterator
 
-    from phaselint.diagram.model import View
+    from phaselint.diagram.model import Drawing, View
     from phaselint.document.bypath import DocumentsByPath
+    from phaselint.vocabulary.diagnostic import Diagnostic
     from phaselint.vocabulary.finding import Finding, Range
 
 
@@ -143,3 +144,26 @@ def places(finding: Finding) -> Iterator[Place]:
     for step in finding.witness.steps if finding.witness else ():
         if step.place is not None:
             yield step.place
+
+
+def shown_lines(
+    found: Iterable[Hit | Diagnostic], drawings: Collection[Drawing] = ()
+) -> Iterator[tuple[str, int]]:
+    """The file and the number of every line that a report may show of located findings and of
+    graphs: those that places start on, and those around steps of runs."""
+    for each in found:
+        yield from _starts(places(each.finding))
+        if each.view is not None:
+            from phaselint.diagram.places import view_lines
+
+            yield from view_lines(each.view)
+    if drawings:
+        from phaselint.diagram.places import drawing_places
+
+        for drawing in drawings:
+            yield from _starts(drawing_places(drawing))
+
+
+def _starts(those: Iterable[Place]) -> Iterator[tuple[str, int]]:
+    """The file and the number of the line that each place starts on, if it has a range."""
+    return ((each.file, each.range.start.line) for each in those if each.range is not None)

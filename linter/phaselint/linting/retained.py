@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from phaselint.linting.locate import located_in, places, ranged
+from phaselint.linting.locate import located_in, ranged, shown_lines
 from phaselint.suppression.excerpt import Excerpt
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Collection, Iterable, Sequence
 
+    from phaselint.diagram.model import Drawing
     from phaselint.dialects.reader import Reader
     from phaselint.document import Document
     from phaselint.linting.check import Checked
     from phaselint.vocabulary.diagnostic import Hit
-    from phaselint.vocabulary.finding import Place
 
 Excerpts = dict[str, Excerpt]
 
@@ -50,42 +50,31 @@ def kept(
     hits = tuple(located_in(checked.hits, documents))
     drawing = checked.drawing
     if drawing is not None:
-        from phaselint.diagram.places import drawing_places, map_drawing
+        from phaselint.diagram.places import map_drawing
 
         drawing = map_drawing(drawing, ranged(documents, None))
-        _show(drawing_places(drawing), documents, excerpts)
     coverage = checked.coverage
     if coverage is not None:
         coverage = coverage.moved(ranged(documents, None))
     for path in (*checked.commented, *unreadable):
         _excerpt(path, documents, excerpts)
-    _ask(hits, documents, excerpts)
+    _ask(hits, () if drawing is None else (drawing,), documents, excerpts)
     return checked.light()._replace(hits=hits, drawing=drawing, coverage=coverage)
 
 
-def _ask(hits: Iterable[Hit], documents: _Own, excerpts: Excerpts) -> None:
-    """Ask what a report says about the places of hits."""
+def _ask(
+    hits: Sequence[Hit], drawings: Collection[Drawing], documents: _Own, excerpts: Excerpts
+) -> None:
+    """Ask what a report says about the places of hits, and of a drawing."""
     for hit in hits:
         own = hit.finding.place
         excerpt = _excerpt(own.file, documents, excerpts)
         if excerpt is not None:
             excerpt.spot(own)
-        _show(places(hit.finding), documents, excerpts)
-        if hit.view is not None:
-            from phaselint.diagram.places import view_lines
-
-            for file, number in view_lines(hit.view):
-                shown = _excerpt(file, documents, excerpts)
-                if shown is not None:
-                    shown.line(number)
-
-
-def _show(shown: Iterable[Place], documents: _Own, excerpts: Excerpts) -> None:
-    """Ask for the lines that places start on."""
-    for place in shown:
-        excerpt = _excerpt(place.file, documents, excerpts) if place.range is not None else None
-        if excerpt is not None and place.range is not None:
-            excerpt.line(place.range.start.line)
+    for file, number in shown_lines(hits, drawings):
+        excerpt = _excerpt(file, documents, excerpts)
+        if excerpt is not None:
+            excerpt.line(number)
 
 
 def _excerpt(path: str, documents: _Own, excerpts: Excerpts) -> Excerpt | None:

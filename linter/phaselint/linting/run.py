@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from phaselint.linting.pipeline import Portion, Progress
     from phaselint.linting.request import Request
     from phaselint.vocabulary.diagnostic import Diagnostic
-    from phaselint.vocabulary.finding import Place
     from phaselint.vocabulary.rule import Rule
 
 
@@ -166,42 +165,16 @@ def summary_of(shown: Shown, batches: Sequence[Batch]) -> Summary:
 def _lines(
     diagnostics: Sequence[Diagnostic], drawings: Collection[Drawing], batches: Iterable[Batch]
 ) -> dict[str, dict[int, str]]:
-    """The source lines a report may show: every line a place starts on, and those around steps of
-    runs."""
+    """The source lines a report may show."""
     if not diagnostics and not drawings:
         return {}
+    from phaselint.linting.locate import shown_lines
+
     homes = {file: batch for batch in batches for file in batch.named}
     lines: dict[str, dict[int, str]] = {}
-    for file, number in _numbers(diagnostics, drawings):
+    for file, number in shown_lines(diagnostics, drawings):
         batch = homes[file]
         excerpt = batch.documents.excerpt(batch.named[file])
         if excerpt is not None:
             lines.setdefault(file, {})[number] = excerpt.line(number)
     return lines
-
-
-def _numbers(
-    diagnostics: Sequence[Diagnostic], drawings: Collection[Drawing]
-) -> Iterator[tuple[str, int]]:
-    """The file and the number of every line that a report may show."""
-    for place in _places(diagnostics, drawings):
-        if place.range is not None:
-            yield place.file, place.range.start.line
-    if drawings:
-        from phaselint.diagram.places import view_lines
-
-        for view in filter(None, (diagnostic.view for diagnostic in diagnostics)):
-            yield from view_lines(view)
-
-
-def _places(diagnostics: Sequence[Diagnostic], drawings: Collection[Drawing]) -> Iterator[Place]:
-    """Every place that a report shows."""
-    from phaselint.linting.locate import places
-
-    for diagnostic in diagnostics:
-        yield from places(diagnostic.finding)
-    if drawings:
-        from phaselint.diagram.places import drawing_places
-
-        for drawing in drawings:
-            yield from drawing_places(drawing)

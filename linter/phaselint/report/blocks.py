@@ -11,7 +11,7 @@ from phaselint.vocabulary.suggest import plural
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from phaselint.linting.result import Result
     from phaselint.report import Style
@@ -207,11 +207,9 @@ def _run(steps: Sequence[WitnessStep], file: str, pen: Pen) -> Iterator[str]:
     if not steps:
         return
     yield _note("the run", "", pen)
-    indent = " " * (pen.width + 4)
-    for number, step in enumerate(steps[:MOST], 1):
-        yield f"{indent}{number:>2}. {escape(step.text)}{_where(step, file, pen)}\n"
+    yield from _numbered(steps[:MOST], file, pen)
     if len(steps) > MOST:
-        yield f"{indent}    ... {plural(len(steps) - MOST, 'more step')}\n"
+        yield f"{' ' * (pen.width + 8)}... {plural(len(steps) - MOST, 'more step')}\n"
 
 
 def _film(finding: Diagnostic, pen: Pen) -> Iterator[str]:
@@ -220,13 +218,16 @@ def _film(finding: Diagnostic, pen: Pen) -> Iterator[str]:
     if film is None or not film.replayed:
         return
     yield _note("the run", "", pen)
-    indent = " " * (pen.width + 4)
-    lines = [(said, frame.place) for frame in film.frames for said in frame.said]
-    for number, (said, place) in enumerate(lines, 1):
-        where = _where(WitnessStep(said, place), finding.place.file, pen)
-        yield f"{indent}{number:>2}. {escape(said)}{where}\n"
+    steps = [WitnessStep(said, frame.place) for frame in film.frames for said in frame.said]
+    yield from _numbered(steps, finding.place.file, pen)
     if film.ending:
-        yield f"{indent}    {escape(film.ending)}\n"
+        yield f"{' ' * (pen.width + 8)}{escape(film.ending)}\n"
+
+
+def _numbered(steps: Iterable[WitnessStep], file: str, pen: Pen) -> Iterator[str]:
+    indent = " " * (pen.width + 4)
+    for number, step in enumerate(steps, 1):
+        yield f"{indent}{number:>2}. {escape(step.text)}{_where(step, file, pen)}\n"
 
 
 def _where(step: WitnessStep, file: str, pen: Pen) -> str:

@@ -108,6 +108,13 @@ def removal(facts: LanggraphFacts, graph: Graph, place: Place) -> tuple[Edit, ..
     return (Edit(Place(place.file, (line, min(after + 1, len(text)))), ""),)
 
 
+def without_edge(facts: LanggraphFacts, place: Place) -> tuple[Edit, ...]:
+    """The edit that removes an edge; none if runs would then get into a loop without an exit."""
+    if any(each.closes_a_loop(place) for each in facts.ways):
+        return ()
+    return removal(facts, facts.graph, place)
+
+
 def below(facts: LanggraphFacts, graph: Graph, place: Place, last: Place) -> tuple[Edit, ...]:
     """The edits that move the statement of an operation below another one, if both have lines of
     their own in one block."""

@@ -3,21 +3,19 @@ wrong, with its line in the log next to that in the contract."""
 
 from __future__ import annotations
 
-from phaselint.diagram.model import Film, Frame, Mark, View
+from phaselint.diagram.model import Film
 from phaselint.diagram.parts import readable
-from phaselint.diagram.united import Step, frames
-from phaselint.report.html.data import contract_data
+from phaselint.diagram.united import Step, followed, frames
 from phaselint.report.html.film import Films
-from phaselint.report.html.markup import NOTHING, joined, prose, tag, text
-from phaselint.report.html.page import data_block
-from phaselint.report.html.words import in_words, summary
+from phaselint.report.html.markup import joined, tag, text
+from phaselint.report.html.page import drawn
 from phaselint.vocabulary.suggest import plural
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from phaselint.diagram.model import Action, Arrow, Drawing, Node
+    from phaselint.diagram.model import Action, Arrow, Drawing, Frame, Node, View
     from phaselint.linting.episodes import Episode
     from phaselint.linting.scenes import Moment, Scene
     from phaselint.report.conformance.naming import Naming
@@ -49,23 +47,9 @@ def played(scene: Scene, episodes: Sequence[Episode], naming: Naming, key: str) 
         more = tag("summary", text(plural(len(articles) - FIRST, "more run")))
         articles[FIRST:] = [tag("details", more, *articles[FIRST:], class_="rest")]
     every = dict(zip(names, views, strict=True))
-    return joined((_graph(drawing, every, films), *articles))
-
-
-def _graph(drawing: Drawing, views: Mapping[str, View], films: Films) -> Markup:
-    """The graph: room for the picture, the words, and the data of both."""
-    left_out = tag("p", prose(drawing.left_out), class_="left-out") if drawing.left_out else NOTHING
-    return tag(
-        "details",
-        tag("summary", text(f"Graph: {summary(drawing)}")),
-        left_out,
-        tag("noscript", tag("p", text("The diagram requires JavaScript; here it is in words."))),
-        tag("div", NOTHING, class_="graph", data_label="graph of the contract"),
-        in_words(drawing),
-        data_block(contract_data(drawing, views, films)),
-        class_="whole",
-        open=bool(drawing.arrows),
-    )
+    opened = bool(drawing.arrows)
+    graph = drawn(drawing, every, films, of="the contract", opened=opened)
+    return joined((graph, *articles))
 
 
 def _view(drawing: Drawing, episode: Episode, scene: Scene, naming: Naming) -> View:
@@ -84,11 +68,7 @@ def _view(drawing: Drawing, episode: Episode, scene: Scene, naming: Naming) -> V
         for frame, moment in zip(frames(drawing, steps), episode.moments, strict=True)
     ]
     film = Film(tuple(told), _ending(episode, naming))
-    nodes = list(dict.fromkeys(each.node for each in told if each.node is not None))
-    arrows = dict.fromkeys(each.arrow for each in told if each.arrow is not None)
-    marks = [Mark("run", node=each) for each in nodes]
-    marks += (Mark("run", arrow=each) for each in arrows)
-    return View(tuple(marks), film, tuple(nodes))
+    return followed(film)
 
 
 def _said(frame: Frame, moment: Moment, naming: Naming) -> tuple[str, ...]:

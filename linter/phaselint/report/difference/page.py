@@ -4,17 +4,14 @@ gone in it, and a player for each run."""
 from __future__ import annotations
 
 from phaselint.diagram.model import Film, Mark, View
-from phaselint.diagram.united import ADDED, Step, frames
+from phaselint.diagram.united import ADDED, Step, followed, frames
 from phaselint.report.difference.chart import graph_of
 from phaselint.report.difference.points import points
 from phaselint.report.difference.text import lines
 from phaselint.report.html import assets
-from phaselint.report.html.data import contract_data
 from phaselint.report.html.film import Films
-from phaselint.report.html.markup import NOTHING, joined, prose, tag, text
-from phaselint.report.html.page import data_block, main, whole
-from phaselint.report.html.words import in_words as graph_in_words
-from phaselint.report.html.words import summary
+from phaselint.report.html.markup import NOTHING, prose, tag, text
+from phaselint.report.html.page import drawn, main, whole
 from phaselint.report.wording import spot
 from phaselint.vocabulary.record import NamedTuple
 from phaselint.vocabulary.suggest import plural
@@ -35,6 +32,9 @@ MOST_RUNS = 3
 
 IN_ONE_PLACE = ("new runs", "lost runs", "ending")
 """What is told of runs that differ in their last act, each after another one."""
+
+UNSCRIPTED = "The picture needs JavaScript; here it is in words."
+"""What is said in place of the picture where scripts don't run."""
 
 PARTED = "this is where the versions differ"
 """How the film of a run ends."""
@@ -98,18 +98,15 @@ def _item(point: Point) -> Markup:
 def _graph(
     contract: ContractDifference, graph: United, views: Mapping[str, View], films: Films
 ) -> Markup:
-    """The graph: room for the picture, the words, and the data of both."""
-    drawing = graph.drawing
-    every = {"changes": View(tuple(_changes(graph))), **views}
-    return tag(
-        "details",
-        tag("summary", text(f"Graph of both versions: {summary(drawing)}")),
-        tag("noscript", tag("p", text("The picture needs JavaScript; here it is in words."))),
-        tag("div", NOTHING, class_="graph", data_label=f"graph of {contract.path}"),
-        graph_in_words(drawing),
-        data_block(contract_data(drawing, every, films)),
-        class_="whole",
-        open=True,
+    """The graph, with what differs and what runs show in it."""
+    return drawn(
+        graph.drawing,
+        {"changes": View(tuple(_changes(graph))), **views},
+        films,
+        of=contract.path,
+        opened=True,
+        title="Graph of both versions",
+        unscripted=UNSCRIPTED,
     )
 
 
@@ -117,11 +114,7 @@ def _view(graph: United, shown: Shown) -> View:
     """What there is to see of a run: its way, and what differs."""
     steps = [Step(each.text, each.place, each.phase) for each in shown.steps]
     film = Film(frames(graph.drawing, steps), PARTED)
-    nodes = list(dict.fromkeys(each.node for each in film.frames if each.node is not None))
-    arrows = dict.fromkeys(each.arrow for each in film.frames if each.arrow is not None)
-    marks = [Mark("run", node=each) for each in nodes]
-    marks += (Mark("run", arrow=each) for each in arrows)
-    return View((*marks, *_changes(graph)), film, tuple(nodes))
+    return followed(film, _changes(graph))
 
 
 def _changes(graph: United) -> Iterator[Mark]:
@@ -150,14 +143,6 @@ def _article(shown: Shown, films: Films | None, view: View | None) -> Markup:
     point = shown.point
     film = view.film if view is not None else None
     level = _LEVELS.get(point.tone, "info")
-    steps = (
-        tag(
-            "li",
-            text(each.text),
-            tag("span", text(spot(each.place)), class_="where") if each.place else NOTHING,
-        )
-        for each in shown.steps
-    )
     head = tag(
         "header",
         tag("h3", tag("span", text(point.head), class_=f"level {level}")),
@@ -167,7 +152,12 @@ def _article(shown: Shown, films: Films | None, view: View | None) -> Markup:
         told = films.steps(film, shown.name, point.head, alone=True)
         words = tag("div", told, class_="picture", data_finding=shown.name)
     else:
-        run = tag("ol", *steps, class_="steps")
+        run = tag("ol", *map(_step, shown.steps), class_="steps")
         words = tag("div", tag("h4", text("The run")), run, class_="words")
     kind = f"finding {level}{' pictured played' if film is not None else ''}"
-    return tag("article", joined((head, words)), id=shown.name, class_=kind)
+    return tag("article", head, words, id=shown.name, class_=kind)
+
+
+def _step(step: RunStep) -> Markup:
+    where = tag("span", text(spot(step.place)), class_="where") if step.place else NOTHING
+    return tag("li", text(step.text), where)

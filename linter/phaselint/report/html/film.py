@@ -57,20 +57,17 @@ class Films:
     def data(self) -> Data:
         """What the viewer is given of all steps, and of the source around the lines that make them
         possible."""
-        places = [frame.place for frame in self._numbers if frame.place is not None]
-        files = list(dict.fromkeys(place.file for place in places))
-        sources = (
-            (
-                file,
-                self._around(
-                    file, {extent(each).start.line for each in places if each.file == file}
-                ),
-            )
-            for file in files
-        )
+        own: dict[str, set[int]] = {}
+        for frame in self._numbers:
+            if frame.place is not None:
+                own.setdefault(frame.place.file, set()).add(extent(frame.place).start.line)
+        files = list(own)
         return {
             "frames": [_frame(frame, files) for frame in self._numbers],
-            "sources": [{"file": viewer_text(file), "lines": list(each)} for file, each in sources],
+            "sources": [
+                {"file": viewer_text(file), "lines": list(self._around(file, lines))}
+                for file, lines in own.items()
+            ],
         }
 
     def numbers(self, film: Film) -> list[int]:

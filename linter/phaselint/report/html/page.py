@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from phaselint.behavior.standing import Standing
-    from phaselint.diagram.model import Drawing
+    from phaselint.diagram.model import Drawing, View
     from phaselint.executor.coverage import Coverage
     from phaselint.report.folding import Fold
     from phaselint.report.html.data import Data
@@ -32,6 +32,9 @@ LONG = 100
 
 CARDS = 30
 """Cards that are open at first on a page."""
+
+UNSCRIPTED = "The diagram requires JavaScript; here it is in words."
+"""What is said in place of a picture where scripts don't run."""
 
 
 class Contract(NamedTuple):
@@ -150,8 +153,8 @@ def _policies(contract: Contract) -> Markup:
 
 
 def graph(contract: Contract, films: Films, *, unfolded: bool = True) -> Markup:
-    """The graph of a contract: room for the picture, the words, and the data of both. The films
-    are those that its articles have."""
+    """The graph of a contract, with what its findings show in it. The films are those that its
+    articles have."""
     drawing = contract.drawing
     assert drawing is not None
     shown = {id(fold.shown) for fold in contract.folds}
@@ -160,18 +163,41 @@ def graph(contract: Contract, films: Films, *, unfolded: bool = True) -> Markup:
         for name, finding in contract.findings
         if finding.view is not None
     }
+    opened = unfolded and bool(drawing.arrows)
+    return drawn(drawing, views, films, of=contract.heading, opened=opened)
+
+
+def drawn(
+    drawing: Drawing,
+    views: Mapping[str, View],
+    films: Films,
+    *,
+    of: str,
+    opened: bool,
+    title: str = "Graph",
+    unscripted: str = UNSCRIPTED,
+) -> Markup:
+    """A graph: room for the picture, the words, and the data of both.
+
+    Args:
+        views: what is seen in it, by the names of findings or runs on the page.
+        films: those of the articles that belong to it, which are made before.
+        of: what it is the graph of, for who doesn't see it.
+        opened: whether it is open at first.
+        unscripted: what is said in place of the picture where scripts don't run.
+    """
     # One piece of data of a page can be read without the others.
     left_out = tag("p", prose(drawing.left_out), class_="left-out") if drawing.left_out else NOTHING
     return tag(
         "details",
-        tag("summary", text(f"Graph: {summary(drawing)}")),
+        tag("summary", text(f"{title}: {summary(drawing)}")),
         left_out,
-        tag("noscript", tag("p", text("The diagram requires JavaScript; here it is in words."))),
-        tag("div", NOTHING, class_="graph", data_label=f"graph of {contract.heading}"),
+        tag("noscript", tag("p", text(unscripted))),
+        tag("div", NOTHING, class_="graph", data_label=f"graph of {of}"),
         in_words(drawing),
         data_block(contract_data(drawing, views, films)),
         class_="whole",
-        open=unfolded and bool(drawing.arrows),
+        open=opened,
     )
 
 

@@ -106,11 +106,6 @@ def named_in(text: Text) -> frozenset[str]:
     return frozenset(name for name, _, _ in text.variables)
 
 
-def by_prompt(facts: ClimptFacts) -> Iterator[tuple[Text, tuple[Step, ...]]]:
-    """Every prompt that steps name, with these steps."""
-    return _shared(facts, facts.sound_steps)
-
-
 def sent_by_prompt(facts: ClimptFacts) -> tuple[tuple[Text, tuple[Step, ...]], ...]:
     """Every prompt that runs can send, with the steps that send it."""
     return facts.once(_sent)

@@ -13,7 +13,7 @@ from phaselint.vocabulary.finding import Finding, Related, Witness
 from phaselint.vocabulary.message import message, quote
 from phaselint.vocabulary.record import NamedTuple
 from phaselint.vocabulary.rule import Grade, rule
-from phaselint_rules.langgraph.edits import checked, removal
+from phaselint_rules.langgraph.edits import checked, without_edge
 from phaselint_rules.langgraph.needs import BUILT
 from phaselint_rules.langgraph.routing.common import called, routes
 
@@ -209,10 +209,8 @@ def _elsewhere(value: Constant, target: str) -> bool:
 
 
 def _finding(facts: LanggraphFacts, found: Beside, said: Message, related: str) -> Finding:
-    traps = any(each.closes_a_loop(found.edge.place) for each in facts.ways)
-    edits = () if traps else removal(facts, facts.graph, found.edge.place)
     title = f"remove the edge from {quote(found.source)} to {quote(found.target)}"
-    fix = checked(facts, "unsafe", title, edits)
+    fix = checked(facts, "unsafe", title, without_edge(facts, found.edge.place))
     claim = Notes(found.source, "go", {"to": found.target, "by": "edge"})
     return Finding(
         found.edge.place,

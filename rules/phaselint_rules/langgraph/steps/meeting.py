@@ -13,7 +13,7 @@ from phaselint.vocabulary.claim import Notes, Same
 from phaselint.vocabulary.finding import Edit, Finding, Place, Related, Witness, WitnessStep
 from phaselint.vocabulary.message import message, quote
 from phaselint.vocabulary.rule import INFO, WARNING, rule
-from phaselint_rules.langgraph.edits import checked, put, removal, span
+from phaselint_rules.langgraph.edits import checked, put, span, without_edge
 from phaselint_rules.langgraph.needs import RUNS, TARGETS
 from phaselint_rules.langgraph.wording import listed, value
 
@@ -232,10 +232,7 @@ def _early(facts: LanggraphFacts, found: Early) -> Finding:
 def _without_edge(facts: LanggraphFacts, found: Early) -> Fix | None:
     if found.edge is None or not found.again:
         return None
-    if any(each.closes_a_loop(found.edge.place) for each in facts.ways):
-        return None
-    edits = removal(facts, facts.graph, found.edge.place)
-    return checked(facts, "unsafe", "remove the edge", edits)
+    return checked(facts, "unsafe", "remove the edge", without_edge(facts, found.edge.place))
 
 
 @rule("LG307", INFO, needs=RUNS, default=False, claims="same", fix="safe")

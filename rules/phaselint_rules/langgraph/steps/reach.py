@@ -83,9 +83,11 @@ def unreachable_phase(facts: LanggraphFacts) -> Iterator[Finding]:
 
     def find(ways: Ways) -> Iterator[Held]:
         missing = unreached(ways)
-        known = reasons_of(ways) if missing else None
+        if not missing:
+            return
+        known = reasons_of(ways)
         for each in missing:
-            why = reasons(known, each) if each.first and known is not None else ()
+            why = reasons(known, each) if each.first else ()
             yield Held(each.node.name, each.node.guards, _Missing(each, why))
 
     comments: Sequence[tuple[str, Place]] | None = None

@@ -140,11 +140,6 @@ def _owner(facts: SwenyFacts, edge: Edge, bare: Bare) -> Node | None:
     return owners[0] if len(owners) == 1 and owners[0].sound else None
 
 
-def earlier(facts: SwenyFacts, name: str) -> tuple[Node, ...]:
-    """The nodes that may have finished before the router is asked at a node, itself included."""
-    return tuple(node for node in facts.nodes.values() if seen(facts, name, node.id))
-
-
 def values_at(node: Node, fields: Iterable[str]) -> tuple[Any, ...] | None:
     """The values that a node declares for a property, by `enum` or `const`; none without."""
     schema: Any = node.output

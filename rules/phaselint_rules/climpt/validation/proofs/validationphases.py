@@ -33,7 +33,6 @@ if TYPE_CHECKING:
 ABORTED = "AGENT_VALIDATION_ABORT"
 FORMER = "validationConditions"
 BEFORE = "preflightConditions"
-AFTER = "postLLMConditions"
 PARTS = ("c2", "c3")
 ACTIONS = ("retry", "skip")
 NO_PATH = "Path must be a string"
