@@ -78,10 +78,11 @@ def judge(runs: Runs, policy: Policy) -> Verdict:
 
 
 def names_cut(runs: Runs, policy: Policy) -> bool:
-    """Whether a policy asks for an end that a limit may cause: none that completes runs."""
+    """Whether a policy asks for what only a limit may cause: an end that completes no run, or an
+    act."""
     kinds = runs.runtime.limit_ends - runs.runtime.completions
-    ends = [Act("end", kind) for kind in sorted(kinds)]
-    return any(each.matches(end) for each in policy.patterns for end in ends)
+    acts = [*(Act("end", kind) for kind in sorted(kinds)), *runs.done_by_limits]
+    return any(each.matches(act) for each in policy.patterns for act in acts)
 
 
 class _Shown(NamedTuple):
@@ -152,20 +153,23 @@ class _Judge:
 
     def _limits_matter(self, found: Searched) -> bool:
         """Whether runs with their limits may violate the policy though no run without them does:
-        the step in which a limit ends a run may do less than it does without. What must be done
-        before something else is violated by that, where an end comes at all."""
+        the step in which a limit ends a run may do less than it does without, or what only limits
+        do. What must be done before something else is violated by doing less, where an end comes at
+        all."""
         if not self._runs.has_limits:
             return False
         names = names_cut(self._runs, self._policy)
         at_end = self._policy.shape in ENDINGS and (self._policy.scope != "before" or found.unended)
-        return (at_end or names) and self._limits_may_violate()
+        return (at_end or names) and self._limits_may_violate(or_before=names)
 
-    def _limits_may_violate(self) -> bool:
+    def _limits_may_violate(self, *, or_before: bool) -> bool:
         """Whether all that runs do, by any choices, in any order and then an end by a limit may
-        violate the policy."""
+        violate the policy; with `or_before`, what limits do before it too."""
         done = self._spaces.reachable(len(MILDEST_FIRST) - 1)
-        acts = tuple(filter(self._tracker.letter, done))
-        return ends_wrong(self._tracker, self._tracker.start, acts, self._runs.runtime.limit_ends)
+        more = map(self._spaces.words.act, self._runs.done_by_limits)
+        acts = tuple(filter(self._tracker.letter, dict.fromkeys((*done, *more))))
+        ends = self._runs.runtime.limit_ends
+        return ends_wrong(self._tracker, self._tracker.start, acts, ends, or_before=or_before)
 
     def _limited(self, product: Product, *, cut: bool) -> tuple[_Shown | None, str]:
         """The same of runs with their limits; `cut`: a limit may violate the policy in that it ends

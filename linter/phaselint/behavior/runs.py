@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Any
 
-    from phaselint.dialects.acts import KnownAct, Order
+    from phaselint.dialects.acts import Act, KnownAct, Order
     from phaselint.dialects.protocol import Runtime
     from phaselint.executor.proof import ProofContext, RunInput
 
@@ -64,6 +64,11 @@ class Runs:
     def known(self) -> tuple[KnownAct, ...]:
         """Every act that the contract's text lets its runs do, whether or not a run does it."""
         return known_acts(self.runtime, self.contract)
+
+    @cached_property
+    def done_by_limits(self) -> tuple[Act, ...]:
+        """What runs may do because of a run-wide limit alone, besides ending."""
+        return tuple(self.runtime.done_by_limits(self.contract)) if self.has_limits else ()
 
     @property
     def has_limits(self) -> bool:

@@ -55,6 +55,11 @@ class Limiting:
         all among those of such a step. None, as by default, where that is not so."""
         return None
 
+    def done_by_limits(self, contract: Any) -> Sequence[Act]:  # noqa: ARG002 - for overriding
+        """What runs may do only in the step that a run-wide limit cuts short, besides ending, as an
+        act of the contract; nothing by default."""
+        return ()
+
     def labels(self, state: Any) -> Sequence[float] | None:  # noqa: ARG002 - for overriding
         """How much of each run-wide limit a state has used, in an order of its own: of two states
         with the same `key` once relaxed, a run from the one that has used no more of any can do

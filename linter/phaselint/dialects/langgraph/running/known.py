@@ -59,6 +59,18 @@ def countless(contract: LanggraphContract) -> Iterator[Act]:
     yield from (act for act in every if act.phase in nodes or act.phase.startswith(below))
 
 
+def done_by_limits(contract: LanggraphContract) -> Iterator[Act]:
+    """That nodes fail that are graphs: the recursion limit is for each of these too."""
+    if contract.graph is None:
+        return
+    paths = set(_Text(contract, contract.graph).paths())
+    yield from (
+        each.act
+        for each in known_acts(contract)
+        if each.act.verb == FAIL and each.act.subject in paths
+    )
+
+
 class _Text:
     """A graph, that is inside of others."""
 
@@ -92,6 +104,12 @@ class _Text:
     def _act(self, verb: str, subject: str, node: str, place: Place) -> KnownAct:
         told = subject if verb == TAKE or subject == END else self.path + subject
         return KnownAct(act_of((verb, told, self.path + node)), place)
+
+    def paths(self) -> Iterator[str]:
+        """The nodes that are graphs, with the way to them."""
+        for inner in self._graphs():
+            yield inner.path.removesuffix("/")
+            yield from inner.paths()
 
     def _graphs(self) -> Iterator[_Text]:
         """The graphs that are nodes."""

@@ -151,7 +151,18 @@ class LanggraphRuntime(Runtime[State]):
         first, *inner = (frame._replace(taken=0) for frame in state.frames)
         return state._replace(frames=(first._replace(law=first.law._replace(limit=None)), *inner))
 
+    def unlimited(self, state: State) -> State:
+        """The same run without a recursion limit, unless an error handler goes on where that ends a
+        graph in a node."""
+        return state if state.frames and state.frames[0].law.catches else self.relax(state)
+
     limit_ends = frozenset(("limit",))
+
+    def done_by_limits(self, contract: LanggraphContract) -> Sequence[Act]:
+        """That nodes fail that are graphs; see `known`."""
+        from phaselint.dialects.langgraph.running.known import done_by_limits
+
+        return tuple(done_by_limits(contract))
 
     def labels(self, state: State) -> Sequence[float] | None:
         """How many steps were taken, in the graph and in the subgraph it is in."""

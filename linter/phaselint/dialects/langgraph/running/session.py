@@ -120,6 +120,11 @@ class Law(NamedTuple):
             return False
         return found.handled or self.default_handler
 
+    @property
+    def catches(self) -> bool:
+        """Whether there is an error handler for a node that is a graph, here or in such a graph."""
+        return any(self.handles(name) or law.catches for name, law in self.subgraphs.items())
+
 
 class Package(NamedTuple):
     """A `Send` to a node. `keys` are those of its value, None if they aren't known."""
