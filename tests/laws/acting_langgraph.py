@@ -84,11 +84,14 @@ def legal(state: State) -> Iterator[Choice]:
             yield Choice("model", Routed(packed, single=len(packed) == 1), "route")
         return
     node = next(each for each in spec.nodes if each.name == frame.task.node)
-    yield from (Choice("model", each) for each in dict.fromkeys(_deeds(frame, node)))
+    seeing = state.frames[:-1] if frame.asked == HANDLER else state.frames
+    seen = any(each.law.handles(each.task.node) for each in seeing)
+    yield from (Choice("model", each) for each in dict.fromkeys(_deeds(frame, node, seen)))
 
 
-def _deeds(frame: Frame, node: NodeSpec) -> Iterator[Did]:
-    """What a run of a node, or of its error handler, may come to."""
+def _deeds(frame: Frame, node: NodeSpec, seen: bool) -> Iterator[Did]:
+    """What a run of a node, or of its error handler, may come to; `seen`: some error handler runs
+    where it raises."""
     handler = frame.asked == HANDLER
     deeds = [each for each in (node.handler if handler else node.deeds) if not each.raised]
     returns = [did(each) for each in deeds] or [Did()]
@@ -97,7 +100,7 @@ def _deeds(frame: Frame, node: NodeSpec) -> Iterator[Did]:
         goto = tuple(map(_bare, each.goto))
         plain = each._replace(update=_update(each), goto=goto, interrupts=())
         yield from (plain._replace(interrupts=("?",) * count) for count in range(most + 1))
-    if not handler and frame.law.handles(node.name):
+    if seen:
         yield Did(raised=SOMETHING)
 
 

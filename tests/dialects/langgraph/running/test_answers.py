@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from dialects.langgraph.running.graphs import OPTIONS, RUNTIME, contract, nodes
+from phaselint.behavior.acting import act_atlas
 from phaselint.dialects.protocol import ScriptError
 from phaselint.executor.explore import explore
 
@@ -213,3 +214,37 @@ def test_elements_are_what_runs_can_use() -> None:
     used = {*RUNTIME.moves(RUNTIME.opening(start(found)))}
     used.update(move for edge in atlas.edges for move in edge.moves)
     assert set(ids) <= used
+
+
+AROUND = """
+def recover(state):
+    return Command(goto="b")
+
+inner = StateGraph(State)
+inner.add_node("work", does_nothing%s)
+inner.add_edge(START, "work")
+inner.add_edge("work", END)
+g = StateGraph(State)
+g.add_node("a", inner.compile()%s)
+g.add_node("b", does_nothing)
+g.add_edge(START, "a")
+app = g.compile()
+"""
+HANDLED = ", error_handler=recover"
+
+
+@pytest.mark.parametrize(("own", "around"), [("", HANDLED), (HANDLED, HANDLED), (HANDLED, "")])
+def test_a_node_may_raise_where_a_handler_sees_it(own: str, around: str) -> None:
+    found = contract(AROUND % (own.replace("recover", "does_nothing"), around), version="1.2")
+    state = start(found)
+    assert [told for told, _ in tried(state)] == [{"raise": "..."}, {}]
+    state, _ = RUNTIME.step(state, RUNTIME.choices(state)[0])
+    inside = [{"raise": "..."}] if own and around else []
+    assert [told for told, _ in tried(state)] == [*inside, {} if own else {"goto": ["b"]}]
+
+
+def test_a_node_that_only_a_handler_around_a_graph_goes_to_is_entered() -> None:
+    found = contract(AROUND % ("", HANDLED), version="1.2")
+    atlas = act_atlas(RUNTIME, found, start(found), 100)
+    acts = [*atlas.opening, *(act for edges in atlas.out for edge in edges for act in edge.acts)]
+    assert {act.subject for act in acts if act.verb == "enter"} == {"a", "a/work", "b"}

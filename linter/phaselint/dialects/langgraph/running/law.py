@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from phaselint.dialects.langgraph.running.ahead import deciding, watched_and_ahead
-from phaselint.dialects.langgraph.running.session import Law
+from phaselint.dialects.langgraph.running.session import Law, has_handler
 from phaselint.dialects.langgraph.running.statekeys import (
     keys_of,
     returns_whole,
@@ -66,7 +66,7 @@ def law_of(
     ground = _Ground(
         contract, truth, version, limit=limit, resumable=resumable(graph), called=called
     )
-    return _law(ground, graph)
+    return _law(ground, graph, _Around())
 
 
 def version_of(contract: LanggraphContract, options: Mapping[str, Any]) -> tuple[int, int]:
@@ -95,17 +95,26 @@ class _Ground(NamedTuple):
     called: frozenset[str]
 
 
-def _law(ground: _Ground, graph: Graph, above: tuple[str, ...] = (), path: str = "") -> Law:
+class _Around(NamedTuple):
+    """Where a graph is: the graphs around it, the nodes that they are in, each with a `/`, and
+    whether one of these has an error handler."""
+
+    graphs: tuple[str, ...] = ()
+    path: str = ""
+    caught: bool = False
+
+
+def _law(ground: _Ground, graph: Graph, around: _Around) -> Law:
     """The law of a graph, that is inside of others."""
     wiring = wired(graph, ground.truth, by_name=ground.version < (0, 3))
     nodes, joins, branches = wiring.nodes, wiring.joins, wiring.branches
-    subgraphs = _subgraphs(ground, nodes, (*above, graph.id), path)
+    subgraphs = _subgraphs(ground, graph, nodes, around)
     state = keys_of(graph)
     watched, ahead = watched_and_ahead(nodes, wiring.edges, joins, branches)
     decide = deciding(nodes, wiring.edges, joins, branches) if watched else frozenset()
     whole = any(returns_whole(site) for node in nodes.values() for site in sites_of(node))
     return Law(
-        path=path,
+        path=around.path,
         **wiring._asdict(),
         **state._asdict(),
         arrivals=arrivals_of(joins),
@@ -122,24 +131,28 @@ def _law(ground: _Ground, graph: Graph, above: tuple[str, ...] = (), path: str =
         deciding=decide,
         writes=written(nodes, subgraphs, state.plain),
         told=decide | watched | wiring.after | {join.target for join in joins},
-        passing=bool(path or subgraphs or whole),
+        passing=bool(around.path or subgraphs or whole),
         called=ground.called,
         default_handler=graph.defaults_handler,
+        caught=around.caught,
         shared=shared_routers(branches),
         options={},
     )
 
 
 def _subgraphs(
-    ground: _Ground, nodes: Mapping[str, Node], above: tuple[str, ...], path: str
+    ground: _Ground, graph: Graph, nodes: Mapping[str, Node], around: _Around
 ) -> dict[str, Law]:
-    """The laws of the compiled graphs among some nodes."""
+    """The laws of the compiled graphs among the nodes of a graph."""
     found = {}
+    above = (*around.graphs, graph.id)
     for name, node in nodes.items():
         inner = ground.contract.project.get(node.subgraph) if node.kind == "subgraph" else None
         fits = len(above) <= MOST_NESTED and inner is not None and inner.id not in above
         if fits and inner is not None and not inner.open:
-            found[name] = _law(ground, inner, above, f"{path}{name}/")
+            handled = has_handler(node, ground.version, default=graph.defaults_handler)
+            here = _Around(above, f"{around.path}{name}/", around.caught or handled)
+            found[name] = _law(ground, inner, here)
     return found
 
 

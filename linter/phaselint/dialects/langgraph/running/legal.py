@@ -117,7 +117,7 @@ def _act(frame: Frame, noted: _Noted) -> None:
             # A graph that the function calls may command a node of the graph around it.
             called = (name for name in law.called if name in law.nodes)
             noted.note("hostile", *(Did(None, (name,)) for name in called))
-    if (function is not None and function.raises) or law.handles(node.name):
+    if (function is not None and function.raises) or law.sees_errors(node.name):
         noted.note("hostile", Did(raised=SOMETHING))
 
 
@@ -128,6 +128,8 @@ def _handle(frame: Frame, noted: _Noted) -> None:
         _anything(frame.law, frame.law.keys, noted, routes=True)
     else:
         _return(frame.law, node.handler, None, frame.law.keys, noted)
+    if frame.law.caught:
+        noted.note("hostile", Did(raised=SOMETHING))
 
 
 def _keys(frame: Frame, node: Node) -> frozenset[str] | None:

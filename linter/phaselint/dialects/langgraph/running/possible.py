@@ -92,7 +92,8 @@ def handlings(law: Law, name: str) -> Graded:
     key = (name, "handler")
     if key not in law.options:
         handler = law.nodes[name].handler
-        law.options[key] = _of_function(law, handler) if handler else _opaque(law, routes=True)
+        done = _of_function(law, handler) if handler else _opaque(law, routes=True)
+        law.options[key] = {Did(raised=SOMETHING): "hostile", **done} if law.caught else done
     found: Graded = law.options[key]
     return found
 
@@ -113,7 +114,7 @@ def _deeds(law: Law, node: Node, resumed: int) -> Graded:
 def _with_raises(law: Law, node: Node, found: Graded) -> Graded:
     """The same, and that the node may raise, where it says so or something comes of it."""
     raises = node.function is not None and node.function.raises
-    if raises or law.handles(node.name):
+    if raises or law.sees_errors(node.name):
         return {Did(raised=SOMETHING): "hostile", **found}
     return found
 

@@ -27,7 +27,7 @@ from phaselint.dialects.langgraph.running.session import (
     Did,
     Routed,
     State,
-    steps_of,
+    summary_of,
 )
 from phaselint.dialects.langgraph.running.start import Laws, begin, samples, world_of
 from phaselint.dialects.langgraph.running.steps import answered, handler_name
@@ -123,16 +123,8 @@ class LanggraphRuntime(Runtime[State]):
         return after, tuple(events)
 
     def summary(self, state: State) -> Mapping[str, Any]:
-        """The nodes in the order in which they ran, by step; how it failed, with all that failed
-        in the last step; what it is interrupted at."""
-        steps = steps_of(state)
-        return {
-            "phases_visited": [name for step in steps for name in step],
-            "steps": steps,
-            "failures": [each._asdict() for each in state.failures],
-            "interrupted": list(state.stopped),
-            "refusal": state.refusal,
-        }
+        """The nodes by step, and how it failed or where it is interrupted; see `session`."""
+        return summary_of(state)
 
     def weight(self, state: State) -> int:
         """The more tasks a step has, the more states are told apart by."""

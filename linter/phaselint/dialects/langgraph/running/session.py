@@ -72,6 +72,7 @@ class Law(NamedTuple):
             matters at the end of a step whether they have run in it.
         passing: whether it matters which keys have a value.
         called: the commands of graphs called by functions, for the graph around them.
+        caught: whether a node around it has an error handler.
         by_name: whether edges wake by what names are equal to (releases before 0.3).
     """
 
@@ -105,6 +106,7 @@ class Law(NamedTuple):
     passing: bool
     called: frozenset[str]
     default_handler: bool
+    caught: bool
     shared: frozenset[str]
     options: dict[Any, Any]
 
@@ -116,14 +118,21 @@ class Law(NamedTuple):
     def handles(self, node: str) -> bool:
         """Whether there is an error handler for a node (since 1.2)."""
         found = self.nodes.get(node)
-        if found is None or self.version < (1, 2):
-            return False
-        return found.handled or self.default_handler
+        return found is not None and has_handler(found, self.version, default=self.default_handler)
+
+    def sees_errors(self, node: str) -> bool:
+        """Whether an error handler runs where a node raises: its own, or that of a node around."""
+        return self.caught or self.handles(node)
 
     @property
     def catches(self) -> bool:
         """Whether there is an error handler for a node that is a graph, here or in such a graph."""
         return any(self.handles(name) or law.catches for name, law in self.subgraphs.items())
+
+
+def has_handler(node: Node, version: tuple[int, int], *, default: bool) -> bool:
+    """Whether an error handler runs where a node fails; `default`: its graph has one for all."""
+    return version >= (1, 2) and (node.handled or default)
 
 
 class Package(NamedTuple):
@@ -317,3 +326,16 @@ def steps_of(state: State) -> list[list[str]]:
         log = log.before
     found.reverse()
     return found
+
+
+def summary_of(state: State) -> dict[str, Any]:
+    """The nodes in the order in which they ran, by step; how it failed, with all that failed in the
+    last step; what it is interrupted at."""
+    steps = steps_of(state)
+    return {
+        "phases_visited": [name for step in steps for name in step],
+        "steps": steps,
+        "failures": [each._asdict() for each in state.failures],
+        "interrupted": list(state.stopped),
+        "refusal": state.refusal,
+    }
