@@ -34,7 +34,7 @@ PIECES = (
     "\fz = (1,\n\t2,  # ä\n  3)\n",
     "t = '''\nä\n''' ; u = f'ö{x!r:>{y}} {z}'\n",
     "v = lambda *, k: k if k else [i for i in k if i]\n",
-    "match x:\n    case {'a': [1, *rest]} | C(y=2):\n        pass\n    case _:\n        pass\n",
+    "match x:\n    case {'a': [1, *r]} | C(y=[*r]):\n        pass\n    case _:\n        pass\n",
     "w = ('a'  # part\n     'ß' 'c')\n",
     "with open('ä') as h, g(): del h\n",
     "w = a.b.c[1:2, ...] @ -d\n",
@@ -335,3 +335,22 @@ def test_that_places_are_looked_up_and_not_looked_through(monkeypatch: pytest.Mo
         monkeypatch.undo()
         costs.append(looks / count)
     assert costs[1] <= costs[0]
+
+
+@pytest.mark.parametrize(
+    ("statement", "said"),
+    [
+        ("return app", "'return' outside function"),
+        ("yield app", "'yield' outside function"),
+        ("break", "'break' outside loop"),
+        ("await app", "'await' outside function"),
+        ("def f(a, a): pass", "duplicate argument 'a' in function definition"),
+        ("nonlocal b", "nonlocal declaration not allowed at module level"),
+    ],
+)
+def test_what_is_parsed_but_not_compiled_is_refused(statement: str, said: str) -> None:
+    document = read_text("a.py", f"{WORDS}app = 1\n{statement}\n")
+    assert tree_of(document) is None
+    (problem,) = problems(document)
+    assert (problem.kind, problem.message) == ("syntax-error", said)
+    assert document.position(problem.start).line == 3

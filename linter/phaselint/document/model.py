@@ -80,7 +80,10 @@ class Document:
         problems: what is wrong with it, in text order.
         bom: whether the file starts with a byte order mark.
         body_start: where the text after the front matter starts; 0 without front matter.
+        in_pieces: whether the text is that of several programs, as of the cells of a notebook.
     """
+
+    in_pieces = False
 
     __slots__ = (
         "_derived",

@@ -46,6 +46,8 @@ class NotebookDocument(Document):
 
     __slots__ = ("cells",)
 
+    in_pieces = True
+
     def __init__(self, path: str, text: str, cells: tuple[Cell, ...], bom: bool) -> None:
         super().__init__(path, "python", text, bom=bom, locate=lambda: _positions(text))
         self.cells = cells

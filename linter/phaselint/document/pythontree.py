@@ -23,14 +23,19 @@ class Parsed(NamedTuple):
 
 
 def parsed(document: Document) -> Parsed:
-    """Parse the text of a document with the grammar of the Python that runs."""
+    """Parse the text of a document as the Python that runs does: a module that it doesn't compile,
+    such as one that returns outside of functions, has no tree. Cells of notebooks are compiled one
+    by one, and may await, so these are only parsed."""
     found = _too_large(document)
     if found is not None:
         return Parsed(None, (found,))
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            return Parsed(ast.parse(document.text))
+            tree = ast.parse(document.text)
+            if not document.in_pieces:
+                compile(tree, document.path, "exec", dont_inherit=True)
+            return Parsed(tree)
     except SyntaxError as error:
         return Parsed(None, (_refused(document, error),))
     except (RecursionError, MemoryError):

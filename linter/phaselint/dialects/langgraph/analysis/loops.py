@@ -70,9 +70,12 @@ def cycles(
     ]
 
 
-def closed_loops(ways: GraphWays, walk: Walk, project: Mapping[str, Graph]) -> Sequence[Loop]:
+def closed_loops(
+    ways: GraphWays, walk: Walk, risky: Walk, project: Mapping[str, Graph]
+) -> Sequence[Loop]:
     """The reachable loops without an exit. None of them has an interrupt, and no node that runs
-    with them returns to a parent graph, which would end the run."""
+    with them returns to a parent graph, which would end the run. `walk` has fair runs, `risky` also
+    those in which error handlers run."""
     found: list[Loop] = []
     every = (each for name in ways.reached for each in ways.sources[name].decisions)
     if ways.graph.late or any(outcome.parent for each in every for outcome in each.outcomes):
@@ -80,7 +83,7 @@ def closed_loops(ways: GraphWays, walk: Walk, project: Mapping[str, Graph]) -> S
     for group in cycles(ways):
         members = frozenset(group)
         if members <= ways.reached and _closed(ways, members) and _runs(ways, walk, members):
-            names = _alongside(ways, walk, members)
+            names = _alongside(ways, risky, members)
             asking = any(interrupts(ways.nodes[name], project) for name in names)
             if not asking and not stopped(ways.graph, names):
                 exits = tuple(_exits(ways, group))

@@ -89,10 +89,14 @@ class TooManyError(Exception):
 
 class Steps:
     """The steps of a graph with some transitions; every task of the nodes in `failing` fails, so
-    nothing follows them but what an error handler decides."""
+    nothing follows them but what an error handler decides. `risky`: every task of a node with an
+    error handler may fail."""
 
-    def __init__(self, ways: GraphWays, failing: frozenset[str] = frozenset()) -> None:
+    def __init__(
+        self, ways: GraphWays, failing: frozenset[str] = frozenset(), *, risky: bool = False
+    ) -> None:
         self._failing = failing
+        self._risky = risky
         self.ways = ways
         self._contended = contended(ways)
         self.joins = ways.graph.joins
@@ -137,11 +141,14 @@ class Steps:
 
     def effects(self, name: str) -> Mapping[Effect, Choices]:
         """What a task of a node may do, each with what it decides for that. A decision that always
-        fails leaves none, and so does a node that always fails, but for their error handler."""
+        fails leaves none, and so does a node that always fails, but for their error handler.
+        Raises TooManyError where a task may fail and its handler isn't known."""
         found = self._effects.get(name)
         if found is None:
             handler = self._handled(name)
             found = handler if name in self._failing else self._of_task(name, handler)
+            if self._risky and self._is_handled(name):
+                found = {**self._all_handled(name, handler), **found}
             self._effects[name] = found
         return found
 
@@ -176,6 +183,19 @@ class Steps:
             chosen: dict[Effect, Choices] = {each: (choice,) for each, choice in options.items()}
             found = _combined(found, chosen)
         return {**failed, **found}
+
+    def _is_handled(self, name: str) -> bool:
+        node = self.ways.nodes.get(name)
+        return node is not None and (node.handled or self.ways.graph.defaults_handler)
+
+    def _all_handled(
+        self, name: str, handler: Mapping[Effect, Choices]
+    ) -> Mapping[Effect, Choices]:
+        """What the error handler of a node may do, if all of it is known."""
+        decision = self.ways.sources[name].handler
+        if self.ways.nodes[name].handler is None or (decision is not None and not decision.known):
+            raise TooManyError
+        return handler
 
     def _handled(self, name: str) -> Mapping[Effect, Choices]:
         """What the error handler of a node may do; nothing where there is none, or none known."""

@@ -37,7 +37,7 @@ class Walk:
 
     Args:
         avoiding: a node that is not to run: states in which it would are left out.
-        failing: see `Steps`.
+        failing: see `Steps`, and `risky`.
 
     Attributes:
         states: those found, and `numbers`, of each the number of the step that is next in it.
@@ -45,9 +45,14 @@ class Walk:
     """
 
     def __init__(
-        self, ways: GraphWays, avoiding: str = "", failing: frozenset[str] = frozenset()
+        self,
+        ways: GraphWays,
+        avoiding: str = "",
+        failing: frozenset[str] = frozenset(),
+        *,
+        risky: bool = False,
     ) -> None:
-        self.steps = Steps(ways, failing)
+        self.steps = Steps(ways, failing, risky=risky)
         self.states: list[State] = []
         self.numbers: list[int] = []
         self.complete = True

@@ -44,6 +44,14 @@ class Ways(GraphWays):
         return Walk(self, failing=self.failing)
 
     @cached_property
+    def risky_walk(self) -> Walk:
+        """The steps of fair runs in which nodes with error handlers may fail."""
+        from phaselint.dialects.langgraph.analysis.walking import Walk
+
+        handled = self.graph.defaults_handler or any(each.handled for each in self.nodes.values())
+        return Walk(self, risky=True) if handled else self.walk
+
+    @cached_property
     def failing(self) -> frozenset[str]:
         """The nodes all tasks of which fail: functions that only raise, or return what is no
         update; and subgraphs of which no fair run completes."""
@@ -120,7 +128,7 @@ class Ways(GraphWays):
         """The loops without an exit (§6)."""
         from phaselint.dialects.langgraph.analysis.loops import closed_loops
 
-        return closed_loops(self, self.walk, self.project)
+        return closed_loops(self, self.walk, self.risky_walk, self.project)
 
 
 def _never_completes(graph: Graph, project: Mapping[str, Graph]) -> bool:
