@@ -98,10 +98,11 @@ def _refused(lab: ProofContext[Any], _: Finding, claim: Refused) -> Proof:
 
 
 def _ends(lab: ProofContext[Any], _: Finding, claim: Ends) -> Proof:
-    _declared_phases(lab, (claim.phase,))
+    phases = (claim.phase, *claim.others)
+    _declared_phases(lab, phases)
 
     def fails(fault: Fault | None) -> bool:
-        return fault is not None and (fault.phase, fault.code) == claim
+        return fault is not None and fault.code == claim.code and fault.phase in phases
 
     ended = (
         (each, each.fair.run_to(index))

@@ -27,10 +27,12 @@ class Refused(NamedTuple):
 
 class Ends(NamedTuple):
     """A run reaches a phase and fails there with a code (`Runtime.failures`), through no fault of
-    those outside the contract; whether that ends the run, or the contract handles it."""
+    those outside the contract; whether that ends the run, or the contract handles it. `others` are
+    phases in which it may fail as well, where the order of parallel tasks decides that."""
 
     phase: str
     code: str
+    others: tuple[str, ...] = ()
 
 
 class Notes(NamedTuple):

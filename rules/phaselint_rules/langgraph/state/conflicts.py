@@ -102,7 +102,7 @@ def _conflict(facts: LanggraphFacts, each: Conflict) -> Finding:
             ),
         ),
         fix=with_reducer(facts, key),
-        claim=None if each.exceptional else Ends(each.last, "InvalidUpdateError"),
+        claim=None if each.exceptional else Ends(each.last, "InvalidUpdateError", each.or_last),
     )
 
 

@@ -117,6 +117,14 @@ def test_one_send_is_one_task(graph: Kept) -> None:
     assert graph.told == []
 
 
+def test_which_of_two_nodes_that_are_sent_to_is_applied_last_is_not_known(graph: Kept) -> None:
+    graph.writes("a", "x")
+    graph.writes("b", "x")
+    graph.router(START, [Send("a"), Send("b")])
+    (found,) = conflicts(graph.keyed)
+    assert {found.last, *found.or_last} == {"a", "b"}
+
+
 def test_three_nodes_are_one_conflict(graph: Kept) -> None:
     for name in ("a", "b", "c"):
         graph.writes(name, "x")

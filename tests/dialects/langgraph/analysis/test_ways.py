@@ -230,3 +230,14 @@ def test_a_graph_of_a_broken_file_has_no_machine() -> None:
     contract = line("a").contract._replace(graph=None)
     assert machine_of(contract).phases == ()
     assert not LanggraphFacts(contract, {}, 40_000).has_graph
+
+
+def test_nothing_follows_a_run_that_is_over_though_a_join_has_all_its_members() -> None:
+    short = line("a", "b")
+    short.node("c")
+    short.edge("a,b", "c")
+    (ways,) = short.facts.ways
+    for state in ways.walk.states:
+        over = state._replace(awake=frozenset(), sends=(), kept=frozenset())
+        assert not list(ways.walk.steps.following(over))
+    assert "c" in ways.walk.ran

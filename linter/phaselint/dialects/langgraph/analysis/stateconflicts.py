@@ -60,7 +60,8 @@ class Conflict(NamedTuple):
         certain: whether two of them write the key whenever they run.
         whole: whether one of them writes it since it returns all that it got.
         exceptional: whether one of them writes it only where something has gone wrong.
-        last: the one of them whose update comes last, in the order of application.
+        last: the one of them whose update comes last, in the order of application; `or_last` are
+            others that may, where the order isn't known.
         state: which state of the walk that step is the next of; `run`, the tasks of all steps up to
             it.
     """
@@ -73,6 +74,7 @@ class Conflict(NamedTuple):
     whole: bool
     exceptional: bool
     last: str
+    or_last: tuple[str, ...] = ()
     state: int = -1
     run: tuple[tuple[str, ...], ...] = ()
 
@@ -246,9 +248,9 @@ def _pairs(
                     if pair in told or (whole and any((name, key) in absent for name in names)):
                         continue
                     told.add(pair)
-                    last = step.nodes[min(at, refused)]
+                    last, *more = _last(step, min(at, refused))
                     found = _pair(one, other, step.number, key in given)
-                    yield found._replace(last=last, state=step.state)
+                    yield found._replace(last=last, or_last=tuple(more), state=step.state)
 
 
 def _is_set(tasks: Sequence[tuple[int, Writer]]) -> bool:
@@ -266,6 +268,13 @@ def _refused(writing: Mapping[str, Sequence[Writer]], step: Together) -> int:
             return at
         written |= keys
     return len(step.nodes)
+
+
+def _last(step: Together, at: int) -> list[str]:
+    """The node of the task at a place in a step; if that is a pushed one, then the other nodes that
+    are pushed in it, any of which may have that place."""
+    pushed = step.nodes[step.pulled :] if at >= step.pulled else ()
+    return list(dict.fromkeys((step.nodes[at], *pushed)))
 
 
 def _pair(one: Writer, other: Writer, step: int, given: bool) -> Conflict:

@@ -121,7 +121,10 @@ class Steps:
 
     def following(self, state: State) -> Iterator[tuple[Choices, State]]:
         """The states after the next step, each with its decisions; only the first transitions to
-        each. Raises TooManyError if there are too many."""
+        each. There is none after a run that is over, whatever has arrived at joins. Raises
+        TooManyError if there are too many."""
+        if state.over:
+            return
         together: dict[Effect, Choices] = {Effect(): ()}
         for task in state.tasks:
             own = self.effects(task)

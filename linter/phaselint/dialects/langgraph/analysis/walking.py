@@ -24,12 +24,14 @@ _NOTHING = State(frozenset(), (), (), frozenset())
 
 class Together(NamedTuple):
     """The tasks of one step of a fair run: the nodes in the order of application, pushed ones once
-    for each task; the number of the step, in the shortest run that has it; and which state it is
-    the next step of (see `Walk.way`)."""
+    for each task; the number of the step, in the shortest run that has it; which state it is the
+    next step of (see `Walk.way`); and how many of the nodes are pulled, behind which the pushed
+    ones are in an order that isn't known."""
 
     nodes: tuple[str, ...]
     number: int
     state: int
+    pulled: int
 
 
 class Walk:
@@ -111,7 +113,7 @@ class Walk:
         found: dict[tuple[str, ...], Together] = {}
         for index, state in enumerate(self.states):
             if not state.over and (tasks := state.tasks) not in found:
-                found[tasks] = Together(tasks, self.numbers[index], index)
+                found[tasks] = Together(tasks, self.numbers[index], index, len(state.awake))
         return tuple(found.values())
 
     @cached_property
