@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import random
-import secrets
 from typing import TYPE_CHECKING
 
 import pytest
@@ -20,6 +19,7 @@ from behavior.oracle import (
     some_acts,
     unrefuted,
 )
+from fresh import SEED
 from phaselint.behavior.facts import Facts, facts_in, facts_of
 from phaselint.dialects.acts import TURN
 
@@ -30,7 +30,6 @@ if TYPE_CHECKING:
     from phaselint.behavior.acting import ActAtlas, ActEdge
     from phaselint.dialects.acts import Act
 
-SEED = int(os.environ.get("PHASELINT_SEED") or secrets.randbelow(10**6))
 COUNT = int(os.environ.get("PHASELINT_FACTS") or 120)
 MOST = 6
 """Steps of a run that shows that a fact does not hold of three states: two to an act, itself, and

@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-import os
 import random
 from typing import TYPE_CHECKING, Any
 
 import jsonschema
 import pytest
 
+from fresh import SEED
 from phaselint.formats import schema
 from phaselint.policies.reading import read_policies
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-SEED = os.environ.get("PHASELINT_SEED") or str(random.SystemRandom().randrange(10**6))
 
 NEVER = "call a"
 

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import os
 import random
-import secrets
 from itertools import product
 from typing import TYPE_CHECKING, Any
 
@@ -12,6 +10,7 @@ import pytest
 
 from behavior.labs import PROJECTS, labs
 from behavior.oracle import COMMON, normal, random_atlas, runs
+from fresh import SEED
 from phaselint.behavior.facts import Fact, facts_in, facts_of
 from phaselint.behavior.product import judge
 from phaselint.behavior.suggesting import acts_in, policy_of, unwritten
@@ -26,7 +25,6 @@ if TYPE_CHECKING:
     from phaselint.behavior.acting import ActAtlas
     from phaselint.policies.policy import Policy
 
-SEED = int(os.environ.get("PHASELINT_SEED") or secrets.randbelow(10**6))
 COUNT = 60
 
 

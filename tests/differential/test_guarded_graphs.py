@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Annotated, Any, TypedDict
 
 import pytest
 
+from fresh import SEED
 from guards.driving import random_graph_policy
 from guards.test_graph import KNOWN, NODES, loaded, policy
 from phaselint.dialects.acts import Act
@@ -27,7 +28,6 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.langgraph
 COUNT = int(os.environ.get("PHASELINT_LANGGRAPH", "200"))
-SEED = os.environ.get("PHASELINT_SEED") or str(random.SystemRandom().randrange(10**9))
 
 
 class Package:

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from fresh import SEED
 from guards.driving import Loaded, Oracle, Session, guard_text, random_policy
 
 if TYPE_CHECKING:
@@ -23,7 +24,6 @@ if TYPE_CHECKING:
     Record = Callable[[str, object], None]
 
 COUNT = int(os.environ.get("PHASELINT_GUARDS", "150"))
-SEED = os.environ.get("PHASELINT_SEED") or str(random.SystemRandom().randrange(10**9))
 
 
 @pytest.mark.parametrize("target", ["claude-code", "vscode", "copilot-cli"])

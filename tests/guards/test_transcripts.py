@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from fresh import SEED
 from guards.driving import AGENTS, TOOLS, Loaded, guard_text, random_policy
 from phaselint.dialects.acts import Act
 from phaselint.policies.naming import resolved
@@ -28,7 +29,6 @@ if TYPE_CHECKING:
     Record = Callable[[str, object], None]
 
 COUNT = int(os.environ.get("PHASELINT_GUARDS", "50"))
-SEED = os.environ.get("PHASELINT_SEED") or str(random.SystemRandom().randrange(10**9))
 LOGS = Path(__file__).parents[2] / "fixtures" / "projects" / "release-crew-fixed" / "logs"
 
 

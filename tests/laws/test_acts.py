@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from fresh import SEED
 from laws.acting import seeds, tried
-from laws.drawing import SEED
 from phaselint.dialects import NAMES
 
 if TYPE_CHECKING:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from fresh import SEED
 from laws.bruteforce import Overflow
-from laws.drawing import SEED
 from laws.test_policies_of_graphs import COUNT, judged
 from phaselint.behavior.product import judge
 

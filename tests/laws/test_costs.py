@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from fresh import SEED
 from laws.acting import seeds
-from laws.drawing import SEED
 from laws.test_acts import player_of
 from phaselint.behavior.acting import act_atlas, acts_of_opening, acts_of_step, telling
 from phaselint.behavior.costs import bounds_from

@@ -15,7 +15,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from cases import listed, texts
-from laws.drawing import SEED, hits_of, picker
+from fresh import SEED, picker
+from laws.drawing import hits_of
 from laws.mutations import value_of, written
 from laws.random_contracts import random_contract
 from phaselint.linting.exploration import KINDS

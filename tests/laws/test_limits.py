@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from fresh import SEED
 from laws.acting import seeds
-from laws.drawing import SEED
 from laws.test_acts import player_of
 from phaselint.behavior.acting import Numbered, act_atlas, edges_from, telling
 from phaselint.dialects import NAMES

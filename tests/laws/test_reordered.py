@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from dialects.stud.pipelines import FILE
 from dialects.stud.tiny import IDS, tiny
+from fresh import picker
 from laws.acting_stud import TOOLS
-from laws.drawing import picker
 from laws.version_pairs import version
 from phaselint.behavior.difference.differing import difference
 from phaselint.vocabulary.step_budget import StepBudget, allowing

@@ -9,16 +9,15 @@ its own folder, fixing itself ensures.
 
 from __future__ import annotations
 
-import os
 import random
 import re
-import secrets
 from collections import Counter
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from cases import listed, texts
+from fresh import SEED
 from laws.random_contracts import random_contract
 from phaselint.dialects import NAMES, dialect
 from phaselint.dialects.options import merge
@@ -36,7 +35,6 @@ if TYPE_CHECKING:
     from phaselint.document import Document
     from phaselint.vocabulary.finding import Finding
 
-SEED = int(os.environ.get("PHASELINT_SEED") or secrets.randbelow(10**6))
 TEAMS, HEADERS = 40, 120
 ELSEWHERE = ".claude/agents/copy.md"
 CLAUDES = r"\b(Read|Write|Grep|Glob|Edit|MultiEdit|Bash|WebFetch|WebSearch|Task|Agent|TodoWrite)\b"

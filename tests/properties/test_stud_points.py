@@ -7,6 +7,7 @@ import random
 from typing import TYPE_CHECKING, Any
 
 from dialects.stud.pipelines import DEFAULTS, END, OPEN, RUNTIME, load, pipeline, stage
+from fresh import SEED
 from phaselint.dialects.stud.analysis.facts import StudFacts
 from phaselint.dialects.stud.analysis.leftovers import values_left, verdicts_left
 from phaselint.executor.explore import explore
@@ -18,7 +19,6 @@ if TYPE_CHECKING:
     from phaselint.executor.explore import Edge
 
 NUMBER = int(os.environ.get("PHASELINT_POINTS", "150"))
-SEED = int(os.environ.get("PHASELINT_SEED", str(random.SystemRandom().randrange(10**9))))
 KIND = {"enum": ["x", "y"]}
 DEEP = {"type": "object", "properties": {"d": KIND}}
 PROPERTIES: dict[str, Sequence[Any]] = {

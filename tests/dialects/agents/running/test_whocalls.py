@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from dialects.agents.running.whocalls import chains, drawn_crew, may, standing
+from fresh import SEED
 from phaselint.behavior.answers import Question
 from phaselint.behavior.asking import asked
 from phaselint.behavior.knowing import Names
@@ -33,7 +34,6 @@ if TYPE_CHECKING:
     from phaselint.executor.proof import ProofContext
     from phaselint.policies.policy import Policy
 
-SEED = os.environ.get("PHASELINT_SEED") or str(random.SystemRandom().randrange(10**6))
 COUNT = int(os.environ.get("PHASELINT_TEAMS") or 20)
 MOST_DRAWS = 10
 """How many times `COUNT` teams are drawn at most, until enough policies have each status."""

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import os
 import random
 from typing import Any
 
 import jsonschema
 
+from fresh import SEED
 from phaselint.dialects.sweny.running.actanswers import cases_of
 
-SEED = os.environ.get("PHASELINT_SEED") or str(random.SystemRandom().randrange(10**6))
 NAMES = ("a", "b")
 
 
