@@ -31,7 +31,7 @@ FEW = 12
 POSIX_ALONE = ["browser", "editors", "fuzz", "mutation", "cli/test_progress.py"]
 """What imports modules that only POSIX has."""
 
-DRAWING = frozenset({"SEED", "picker", "until"})
+DRAWING = frozenset({"AGAIN", "SEED", "picker", "until"})
 """What a module has that draws with the seed of `fresh`."""
 
 collect_ignore = POSIX_ALONE if os.name == "nt" else []

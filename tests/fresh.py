@@ -1,6 +1,6 @@
 """What tests draw with: a seed that is another each time, or the one in PHASELINT_SEED.
 
-Each failure of a test that has `SEED`, `picker` or `until` from here names the seed (conftest.py).
+Each failure of a test that has something from here names the seed (conftest.py).
 """
 
 from __future__ import annotations
