@@ -13,9 +13,10 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from cases import Written
+from fresh import AGAIN
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Generator, Iterator
 
 HERE = Path(__file__).parent
 APART = ("editors", "browser", "installs", "fuzz", "mutation", "sweeps", "langgraph")
@@ -29,6 +30,9 @@ FEW = 12
 
 POSIX_ALONE = ["browser", "editors", "fuzz", "mutation", "cli/test_progress.py"]
 """What imports modules that only POSIX has."""
+
+DRAWING = frozenset({"AGAIN", "SEED", "picker", "until"})
+"""What a module has that draws with the seed of `fresh`."""
 
 collect_ignore = POSIX_ALONE if os.name == "nt" else []
 
@@ -70,6 +74,23 @@ def pytest_collection() -> Iterator[None]:
     finally:
         gc.enable()
         gc.freeze()
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(
+    item: pytest.Item,
+) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """Say with a failure of a test that draws with a fresh seed how the same is drawn again."""
+    report = yield
+    if report.failed and draws(item):
+        report.sections.append(("drawn", AGAIN))
+    return report
+
+
+def draws(item: pytest.Item) -> bool:
+    """Whether the module of a test has what draws with a fresh seed."""
+    module = getattr(item, "module", None)
+    return module is not None and not DRAWING.isdisjoint(vars(module))
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:

@@ -9,8 +9,6 @@ from __future__ import annotations
 
 import json
 import os
-import random
-import secrets
 import subprocess
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -19,6 +17,7 @@ import pytest
 
 from checking import findings
 from differential.drawing import tools_header
+from fresh import picker
 from phaselint.dialects.agents import detect
 from phaselint.dialects.agents.enabling import enabled, enabling, kind
 from phaselint.dialects.agents.reading.load import load
@@ -76,8 +75,7 @@ def asked(texts: list[str]) -> list[Answer]:
 def drawn() -> list[tuple[str, Answer]]:
     """Agents with random `tools`, each with what VS Code makes of it; another draw each time,
     unless a seed is given."""
-    seed = os.environ.get("PHASELINT_SEED") or str(secrets.randbelow(10**6))
-    pick = random.Random(seed)
+    pick = picker("enabling")
     texts = [tools_header(pick, NAMES, USED) for _ in range(COUNT)]
     return list(zip(texts, asked(texts), strict=True))
 

@@ -9,8 +9,6 @@ from __future__ import annotations
 
 import json
 import os
-import random
-import secrets
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -18,8 +16,10 @@ import pytest
 
 from differential.comparing import asked, of_header, of_team
 from differential.drawing import header, team
+from fresh import AGAIN, picker
 
 if TYPE_CHECKING:
+    import random
     from collections.abc import Callable
 
     from differential.drawing import Team
@@ -38,9 +38,8 @@ pytestmark = pytest.mark.skipif(not FOLDER, reason="PHASELINT_MONACO is not set"
 @pytest.fixture
 def pick(record_property: Record) -> random.Random:
     """Another draw each time, unless a seed is given."""
-    seed = os.environ.get("PHASELINT_SEED") or str(secrets.randbelow(10**6))
-    record_property("drawn", [f"PHASELINT_SEED={seed} drew {COUNT} for VS Code"])
-    return random.Random(seed)
+    record_property("drawn", [f"{AGAIN} drew {COUNT} for VS Code"])
+    return picker("vscode")
 
 
 def none(differences: list[str]) -> None:

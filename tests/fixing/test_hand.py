@@ -7,10 +7,8 @@ fixtures, and in fixtures that say the same in another style.
 
 from __future__ import annotations
 
-import os
 import random
 import re
-import secrets
 import shutil
 from contextlib import chdir
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -18,6 +16,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import pytest
 
 from cases import listed
+from fresh import SEED
 from phaselint.document.changes import apply, changes_of
 from phaselint.document.reader import read
 from phaselint.fixing.choosing import UNSAFE, fixable
@@ -181,9 +180,6 @@ def restyled(path: str, data: bytes, pick: random.Random) -> bytes:
         return data
     broken = changed.replace("\n", "\r\n") if pick.random() < 0.3 else changed
     return ("\ufeff" if document.bom else "").encode() + broken.encode()
-
-
-SEED = os.environ.get("PHASELINT_SEED") or str(secrets.randbelow(10**6))
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -3,12 +3,11 @@ PHASELINT_SEED draws the same again, and `tests/fuzz/run.py` tries many more."""
 
 from __future__ import annotations
 
-import os
-import secrets
 from typing import TYPE_CHECKING
 
 import pytest
 
+from fresh import AGAIN, SEED
 from fuzz.inputs import PROJECTS, drawn
 from fuzz.laws import CHEAP, broken
 
@@ -29,8 +28,8 @@ COUNT_OF_PROCESSES = 2
 def test_no_contract_breaks_a_law(
     laws: tuple[str, ...], count: int, dialect: str, record_property: Record
 ) -> None:
-    seed = int(os.environ.get("PHASELINT_SEED") or secrets.randbelow(10**6))
-    record_property("drawn", [f"PHASELINT_SEED={seed} drew {count} of {dialect} for {laws[0]}"])
+    seed = int(SEED)
+    record_property("drawn", [f"{AGAIN} drew {count} of {dialect} for {laws[0]}"])
     for number in range(count):
         given = drawn(dialect, f"{seed}-{number}")
         wrong = [str(each) for each in broken(laws, given)]

@@ -1,10 +1,8 @@
 """What the laws of size, company and formats are tried on: cases of the fixtures, drawn with a seed
-that is another each time, or the one in PHASELINT_SEED."""
+that is another each time."""
 
 from __future__ import annotations
 
-import os
-import random
 from functools import cache
 from typing import TYPE_CHECKING
 
@@ -18,13 +16,11 @@ from phaselint_rules import RULES
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
+    from random import Random
 
     from cases import Case
     from phaselint.dialects.base import Dialect
     from phaselint.vocabulary.diagnostic import Hit
-
-SEED = os.environ.get("PHASELINT_SEED") or str(random.SystemRandom().randrange(10**6))
-"""Named by each failure."""
 
 NAMES = [each.name for each in BUILTIN]
 
@@ -51,12 +47,7 @@ def _has_any(dialect: Dialect, case: Case) -> bool:
     return any(True for folder in walk(reader) for _ in asked.detect(reader, folder))
 
 
-def picker(law: str, dialect: str) -> random.Random:
-    """What draws for a law and a dialect."""
-    return random.Random(f"{SEED}/{law}/{dialect}")
-
-
-def some(pick: random.Random, items: Iterable[Case], count: int) -> list[Case]:
+def some(pick: Random, items: Iterable[Case], count: int) -> list[Case]:
     """A number of cases, none twice; all of them, in another order, where there are no more."""
     every = list(items)
     return pick.sample(every, min(count, len(every)))

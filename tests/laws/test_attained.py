@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING
 
+from fresh import SEED, until
 from laws.bruteforce import Overflow
-from laws.drawing import SEED
 from laws.test_policies_of_graphs import COUNT, judged
 from phaselint.behavior.product import judge
 
@@ -38,8 +39,8 @@ def met(patterns: Sequence[Pattern], acts: Iterable[Act]) -> bool:
 
 def test_what_limits_make_impossible_tests_no_policy() -> None:
     found: list[str] = []
-    kept = lost = near = 0
-    for number in range(COUNT):
+    seen, fewest = Counter[str](), COUNT / 20 + 1
+    for number in until(seen, dict.fromkeys(("kept", "lost", "near"), fewest), COUNT):
         for world, runs, policy in judged("limited", f"{SEED}/attained/{number}"):
             verdict = judge(runs, policy)
             try:
@@ -49,11 +50,9 @@ def test_what_limits_make_impossible_tests_no_policy() -> None:
             if verdict.status == "holds" and policy.shape != "some-run":
                 if verdict.tested != is_tested(policy, done):
                     found.append(f"{number}: {policy.rule}: tested {verdict.tested}")
-                kept += verdict.tested
-                lost += not verdict.tested
+                seen["kept" if verdict.tested else "lost"] += 1
             if verdict.nearest:
-                near += 1
+                seen["near"] += 1
                 if verdict.nearest not in {act.text for act in done}:
                     found.append(f"{number}: {policy.rule}: no run does {verdict.nearest}")
     assert not found, "\n".join((f"PHASELINT_SEED={SEED}", *found[:5]))
-    assert min(kept, lost, near) > COUNT / 20

@@ -4,14 +4,13 @@ itself what the finder is blind to, each kind of it for itself and all of them t
 from __future__ import annotations
 
 import os
-import random
-import secrets
 from collections import Counter
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from cases import listed, texts
+from fresh import AGAIN, picker
 from laws.bench import checks
 from laws.random_contracts import random_contract
 from phaselint.dialects import NAMES
@@ -113,9 +112,8 @@ def test_what_is_not_seen_in_a_case_of_the_net_is_not_certified(
 def test_what_is_not_seen_in_a_random_contract_is_not_certified(
     dialect: str, record_property: Record, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    seed = int(os.environ.get("PHASELINT_SEED") or secrets.randbelow(10**6))
-    record_property("drawn", [f"PHASELINT_SEED={seed} drew {COUNT} contracts of {dialect}"])
-    pick, finder, accepted = random.Random(seed), Blinded(monkeypatch), []
+    record_property("drawn", [f"{AGAIN} drew {COUNT} contracts of {dialect}"])
+    pick, finder, accepted = picker("blind", dialect), Blinded(monkeypatch), []
     for _ in range(COUNT):
         drawn = str(pick.randrange(10**9))
         for lab in labs(random_contract(dialect, drawn)):

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import os
-import random
-import secrets
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from cases import listed, texts
+from fresh import AGAIN, picker
 from laws.bench import checks
 from laws.random_contracts import random_contract
 from phaselint.dialects import NAMES
@@ -64,9 +62,8 @@ def hold(lab: ProofContext[Any], found: SearchResult, *, said: bool) -> int:
 
 @pytest.mark.parametrize("dialect", NAMES)
 def test_each_element_is_in_one_of_the_three(dialect: str, record_property: Record) -> None:
-    seed = int(os.environ.get("PHASELINT_SEED") or secrets.randbelow(10**6))
-    record_property("drawn", [f"PHASELINT_SEED={seed} drew fixtures and contracts of {dialect}"])
-    pick, count = random.Random(seed), 0
+    record_property("drawn", [f"{AGAIN} drew fixtures and contracts of {dialect}"])
+    pick, count = picker("census", dialect), 0
     cases = pick.sample(listed(), 12 * CASES)
     for files in (texts(case) for case in cases):
         for lab, found, said in looked_into(files, dialect):

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from fresh import SEED, picker
 from laws.bench import Bench, benches
-from laws.drawing import NAMES, SEED, cases_of, picker, some
+from laws.drawing import NAMES, cases_of, some
 from phaselint.dialects.protocol import TooManyChoices
 from phaselint.executor import claims
 from phaselint.executor.replay import replay

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from laws.drawing import NAMES, SEED, cases_of, files_of, hits_of, picker
+from fresh import SEED, picker
+from laws.drawing import NAMES, cases_of, files_of, hits_of
 from laws.merging import below, beside, over, plain, through
 
 if TYPE_CHECKING:

@@ -15,8 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from laws.acting import seeds
-from laws.drawing import SEED
+from fresh import SEED, until
 from laws.test_acts import player_of
 from phaselint.behavior.acting import act_atlas, acts_of_opening, acts_of_step, telling
 from phaselint.behavior.costs import bounds_from
@@ -32,7 +31,6 @@ if TYPE_CHECKING:
     from phaselint.dialects.records import Choice
 
 COUNT = int(os.environ.get("PHASELINT_COSTS") or 6)
-MOST_DRAWS = 5
 """Contracts that are drawn for each that is wanted, at most: of small ones no run is replayed."""
 
 BOUND = 800
@@ -146,10 +144,7 @@ def test_no_run_costs_more_and_one_costs_as_much(
     player = player_of(dialect)
     record_property("drawn", [f"PHASELINT_SEED={SEED} drew {COUNT} contracts of {dialect}"])
     counts: Counter[str] = Counter()
-    for number, seed in enumerate(seeds(f"{SEED}/{dialect}/costs", COUNT * MOST_DRAWS)):
-        if number >= COUNT and counts["replayed"] >= COUNT:
-            break
-        for contract, start in player.starts(seed):
+    for number in until(counts, {"replayed": COUNT}, COUNT):
+        for contract, start in player.starts(f"{SEED}/{dialect}/costs/{number}"):
             if not player.runtime.refusal(start):
                 check(player, contract, player.runtime.cost_start(start), counts)
-    assert counts["replayed"] >= COUNT, "the contracts are too small"

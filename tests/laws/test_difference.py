@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from laws.drawing import SEED
+from fresh import SEED
 from laws.runs_by_brute_force import FAILS, Enumerator, partings, plain
 from laws.version_pairs import drawn_pair, version
 from phaselint.behavior.difference.differing import difference

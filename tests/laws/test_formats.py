@@ -11,7 +11,8 @@ import pytest
 
 import phaselint
 from cases import write
-from laws.drawing import NAMES, SEED, cases_of, files_of, picker, some
+from fresh import SEED, picker
+from laws.drawing import NAMES, cases_of, files_of, some
 from laws.merging import over, plain, through
 from phaselint.report import FORMATS, Style, render
 

@@ -4,15 +4,13 @@ calls legal, with all limits, by no code of what reports it."""
 
 from __future__ import annotations
 
-import os
-import random
-import secrets
 from collections import deque
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from cases import listed, texts
+from fresh import AGAIN, picker
 from laws.bench import checks
 from laws.random_contracts import random_contract
 from phaselint.dialects.protocol import TooManyChoices
@@ -107,9 +105,8 @@ def test_no_case_without_a_completing_run_ends_with_status_0() -> None:
 def test_no_random_contract_without_a_completing_run_ends_with_status_0(
     dialect: str, record_property: Record
 ) -> None:
-    seed = int(os.environ.get("PHASELINT_SEED") or secrets.randbelow(10**6))
-    record_property("drawn", [f"PHASELINT_SEED={seed} drew {COUNT} contracts of {dialect}"])
-    pick = random.Random(seed)
+    record_property("drawn", [f"{AGAIN} drew {COUNT} contracts of {dialect}"])
+    pick = picker("no run", dialect)
     for _ in range(COUNT):
         drawn = str(pick.randrange(10**9))
         found = [said(each) for each in silent(random_contract(dialect, drawn))]

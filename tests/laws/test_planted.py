@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from fresh import SEED, picker
 from laws.bench import PROVABLE, benches, cases, named
-from laws.drawing import SEED, picker
 from laws.planting import planted
 
 if TYPE_CHECKING:

@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from fresh import SEED
 from laws.asking import drawn_policy
 from laws.bruteforce import DrawnRuns, Enumerated, Overflow, World, enumerated
-from laws.drawing import SEED
 from laws.test_acts import player_of
 from phaselint.behavior.product import judge
 from phaselint.dialects import NAMES

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, NamedTuple
 import pytest
 
 from behavior.graphs import FREE, GraphRuntime, SpanningRuntime, drawn_graph
+from fresh import SEED
 from laws.acting import Player
 from laws.asking import drawn_policy
 from laws.bruteforce import DrawnRuns, Overflow, World, enumerated
-from laws.drawing import SEED
 from laws.test_policies import wrong
 from phaselint.behavior.product import judge
 from phaselint.behavior.verifying import invariant

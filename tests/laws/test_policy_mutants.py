@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import pytest
 
 from behavior.graphs import GraphRuntime
-from laws.drawing import SEED
+from fresh import SEED
 from laws.test_policies_of_graphs import KINDS, asked
 
 if TYPE_CHECKING:

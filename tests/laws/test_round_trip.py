@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import pytest
 
-from laws.drawing import SEED, picker
+from fresh import SEED, picker
 from laws.retracing import Executor, Made, word
 from phaselint.behavior.runs import Runs
 from phaselint.cli.common import find_contract, options_for

@@ -9,16 +9,14 @@ its own folder, fixing itself ensures.
 
 from __future__ import annotations
 
-import os
-import random
 import re
-import secrets
 from collections import Counter
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from cases import listed, texts
+from fresh import SEED, picker, until
 from laws.random_contracts import random_contract
 from phaselint.dialects import NAMES, dialect
 from phaselint.dialects.options import merge
@@ -36,7 +34,6 @@ if TYPE_CHECKING:
     from phaselint.document import Document
     from phaselint.vocabulary.finding import Finding
 
-SEED = int(os.environ.get("PHASELINT_SEED") or secrets.randbelow(10**6))
 TEAMS, HEADERS = 40, 120
 ELSEWHERE = ".claude/agents/copy.md"
 CLAUDES = r"\b(Read|Write|Grep|Glob|Edit|MultiEdit|Bash|WebFetch|WebSearch|Task|Agent|TodoWrite)\b"
@@ -132,13 +129,14 @@ def test_no_fix_of_a_fixture_breaks_the_law(name: str) -> None:
 
 @pytest.mark.parametrize("name", [each for each in NAMES if each != "langgraph"])
 def test_no_fix_of_a_random_contract_breaks_the_law(name: str) -> None:
-    drawn = [random_contract(name, f"{SEED}-{number}") for number in range(TEAMS)]
-    assert sum(holds(name, files) for files in drawn) > 0, SEED
+    seen = Counter[str]()
+    for number in until(seen, {"fixes": 1}, TEAMS):
+        seen["fixes"] += holds(name, random_contract(name, f"{SEED}-{number}"))
 
 
 def test_no_fix_of_random_tools_breaks_the_law() -> None:
-    pick, count = random.Random(SEED), 0
-    for _ in range(HEADERS):
+    pick, seen = picker("tools"), Counter[str]()
+    for _ in until(seen, {"fixes": HEADERS / 4 + 1}, HEADERS):
         names = pick.choices(NAMED, k=pick.randint(1, 8))
         quoted = [pick.choice(["{}", "'{}'", '"{}"']).format(each) for each in names]
         written = pick.choice([f"[{', '.join(quoted)}]", ", ".join(names)])
@@ -146,5 +144,4 @@ def test_no_fix_of_random_tools_breaks_the_law() -> None:
         listing = pick.choice(["", "agents: [Other, other]\n"])
         header = f"---\nname: a\ndescription: Draws\ntools: {written}\n{listing}---\n"
         body = pick.choice(["Do.", "Use #tool:search/codebase and #tool:web.", "Use #tool:edit."])
-        count += holds("agents", {path: f"{header}{body}\n"})
-    assert count > HEADERS / 4, SEED
+        seen["fixes"] += holds("agents", {path: f"{header}{body}\n"})

@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from cases import listed
-from laws.drawing import NAMES, SEED, cases_of, files_of, picker, some
+from fresh import SEED, picker
+from laws.drawing import NAMES, cases_of, files_of, some
 from laws.enlarging import Larger, drawn, enlarged, places
 from laws.measuring import Project
 

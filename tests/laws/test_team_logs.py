@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import pytest
 
-from laws.drawing import SEED, picker
+from fresh import SEED, picker
 from phaselint.cli.common import find_contract, options_for
 from phaselint.dialects.agents.tables import vscode
 from phaselint.linting.conforming import Subject

@@ -4,13 +4,12 @@ same again, and `tests/truth.py` many more."""
 
 from __future__ import annotations
 
-import os
-import secrets
 from collections import Counter
 from typing import TYPE_CHECKING
 
 import pytest
 
+from fresh import AGAIN, SEED, until
 from laws.truth import draw
 from phaselint.dialects import NAMES
 
@@ -26,10 +25,8 @@ COUNT = 60
 def test_nothing_that_is_said_of_a_random_contract_is_refuted(
     dialect: str, record_property: Record
 ) -> None:
-    seed = int(os.environ.get("PHASELINT_SEED") or secrets.randbelow(10**6))
-    record_property("drawn", [f"PHASELINT_SEED={seed} drew {COUNT} contracts of {dialect}"])
+    record_property("drawn", [f"{AGAIN} drew {COUNT} contracts of {dialect}"])
     counts: Counter[str] = Counter()
-    for tried in draw(dialect, seed, range(COUNT)):
+    for tried in draw(dialect, int(SEED), until(counts, {"proved": COUNT / 2 + 1}, COUNT)):
         assert tried.wrong == (), f"python tests/truth.py --dialect {dialect} --write {tried.seed}"
         counts.update(tried.counts)
-    assert counts["proved"] > COUNT / 2  # they have defects, and these are shown

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import ast
 import os
-import secrets
 from typing import TYPE_CHECKING
 
 import pytest
 
+from fresh import AGAIN, SEED
 from mutation.groups import GROUPS
 from mutation.mutants import applied, mutants
 from mutation.runner import ROOT, Copy, drawn, named_survivors
@@ -58,9 +58,9 @@ def test_every_named_survivor_is_one_that_there_is() -> None:
 def test_mutants_are_noticed(
     tmp_path: Path, record_property: Callable[[str, object], None]
 ) -> None:
-    seed = int(os.environ.get("PHASELINT_SEED") or secrets.randbelow(10**6))
+    seed = int(SEED)
     count = int(os.environ.get("PHASELINT_MUTANTS") or 4)
-    record_property("drawn", [f"PHASELINT_SEED={seed} drew {count} mutants of each part"])
+    record_property("drawn", [f"{AGAIN} drew {count} mutants of each part"])
     with Copy(tmp_path / "checkout") as copy:
         verdicts = [copy.verdict(group, mutant) for group, mutant in drawn(seed, count)]
     survived = [str(each) for each in verdicts if each.status == "survived"]

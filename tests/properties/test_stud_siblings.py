@@ -7,6 +7,7 @@ import random
 from typing import TYPE_CHECKING, Any
 
 from dialects.stud.pipelines import END, OPEN, RUNTIME, load, pipeline, stage
+from fresh import SEED
 from phaselint.dialects.stud.running import representatives
 from phaselint.executor.explore import explore
 from properties.atlases import reached
@@ -19,7 +20,6 @@ if TYPE_CHECKING:
     from phaselint.executor.explore import Atlas
 
 NUMBER = int(os.environ.get("PHASELINT_SIBLINGS", "100"))
-SEED = int(os.environ.get("PHASELINT_SEED", str(random.SystemRandom().randrange(10**9))))
 BOUND = 20_000
 KINDS = {"enum": ["x", "y"]}
 SCHEMAS: tuple[Any, ...] = (

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from laws.drawing import SEED
+from fresh import SEED
 from phaselint.dialects.acts import Act
 from phaselint.policies.monitor import shows as does
 from phaselint.policies.monitor import violation

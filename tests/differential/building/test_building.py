@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import pytest
 
 from differential.building.programs import Program, program, variants
+from fresh import SEED
 from phaselint.dialects.base import Target
 from phaselint.dialects.langgraph.analysis.facts import LanggraphFacts
 from phaselint.dialects.langgraph.analysis.refusals import refusals
@@ -36,7 +37,6 @@ if TYPE_CHECKING:
     from phaselint.dialects.langgraph.model import Graph, LanggraphContract
 
 COUNT = int(os.environ.get("PHASELINT_LANGGRAPH", "500"))
-SEED = os.environ.get("PHASELINT_SEED") or str(random.SystemRandom().randrange(10**9))
 DEFAULTS: dict[str, Any] = {option.name: option.default for option in OPTIONS}
 
 pytestmark = pytest.mark.langgraph

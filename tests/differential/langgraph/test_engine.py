@@ -12,7 +12,6 @@ reference names.
 from __future__ import annotations
 
 import os
-import random
 from collections import Counter
 from importlib.metadata import version
 from typing import TYPE_CHECKING, Any
@@ -23,6 +22,7 @@ from differential.langgraph.ours import DEFAULTS, Player, Ran
 from differential.langgraph.records import contract_of
 from differential.langgraph.specs import GraphSpec, drawn
 from differential.langgraph.texts import files_of
+from fresh import SEED
 from phaselint.dialects.langgraph import DIALECT
 from phaselint.project.memory import DictReader
 
@@ -35,7 +35,6 @@ if TYPE_CHECKING:
     Record = Callable[[str, object], None]
 
 COUNT = int(os.environ.get("PHASELINT_LANGGRAPH", "500"))
-SEED = os.environ.get("PHASELINT_SEED") or str(random.SystemRandom().randrange(10**9))
 READ_ALONE = 60
 ORDERED_SINCE = (0, 3)
 """Before this release the tasks of a step are told in another order."""

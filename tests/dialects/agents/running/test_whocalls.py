@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from dialects.agents.running.whocalls import chains, drawn_crew, may, standing
+from fresh import SEED, until
 from phaselint.behavior.answers import Question
 from phaselint.behavior.asking import asked
 from phaselint.behavior.knowing import Names
@@ -33,10 +34,7 @@ if TYPE_CHECKING:
     from phaselint.executor.proof import ProofContext
     from phaselint.policies.policy import Policy
 
-SEED = os.environ.get("PHASELINT_SEED") or str(random.SystemRandom().randrange(10**6))
 COUNT = int(os.environ.get("PHASELINT_TEAMS") or 20)
-MOST_DRAWS = 10
-"""How many times `COUNT` teams are drawn at most, until enough policies have each status."""
 PLACE = Place("team.script.yaml")
 
 
@@ -98,20 +96,13 @@ def compared(number: int, seen: Counter[str], *, verify: bool = True) -> Iterato
             yield f"{number}: {case}: {told}: {crew}"
 
 
-def fewest(seen: Counter[str]) -> int:
-    """How many policies have the status that fewest have."""
-    return min(seen[each] for each in ("violated", "holds", "undecided"))
-
-
 def test_policies_from_agents_stand_as_the_reference_says() -> None:
     seen: Counter[str] = Counter()
     found: list[str] = []
-    for number in range(COUNT * MOST_DRAWS):
-        if number >= COUNT and fewest(seen) > COUNT:
-            break
+    least = dict.fromkeys(("violated", "holds", "undecided"), COUNT + 1)
+    for number in until(seen, least, COUNT):
         found += compared(number, seen)
     assert not found, "\n".join((f"PHASELINT_SEED={SEED}", *found[:5]))
-    assert fewest(seen) > COUNT, seen
 
 
 # --- lies -----------------------------------------------------------------------------------------

@@ -17,6 +17,7 @@ from dialects.stud.pipelines import OPEN, RUNTIME, load
 from dialects.stud.simulated import GATES, Simulated, Spot, Unbounded
 from dialects.stud.tiny import tiny
 from dialects.stud.universe import TooMany
+from fresh import SEED
 from phaselint.dialects.records import Choice
 from phaselint.dialects.stud.running.elements import BRANCH
 from phaselint.dialects.stud.running.session import Call, Gate, Judged, Turn, waiting_in
@@ -32,7 +33,6 @@ if TYPE_CHECKING:
     from phaselint.executor.explore import Atlas
 
 COUNT = int(os.environ.get("PHASELINT_TINY", "60"))
-SEED = os.environ.get("PHASELINT_SEED") or str(random.SystemRandom().randrange(10**9))
 BOUND = 2_000
 PAYLOADS = 30
 """Payloads of a stage that are stepped from each state besides one of each kind, at most."""

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
-from random import Random, SystemRandom
+from collections import Counter
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from dialects.sweny.running.truthful import Drawn, everything
 from dialects.sweny.runs import NO_SKILLS, OPEN, RUNTIME, begin, load, workflow
+from fresh import picker, until
 from laws.bench import checks
 from phaselint.dialects.limiting import Unheld
 from phaselint.dialects.sweny.running import representatives
@@ -251,12 +252,8 @@ class TestNothing:
 
 def test_no_claim_is_contradicted_by_brute_force() -> None:
     """What is lost to a router that obeys is used by no run whose router does."""
-    seed = SystemRandom().randrange(10**9)
-    print(f"seed {seed}")
-    random, claims, missed = Random(seed), 0, 0
-    for _ in range(1_000):
-        if claims >= 40:
-            break
+    random, seen = picker("obeying"), Counter[str]()
+    for _ in until(seen, {"claims": 40}, 50):
         drawn = Drawn(random)
         start = RUNTIME.relax(RUNTIME.start(load(drawn.value), OPEN, {}, NO_SKILLS))
         if RUNTIME.obeying(start) is None:
@@ -265,11 +262,10 @@ def test_no_claim_is_contradicted_by_brute_force() -> None:
         if brute is None:
             continue
         found = lost(drawn.value)
-        assert not found & brute, (seed, drawn.value)
-        claims += len(found)
-        missed += len(used(drawn.value, obeys=True) - brute)
-    assert claims >= 40
-    assert missed < claims
+        assert not found & brute, drawn.value
+        seen["claims"] += len(found)
+        seen["missed"] += len(used(drawn.value, obeys=True) - brute)
+    assert seen["missed"] < seen["claims"]
 
 
 class TestFindings:
@@ -442,17 +438,13 @@ class TestChecker:
         assert "a router that obeys" in (_checked(value) or "")
 
     def test_random_claims_hold(self) -> None:
-        seed = SystemRandom().randrange(10**9)
-        random, claims = Random(seed), 0
-        for _ in range(1_000):
+        random, seen = picker("obeying, checked"), Counter[str]()
+        for _ in until(seen, {"claims": 15}, 50):
             drawn = Drawn(random)
             if RUNTIME.obeying(RUNTIME.relax(begin(drawn.value))) is not None:
                 doubt = _checked(drawn.value)
-                claims += doubt is not None
-                assert not doubt, (seed, drawn.value)
-            if claims >= 15:
-                return
-        pytest.fail(f"{claims} claims")
+                seen["claims"] += doubt is not None
+                assert not doubt, drawn.value
 
 
 def _checked(value: Any) -> str | None:
