@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from phaselint.report.conformance.censustext import census_lines, listed
 from phaselint.project.paths import join
+from phaselint.report.conformance.censustext import census_lines, listed
 from phaselint.report.conformance.jsonformat import spot
 from phaselint.report.terminal import escape
 from phaselint.vocabulary.suggest import plural
