@@ -26,6 +26,7 @@ def findings(
     *,
     opt_in: Iterable[str] = (),
     dry_run: bool = False,
+    verify: bool = True,
     bound: int = DEFAULT_BOUND,
     options: Mapping[str, Any] | None = None,
 ) -> tuple[Diagnostic, ...]:
@@ -41,7 +42,7 @@ def findings(
         merge(chosen, {}, {}, given),
         bound,
         dry_run=dry_run,
-        verify=True,
+        verify=verify,
         wanted=lambda rule, _file: rule.name not in off,
     )
     return tuple(map(reported, check(chosen, DictReader(files), target, task).hits))

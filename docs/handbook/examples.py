@@ -80,7 +80,7 @@ def _of_case(case: Case, rules: Sequence[Rule], written: Written) -> Iterator[tu
 
 def _example(finding: Diagnostic, result: Result, case: str) -> Example:
     fold = Fold(finding)
-    printed = block(fold, result.lines, painter(color=False), linked=False)
+    printed = block(fold, result.lines, painter(color=False))
     drawing = result.drawings.get((finding.dialect, finding.contract))
     picture = small_mermaid(drawing, finding) if drawing else ""
     return Example(case, "".join(printed), picture, finding.witness is not None)

@@ -51,7 +51,7 @@ def test_a_graph_without_any_way_is_closed_at_first(browser: Browser, tmp_path: 
     page = browser.open(page_of(tmp_path, agents(12)))
     assert page.ask("document.querySelector('.whole').open") is False
     assert page.ask("document.querySelector('.whole > summary').textContent").startswith(
-        "Graph: 12 agents, 0 ways"
+        "Graph: 12 agents, 0 transitions"
     )
 
 

@@ -206,7 +206,7 @@ def test_where_runs_start_is_on_top(browser: Browser, tmp_path: Path) -> None:
 def test_kinds_of_arrows_look_different_and_stand_in_the_legend(
     browser: Browser, tmp_path: Path
 ) -> None:
-    kinds = (("handoff", "plain"), ("handoff by itself", "heavy"), ("call", "dotted"))
+    kinds = (("handoff", "plain"), ("automatic handoff", "heavy"), ("call", "dotted"))
     nodes = tuple(Node(f"agent {number}", initial=not number) for number in range(4))
     arrows = tuple(
         Arrow(0, at + 1, (Action(f"way {at}"),), kind=kind, line=line)  # type: ignore[arg-type]

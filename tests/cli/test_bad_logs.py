@@ -77,7 +77,24 @@ class TestMixedFormats:
         path.write_text("".join((*lines[:3], *foreign, *lines[3:])), "utf-8")
         ended = flags("conform", "--contract", AGENT, str(path))
         assert ended.status == before.status == 0
-        assert "records of other formats (sweny); only those of `climpt` are read" in ended.out
+        count = len(foreign)
+        assert f"note: records of other formats are skipped: sweny {count}\n" in ended.out
+
+    @pytest.mark.parametrize(
+        ("first", "second"), list(permutations(("climpt", "acts", "sweny"), 2))
+    )
+    def test_foreign_records_are_counted_wherever_they_are(
+        self, phaselint: Command, first: str, second: str
+    ) -> None:
+        own, other = (
+            WRITERS[name](phaselint.folder / name).read_text("utf-8").splitlines(keepends=True)
+            for name in (first, second)
+        )
+        mixed = phaselint.folder / "mixed.jsonl"
+        mixed.write_text("".join((*own * 200, *other * 3)), "utf-8")
+        ended = phaselint("conform", "--acts", mixed.name)
+        found = f"note: records of other formats are skipped: {second} {3 * len(other):,}\n"
+        assert found in ended.out
 
     def test_a_log_of_one_format_has_no_such_note(self, phaselint: Command) -> None:
         for name, write in WRITERS.items():

@@ -79,7 +79,19 @@ class TestStatus:
         assert ended.status == 1
         assert "leaves the contract at" in ended.out
         assert "not allowed: `editor` has no tool `WebFetch`" in ended.out
-        assert "book/.claude/agents/editor.md:2:7" in ended.out.replace("contract: .", "book/.")
+        assert "\n    contract: book/.claude/agents/editor.md:2:7\n" in ended.out
+
+    def test_places_count_from_the_working_directory(
+        self, crew: Command, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        path = log(crew, BAD)
+        (crew.folder / "elsewhere").mkdir()
+        monkeypatch.chdir(crew.folder / "elsewhere")
+        ended = crew("conform", "--contract", "../book", path)
+        assert "\n    contract: ../book/.claude/agents/editor.md:2:7\n" in ended.out
+        monkeypatch.chdir(crew.folder / "book")
+        ended = crew("conform", "--contract", ".", path)
+        assert "\n    contract: .claude/agents/editor.md:2:7\n" in ended.out
 
     def test_a_broken_policy_is_1(self, crew: Command) -> None:
         ended = crew("conform", "--contract", "book", log(crew, GOOD[:1]))

@@ -164,7 +164,7 @@ class TestLargeGraphs:
     def test_only_what_is_near_the_findings_is_marked(self, phaselint: Command) -> None:
         large(phaselint.folder, 2000)
         ended = phaselint("graph", ".", "--findings")
-        said = "only 300 of 2001 phases are drawn, those around the findings"
+        said = "only 300 of 2001 phases are drawn: those around the findings"
         assert ended.status == 0
         assert ended.err == f"phaselint: .: {said}\n"
         assert ended.lines[1] == f"    %% {said}"

@@ -54,13 +54,13 @@ def test_kinds_of_arrows_have_lines_and_words() -> None:
     assert told == {
         ("Lead", "Clerk", "call", "dotted"): ["call"],
         ("Lead", "Critic", "handoff", "plain"): ["Again", "Check"],
-        ("Critic", "Lead", "handoff by itself", "heavy"): ["Back"],
+        ("Critic", "Lead", "automatic handoff", "heavy"): ["Back"],
         ("Critic", "Lead", "handoff", "plain"): ["Later"],
     }
     assert lines_of(drawing) == {
         "call": "dotted",
         "handoff": "plain",
-        "handoff by itself": "heavy",
+        "automatic handoff": "heavy",
     }
 
 
@@ -69,17 +69,17 @@ def test_each_format_tells_them_apart() -> None:
     mermaid = "".join(render(drawing, "mermaid"))
     assert ' --o|"call"| ' in mermaid
     assert ' -->|"handoff: Again, Check"| ' in mermaid
-    assert ' ==>|"handoff by itself: Back"| ' in mermaid
-    assert "    %% ==> is a handoff by itself\n" in mermaid
+    assert ' ==>|"automatic handoff: Back"| ' in mermaid
+    assert "    %% ==>: automatic handoff\n" in mermaid
     dot = "".join(render(drawing, "dot"))
     assert '[label="call", arrowhead=odot]' in dot
     assert '[label="handoff: Again, Check"]' in dot
-    assert '[label="handoff by itself: Back", penwidth=3]' in dot
-    assert "handoff by itself: a heavy line" in dot
+    assert '[label="automatic handoff: Back", penwidth=3]' in dot
+    assert "automatic handoff: a heavy line" in dot
     edges = json.loads("".join(render(drawing, "json")))["edges"]
     assert {(each["kind"], each["line"]) for each in edges} == {*lines_of(drawing).items()}
     graphml = "".join(render(drawing, "graphml"))
-    assert all(f">{word}</data>" in graphml for word in ("call", "handoff by itself", "dotted"))
+    assert all(f">{word}</data>" in graphml for word in ("call", "automatic handoff", "dotted"))
 
 
 def test_the_viewer_and_the_words_beside_it_tell_them_apart() -> None:
@@ -87,7 +87,7 @@ def test_the_viewer_and_the_words_beside_it_tell_them_apart() -> None:
     lines = {(each["kind"], each["line"]) for each in drawing_data(drawing)["arrows"]}
     assert lines == {*lines_of(drawing).items()}
     words = in_words(drawing)
-    assert "<code>Back</code>; handoff by itself" in words
+    assert "<code>Back</code>; automatic handoff" in words
     assert "<code>call</code></li>" in words
 
 

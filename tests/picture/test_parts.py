@@ -45,7 +45,7 @@ def test_a_large_one_is_drawn_around_what_is_found() -> None:
     view = View((Mark("stuck", node=50), Mark("run", node=47)), small=(49, 50))
     drawing, [seen] = readable(chain(100), [view], most=6)
     assert names(drawing) == ["n0", "n47", "n48", "n49", "n50", "n51"]
-    assert drawing.left_out == "only 6 of 100 phases are drawn, those around the findings"
+    assert drawing.left_out == "only 6 of 100 phases are drawn: those around the findings"
     assert {drawing.nodes[mark.node or 0].name for mark in seen.marks} == {"n50", "n47"}
 
 
@@ -61,5 +61,5 @@ def test_small_pictures_are_drawn_whole_or_not_at_all() -> None:
 def test_without_findings_it_is_drawn_around_the_start() -> None:
     drawing, views = readable(chain(100), [View(small=(0, 1))], most=3)
     assert names(drawing) == ["n0", "n1", "n2"]
-    assert drawing.left_out == "only 3 of 100 phases are drawn, those near the start"
+    assert drawing.left_out == "only 3 of 100 phases are drawn: those near the start"
     assert views == (View(small=(0, 1)),)

@@ -66,7 +66,7 @@ SHOWN = {
         "→ turn 1 of 3 of `receive`",
         "attempt 1 of `receive` gets ok",
         "`receive` ends with ok",
-        "stages start side by side: `weigh`, `count`",
+        "stages start in parallel: `weigh`, `count`",
     ],
     "auto-send-cycle/bad": [
         "the turn of `Change Reviewer` ends",
@@ -124,7 +124,7 @@ def test_stages_side_by_side(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
     _, film = film_of(seen(name), "no-terminal-phase")
     lines = told(film.frames)
     begins = lines.index("→ in parallel, about to start: `weigh`, `count`")
-    assert "stages start side by side: `weigh`, `count`" in lines[:begins]
+    assert "stages start in parallel: `weigh`, `count`" in lines[:begins]
     assert "→ in parallel, at work: `weigh`" in lines[begins:]
 
 

@@ -267,7 +267,7 @@ def test_boxes_without_a_way_between_them_are_no_picture(make_finding: Make) -> 
 def test_what_does_not_exist_is_not_counted_as_a_phase() -> None:
     drawing = Drawing("step", (Node("a"), Node("b", standing="missing")), (Arrow(0, 1),))
     shown = body(Result(drawings={("vesanor", "c"): drawing}))
-    assert "Graph: 1 step, 1 way, 1 missing" in shown
+    assert "Graph: 1 step, 1 transition, 1 missing" in shown
     assert "<strong>b</strong>: doesn&#x27;t exist" in shown
 
 

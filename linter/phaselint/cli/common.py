@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from phaselint.config.model import Config
     from phaselint.dialects.spelling import Respelled
     from phaselint.linting.discover import FoundContract
+    from phaselint.report import Style
 
 
 def find_contract(
@@ -160,6 +161,25 @@ def use_links() -> bool:
         return False
     program = os.environ.get("TERM_PROGRAM")
     return program in _LINKING_PROGRAMS or any(name in os.environ for name in _LINKING)
+
+
+def style_of_screen(color: str) -> Style:
+    """What standard output can show of a report: colors as asked for, links, the width."""
+    from phaselint.report import Style
+
+    coloured = use_colour(color)
+    return Style(coloured, links=coloured and use_links(), columns=_narrow_columns())
+
+
+def _narrow_columns() -> int:
+    """The width of the terminal on standard output if it is narrow; else 0."""
+    if not sys.stdout.isatty():
+        return 0
+    from shutil import get_terminal_size
+
+    from phaselint.report.narrow import usable
+
+    return usable(get_terminal_size((0, 0)).columns)
 
 
 def use_colour(when: str) -> bool:

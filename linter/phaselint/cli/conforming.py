@@ -144,14 +144,24 @@ class Judging(ExitStack):
         from phaselint.linting.conforming import Subject
 
         wanted = self._wanted
-        label = os.path.relpath(os.path.join(found.workspace.root, found.target.path))
+        root = "" if wanted.at else _from_here(found.workspace.root)
+        label = _from_here(os.path.join(found.workspace.root, found.target.path))
         if wanted.at:
             label = f"{found.target.path or '.'} at {wanted.at}"
-        label = label.replace(os.sep, "/")
-        options = options_for(found)
         return Subject(
-            found, label, wanted.bound, options, self._policies, pictures=wanted.pictures
+            found,
+            label,
+            wanted.bound,
+            options_for(found),
+            self._policies,
+            pictures=wanted.pictures,
+            root="" if root == "." else root,
         )
+
+
+def _from_here(path: str) -> str:
+    """A path relative to the working directory."""
+    return os.path.relpath(path).replace(os.sep, "/")
 
 
 def _no_contract(log: Log) -> str:

@@ -7,7 +7,7 @@ import sys
 
 from phaselint import api
 from phaselint.cli import streams
-from phaselint.cli.common import use_colour, use_links, write_file, write_lines
+from phaselint.cli.common import style_of_screen, write_file, write_lines
 from phaselint.cli.outcome import FAILURE, FINDINGS, OK
 from phaselint.config.select import ALWAYS_SHOWN, REFUTED
 from phaselint.linting.request import Request
@@ -19,7 +19,6 @@ from phaselint.report import (
     STREAMED,
     WITH_NOTICES,
     WITH_PICTURES,
-    Style,
     is_folder,
     pack,
     render,
@@ -37,6 +36,7 @@ if TYPE_CHECKING:
     from phaselint.cli.fixing import Repaired
     from phaselint.cli.progress import ProgressLine
     from phaselint.linting.result import Result
+    from phaselint.report import Style
     from phaselint.report.folding import Grouping
     from phaselint.vocabulary.diagnostic import Diagnostic
     from phaselint.vocabulary.finding import Severity
@@ -168,14 +168,11 @@ def _report(result: Result, options: Options, repaired: Repaired | None = None) 
     empty = not options.quiet and any(_without_contracts(result))
     # Where a path has a line of its own on stderr, "nothing to check" would say it again.
     said = not result.summary.contracts and bool(empty or result.wrong or result.empty)
-    coloured = use_colour(options.color)
-    style = Style(
-        coloured,
-        options.quiet or said,
-        options.statistics,
-        options.group or "",
-        options.verbose or options.show_folded,
-        links=coloured and use_links(),
+    style = style_of_screen(options.color)._replace(
+        quiet=options.quiet or said,
+        statistics=options.statistics,
+        group=options.group or "",
+        apart=options.verbose or options.show_folded,
     )
     aside = repaired is not None and repaired.text is not None
     worst = max(_worst(result.findings, options), _covered(result, options))
@@ -313,7 +310,7 @@ def _request(asked: Mapping[str, Any], options: Options) -> Request:
 def _write(result: Result, options: Options, style: Style, aside: bool) -> Iterator[str]:
     """Write every report, even if others fail; yield a line for each failure.
     With `aside`, standard error is used instead of standard output."""
-    plain = style._replace(color=False, links=False)
+    plain = style._replace(color=False, links=False, columns=0)
     last = () if aside else ((options.format_, "-", style),)
     for name, path, look in (*((*output, plain) for output in options.outputs), *last):
         try:

@@ -81,7 +81,7 @@ def readable(
     chosen = _chosen(drawing, views, most)
     shown = f"{len(chosen)} of {plural(size, drawing.word)}"
     near = "around the findings" if any(view.marks for view in views) else "near the start"
-    part = Part(drawing, chosen, f"only {shown} are drawn, those {near}")
+    part = Part(drawing, chosen, f"only {shown} are drawn: those {near}")
     return part.drawing, tuple(part.view(view) for view in views)
 
 

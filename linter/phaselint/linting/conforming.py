@@ -81,7 +81,8 @@ class JudgedRun(NamedTuple):
 
 class JudgedLog(NamedTuple):
     """What comes of one log; `declared` are the acts of the contract that it could show, `scene` is
-    its graph where pictures are asked for."""
+    its graph where pictures are asked for, `root` the folder that files of the contract are
+    named from; empty for the working directory and for a commit."""
 
     log: Log
     names: Names | None
@@ -90,6 +91,7 @@ class JudgedLog(NamedTuple):
     dialect: str = ""
     declared: tuple[Deed, ...] = ()
     scene: Scene | None = None
+    root: str = ""
 
 
 class Subject:
@@ -111,11 +113,13 @@ class Subject:
         more: Sequence[WrittenPolicy] = (),
         *,
         pictures: bool = False,
+        root: str = "",
     ) -> None:
         from phaselint.behavior.knowing import known_acts
 
         self.found = found
         self.label = label
+        self._root = root
         self.dialect = found.dialect.name
         self._bound = bound
         self._options = options
@@ -285,6 +289,7 @@ class Subject:
             dialect=self.dialect,
             declared=declared,
             scene=self.scene,
+            root=self._root,
         )
 
 

@@ -72,6 +72,7 @@ class Style(NamedTuple):
         group: what to group them by (see `folding`); empty for one entry for each cause.
         apart: show each in full, also one that says the same as another, with what it explains.
         links: the terminal can make a link of a string.
+        columns: the width of a narrow terminal, to break and cut lines for it; 0 for any width.
     """
 
     color: bool = False
@@ -80,6 +81,7 @@ class Style(NamedTuple):
     group: Grouping = ""
     apart: bool = False
     links: bool = False
+    columns: int = 0
 
 
 def render(name: str, result: Result, style: Style) -> Iterator[str]:

@@ -49,14 +49,14 @@ def blocks(result: Result, style: Style, paint: Paint) -> Iterator[str]:
         if group.heading:
             yield f"{paint(escape(group.heading), 'strong')}\n\n"
         for fold in group.folds:
-            yield from block(fold, result.lines, paint, linked=style.links, listing=listing)
+            yield from block(fold, result.lines, paint, style, listing=listing)
             yield "\n"
 
 
 def _in_short(folds: Sequence[Fold], result: Result, style: Style, paint: Paint) -> Iterator[str]:
     """Yield the first causes in full, the others in two lines each."""
     for fold in folds[:IN_FULL]:
-        yield from block(fold, result.lines, paint, linked=style.links)
+        yield from block(fold, result.lines, paint, style)
         yield "\n"
     for fold in folds[IN_FULL:]:
         finding = fold.shown
@@ -90,15 +90,16 @@ def _heading(finding: Diagnostic, paint: Paint, *, linked: bool) -> str:
 
 
 def block(
-    fold: Fold, lines: Lines, paint: Paint, *, linked: bool, listing: bool = False
+    fold: Fold, lines: Lines, paint: Paint, style: Style | None = None, *, listing: bool = False
 ) -> Iterator[str]:
-    """Yield the lines of what is shown of a fold, and where else the same is said. `linked` makes a
-    link of the name of the rule; `listing` lists what it explains, not only why it is an error."""
+    """Yield the lines of what is shown of a fold, and where else the same is said, as a terminal
+    shows it if its style is given. `listing` lists what it explains, not only why it is an
+    error."""
     from phaselint.report.frame import frames, pen_for
 
     finding = fold.shown
-    pen = pen_for(finding, paint)
-    yield _heading(finding, paint, linked=linked)
+    pen = pen_for(finding, paint, style.columns if style else 0)
+    yield _heading(finding, paint, linked=bool(style and style.links))
     yield from frames(finding, lines, pen)
     if finding.witness:
         if finding.witness.table:

@@ -43,11 +43,12 @@ def for_people(result: Result, *, counted: bool) -> Result:
 
 
 def _uncounted(counted: tuple[Diagnostic, ...]) -> str:
-    """The line about what does nothing in Copilot sessions."""
-    things = plural(len(counted), "thing")
+    """The line about entries without an effect in Copilot sessions."""
+    count = len(counted)
+    entries = "1 entry" if count == 1 else f"{count} entries"
     files = plural(len({each.file for each in counted}), "file")
-    do = "does" if len(counted) == 1 else "do"
+    have = "has" if count == 1 else "have"
     return (
-        f"{things} in {files} {do} nothing in Copilot sessions; "
+        f"{entries} in {files} {have} no effect in Copilot sessions; "
         "`--set agents.harness=copilot` lists them"
     )

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from phaselint.report.terminal import escape, laid_out, readable
+from bisect import bisect_right
+
+from phaselint.report.narrow import broken_to
+from phaselint.report.terminal import escape, laid_out, readable, width
 from phaselint.report.wording import extent, number_of, spot
 from phaselint.vocabulary.finding import WHOLE_FILE
 from phaselint.vocabulary.record import NamedTuple
@@ -23,8 +26,15 @@ MOST = 12
 WINDOW = 100
 """How many characters of a long line are shown."""
 
+DOTS = 2 * len("...")
+"""How many columns the dots at both ends of a long line take."""
+
+LEAST = 6 + DOTS
+"""The smallest room for a long line."""
+
 LEAD = 30
-"""How many characters before a mark the window on a long line starts."""
+"""How many characters before a mark the window on a long line starts; less in a narrow terminal,
+where the mark is in its first third."""
 
 
 class Mark(NamedTuple):
@@ -43,11 +53,18 @@ class Mark(NamedTuple):
 
 
 class Pen(NamedTuple):
-    """How a frame is drawn: the width of the line numbers, the finding's color, the painter."""
+    """How a frame is drawn: the width of the line numbers, the finding's color, the painter, and
+    how many columns of a narrow terminal are left behind the bar, 0 for any number."""
 
     width: int
     role: Role
     paint: Paint
+    room: int = 0
+
+    @property
+    def window(self) -> int:
+        """How many characters of a long line are shown."""
+        return min(WINDOW, self.room - DOTS) if self.room else WINDOW
 
     def rule(self, content: str = "", number: str = "") -> str:
         """Return a line of the frame: the number, the bar, the content."""
@@ -55,11 +72,13 @@ class Pen(NamedTuple):
         return f"{bar} {content}\n" if content else f"{bar}\n"
 
 
-def pen_for(finding: Diagnostic, paint: Paint) -> Pen:
-    """Return the pen that draws everything below the heading of a finding."""
+def pen_for(finding: Diagnostic, paint: Paint, columns: int = 0) -> Pen:
+    """Return the pen that draws everything below the heading of a finding, for a terminal with so
+    many columns, or for any."""
     places = [finding.place, *(related.place for related in finding.related[:MOST])]
     widest = max(len(number_of(extent(place).start.line)) for place in places)
-    return Pen(widest, finding.level, paint)
+    room = max(LEAST, columns - widest - len(" | ")) if columns else 0
+    return Pen(widest, finding.level, paint, room)
 
 
 def frames(finding: Diagnostic, lines: Lines, pen: Pen) -> Iterator[str]:
@@ -117,7 +136,7 @@ def _source(marks: Sequence[Mark], pen: Pen) -> Iterator[str]:
         return
     yield pen.rule()
     previous = 0
-    for group in _groups(marks):
+    for group in _groups(marks, pen.window):
         line = group[0].line
         if previous and line > previous + 1:
             yield pen.paint("...", "frame") + "\n"
@@ -126,11 +145,11 @@ def _source(marks: Sequence[Mark], pen: Pen) -> Iterator[str]:
     yield pen.rule()
 
 
-def _groups(marks: Iterable[Mark]) -> list[list[Mark]]:
+def _groups(marks: Iterable[Mark], shown: int) -> list[list[Mark]]:
     """Put the marks of one line together, unless the line is too long to show them all."""
     groups: dict[tuple[int, int], list[Mark]] = {}
     for mark in sorted(marks, key=lambda mark: (mark.line, mark.start, not mark.primary)):
-        window = mark.start if len(mark.text) > WINDOW else 0
+        window = mark.start if len(mark.text) > shown else 0
         groups.setdefault((mark.line, window), []).append(mark)
     return list(groups.values())
 
@@ -138,13 +157,24 @@ def _groups(marks: Iterable[Mark]) -> list[list[Mark]]:
 def _excerpt(marks: Sequence[Mark], pen: Pen) -> Iterator[str]:
     """Yield one source line, or the window on it, and the rows of marks below it."""
     text = marks[0].text
-    low = max(0, min(marks[0].start - LEAD, len(text) - WINDOW))
-    high = min(len(text), low + WINDOW)
+    lead = min(LEAD, pen.window // 3)
+    low = max(0, min(marks[0].start - lead, len(text) - pen.window))
+    high = min(len(text), low + pen.window)
     before, after = "..." * (low > 0), "..." * (high < len(text))
     shown, columns = laid_out(text[low:high], len(before))
+    if pen.room and columns[-1] - len(before) > pen.window:  # characters of two columns
+        fitting = bisect_right(columns, pen.window + len(before)) - 1
+        high, after = low + fitting, "..."
+        shown, columns = laid_out(text[low:high], len(before))
     yield pen.rule(f"{before}{shown}{after}".rstrip(), number_of(marks[0].line))
     for row in _rows(marks):
-        yield pen.rule(_underlines(row, columns, low, pen))
+        label = row[-1].label
+        end = columns[min(row[-1].end - low, len(columns) - 1)]
+        if pen.room and label and end + 1 + width(label) > pen.room:
+            yield pen.rule(_underlines([*row[:-1], row[-1]._replace(label="")], columns, low, pen))
+            yield from (pen.rule(line) for line in broken_to(label, pen.room))
+        else:
+            yield pen.rule(_underlines(row, columns, low, pen))
 
 
 def _rows(marks: Sequence[Mark]) -> list[list[Mark]]:

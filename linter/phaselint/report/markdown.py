@@ -67,7 +67,7 @@ def _findings(result: Result, style: Style) -> Iterator[str]:
 def _finding_lines(fold: Fold, result: Result) -> Iterator[str]:
     finding = fold.shown
     yield f"\n## {finding.level} {finding.code} {finding.name}\n\n"
-    yield from _fenced("".join(block(fold, result.lines, painter(color=False), linked=False)))
+    yield from _fenced("".join(block(fold, result.lines, painter(color=False))))
 
 
 def _picture(fold: Fold, drawings: Mapping[tuple[str, str], Drawing]) -> str:

@@ -41,7 +41,7 @@ def mermaid(drawing: Drawing, notes: Notes) -> Iterator[str]:
     if drawing.left_out:
         yield f"    %% {_text(drawing.left_out)}\n"
     for kind, line in lines_of(drawing).items():
-        yield f"    %% {LINES[line]} is a {_text(kind)}\n"
+        yield f"    %% {LINES[line]}: {_text(kind)}\n"
     used = {"unreachable": None}
     for number, node in enumerate(drawing.nodes):
         yield f"    n{number}{_box(node, notes, number)}\n"

@@ -15,7 +15,17 @@ if TYPE_CHECKING:
 
 def render(result: Result, style: Style) -> Iterator[str]:
     """Yield a block for each finding and those that say the same, each with an empty line after it,
-    then the footer. With statistics the blocks are left out."""
+    then the footer. With statistics the blocks are left out. Long lines are broken for a narrow
+    terminal."""
+    if style.columns:
+        from phaselint.report.narrow import broken
+
+        yield from broken(_lines(result, style), style.columns)
+    else:
+        yield from _lines(result, style)
+
+
+def _lines(result: Result, style: Style) -> Iterator[str]:
     paint = painter(style.color)
     if result.findings and not style.statistics:
         from phaselint.report.blocks import blocks

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections import Counter
 
-from phaselint.transcripts.formats.table import FORMATS, format_of, others
+from phaselint.transcripts.formats.table import FORMATS, foreign_to, format_of
 from phaselint.transcripts.sources import CUT, NOT_JSON, TOO_LONG, Source
 from phaselint.transcripts.traces import Trace
 from phaselint.transcripts.uuids import Uuids
@@ -123,21 +123,24 @@ def read(file: LogFile, seen: Uuids | None = None) -> Log:
     seen = Uuids() if seen is None else seen
     runs: dict[str, Trace] = {}
     skipped: Counter[str] = Counter()
+    foreign: Counter[str] = Counter()
     records, unknown, sampled = 0, 0, False
+    whose = foreign_to(format_)
     for path in [file.path] if format_.files is None else format_.files(file.path):
-        source = Source(path, _name(path, file.base), seen)
+        source = Source(path, _name(path, file.base), seen, whose)
         for each in runs.values():
             each.begin_file()
         for record in format_.read(source):
             _take(runs, format_, source, record)
         skipped += source.skipped
+        foreign += source.foreign
         records += source.records
         unknown += source.unknown
         sampled |= source.sampled
     for each in runs.values():
         each.close()
         each.sampled |= sampled
-    notes = [*_notes(skipped, runs.values()), *_mixed(file)]
+    notes = [*_notes(skipped, runs.values()), *_mixed(foreign)]
     if unknown > STRANGE * records:
         notes.append(
             f"{unknown:,} of {records:,} records are of unknown kinds; the format may have changed"
@@ -163,12 +166,11 @@ def _notes(skipped: Counter[str], runs: Iterable[Trace]) -> Iterator[str]:
         yield f"the clock goes back {back:,} times; acts are in the order of the file there"
 
 
-def _mixed(file: LogFile) -> Iterator[str]:
+def _mixed(foreign: Counter[str]) -> Iterator[str]:
     """What readers must know of records of other formats."""
-    found = ", ".join(others(file.path, file.format))
-    if found:
-        own = file.format.name
-        yield f"the file has records of other formats ({found}); only those of `{own}` are read"
+    if foreign:
+        told = ", ".join(f"{name} {count:,}" for name, count in sorted(foreign.items()))
+        yield f"records of other formats are skipped: {told}"
 
 
 def _take(runs: dict[str, Trace], format_: Format, source: Source, record: Seen) -> None:

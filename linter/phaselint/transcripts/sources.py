@@ -11,7 +11,7 @@ from phaselint.vocabulary.errors import UsageError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
     from typing import IO, Any
 
     from phaselint.dialects.acts import Ok
@@ -36,9 +36,17 @@ class Source:
         cut: whether the last line is cut off.
         sampled: whether records may be missing anywhere.
         seen: the ids of records of other files of the same runs.
+        foreign: how many records are of other formats, by the format.
     """
 
-    def __init__(self, path: str, name: str, seen: Uuids | None = None) -> None:
+    def __init__(
+        self,
+        path: str,
+        name: str,
+        seen: Uuids | None = None,
+        whose: Callable[[Any], str] | None = None,
+    ) -> None:
+        """`whose` gives the format of a record if it's another one."""
         self.path = path
         self.name = name
         self.skipped: Counter[str] = Counter()
@@ -47,6 +55,8 @@ class Source:
         self.cut = False
         self.sampled = False
         self.seen = seen
+        self.foreign: Counter[str] = Counter()
+        self._whose = whose
 
     def skip(self, kind: object) -> None:
         """Count a record that tells of no act."""
@@ -70,11 +80,14 @@ class Source:
                     continue
                 self.records += 1
                 try:
-                    yield number, json.loads(line.decode("utf-8-sig" if number == 1 else "utf-8"))
+                    value = json.loads(line.decode("utf-8-sig" if number == 1 else "utf-8"))
                 except (ValueError, RecursionError):
                     self.cut = not line.endswith(b"\n")
                     self.skip(CUT if self.cut else NOT_JSON)
-                    yield number, None
+                    value = None
+                if value is not None and self._whose is not None and (other := self._whose(value)):
+                    self.foreign[other] += 1
+                yield number, value
 
     def value(self) -> Any:
         """The single value of the file; None if it can't be read.

@@ -272,7 +272,7 @@ COUNTED = {
     f"{PROMPTS}go.prompt.md": "---\nagent: lead\ndescription: x\n---\nGo.\n",
 }
 LINE = (
-    "3 things in 2 files do nothing in Copilot sessions; `--set agents.harness=copilot` lists them"
+    "3 entries in 2 files have no effect in Copilot sessions; `--set agents.harness=copilot` lists them"
 )
 
 

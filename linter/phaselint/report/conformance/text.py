@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from phaselint.project.paths import join
 from phaselint.report.conformance.censustext import census_lines, listed
 from phaselint.report.conformance.jsonformat import spot
 from phaselint.report.terminal import escape
@@ -56,21 +57,21 @@ def log_lines(judged: JudgedLog, naming: Naming, *, verbose: bool = False) -> It
         tail = f" and {more} more" if more > 0 else ""
         yield f"  probably another contract: it doesn't know {some}{tail}"
     for number, run in enumerate(judged.runs, 1):
-        yield from _run(run, number, naming, verbose=verbose)
+        yield from _run(run, number, judged.root, naming, verbose=verbose)
     if log.skipped and verbose:
         told = (f"{naming.label(kind)} {n:,}" for kind, n in sorted(log.skipped.items()))
         yield f"  records without acts: {', '.join(told)}"
     yield from (f"  note: {each}" for each in log.notes)
 
 
-def _run(run: JudgedRun, number: int, naming: Naming, *, verbose: bool) -> Iterator[str]:
+def _run(run: JudgedRun, number: int, root: str, naming: Naming, *, verbose: bool) -> Iterator[str]:
     trace, followed = run.trace, run.followed
     head = f"  {naming.run(trace.name, number)}: {trace.ended}, {plural(len(trace), 'act')}"
     if followed is None:
         yield head
     elif followed.first is not None:
         yield f"{head}; leaves the contract at {trace.place(followed.first.at)}"
-        yield from _departure(trace, followed.first, naming)
+        yield from _departure(trace, followed.first, root, naming)
         if followed.later:
             yield f"    later: {plural(len(followed.later), 'more departure')}"
             for each in followed.later if verbose else ():
@@ -91,16 +92,16 @@ def _run(run: JudgedRun, number: int, naming: Naming, *, verbose: bool) -> Itera
             yield f"    {act.place}  {naming.deed(act.deed)}{by}"
 
 
-def _departure(trace: Trace, departure: Departure, naming: Naming) -> Iterator[str]:
+def _departure(trace: Trace, departure: Departure, root: str, naming: Naming) -> Iterator[str]:
     act = trace.act(departure.number)
     yield f"    {departure.how}: {naming.told(departure.why)}"
     if act.ok == "no" and act.deed.verb == "call":
         yield "    the call failed or was denied"
     if departure.possible:
         yield f"    possible there: {listed(departure.possible, naming, MOST_POSSIBLE)}"
-    where = spot(departure.line, naming)
-    if where:
-        yield f"    contract: {where}"
+    line = departure.line
+    if line is not None:
+        yield f"    contract: {spot(line._replace(file=join(root, line.file)), naming)}"
 
 
 def _policy(trace: Trace, judged: Judged, naming: Naming, *, verbose: bool) -> Iterator[str]:

@@ -224,7 +224,7 @@ def _blocked(ways: Sequence[str]) -> Markup:
         return NOTHING
     items = [tag("li", prose(way)) for way in ways[:MOST]]
     return joined(
-        (tag("h4", text("Blocked")), tag("ul", *items, class_="ways"), _more(ways, "way"))
+        (tag("h4", text("Blocked")), tag("ul", *items, class_="ways"), _more(ways, "transition"))
     )
 
 

@@ -24,8 +24,8 @@ def summary(drawing: Drawing) -> str:
     """What is drawn, in a line."""
     missing = sum(node.standing == "missing" for node in drawing.nodes)
     nodes = plural(len(drawing.nodes) - missing, drawing.word)
-    ways = plural(len(drawing.arrows), "way")
-    return f"{nodes}, {ways}" + (f", {missing} missing" if missing else "")
+    transitions = plural(len(drawing.arrows), "transition")
+    return f"{nodes}, {transitions}" + (f", {missing} missing" if missing else "")
 
 
 def in_words(drawing: Drawing) -> Markup:
@@ -90,4 +90,4 @@ def _parallels(drawing: Drawing) -> Iterator[str]:
     for each in drawing.parallels:
         siblings = ", ".join(map(name, each.siblings))
         after = f", then {name(each.join)}" if each.join is not None else ""
-        yield f"After {name(each.source)} run side by side: {siblings}{after}."
+        yield f"After {name(each.source)}, these run in parallel: {siblings}{after}."

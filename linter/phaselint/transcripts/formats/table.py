@@ -25,7 +25,7 @@ from phaselint.transcripts.sources import LARGEST_VALUE, opened, whole
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
     from typing import Any
 
 _CALLS = ("call agent", "call skill", "call tool")
@@ -175,16 +175,25 @@ def format_of(path: str, formats: Sequence[Format] = FORMATS) -> Format | None:
     return None
 
 
-def others(path: str, own: Format) -> tuple[str, ...]:
-    """The formats that records at the beginning of a file have, next to its `own`.
-
-    Raises:
-        UsageError: the file can't be read.
-    """
+def foreign_to(own: Format) -> Callable[[Any], str] | None:
+    """What tells the format of a record in a file of a format, if it's another one: its name, else
+    an empty string. None where the file isn't read by records, or by a plugin, whose records only
+    the plugin knows."""
     if own.bare or own.origin:
-        return ()
-    votes = _votes([each for each in _head(path) if not own.sign(each)], FORMATS)
-    return tuple(FORMATS[number].name for number in sorted(votes))
+        return None
+    others = [each for each in FORMATS if each is not own and not _are_kin(each, own)]
+
+    def whose(record: Any) -> str:
+        if not isinstance(record, (dict, list)) or own.sign(record):
+            return ""
+        return next((each.name for each in others if each.sign(record)), "")
+
+    return whose
+
+
+def _are_kin(one: Format, other: Format) -> bool:
+    """Whether two formats are kinds of lines that one program writes."""
+    return one.name.partition("-")[0] == other.name.partition("-")[0] == "climpt"
 
 
 def _votes(values: Iterable[Any], formats: Sequence[Format]) -> Counter[int]:

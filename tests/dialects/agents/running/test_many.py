@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections import Counter
 
 import pytest
@@ -45,3 +46,35 @@ def test_all_findings_are_proved(home: str, header: str, rule: str) -> None:
     assert said[(rule, "proved")] == MANY
     provable = {each.name for each in RULES if each.prove}
     assert {status for name, status in said if name in provable} == {"proved"}
+
+
+def calls_in_a_dry_run(handoffs: int, target: str) -> int:
+    """The number of function calls that a dry run of an agent with so many handoffs makes."""
+    buttons = "".join(
+        f"  - label: Button {number}\n    agent: {target.format(number)}\n    prompt: Go on\n"
+        for number in range(handoffs)
+    )
+    files = {
+        ".github/agents/a.agent.md": f"---\nname: a\nhandoffs:\n{buttons}---\nWork.\n",
+        ".github/agents/b.agent.md": "---\nname: b\n---\nWork.\n",
+    }
+    [team_of_two] = detect(DictReader(files), "")
+    calls = 0
+
+    def count(_frame: object, event: str, _argument: object) -> None:
+        nonlocal calls
+        calls += event == "call"
+
+    before = sys.getprofile()
+    sys.setprofile(count)
+    try:
+        findings(team_of_two, files, dry_run=True, verify=False)
+    finally:
+        sys.setprofile(before)
+    return calls
+
+
+@pytest.mark.parametrize("target", ["b", "nobody-{}"])
+def test_work_grows_with_the_handoffs_of_an_agent(target: str) -> None:
+    calls_in_a_dry_run(10, target)  # what is loaded and kept by the first run
+    assert calls_in_a_dry_run(800, target) < 5 * calls_in_a_dry_run(200, target)

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from phaselint.dialects.agents.model import Agent, Team
 
-HANDOFF, AUTOMATIC, CALL, SKILL = "handoff", "handoff by itself", "call", "skill"
+HANDOFF, AUTOMATIC, CALL, SKILL = "handoff", "automatic handoff", "call", "skill"
 """Kinds of transitions: people press a button, a handoff is sent automatically, a model calls and
 waits, or an agent has a skill from the start."""
 

@@ -96,10 +96,9 @@ def act_choices(session: Session) -> Iterator[Choice]:
     yield spoken("leave")
     yield spoken("send")
     yield from (spoken("pick", name) for name in _pickable(cast))
-    targets: dict[str, str] = {}
-    for each in cast.buttons(session.active) if session.shown else ():
-        targets.setdefault(each.label or "", each.target or "")
-    yield from (spoken("press", name) for name in targets if cast.is_pickable(targets[name]))
+    shown = cast.buttons(session.active).by_label if session.shown else {}
+    targets = {label: each.target or "" for label, each in shown.items()}
+    yield from (spoken("press", label) for label in targets if cast.is_pickable(targets[label]))
 
 
 def act_key(session: Session) -> Hashable:
@@ -183,7 +182,7 @@ def _handoffs(team: Team, cast: Cast, name: str, agent: Agent) -> Iterator[Known
     if name not in cast.visible:
         return
     told: set[str] = set()
-    for each in cast.buttons(name):
+    for each in cast.buttons(name).handoffs:
         label = each.label or ""
         if cast.is_pickable(each.target or "") and label not in told:
             told.add(label)

@@ -25,6 +25,19 @@ _CLAUDE_DEPTH = 3
 _OFF_IN_SUBAGENTS = ("todo", "vscode/askQuestions")
 
 
+class Buttons(NamedTuple):
+    """The visible handoffs of an agent: in order, their labels, the first with each label, and the
+    first that VS Code sends on its own with Autopilot on."""
+
+    handoffs: tuple[Handoff, ...] = ()
+    labels: tuple[str, ...] = ()
+    by_label: Mapping[str, Handoff] = {}
+    sending: Handoff | None = None
+
+
+_NONE = Buttons()
+
+
 class Cast(NamedTuple):
     """The agents of a session and its options.
 
@@ -40,6 +53,7 @@ class Cast(NamedTuple):
         refused: tools, and agents as `Agent(...)`, that the settings deny to agents of a project.
         skills: the skills that models can use on their own; `shut` are those that the settings deny
         to agents of a project.
+        shown: the buttons of each visible agent that has some (R7).
     """
 
     claude: bool
@@ -55,6 +69,7 @@ class Cast(NamedTuple):
     skills: tuple[str, ...] = ()
     shut: frozenset[str] = frozenset()
     copilot: bool = False
+    shown: Mapping[str, Buttons] = {}
 
     # --- VS Code (§5.1) ---------------------------------------------------------------------------
 
@@ -66,13 +81,10 @@ class Cast(NamedTuple):
         """Whether people can choose an agent (R2)."""
         return name in BUILT_IN or name in self.visible or name in SHIPPED_VISIBLE
 
-    def buttons(self, name: str) -> tuple[Handoff, ...]:
-        """The visible handoffs of an agent (R7): VS Code honors those in files of Claude Code, too
-        (§3.2). A hidden agent is never active: the name then means a built-in agent of VS Code."""
-        agent = None if name in BUILT_IN or self.copilot else self.visible.get(name)
-        if agent is None or agent.target == "github-copilot":
-            return ()
-        return tuple(each for each in agent.handoffs if each.survives)
+    def buttons(self, name: str) -> Buttons:
+        """The visible handoffs of an agent (R7). A hidden agent is never active: the name then
+        means a built-in agent of VS Code."""
+        return self.shown.get(name, _NONE)
 
     def first(self, name: str) -> Agent | None:
         """The agent that an active name stands for; None for a built-in one."""
@@ -202,7 +214,21 @@ def cast_of(team: Team, options: Mapping[str, Any]) -> Cast:
         skills=tuple(dict.fromkeys(_skills(team, claude))),
         shut=frozenset(_shut(team)) if claude else frozenset(),
         copilot=copilot,
+        shown={} if copilot else dict(_shown(visible)),
     )
+
+
+def _shown(visible: Mapping[str, Agent]) -> Iterator[tuple[str, Buttons]]:
+    """The buttons of each agent: VS Code honors handoffs in files of Claude Code, too (§3.2)."""
+    for name, agent in visible.items():
+        if name not in BUILT_IN and agent.target != "github-copilot":
+            handoffs = tuple(each for each in agent.handoffs if each.survives)
+            labels = tuple(each.label or "" for each in handoffs)
+            first: dict[str, Handoff] = {}
+            for label, handoff in zip(labels, handoffs, strict=True):
+                first.setdefault(label, handoff)
+            sending = next((each for each in handoffs if each.send), None)
+            yield name, Buttons(handoffs, labels, first, sending)
 
 
 def _refused(team: Team) -> Iterator[str]:

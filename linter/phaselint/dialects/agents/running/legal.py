@@ -44,7 +44,7 @@ def _said(session: Session) -> Iterator[tuple[str, str]]:
     if not session.open:
         yield from (("leave", ""), ("send", ""))
         yield from (("pick", name) for name in dict.fromkeys((START, *cast.visible)))
-        labels = (each.label or "" for name in cast.visible for each in cast.buttons(name))
+        labels = (label for name in cast.visible for label in cast.buttons(name).labels)
         yield from (("press", label) for label in dict.fromkeys(labels))
         return
     yield "answer", ""

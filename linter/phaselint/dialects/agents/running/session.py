@@ -114,10 +114,8 @@ def _leave(session: Session, _argument: str) -> Stepped:
 
 
 def _labelled(session: Session, label: str) -> Handoff | None:
-    if label not in session.shown:
-        return None
-    handoffs = session.cast.buttons(session.active)
-    return next((each for each in handoffs if each.label == label), None)
+    """The button pressed. After a turn, a session shows all buttons of the active agent."""
+    return session.cast.buttons(session.active).by_label.get(label) if session.shown else None
 
 
 # --- models -------------------------------------------------------------------------------------
@@ -174,9 +172,9 @@ def _answer(session: Session, _argument: str) -> Stepped:
     if session.cast.claude:
         return closed._replace(ended=COMPLETED), (ending,)
     buttons = session.cast.buttons(session.active)
-    sending = next((each for each in buttons if each.send), None)
+    sending = buttons.sending
     if not session.cast.autopilot or sending is None:
-        shown, events = _idle(closed, tuple(each.label or "" for each in buttons))
+        shown, events = _idle(closed, buttons.labels)
         return shown, (ending, *events)
     moved, events = _hand_over(closed, sending, "autopilot")
     if events[0].kind == "handoff-failed":

@@ -14,6 +14,9 @@ if TYPE_CHECKING:
 
     from phaselint.dialects.agents.running.session import Session
 
+MOST_BUTTONS = 100
+"""The number of buttons named one by one; more are counted."""
+
 
 def facts(session: Session) -> Iterator[Fact]:
     """The active agent, and the subagents that haven't answered; whether a turn is open; the tools
@@ -33,8 +36,10 @@ def facts(session: Session) -> Iterator[Fact]:
         yield Fact(f"{working} can't use any tool")
     for name in tools or ():
         yield Fact(f"{working} can use", name)
-    for label in session.shown:
+    for label in session.shown[:MOST_BUTTONS]:
         yield Fact("the user can press", label, "the user can no longer press")
+    if len(session.shown) > MOST_BUTTONS:
+        yield Fact(f"the user can press {len(session.shown) - MOST_BUTTONS} more buttons")
     if not cast.claude and _turns(session):
         yield Fact(f"turn {counted(_turns(session), cast.most_turns)}")
 

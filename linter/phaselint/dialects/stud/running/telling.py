@@ -22,7 +22,7 @@ def told(event: Event) -> str:
 
 def _start(data: Mapping[str, Any]) -> str:
     if "stages" in data:
-        return f"stages start side by side: {quote_some(data['stages'])}"
+        return f"stages start in parallel: {quote_some(data['stages'])}"
     return ""
 
 

@@ -65,7 +65,7 @@ class Filters {
       "select",
       { "data-facet": facet, "aria-label": name, change: () => this.change() },
       element("option", { value: "" }, `${name}: all`),
-      ...options.map(([value, count]) => element("option", { value: `=${value}` }, `${value || "beside the contracts"} (${count})`)),
+      ...options.map(([value, count]) => element("option", { value: `=${value}` }, `${value || "outside all contracts"} (${count})`)),
     );
     return list;
   }

@@ -52,7 +52,7 @@ function fillGraph(place) {
   wholes.push(stage);
   const names = single.map((number) => drawing.nodes[number].name).join(", ");
   const rest = names && element("p", { class: "unrelated" }, `${plural(single.length, drawing.word)} without a way to or from another: ${names}`);
-  place.append(stage.root, legend(drawing, marks, shown), rest, notes ? folding(notes, "Notes in the picture") : "");
+  place.append(stage.root, legend(drawing, marks, shown), rest, notes ? folding(notes, "Notes on the diagram") : "");
 }
 
 // The nodes that no way leads to or from and that no finding is about, where they would be a scatter
@@ -71,12 +71,12 @@ function fillPicture(place) {
   const finding = findings.find((each) => each.id === place.dataset.finding);
   if (!finding) return;
   const only = chosen(drawing, finding);
-  const label = `small picture of the finding, ${plural(only.length, drawing.word)}`;
+  const label = `diagram of the finding, ${plural(only.length, drawing.word)}`;
   const room = finding.film ? paneOf(place) : place.clientWidth;
   const shown = picture(drawing, { only, marks: finding.marks, room: Math.max(320, room), label });
   const stage = staged(shown, { tallest: finding.film ? Math.min(400, place.clientWidth * 0.8) : 520 });
   const partial = only.length < drawing.nodes.length;
-  const open = element("button", { type: "button", class: "open", click: () => theatre(place, contract, finding) }, partial ? "In the whole graph" : "Enlarge");
+  const open = element("button", { type: "button", class: "open", click: () => theatre(place, contract, finding) }, partial ? "Show in the whole graph" : "Enlarge");
   const below = [element("div", { class: "below" }, legend(drawing, finding.marks, shown), open), shown.notes.list() || ""];
   if (!finding.film) {
     place.append(stage.root, ...below);

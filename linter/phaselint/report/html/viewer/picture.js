@@ -50,7 +50,7 @@ function isTaken(arrow) {
 function beside(drawing, number) {
   return drawing.parallels
     .filter((each) => each.siblings.includes(number))
-    .map((each) => (each.join === null ? "side by side" : `side by side, then ${drawing.nodes[each.join].name}`));
+    .map((each) => (each.join === null ? "in parallel" : `in parallel, then ${drawing.nodes[each.join].name}`));
 }
 
 // A band behind nodes that run side by side, where nothing else is between them.
@@ -157,7 +157,7 @@ function aboutArrow(arrow, marks, drawing) {
     const why = action.dead ? ` (never${action.why ? `: ${action.why}` : ""})` : "";
     return `${action.name}${why}`;
   });
-  return sentence(name, [arrow.kind, ...(actions.length ? actions : ["nothing takes it"]), ...(arrow.bounds || [])], marks);
+  return sentence(name, [arrow.kind, ...(actions.length ? actions : ["never taken"]), ...(arrow.bounds || [])], marks);
 }
 
 function sentence(name, says, marks) {

@@ -16,7 +16,7 @@ class Stage {
     this.fills = fills;
     this.scale = 1;
     this.centre = { x: shown.width / 2, y: shown.height / 2 };
-    const keys = "Arrow keys move the picture, plus and minus change its size, 0 shows all of it";
+    const keys = "Arrow keys pan, plus and minus zoom, 0 shows the whole diagram";
     this.frame = element("div", { class: "frame", tabindex: 0, role: "group", "aria-label": `${shown.svg.getAttribute("aria-label")}. ${keys}`, keydown: (event) => this.key(event) }, shown.svg);
     this.root = element("div", { class: "stage", "data-nodes": shown.parts.nodes.size }, this.frame, this.buttons());
     this.drag();
@@ -29,9 +29,9 @@ class Stage {
     return element(
       "div",
       { class: "zoom" },
-      button("−", "Smaller", () => this.zoom(1 / STEP)),
-      button("+", "Larger", () => this.zoom(STEP)),
-      button("All", "Show all of it", () => this.whole()),
+      button("−", "Zoom out", () => this.zoom(1 / STEP)),
+      button("+", "Zoom in", () => this.zoom(STEP)),
+      button("All", "Show the whole diagram", () => this.whole()),
     );
   }
 
