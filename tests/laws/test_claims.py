@@ -141,6 +141,16 @@ def test_what_a_run_does_is_proved_and_what_none_does_is_not(dialect: str) -> No
         refused = lab.runtime.refusal(lab.refused)
         if refused:
             assert verdict(bench, Refused((refused.split(", ")[0],))).status == "proved"
+            check_refused(bench, refused.split(", "))
+
+
+def check_refused(bench: Bench, codes: Sequence[str]) -> None:
+    """A refusal is proved of what it is blamed on, and of nothing else."""
+    lab = bench.lab
+    for code, about in lab.runtime.blamed(lab.refused):
+        expected = "proved" if code in codes else "unproved"
+        assert verdict(bench, Refused((code,), (about,))).status == expected, (SEED, code, about)
+        assert verdict(bench, Refused((code,), (about, "zz_nowhere"))).status == "unproved", SEED
 
 
 @pytest.mark.parametrize("dialect", NAMES)

@@ -150,6 +150,12 @@ class Runtime(Acting, Costing, Limiting, ABC, Generic[State]):
         those that are called as the code is."""
         return frozenset((code.lower().replace("_", "-"),))
 
+    def blamed(self, state: State) -> Sequence[tuple[str, Hashable]]:  # noqa: ARG002
+        """What of the contract each code of a refusal is about, for the state that `start` gives:
+        ids that claims have for it, such as places. Also what would only be refused once the first
+        reason is corrected. Nothing by default, and then claims say no more than the code."""
+        return ()
+
     @abstractmethod
     def summary(self, state: State) -> Mapping[str, Any]:
         """What a run tells at its end, as JSON values: at least `phases_visited`."""

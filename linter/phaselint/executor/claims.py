@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Any
 from phaselint.executor.lockstep import first_difference
 from phaselint.executor.mending import mended
 from phaselint.executor.planning import beside
-from phaselint.executor.proof import OTHERWISE, STATIC, RunInput, cut_off_at
+from phaselint.executor.proof import OTHERWISE, STATIC, cut_off_at
+from phaselint.executor.refusals import refused_as_claimed
 from phaselint.executor.soundness.reach import closure, used
 from phaselint.executor.soundness.search import charts, settings
 from phaselint.vocabulary.claim import Differs, Ends, Never, Notes, Refused, Same, Traps
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
 
     from phaselint.dialects.records import Choice, Event, Fault
     from phaselint.executor.explore import Edge
-    from phaselint.executor.proof import ProofContext
+    from phaselint.executor.proof import ProofContext, RunInput
     from phaselint.executor.replay import Run
     from phaselint.executor.soundness.reach import Exploration
     from phaselint.vocabulary.finding import Edit, Finding, Method
@@ -73,25 +74,6 @@ def _said(finding: Finding) -> tuple[object, ...]:
     place = finding.place
     data = finding.witness.data if finding.witness else None
     return place.file, place.pointer, place.part, finding.message, finding.claim, data
-
-
-# --- refusals -------------------------------------------------------------------------------------
-
-
-def _refused(lab: ProofContext[Any], _: Finding, claim: Refused) -> Proof:
-    runtime, code = lab.runtime, next(iter(claim.codes), lab.rule.name)
-    name = code if code in lab.rule.names else f"refuse with {code}"
-    given = RunInput(runtime.sample_input(lab.facts.contract))
-    script = lab.script(name, (), {"outcome": "refused"}, setting=given, refusal=True)
-    told = map(runtime.refusal, (lab.refused, lab.supplied))
-    reasons = [why for each in told for why in each.split(", ") if why]
-    if not reasons:
-        return Proof("refuted", "refusal", script, "the executor starts a run of this contract")
-    own = (why for why in reasons if not runtime.reporting(why).isdisjoint(lab.rule.names))
-    if not frozenset(claim.codes or own).isdisjoint(reasons):
-        return Proof("proved", "refusal", script)
-    reason = f"the contract is refused for {', '.join(dict.fromkeys(reasons))}"
-    return Proof("unproved", "refusal", script, reason)
 
 
 # --- what some run does ---------------------------------------------------------------------------
@@ -392,7 +374,7 @@ def _unknown(lab: ProofContext[Any], elements: Sequence[Hashable] = ()) -> str:
 
 # --- the provers, by the names that rules give them -----------------------------------------------
 
-refused = _prover(Refused, "refusal", _refused)
+refused = _prover(Refused, "refusal", refused_as_claimed)
 ends = _prover(Ends, "replay", _ends)
 notes = _prover(Notes, "replay", _notes)
 never = _prover(Never, "explore", _never)

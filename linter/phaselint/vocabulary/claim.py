@@ -20,9 +20,11 @@ if TYPE_CHECKING:
 
 class Refused(NamedTuple):
     """No run of the contract is begun. `codes` are what it is refused for, one of them at least;
-    without any it is what the rule reports (`Runtime.reporting`)."""
+    without any it is what the rule reports (`Runtime.reporting`). `about` is what of the contract
+    one of these codes is about, by its ids (`Runtime.blamed`): each of them."""
 
     codes: tuple[str, ...] = ()
+    about: tuple[Hashable, ...] = ()
 
 
 class Ends(NamedTuple):

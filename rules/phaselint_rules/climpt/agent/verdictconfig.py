@@ -18,6 +18,7 @@ from phaselint_rules.climpt.agent.composites import (
 from phaselint_rules.climpt.edits import add_member
 from phaselint_rules.climpt.form.forms import problems_of, worded
 from phaselint_rules.climpt.needs import AGENT, GRAPH, OF_1_13, RESOLVED, RUN
+from phaselint_rules.climpt.refusing import refused_for
 from phaselint_rules.climpt.ways.transitiontext import way_to
 from phaselint_rules.words import one_of
 
@@ -113,7 +114,7 @@ def _unsupported(
     return message(""), ""
 
 
-@rule("CL702", ERROR, needs=AGENT, prove="entry.proofs.starts:unsupported_condition")
+@rule("CL702", ERROR, needs=AGENT, claims="refused")
 def composite_condition_unsupported(facts: ClimptFacts) -> Iterator[Finding]:
     """Unsupported condition in a composite verdict
 
@@ -137,12 +138,13 @@ def composite_condition_unsupported(facts: ClimptFacts) -> Iterator[Finding]:
     for condition, kind, pointer in conditions(facts):
         reason, code = _unsupported(facts, condition, kind)
         if reason:
-            hint = one_of(kind, CONDITIONS)
+            hint, place = one_of(kind, CONDITIONS), facts.agent_place((*pointer, "type"))
             yield Finding(
-                facts.agent_place((*pointer, "type")),
+                place,
                 reason,
                 hint if kind not in CONDITIONS else "add it",
                 witness=Witness({"code": code}),
+                claim=refused_for(facts, code, place),
             )
 
 

@@ -10,6 +10,7 @@ from phaselint.vocabulary.rule import ERROR, WARNING, Grade, rule
 from phaselint_rules.climpt.entry.addresspatterns import C3
 from phaselint_rules.climpt.form.releases import release_of
 from phaselint_rules.climpt.needs import REGISTRY, SOUND, STEPS, VALIDATION
+from phaselint_rules.climpt.refusing import refused_for
 from phaselint_rules.words import replace
 
 TYPE_CHECKING = False
@@ -27,7 +28,7 @@ STEP_KEY_MISMATCH = (Grade("error", "in `steps`"), Grade("warning", "in `validat
     "CL011",
     STEP_KEY_MISMATCH,
     needs=REGISTRY,
-    prove="entry.proofs.stepids:other_id",
+    claims="refused",
     complete_if=(*STEPS, *VALIDATION, *SOUND),
     fix="safe",
 )
@@ -63,6 +64,7 @@ def _mismatch(
     if not step.step_id or step.step_id == step.key:
         return
     place = facts.place((*step.pointer, "stepId"))
+    code = release_of(facts).bad_member if severity == "error" else ""
     yield Finding(
         place,
         message(
@@ -74,22 +76,17 @@ def _mismatch(
         f"write {quote(step.key)}",
         severity=severity,
         related=(Related(facts.place(step.pointer, "key"), "the key, which the runtime uses"),),
-        witness=refused_member(facts, step.key) if severity == "error" else None,
+        witness=Witness({"step": step.key, "code": code}) if code else None,
+        claim=refused_for(facts, code, place) if code else None,
         fix=replace(step.step_id, step.key, place, "safe"),
     )
-
-
-def refused_member(facts: ClimptFacts, key: str) -> Witness | None:
-    """The code with which a start is refused for a member of a step; none if it isn't refused."""
-    code = release_of(facts).bad_member
-    return Witness({"step": key, "code": code}) if code else None
 
 
 @rule(
     "CL012",
     ERROR,
     needs=STEPS,
-    prove="entry.proofs.stepids:odd_c3",
+    claims="refused",
     complete_if=SOUND,
     fix="unsafe",
 )
@@ -113,6 +110,7 @@ def c3_format(facts: ClimptFacts) -> Iterator[Finding]:
     Source:
         climpt §2.2, §3.2, §7.1, climpt 1.14 §3.1, §7.1
     """
+    code = release_of(facts).bad_member
     for step in facts.steps.values():
         if not step.c3 or C3.fullmatch(step.c3):
             continue
@@ -126,7 +124,8 @@ def c3_format(facts: ClimptFacts) -> Iterator[Finding]:
                 quote(step.c3),
             ),
             f"write {quote(better)}" if better else "use lower-case letters and hyphens only",
-            witness=refused_member(facts, step.key),
+            witness=Witness({"step": step.key, "code": code}) if code else None,
+            claim=refused_for(facts, code, place) if code else None,
             fix=replace(step.c3, better, place) if better else None,
         )
 

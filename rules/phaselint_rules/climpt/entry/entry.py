@@ -12,6 +12,7 @@ from phaselint_rules.climpt.form.blankkeys import ENTRIES, unslipped
 from phaselint_rules.climpt.form.releases import release_of
 from phaselint_rules.climpt.needs import GRAPH, SOUND, STEPS
 from phaselint_rules.climpt.pointertext import value_at
+from phaselint_rules.climpt.refusing import refused_for
 from phaselint_rules.words import meant, respell
 
 TYPE_CHECKING = False
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
     from phaselint.vocabulary.finding import Place, Safety
 
 
-@rule("CL101", ERROR, needs=STEPS, prove="entry.proofs.starts:no_entry", fix="unsafe")
+@rule("CL101", ERROR, needs=STEPS, claims="refused", fix="unsafe")
 def no_entry_step(facts: ClimptFacts) -> Iterator[Finding]:
     """Missing entry step
 
@@ -48,11 +49,15 @@ def no_entry_step(facts: ClimptFacts) -> Iterator[Finding]:
     if not without_entry(facts) or unslipped(given(facts), ENTRIES) != ENTRIES:
         return
     first = [key for key in facts.steps if key.startswith("initial.")]
-    place, mapped = facts.place(registry.base), registry.mapping is not None
-    yield Finding(
+    mapped = registry.mapping is not None
+    code = release_of(facts).empty_mapping if mapped else "SR-ENTRY-001"
+    place = (
         facts.place((*registry.base, MAPPING), "key")
         if mapped
-        else place._replace(part="document" if not registry.base else "key"),
+        else facts.place(registry.base, "document" if not registry.base else "key")
+    )
+    yield Finding(
+        place,
         (
             message("`{}` is empty and `{}` isn't set, so no run can start", MAPPING, ENTRY)
             if mapped
@@ -60,7 +65,8 @@ def no_entry_step(facts: ClimptFacts) -> Iterator[Finding]:
         ),
         f"add `{MAPPING if registry.paired else ENTRY}`"
         + (f" with {quote(first[0])}" if len(first) == 1 else ""),
-        witness=Witness({"code": release_of(facts).empty_mapping if mapped else "SR-ENTRY-001"}),
+        witness=Witness({"code": code}),
+        claim=refused_for(facts, code, place),
         fix=_first_entry(facts, first[0]) if len(first) == 1 else None,
     )
 
@@ -114,7 +120,7 @@ def _first_entry(facts: ClimptFacts, key: str) -> Fix | None:
     "PL105",
     ERROR,
     needs=STEPS,
-    prove="entry.proofs.starts:unknown_entry",
+    claims="refused",
     fix="unsafe",
     catalogue=("entry-step-unknown",),
 )
@@ -172,6 +178,7 @@ def _unknown(facts: ClimptFacts, place: Place, key: str, what: Message, code: st
         message("{} is {}, which isn't a step", what, quote(key)),
         meant(key, known, "declare it in `steps`, or correct the name"),
         witness=Witness({"code": code, "entry": key}),
+        claim=refused_for(facts, code, place),
         fix=respell(key, known, place),
     )
 

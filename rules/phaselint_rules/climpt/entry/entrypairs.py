@@ -10,6 +10,7 @@ from phaselint_rules.climpt.edits import add_member, remove, spelt
 from phaselint_rules.climpt.entry.entry import given
 from phaselint_rules.climpt.entry.entrywords import ENTRY, FIRST, LENT, MAPPING, PAIR
 from phaselint_rules.climpt.needs import GRAPH, OF_1_14, RESOLVED, RUN, SOUND, STEPS
+from phaselint_rules.climpt.refusing import refused_for
 from phaselint_rules.climpt.ways.graph import stays
 from phaselint_rules.climpt.ways.transitiontext import first_names, lent_places, step_place
 from phaselint_rules.words import kind_of
@@ -38,7 +39,7 @@ ENTRY_PAIR = (
     "CL107",
     ENTRY_PAIR,
     needs=(*OF_1_14, *STEPS),
-    prove="entry.proofs.entrypairs:no_pair",
+    claims="refused",
     fix="safe",
 )
 def entry_pair_incomplete(facts: ClimptFacts) -> Iterator[Finding]:
@@ -65,12 +66,12 @@ def entry_pair_incomplete(facts: ClimptFacts) -> Iterator[Finding]:
     for verdict, pair in mapping.items() if isinstance(mapping, dict) else ():
         place = facts.place((*facts.registry.base, MAPPING, verdict))
         if not isinstance(pair, dict):
-            yield _no_pair(verdict, pair, place)
+            yield _no_pair(facts, verdict, pair, place)
             continue
         yield from _members(facts, verdict, pair, place)
 
 
-def _no_pair(verdict: str, entry: Any, place: Place) -> Finding:
+def _no_pair(facts: ClimptFacts, verdict: str, entry: Any, place: Place) -> Finding:
     fix = None
     if isinstance(entry, str) and entry:
         text = spelt({FIRST: entry, LENT: entry})
@@ -88,8 +89,13 @@ def _no_pair(verdict: str, entry: Any, place: Place) -> Finding:
         f"write an object with `{FIRST}` and `{LENT}`",
         severity="error",
         witness=Witness({"verdict": verdict, "code": REFUSAL}),
+        claim=refused_for(facts, REFUSAL, place),
         fix=fix,
     )
+
+
+def _member(place: Place, name: str) -> Place:
+    return place._replace(pointer=(*place.pointer, name))
 
 
 def _members(
@@ -107,12 +113,13 @@ def _members(
             f"add {quote_all(missing)}",
             severity="error",
             witness=Witness({"verdict": verdict, "code": REFUSAL}),
+            claim=refused_for(facts, REFUSAL, place, *(_member(place, name) for name in missing)),
             fix=_completed(facts, pair, place),
         )
     for name in PAIR:
         if name in pair and not (isinstance(pair[name], str) and pair[name]):
             yield Finding(
-                place._replace(pointer=(*place.pointer, name)),
+                _member(place, name),
                 message(
                     "`{}` of the entry for {} is {}: every start ends with SR-ENTRY-003",
                     name,
@@ -122,6 +129,7 @@ def _members(
                 "name a step",
                 severity="error",
                 witness=Witness({"verdict": verdict, "code": REFUSAL}),
+                claim=refused_for(facts, REFUSAL, _member(place, name)),
             )
     for name in pair:
         if name not in PAIR:

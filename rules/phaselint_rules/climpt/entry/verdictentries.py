@@ -11,6 +11,7 @@ from phaselint_rules.climpt.entry.entry import add_entry, given, no_step_named, 
 from phaselint_rules.climpt.entry.entrywords import ENTRY, MAPPING
 from phaselint_rules.climpt.form.releases import release_of
 from phaselint_rules.climpt.needs import BOTH, STEPS
+from phaselint_rules.climpt.refusing import refused_for
 from phaselint_rules.words import meant, respell
 
 TYPE_CHECKING = False
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
 GRAPH = "detect:graph"
 
 
-@rule("CL102", ERROR, needs=BOTH, prove="entry.proofs.starts:no_entry_for_verdict")
+@rule("CL102", ERROR, needs=BOTH, claims="refused")
 def entry_missing_for_verdict(facts: ClimptFacts) -> Iterator[Finding]:
     """Missing entry for the verdict type of the agent
 
@@ -56,8 +57,10 @@ def entry_missing_for_verdict(facts: ClimptFacts) -> Iterator[Finding]:
         return
     near = suggest(agent.verdict, [key for key in mapping if key not in VERDICT_TYPES])
     alone = MAPPING not in given(facts)
+    place = facts.place((*registry.base, ENTRY if alone else MAPPING), "key")
+    missing = facts.place((*registry.base, MAPPING, agent.verdict))
     yield Finding(
-        facts.place((*registry.base, ENTRY if alone else MAPPING), "key"),
+        place,
         message(
             "no entry for {}, the verdict type of the agent{}",
             quote(agent.verdict),
@@ -69,6 +72,7 @@ def entry_missing_for_verdict(facts: ClimptFacts) -> Iterator[Finding]:
         + (f", or an `{ENTRY}`" if release.stands_in else f" to `{MAPPING}`"),
         related=(_verdict_place(facts),),
         witness=Witness({"code": release.no_entry}),
+        claim=refused_for(facts, release.no_entry, place, missing),
     )
 
 
@@ -147,7 +151,7 @@ def entry_mapping_unused(facts: ClimptFacts) -> Iterator[Finding]:
             )
 
 
-@rule("CL105", ERROR, needs=BOTH, prove="entry.proofs.starts:no_entry_for_graph", fix="safe")
+@rule("CL105", ERROR, needs=BOTH, claims="refused", fix="safe")
 def graph_verdict_needs_entry_step(facts: ClimptFacts) -> Iterator[Finding]:
     """Missing `entryStep` for the verdict `detect:graph`
 
@@ -178,14 +182,14 @@ def graph_verdict_needs_entry_step(facts: ClimptFacts) -> Iterator[Finding]:
     named = (registry.mapping or {}).get(GRAPH, "")
     first = named if named in facts.steps else ""
     mapped = registry.mapping is not None and GRAPH in registry.mapping
+    place = facts.place((*registry.base, MAPPING, *((GRAPH,) if mapped else ())), "key")
     yield Finding(
-        facts.place(
-            (*registry.base, MAPPING, GRAPH) if mapped else (*registry.base, MAPPING), "key"
-        ),
+        place,
         message("verdict `{}` needs `{}`; it ignores `{}`", GRAPH, ENTRY, MAPPING),
         f"add `{ENTRY}`" + (f" with {quote(first)}" if first else ""),
         related=(_verdict_place(facts),),
         witness=Witness({"code": "SR-ENTRY-004"}),
+        claim=refused_for(facts, "SR-ENTRY-004", place),
         fix=add_entry(facts, first, "safe") if first else None,
     )
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from posixpath import normpath
 
 from phaselint.dialects.climpt.detect import REGISTRY_FILE
-from phaselint.vocabulary.claim import Refused
 from phaselint.vocabulary.finding import Finding, Place, Related, Witness
 from phaselint.vocabulary.message import message, quote
 from phaselint.vocabulary.rule import ERROR, WARNING, rule
 from phaselint_rules.climpt.form.releases import release_of
 from phaselint_rules.climpt.gates.steprefusals import refused_paths
 from phaselint_rules.climpt.needs import AGENT, REGISTRY
+from phaselint_rules.climpt.refusing import refused_for
 from phaselint_rules.words import replace
 
 TYPE_CHECKING = False
@@ -58,7 +58,7 @@ def path_outside_project(facts: ClimptFacts) -> Iterator[Finding]:
         )
 
 
-@rule("CL001", ERROR, prove="entry.proofs.starts:agent_missing")
+@rule("CL001", ERROR, claims="refused")
 def agent_file_missing(facts: ClimptFacts) -> Iterator[Finding]:
     """Registry without an agent.json
 
@@ -78,15 +78,17 @@ def agent_file_missing(facts: ClimptFacts) -> Iterator[Finding]:
         climpt §1.1, §3.1, §7.1
     """
     if facts.contract.agent_missing:
+        place = Place(facts.registry.file or facts.contract.target.path, (), "document")
         yield Finding(
-            Place(facts.registry.file or facts.contract.target.path, (), "document"),
+            place,
             message("no `agent.json` next to the registry, so the agent can't be started"),
             "add an `agent.json`, or move the registry out of `.agent/`",
             witness=Witness({"code": "AC-SERVICE-001"}),
+            claim=refused_for(facts, "AC-SERVICE-001", place),
         )
 
 
-@rule("CL003", ERROR, needs=AGENT, prove="entry.proofs.starts:registry_missing")
+@rule("CL003", ERROR, needs=AGENT, claims="refused")
 def registry_file_missing(facts: ClimptFacts) -> Iterator[Finding]:
     """Missing registry
 
@@ -115,12 +117,16 @@ def registry_file_missing(facts: ClimptFacts) -> Iterator[Finding]:
         if normpath(named) == REGISTRY_FILE
         else message(", and neither does `{}`", REGISTRY_FILE)
     )
-    place = _registry_path(facts) if facts.agent.registry else None
+    place = (
+        _registry_path(facts) if facts.agent.registry else Place(facts.agent.file, (), "document")
+    )
+    code = release_of(facts).no_registry
     yield Finding(
-        place or Place(facts.agent.file, (), "document"),
+        place,
         message("registry {} doesn't exist{}", quote(named), other),
         f"add `{REGISTRY_FILE}` next to `agent.json`",
-        witness=Witness({"code": release_of(facts).no_registry}),
+        witness=Witness({"code": code}),
+        claim=refused_for(facts, code, place),
     )
 
 
@@ -204,12 +210,12 @@ def agent_id_mismatch(facts: ClimptFacts) -> Iterator[Finding]:
         f"write {quote(agent.name)}, and name the yml files of the prompts after it",
         related=(Related(facts.agent_place((*agent.base, "name")), "the agent's name"),),
         witness=Witness({"code": "SR-LOAD-002"}),
-        claim=Refused(("SR-LOAD-002",)),
+        claim=refused_for(facts, "SR-LOAD-002", place),
         fix=replace(named, agent.name, place),
     )
 
 
-@rule("CL010", ERROR, needs=AGENT, prove="entry.proofs.starts:other_folder", fix="unsafe")
+@rule("CL010", ERROR, needs=AGENT, claims="refused", fix="unsafe")
 def agent_name_directory_mismatch(facts: ClimptFacts) -> Iterator[Finding]:
     """Agent name that differs from its directory
 
@@ -237,11 +243,12 @@ def agent_name_directory_mismatch(facts: ClimptFacts) -> Iterator[Finding]:
     folder = contract.folder.rpartition("/")[2]
     if agent.name == folder:
         return
-    place = facts.agent_place((*agent.base, "name"))
+    place, code = facts.agent_place((*agent.base, "name")), release_of(facts).other_folder
     yield Finding(
         place,
         message("the agent is named {}, but its directory is {}", quote(agent.name), quote(folder)),
         f"write {quote(folder)}, or rename the directory",
-        witness=Witness({"code": release_of(facts).other_folder, "folder": folder}),
+        witness=Witness({"code": code, "folder": folder}),
+        claim=refused_for(facts, code, place),
         fix=replace(agent.name, folder, place),
     )

@@ -13,6 +13,7 @@ from phaselint.vocabulary.rule import ERROR, WARNING, rule
 from phaselint_rules.climpt.edits import spelt
 from phaselint_rules.climpt.needs import OF_1_14, STEPS
 from phaselint_rules.climpt.pointertext import written_step
+from phaselint_rules.climpt.refusing import refused_for
 from phaselint_rules.edits import insert_entry, remove_items, replace_entry
 from phaselint_rules.words import replace
 
@@ -34,7 +35,7 @@ ADDRESS = "address"
     "CL014",
     ERROR,
     needs=(*OF_1_14, *STEPS),
-    prove="gates.proofs.steprefusals:former_step",
+    claims="refused",
     fix="unsafe",
 )
 def legacy_step_shape(facts: ClimptFacts) -> Iterator[Finding]:
@@ -76,6 +77,7 @@ def legacy_step_shape(facts: ClimptFacts) -> Iterator[Finding]:
             f"use `{KIND}` and `{ADDRESS}`",
             related=tuple(Related(place, "as in 1.13") for place in others),
             witness=Witness({"step": step.key, "members": former, "code": "SR-VALID-005"}),
+            claim=refused_for(facts, "SR-VALID-005", first, *others),
             fix=_rewritten(facts, step, value),
         )
 

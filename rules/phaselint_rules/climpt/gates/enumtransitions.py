@@ -8,6 +8,7 @@ from phaselint.vocabulary.message import joined, message, quote, quote_all
 from phaselint.vocabulary.rule import ERROR, rule
 from phaselint_rules.climpt.edits import add_item, remove
 from phaselint_rules.climpt.needs import RESOLVED, STEPS
+from phaselint_rules.climpt.refusing import SCHEMA, refused_for
 from phaselint_rules.climpt.vocabulary import enum_place, key_place, list_place, vocabularies
 
 TYPE_CHECKING = False
@@ -29,7 +30,7 @@ NEEDLESS = "-"
     "CL207",
     ERROR,
     needs=STEPS,
-    prove="gates.proofs.refusals:other_enum",
+    claims="refused",
     complete_if=RESOLVED,
     fix="unsafe",
     catalogue=("enum-intents-mismatch",),
@@ -71,8 +72,9 @@ def enum_transition_mismatch(facts: ClimptFacts) -> Iterator[Finding]:
             if more
             else []
         )
+        place = list_place(facts, words)
         yield Finding(
-            list_place(facts, words),
+            place,
             message(
                 "step {}: {}",
                 quote(words.step.key),
@@ -91,6 +93,7 @@ def enum_transition_mismatch(facts: ClimptFacts) -> Iterator[Finding]:
                 },
                 table=table(words),
             ),
+            claim=refused_for(facts, SCHEMA, place),
             fix=_fix(facts, words, less, more),
         )
 

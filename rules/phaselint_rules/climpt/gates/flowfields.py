@@ -7,20 +7,24 @@ from phaselint.vocabulary.finding import Finding, Fix, Related, Witness
 from phaselint.vocabulary.message import joined, message, quote, quote_all
 from phaselint.vocabulary.rule import ERROR, INFO, WARNING, rule
 from phaselint_rules.climpt.form.blankkeys import PARTS, unslipped
+from phaselint_rules.climpt.form.releases import release_of
 from phaselint_rules.climpt.gates.stepparts import flow_members
 from phaselint_rules.climpt.needs import SOUND, STEPS
 from phaselint_rules.climpt.pointertext import written_step
+from phaselint_rules.climpt.refusing import refused_for
 from phaselint_rules.climpt.ways.transitiontext import step_place
 from phaselint_rules.edits import remove_items
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from phaselint.dialects.climpt.analysis.facts import ClimptFacts
     from phaselint.dialects.climpt.model import Step
+    from phaselint.vocabulary.claim import Refused
 
 PREFIX = "section."
+INCOMPLETE = "SR-GATE-003"
 
 
 def _members(facts: ClimptFacts, step: Step, names: tuple[str, ...]) -> list[str]:
@@ -30,7 +34,16 @@ def _members(facts: ClimptFacts, step: Step, names: tuple[str, ...]) -> list[str
     return [name for name in names if value.get(name) or value.get(name) in ({}, [])]
 
 
-@rule("CL301", ERROR, needs=STEPS, prove="gates.proofs.refusals:refused_step", complete_if=SOUND)
+def _refused(facts: ClimptFacts, step: Step, missing: Sequence[str]) -> Refused:
+    """That the start is refused for what a step lacks: in release 1.14 first for a gate without
+    transitions."""
+    first = release_of(facts).no_transitions
+    early = step.gate is not None and "transitions" in missing
+    codes = (*((first,) if early and first != INCOMPLETE else ()), INCOMPLETE)
+    return refused_for(facts, codes, *(facts.place((*step.pointer, name)) for name in missing))
+
+
+@rule("CL301", ERROR, needs=STEPS, claims="refused", complete_if=SOUND)
 def gate_incomplete(facts: ClimptFacts) -> Iterator[Finding]:
     """Step without a gate, transitions or schema among gated steps
 
@@ -73,6 +86,7 @@ def gate_incomplete(facts: ClimptFacts) -> Iterator[Finding]:
             ),
             f"add {quote_all(missing)}",
             witness=Witness({"step": step.key, "missing": missing}),
+            claim=_refused(facts, step, missing),
         )
 
 

@@ -20,6 +20,7 @@ from phaselint_rules.climpt.gates.schemas import (
 )
 from phaselint_rules.climpt.needs import RESOLVED, SOUND, STEPS
 from phaselint_rules.climpt.pointertext import value_at
+from phaselint_rules.climpt.refusing import REFERENCE, SCHEMA, refused_for
 from phaselint_rules.climpt.ways.transitiontext import first_names, witness_at
 from phaselint_rules.words import replace
 
@@ -71,7 +72,7 @@ def _misread(step: Step, schema: Any, enum: Enum | None) -> _Misread | None:
     "CL304",
     ERROR,
     needs=STEPS,
-    prove="gates.proofs.refusals:refused_reference",
+    claims="refused",
     complete_if=SOUND,
     fix="unsafe",
 )
@@ -107,6 +108,7 @@ def intent_schema_ref_format(facts: ClimptFacts) -> Iterator[Finding]:
             ),
             f"write {quote(better)}" if better else "write the path to the enum in the schema",
             witness=Witness({"step": step.key, "ref": gate.schema_ref}),
+            claim=refused_for(facts, REFERENCE, place),
             fix=replace(gate.schema_ref, better, place) if better else None,
         )
 
@@ -123,7 +125,7 @@ def _pointer_to(schema: Any, field: str) -> str:
     "CL305",
     ERROR,
     needs=STEPS,
-    prove="gates.proofs.refusals:no_enum",
+    claims="refused",
     complete_if=RESOLVED,
     fix="unsafe",
 )
@@ -170,6 +172,7 @@ def intent_schema_ref_dangling(facts: ClimptFacts) -> Iterator[Finding]:
             else "write the path to the enum, starting at the schema",
             related=(Related(top, "the schema of the step"),) if top else (),
             witness=Witness({"step": step.key, "ref": gate.schema_ref, "from_file": file}),
+            claim=refused_for(facts, SCHEMA, place),
             fix=replace(gate.schema_ref, better, place) if better else None,
         )
 

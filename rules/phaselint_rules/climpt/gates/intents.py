@@ -11,6 +11,8 @@ from phaselint.vocabulary.rule import ERROR, WARNING, Grade, rule
 from phaselint.vocabulary.suggest import listing, suggest
 from phaselint_rules.climpt.edits import remove
 from phaselint_rules.climpt.needs import OF_1_13, RESOLVED, SOUND, STEPS
+from phaselint_rules.climpt.refusing import INTENTS as REFUSED
+from phaselint_rules.climpt.refusing import SCHEMA, refused_for
 from phaselint_rules.climpt.vocabulary import (
     list_place,
     meaning,
@@ -26,6 +28,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from phaselint.dialects.climpt.analysis.facts import ClimptFacts
+    from phaselint.vocabulary.claim import Refused
     from phaselint.vocabulary.finding import Place
     from phaselint_rules.climpt.vocabulary import Words
 
@@ -48,11 +51,24 @@ def _about(words: Words, word: str, **more: object) -> Witness:
     return Witness({**data, **more})
 
 
+def _refused(facts: ClimptFacts, words: Words, word: str) -> Refused | None:
+    """That the start is refused, if it checks the word: the list and the fallback of a step with a
+    kind, and the enum of a schema."""
+    checked = [list_place(facts, words, word)] if word in words.numbers else []
+    if words.falls_back_to(word):
+        checked.append(facts.place((*words.gate.pointer, "fallbackIntent")))
+    if words.step.kind and checked:
+        return refused_for(facts, REFUSED, *checked)
+    if words.enum is not None and (word in words.enum.words) != (word in words.numbers):
+        return refused_for(facts, SCHEMA, list_place(facts, words))
+    return None
+
+
 @rule(
     "CL201",
     ERROR,
     needs=STEPS,
-    prove="gates.proofs.refusals:unknown_word",
+    claims="refused",
     complete_if=SOUND,
     fix="unsafe",
 )
@@ -94,6 +110,7 @@ def unknown_intent(facts: ClimptFacts) -> Iterator[Finding]:
                 advice,
                 related=related(found[1:]),
                 witness=_about(words, word),
+                claim=_refused(facts, words, word),
                 fix=fix,
             )
 
@@ -126,7 +143,7 @@ def _removal(facts: ClimptFacts, words: Words, found: Sequence[tuple[Place, str]
     "CL202",
     ERROR,
     needs=STEPS,
-    prove="gates.proofs.refusals:alias",
+    claims="refused",
     complete_if=RESOLVED,
     fix="unsafe",
 )
@@ -170,11 +187,12 @@ def intent_alias_in_contract(facts: ClimptFacts) -> Iterator[Finding]:
                 f"write {quote(intent)}",
                 related=related(found[1:]),
                 witness=_about(words, word, intent=intent),
+                claim=_refused(facts, words, word),
                 fix=respelling(words, word, intent, found),
             )
 
 
-@rule("CL203", ERROR, needs=STEPS, prove="gates.proofs.refusals:refused_list", complete_if=SOUND)
+@rule("CL203", ERROR, needs=STEPS, claims="refused", complete_if=SOUND)
 def intent_not_allowed_for_kind(facts: ClimptFacts) -> Iterator[Finding]:
     """Intent not allowed for this kind of step
 
@@ -217,6 +235,7 @@ def intent_not_allowed_for_kind(facts: ClimptFacts) -> Iterator[Finding]:
                 f"use {quote_all(ALLOWED[kind])} in a {kind} step",
                 related=related(found[1:]),
                 witness=_about(words, word, kind=kind),
+                claim=_refused(facts, words, word) if word in words.listed else None,
             )
 
 

@@ -10,6 +10,7 @@ from phaselint_rules.climpt.edits import remove, spelt
 from phaselint_rules.climpt.gates.schemas import no_list
 from phaselint_rules.climpt.needs import RESOLVED, SCHEMA_FILES
 from phaselint_rules.climpt.pointertext import value_at
+from phaselint_rules.climpt.refusing import SCHEMA, refused_for
 from phaselint_rules.words import meant, replace
 
 TYPE_CHECKING = False
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from phaselint.dialects.climpt.analysis.facts import ClimptFacts
     from phaselint.dialects.climpt.filemodel import Expanded
     from phaselint.dialects.climpt.model import Step
+    from phaselint.vocabulary.claim import Refused
 
 MALFORMED = ("##", "//")
 """What climpt refuses in the name of a schema (reference §4.5)."""
@@ -58,6 +60,19 @@ def _witness(steps: list[Step], **more: Any) -> Witness:
     return Witness({"step": keys[0], "steps": keys, "gated": ordered[0].gate is not None, **more})
 
 
+def _refused(facts: ClimptFacts, steps: list[Step], place: Place) -> Refused | None:
+    """That the start is refused, because of the schemas of gated steps; they are resolved one by
+    one, and a name is at fault in each."""
+    gated = [step for step in steps if step.gate is not None]
+    if not gated:
+        return None
+    schemas = [facts.place((*step.pointer, "outputSchemaRef")) for step in gated]
+    found = (facts.expanded(step) for step in gated)
+    faults = [Place(*each.place) for each in found if each is not None]
+    named = [place] if place == faults[0]._replace(part=place.part) or steps[0] in gated else []
+    return refused_for(facts, SCHEMA, *schemas, *named)
+
+
 def _by_name(facts: ClimptFacts, fault: str) -> Iterator[list[Step]]:
     """The steps with a fault of file or name, those with the same file and name together."""
     found: dict[tuple[str, str], list[Step]] = {}
@@ -72,7 +87,7 @@ def _by_name(facts: ClimptFacts, fault: str) -> Iterator[list[Step]]:
     "CL308",
     ERROR,
     needs=SCHEMA_FILES,
-    prove="gates.proofs.refusals:no_schema_file",
+    claims="refused",
     complete_if=RESOLVED,
     fix="unsafe",
 )
@@ -111,6 +126,7 @@ def output_schema_file_missing(facts: ClimptFacts) -> Iterator[Finding]:
             meant(first.schema_file, others, "add the file to `schemas`, or use another file"),
             related=_users(facts, steps[1:], "file"),
             witness=_witness(steps, file=first.schema_file),
+            claim=_refused(facts, steps, place),
             fix=replace(first.schema_file, better, place) if better else None,
         )
 
@@ -119,7 +135,7 @@ def output_schema_file_missing(facts: ClimptFacts) -> Iterator[Finding]:
     "CL309",
     ERROR,
     needs=SCHEMA_FILES,
-    prove="gates.proofs.refusals:no_schema",
+    claims="refused",
     complete_if=RESOLVED,
     fix="unsafe",
 )
@@ -173,6 +189,7 @@ def output_schema_unresolved(facts: ClimptFacts) -> Iterator[Finding]:
             f"use {quote(better)}" if better else "use a schema of this file",
             related=_users(facts, steps[1:], "schema"),
             witness=_witness(steps, file=first.schema_file, name=name),
+            claim=_refused(facts, steps, place),
             fix=replace(name, better, place) if better else None,
         )
 
@@ -194,6 +211,7 @@ def _not_put_together(facts: ClimptFacts) -> Iterator[Finding]:
             "list the names of the required properties, or remove it",
             related=_users(facts, steps, "schema"),
             witness=_witness(steps),
+            claim=_refused(facts, steps, place),
             fix=Fix("unsafe", "remove `required`", (edit,)) if edit else None,
         )
 
@@ -220,7 +238,7 @@ def _better(name: str, known: list[str]) -> str:
     "CL310",
     ERROR,
     needs=SCHEMA_FILES,
-    prove="gates.proofs.refusals:no_target",
+    claims="refused",
     complete_if=RESOLVED,
 )
 def schema_ref_unresolved(facts: ClimptFacts) -> Iterator[Finding]:
@@ -251,6 +269,7 @@ def schema_ref_unresolved(facts: ClimptFacts) -> Iterator[Finding]:
             "into it",
             related=_users(facts, steps, "schema"),
             witness=_witness(steps, ref=text),
+            claim=_refused(facts, steps, place),
         )
 
 
@@ -262,7 +281,7 @@ def _text(facts: ClimptFacts, place: Place) -> str:
     "CL311",
     ERROR,
     needs=SCHEMA_FILES,
-    prove="gates.proofs.refusals:used_twice",
+    claims="refused",
     complete_if=RESOLVED,
     fix="unsafe",
 )
@@ -300,13 +319,12 @@ def schema_ref_reused(facts: ClimptFacts) -> Iterator[Finding]:
             f"write it as {quote(better)}" if better and not taken else "copy the definition",
             related=_users(facts, steps, "schema"),
             witness=_witness(steps, ref=text),
+            claim=_refused(facts, steps, place),
             fix=Fix("unsafe", f"write {quote(better)}", (edit,)) if better and not taken else None,
         )
 
 
-@rule(
-    "CL312", ERROR, needs=SCHEMA_FILES, prove="gates.proofs.refusals:circular", complete_if=RESOLVED
-)
+@rule("CL312", ERROR, needs=SCHEMA_FILES, claims="refused", complete_if=RESOLVED)
 def schema_ref_circular(facts: ClimptFacts) -> Iterator[Finding]:
     """Circular schema references
 
@@ -334,4 +352,5 @@ def schema_ref_circular(facts: ClimptFacts) -> Iterator[Finding]:
             "write out as many levels as you need",
             related=_users(facts, steps, "schema"),
             witness=_witness(steps, ref=text),
+            claim=_refused(facts, steps, place),
         )

@@ -14,6 +14,7 @@ from phaselint_rules.climpt.edits import remove
 from phaselint_rules.climpt.form.refusedparts import CONDITIONS, PATTERN, POLLING, leads_out
 from phaselint_rules.climpt.needs import OF_1_14, STEPS
 from phaselint_rules.climpt.pointertext import value_at
+from phaselint_rules.climpt.refusing import refused_for
 from phaselint_rules.words import replace
 
 TYPE_CHECKING = False
@@ -43,7 +44,7 @@ def refused_paths(facts: ClimptFacts) -> Iterator[Place]:
     "CL325",
     ERROR,
     needs=(*OF_1_14, *STEPS),
-    prove="gates.proofs.steprefusals:path_outside",
+    claims="refused",
     fix="unsafe",
 )
 def schema_path_outside(facts: ClimptFacts) -> Iterator[Finding]:
@@ -76,6 +77,7 @@ def schema_path_outside(facts: ClimptFacts) -> Iterator[Finding]:
             if there
             else "move the file there, and write its path from there",
             witness=Witness({"code": "A5"}),
+            claim=refused_for(facts, "A5", place),
             fix=replace(path, name, place) if there else None,
         )
 
@@ -85,9 +87,7 @@ def is_refused(facts: ClimptFacts, step: Step) -> bool:
     return is_truthy(inside(facts, step, PATTERN)[1]) or _polls(facts, step)
 
 
-@rule(
-    "CL016", ERROR, needs=(*OF_1_14, *STEPS), prove="gates.proofs.steprefusals:pattern", fix="safe"
-)
+@rule("CL016", ERROR, needs=(*OF_1_14, *STEPS), claims="refused", fix="safe")
 def step_retry_pattern(facts: ClimptFacts) -> Iterator[Finding]:
     """Failure pattern in the retries of a step, which boot refuses
 
@@ -121,6 +121,7 @@ def step_retry_pattern(facts: ClimptFacts) -> Iterator[Finding]:
                 ),
                 "remove it, and name the pattern in a validator",
                 witness=Witness({"step": step.key, "code": "S7"}),
+                claim=refused_for(facts, "S7", place),
                 fix=Fix("safe", "remove `retry`", (edit,)) if edit else None,
             )
 
@@ -129,7 +130,7 @@ def step_retry_pattern(facts: ClimptFacts) -> Iterator[Finding]:
     "CL017",
     ERROR,
     needs=(*OF_1_14, *STEPS),
-    prove="gates.proofs.steprefusals:polling",
+    claims="refused",
     fix="unsafe",
 )
 def polling_closure_conditions(facts: ClimptFacts) -> Iterator[Finding]:
@@ -159,6 +160,7 @@ def polling_closure_conditions(facts: ClimptFacts) -> Iterator[Finding]:
                 message("boot refuses conditions in `retry` of a polling step (A8)"),
                 "remove them, and validate answers in `validationSteps`",
                 witness=Witness({"step": step.key, "code": "A8"}),
+                claim=refused_for(facts, "A8", place),
                 fix=Fix("unsafe", "remove `postLLMConditions`", (edit,)) if edit else None,
             )
 

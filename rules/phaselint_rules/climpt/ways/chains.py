@@ -11,6 +11,7 @@ from phaselint.vocabulary.rule import ERROR, INFO, WARNING, rule
 from phaselint_rules.climpt.edits import add_member, node, remove, spelt
 from phaselint_rules.climpt.needs import OF_1_14, RUN, SOUND, STEPS
 from phaselint_rules.climpt.pointertext import value_at
+from phaselint_rules.climpt.refusing import refused_for
 from phaselint_rules.climpt.vocabulary import words_of
 from phaselint_rules.climpt.ways.repeatedsteps import (
     CHAIN,
@@ -136,7 +137,7 @@ def adaptation_chain_empty(facts: ClimptFacts) -> Iterator[Finding]:
             )
 
 
-@rule("CL803", ERROR, needs=(*OF_1_14, *STEPS), prove="ways.proofs.chains:refused_chain")
+@rule("CL803", ERROR, needs=(*OF_1_14, *STEPS), claims="refused")
 def adaptation_chain_element(facts: ClimptFacts) -> Iterator[Finding]:
     """Invalid `adaptationChain`
 
@@ -166,12 +167,13 @@ def adaptation_chain_element(facts: ClimptFacts) -> Iterator[Finding]:
         written = value_at(facts, place)
         if isinstance(written, list):
             for index, element in enumerate(written):
-                yield from _element(step, place._replace(pointer=(*place.pointer, index)), element)
+                inner = place._replace(pointer=(*place.pointer, index))
+                yield from _element(facts, step, inner, element)
         else:
-            yield _no_list(step, place, written)
+            yield _no_list(facts, step, place, written)
 
 
-def _no_list(step: Step, place: Place, written: Any) -> Finding:
+def _no_list(facts: ClimptFacts, step: Step, place: Place, written: Any) -> Finding:
     if written is None:
         why = message("the start crashes")
     elif isinstance(written, str):
@@ -183,10 +185,11 @@ def _no_list(step: Step, place: Place, written: Any) -> Finding:
         message("the chain of {} is {}, not a list: {}", quote(step.key), kind_of(written), why),
         "write a list of adaptations",
         witness=Witness({"step": step.key}),
+        claim=refused_for(facts, "TypeError", place) if written is None else None,
     )
 
 
-def _element(step: Step, place: Place, element: Any) -> Iterator[Finding]:
+def _element(facts: ClimptFacts, step: Step, place: Place, element: Any) -> Iterator[Finding]:
     why = _fault(element)
     if why is not None:
         yield Finding(
@@ -194,6 +197,7 @@ def _element(step: Step, place: Place, element: Any) -> Iterator[Finding]:
             message("an element of the chain of {} {}; boot refuses it (S9)", quote(step.key), why),
             "write the adaptation with letters, digits, `.`, `_` and `-`",
             witness=Witness({"step": step.key}),
+            claim=refused_for(facts, "S9", place),
         )
 
 

@@ -7,8 +7,14 @@ from __future__ import annotations
 
 from phaselint.dialects.climpt.detect import AGENT_FILE, REGISTRY_FILE
 from phaselint.dialects.climpt.model import VERDICT_TYPES
-from phaselint.dialects.climpt.running.agentchecks import object_at, verdict_config, verdict_type
-from phaselint.dialects.climpt.running.failure import Failure
+from phaselint.dialects.climpt.running.agentchecks import (
+    CONFIG,
+    REGISTRY,
+    object_at,
+    verdict_config,
+    verdict_type,
+)
+from phaselint.dialects.climpt.running.failure import Failure, refused_at
 from phaselint.javascript.values import is_truthy
 from phaselint.project.paths import join, normal
 
@@ -24,6 +30,7 @@ if TYPE_CHECKING:
 CRASH = "TypeError"
 """The result of a malformed shape: an exception without a code."""
 
+_ISSUE = ("parameters", "issue")
 _CONDITIONS = (
     "count:iteration",
     "detect:keyword",
@@ -47,6 +54,13 @@ def registry_document(contract: ClimptContract) -> Document | None:
     return contract.documents.get(path)
 
 
+def registry_place(agent: Mapping[str, Any] | None) -> Iterator[Pointer]:
+    """Where agent.json names the registry: its whole, if it doesn't."""
+    if agent is not None:
+        named = object_at(agent, *REGISTRY[:-1]).get(REGISTRY[-1])
+        yield REGISTRY if is_truthy(named) else ()
+
+
 def is_json(document: Document) -> bool:
     """Whether a document is JSON for the reference, which accepts no byte order mark."""
     return document.readable and not document.bom
@@ -66,7 +80,9 @@ def read_agent(contract: ClimptContract) -> Mapping[str, Any] | Failure | None:
     if document is None:
         if not contract.agent_missing:
             return None
-        return Failure("AC-SERVICE-001", "agent.json doesn't exist")
+        known = contract.registry is not None and contract.registry.file
+        place = () if known else (contract.target.path,)
+        return refused_at("AC-SERVICE-001", "agent.json doesn't exist", place)
     if not is_json(document):
         return Failure("AC-SERVICE-002", "agent.json isn't valid JSON")
     value = value_at(document, contract.agent.base if contract.agent else ())
@@ -88,7 +104,7 @@ def handler_refusals(
     """The requirements of the verdict type (step 5)."""
     kind, config = verdict_type(agent), verdict_config(agent)
     if kind == "poll:state" and args.get("issue") is None:
-        yield Failure("AC-VERDICT-001", "the argument `issue` is missing")
+        yield refused_at("AC-VERDICT-001", "the argument `issue` is missing", _ISSUE)
     if kind == "detect:structured" and not config.get("signalType"):
         yield Failure("AC-VERDICT-002", "`signalType` is missing")
     if kind == "meta:composite":
@@ -104,16 +120,16 @@ def handler_refusals(
 
 
 def _conditions(conditions: Any, args: Mapping[str, Any]) -> Iterator[Failure]:
-    for each in conditions if isinstance(conditions, list) else ():
-        kind = object_at(each).get("type")
+    for number, each in enumerate(conditions if isinstance(conditions, list) else ()):
+        kind, place = object_at(each).get("type"), (*CONFIG, "conditions", number, "type")
         if kind not in _CONDITIONS:
-            yield Failure("AC-VERDICT-010", f"condition of type `{kind}`")
+            yield refused_at("AC-VERDICT-010", f"condition of type `{kind}`", place)
         config = object_at(each, "config")
         signal = config.get("signalType") or object_at(each).get("signalType")
         if kind == "detect:structured" and not signal:
-            yield Failure("AC-VERDICT-008", "a condition has no `signalType`")
+            yield refused_at("AC-VERDICT-008", "a condition has no `signalType`", place)
         if kind == "poll:state" and args.get("issue") is None:
-            yield Failure("AC-VERDICT-009", "a condition needs the argument `issue`")
+            yield refused_at("AC-VERDICT-009", "a condition needs the argument `issue`", place)
 
 
 def _graph(contract: ClimptContract, config: Mapping[str, Any]) -> Iterator[Failure]:
@@ -122,7 +138,20 @@ def _graph(contract: ClimptContract, config: Mapping[str, Any]) -> Iterator[Fail
     if document is None:
         yield Failure("AC-VERDICT-011", f"registry `{path}` doesn't exist")
     elif not config.get("entryStep") and not object_at(document.value).get("entryStep"):
-        yield Failure("SR-ENTRY-004", "no `entryStep` for a graph")
+        kind = "detect:graph"
+        mapped = kind in object_at(document.value, "entryStepMapping")
+        place = ("entryStepMapping", kind) if mapped else ("entryStepMapping",)
+        yield refused_at("SR-ENTRY-004", "no `entryStep` for a graph", place)
+
+
+def entry_places(registry: Mapping[str, Any] | None, verdict: Any) -> Iterator[Pointer]:
+    """Where the entry of a verdict type is missing: the mapping, or the entry that is given in
+    place of one, and its own place."""
+    for member in ("entryStepMapping", "entryStep"):
+        if registry is not None and member in registry:
+            yield (member,)
+            break
+    yield ("entryStepMapping", verdict)
 
 
 def crashing(found: Iterator[Failure]) -> Iterator[Failure]:

@@ -17,10 +17,15 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import Any
 
+    from phaselint.dialects.climpt.running.failure import Fault
+
 DEFAULT_VERDICT = "count:iteration"
 PERMISSIONS = ("default", "plan", "acceptEdits", "bypassPermissions")
 LOG_FORMATS = ("jsonl", "text")
 LEGACY = ("behavior", "prompts", "logging")
+VERDICT = ("runner", "verdict")
+CONFIG = (*VERDICT, "config")
+REGISTRY = ("runner", "flow", "prompts", "registry")
 
 _NAME = re.compile(r"[a-z][a-z0-9-]*")
 _VERSION = re.compile(r"\d+\.\d+\.\d+")
@@ -45,31 +50,31 @@ def verdict_config(agent: Mapping[str, Any]) -> dict[str, Any]:
     return {"maxIterations": DEFAULT_MAX_ITERATIONS, **config}
 
 
-def raw_faults(agent: Mapping[str, Any]) -> Iterator[str]:
+def raw_faults(agent: Mapping[str, Any]) -> Iterator[Fault]:
     """What is wrong before defaults are applied: the names must exist, with any value."""
     for key in ("name", "displayName", "runner"):
         if key not in agent:
-            yield f"`{key}` is missing"
+            yield f"`{key}` is missing", (key,)
     if "runner" not in agent and any(key in agent for key in LEGACY):
-        yield "the format is that of version 1.11"
+        yield "the format is that of version 1.11", ()
     yield from _named_faults(agent)
     verdict = object_at(agent, "runner", "verdict")
     kind = verdict.get("type")
     if is_truthy(kind) and kind not in VERDICT_TYPES:
-        yield f"unknown verdict type `{kind}`"
+        yield f"unknown verdict type `{kind}`", (*VERDICT, "type")
     if isinstance(verdict.get("config"), dict):
         yield from _config_faults(kind, verdict["config"])
     yield from _runner_faults(object_at(agent, "runner"))
     yield from _parameter_faults(object_at(agent, "parameters"))
 
 
-def faults_after_defaults(agent: Mapping[str, Any]) -> Iterator[str]:
+def faults_after_defaults(agent: Mapping[str, Any]) -> Iterator[Fault]:
     """What else is wrong once defaults are applied: no value can be empty."""
     runner = object_at(agent, "runner")
     if not is_truthy(object_at(runner, "flow").get("systemPromptPath")):
-        yield "`runner.flow.systemPromptPath` is missing"
+        yield "`runner.flow.systemPromptPath` is missing", ("runner", "flow", "systemPromptPath")
     if not is_truthy(verdict_type(agent)):
-        yield "`runner.verdict.type` is empty"
+        yield "`runner.verdict.type` is empty", (*VERDICT, "type")
     yield from _empty_faults(runner, _DEFAULTED)
     yield from _config_faults(verdict_type(agent), verdict_config(agent))
 
@@ -89,43 +94,44 @@ _BOUNDARIES: Defaulted = {
 }
 
 
-def _empty_faults(runner: Mapping[str, Any], members: Defaulted) -> Iterator[str]:
+def _empty_faults(runner: Mapping[str, Any], members: Defaulted) -> Iterator[Fault]:
     for (name, key), nulls in members.items():
         given = object_at(runner, *name).get(key, True)
         if not is_truthy(True if given is None and nulls else given):
-            yield f"`runner.{'.'.join((*name, key))}` is empty"
+            yield f"`runner.{'.'.join((*name, key))}` is empty", ("runner", *name, key)
 
 
-def boundary_faults(agent: Mapping[str, Any]) -> Iterator[str]:
+def boundary_faults(agent: Mapping[str, Any]) -> Iterator[Fault]:
     """What is wrong with the boundaries before defaults are applied."""
     mode = object_at(agent, "runner", "boundaries").get("permissionMode")
     if is_truthy(mode) and mode not in PERMISSIONS:
-        yield f"unknown permission mode `{mode}`"
+        place = ("runner", "boundaries", "permissionMode")
+        yield f"unknown permission mode `{mode}`", place
 
 
-def empty_boundary_faults(agent: Mapping[str, Any]) -> Iterator[str]:
+def empty_boundary_faults(agent: Mapping[str, Any]) -> Iterator[Fault]:
     """What is wrong with the boundaries once defaults are applied."""
     yield from _empty_faults(object_at(agent, "runner"), _BOUNDARIES)
 
 
-def _named_faults(agent: Mapping[str, Any]) -> Iterator[str]:
+def _named_faults(agent: Mapping[str, Any]) -> Iterator[Fault]:
     for key, form in (("name", _NAME), ("version", _VERSION)):
         given = agent.get(key)
         if key in agent and not (isinstance(given, str) and form.fullmatch(given)):
-            yield f"`{key}` is malformed"
+            yield f"`{key}` is malformed", (key,)
 
 
-def _config_faults(kind: Any, config: Mapping[str, Any]) -> Iterator[str]:
+def _config_faults(kind: Any, config: Mapping[str, Any]) -> Iterator[Fault]:
     """What a verdict type lacks in its configuration."""
     word = kind if isinstance(kind, str) else ""
     wanted = _NAMED.get(word)
     if wanted and not is_truthy(config.get(wanted)):
-        yield f"`{wanted}` is missing"
+        yield f"`{wanted}` is missing", (*CONFIG, wanted)
     counted = _COUNTED.get(word)
     if counted and not _positive(config.get(counted)):
-        yield f"`{counted}` is not a positive number"
+        yield f"`{counted}` is not a positive number", (*CONFIG, counted)
     if kind == "meta:composite" and not _filled_list(config.get("conditions")):
-        yield "`conditions` is empty"
+        yield "`conditions` is empty", (*CONFIG, "conditions")
 
 
 _NAMED: Mapping[str, str] = {
@@ -145,33 +151,34 @@ def _filled_list(value: Any) -> bool:
     return isinstance(value, list) and bool(value)
 
 
-def _runner_faults(runner: Mapping[str, Any]) -> Iterator[str]:
+def _runner_faults(runner: Mapping[str, Any]) -> Iterator[Fault]:
     logging = object_at(runner, "logging")
     form, directory = logging.get("format"), logging.get("directory")
     if is_truthy(form) and form not in LOG_FORMATS:
-        yield f"unknown logging format `{form}`"
+        yield f"unknown logging format `{form}`", ("runner", "logging", "format")
     if is_truthy(directory) and not isinstance(directory, str):
-        yield "`logging.directory` isn't a string"
+        yield "`logging.directory` isn't a string", ("runner", "logging", "directory")
     registry = object_at(runner, "flow", "prompts").get("registry")
     if is_truthy(registry) and not isinstance(registry, str):
-        yield "`prompts.registry` isn't a string"
+        yield "`prompts.registry` isn't a string", REGISTRY
 
 
-def _parameter_faults(parameters: Mapping[str, Any]) -> Iterator[str]:
+def _parameter_faults(parameters: Mapping[str, Any]) -> Iterator[Fault]:
     flags: set[str] = set()
     for key, parameter in parameters.items():
-        given = parameter if isinstance(parameter, dict) else {}
+        given, place = parameter if isinstance(parameter, dict) else {}, ("parameters", key)
         cli, kind = given.get("cli"), given.get("type")
         if not isinstance(cli, str) or not cli.startswith("--"):
-            yield f"parameter `{key}` has no flag"
+            yield f"parameter `{key}` has no flag", (*place, "cli")
         elif cli in flags:
-            yield f"flag `{cli}` is used twice"
+            yield f"flag `{cli}` is used twice", (*place, "cli")
         else:
             flags.add(cli)
         if not is_truthy(kind):
-            yield f"parameter `{key}` has no type"
+            yield f"parameter `{key}` has no type", (*place, "type")
         elif "default" in given and not _is_of(given["default"], kind):
-            yield f"the default of parameter `{key}` isn't of type {kind}"
+            reason = f"the default of parameter `{key}` isn't of type {kind}"
+            yield reason, (*place, "default")
 
 
 def _is_of(value: Any, kind: Any) -> bool:

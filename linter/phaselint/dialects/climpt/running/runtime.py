@@ -102,6 +102,10 @@ class ClimptRuntime(Runtime[State]):
         state = answered(state, answer, events)
         return state, tuple(events)
 
+    def blamed(self, state: State) -> Sequence[tuple[str, Hashable]]:
+        """The codes of a refused start, each with a place in agent.json or in the registry."""
+        return state.failure.defects if state.failure else ()
+
     def summary(self, state: State) -> Mapping[str, Any]:
         """The steps of all iterations, and what the reference reports of a run."""
         failure, ended = state.failure, state.ended

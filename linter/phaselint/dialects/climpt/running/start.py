@@ -10,7 +10,7 @@ from phaselint.dialects.climpt.model import (
     Registry,
 )
 from phaselint.dialects.climpt.running.agentchecks import DEFAULT_VERDICT
-from phaselint.dialects.climpt.running.failure import Failure
+from phaselint.dialects.climpt.running.failure import refused_at
 from phaselint.dialects.climpt.running.promptlibrary import Library, with_files
 from phaselint.dialects.climpt.running.promptvariables import RUNTIME_NAMES
 from phaselint.dialects.climpt.running.releases import release_of
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from phaselint.dialects.climpt.model import ClimptContract, Parameter
+    from phaselint.dialects.climpt.running.failure import Failure
     from phaselint.dialects.climpt.running.script import World
     from phaselint.dialects.climpt.running.session import Events, Release
 
@@ -55,7 +56,8 @@ def begin(
     entry = registry.entry_of(agent.verdict)
     if entry not in registry.steps:
         reason = f"no entry step for the verdict type `{agent.verdict}`"
-        return _refused(release, Failure(release.no_entry, reason))
+        missing = refused_at(release.no_entry, reason, ("entryStepMapping", agent.verdict))
+        return _refused(release, missing)
     law = _law(contract, registry, agent, args, scripted, shelf)
     known = settings(contract, stand_in=not options["refuse-invalid"])
     law = law._replace(

@@ -6,11 +6,10 @@ from __future__ import annotations
 from phaselint.dialects.climpt.reading.stepprompts import prompts
 from phaselint.executor.planning import Plan, shown
 from phaselint.executor.proof import data_of, unproved
-from phaselint.vocabulary.rule import by
-from phaselint_rules.climpt.entry.entrywords import ENTRY, LENT, MAPPING, PAIR
+from phaselint_rules.climpt.entry.entrywords import ENTRY, LENT, MAPPING
 from phaselint_rules.climpt.prompts.proofs.prompts import VARIABLE
-from phaselint_rules.climpt.proofs.answering import closing, iterations, refused_with, run_plan
-from phaselint_rules.climpt.proofs.claims import ANY, ExpectedFinding, checks_claim
+from phaselint_rules.climpt.proofs.answering import closing, iterations, run_plan
+from phaselint_rules.climpt.proofs.claims import ExpectedFinding, checks_claim
 from phaselint_rules.climpt.ways.proofs.graph import never_entered_steps
 
 TYPE_CHECKING = False
@@ -26,25 +25,10 @@ if TYPE_CHECKING:
     from phaselint.vocabulary.finding import Finding, Proof
     from phaselint_rules.climpt.proofs.claims import Claim, Prover
 
-CODE = "SR-ENTRY-003"
 GRAPH = "detect:graph"
 
 
 # --- what findings say ----------------------------------------------------------------------------
-
-
-def _no_pair(claim: Claim) -> ExpectedFinding | None:
-    """An entry that isn't a pair of names, or a member of it that isn't a name."""
-    whole, inner = claim.below(MAPPING, ANY), claim.below(MAPPING, ANY, ANY)
-    value = claim.value
-    if whole is not None and isinstance(value, dict):
-        wrong = any(name not in value for name in PAIR)
-    elif inner is not None:
-        wrong = inner[1] in PAIR and not (isinstance(value, str) and value)
-    else:
-        wrong = whole is not None
-    keys = whole or inner
-    return claim.here(verdict=keys[0], code=CODE) if wrong and keys else None
 
 
 def _only_lent(claim: Claim) -> ExpectedFinding | None:
@@ -75,13 +59,6 @@ def _other_prompt(claim: Claim) -> ExpectedFinding | None:
 # --- runs -----------------------------------------------------------------------------------------
 
 
-@by("refusal")
-def _refused(lab: ProofContext[ClimptFacts], _finding: Finding) -> Proof:
-    """The start is refused because of an entry."""
-    return refused_with(lab, CODE)
-
-
-no_pair: Prover = checks_claim(_no_pair)(_refused)
 only_lent: Prover = checks_claim(_only_lent)(never_entered_steps)
 
 

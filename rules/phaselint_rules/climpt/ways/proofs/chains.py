@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from phaselint.dialects.climpt.reading.promptfiles import is_element
 from phaselint.executor.planning import shown
-from phaselint.executor.proof import STATIC, data_of, unproved
-from phaselint.vocabulary.rule import by
+from phaselint.executor.proof import data_of, unproved
 from phaselint_rules.climpt.gates.proofs.gates import saying, to_step
 from phaselint_rules.climpt.pointertext import value_at
-from phaselint_rules.climpt.proofs.answering import LIMIT, answer, closing, iterations, refused_with
-from phaselint_rules.climpt.proofs.claims import ANY, ExpectedFinding, checks_claim
+from phaselint_rules.climpt.proofs.answering import LIMIT, answer, closing, iterations
+from phaselint_rules.climpt.proofs.claims import ExpectedFinding, checks_claim
 from phaselint_rules.climpt.proofs.together import each_of
 from phaselint_rules.climpt.vocabulary import UNREADABLE, words_of
 from phaselint_rules.climpt.ways.repeatedsteps import (
-    CHAIN,
     REPEAT,
     chain_place,
     repeats,
@@ -33,8 +30,6 @@ if TYPE_CHECKING:
     from phaselint_rules.climpt.proofs.claims import Claim
 
 EXHAUSTED = "AGENT_ADAPTATION_CHAIN_EXHAUSTED"
-ELEMENT = "S9"
-CRASH = "TypeError"
 
 
 # --- what findings say ----------------------------------------------------------------------------
@@ -57,18 +52,6 @@ def _empty(claim: Claim) -> ExpectedFinding | None:
     return (
         ExpectedFinding(place, {"step": step.key}) if value_at(claim.facts, place) == [] else None
     )
-
-
-def _malformed(claim: Claim) -> ExpectedFinding | None:
-    """An invalid element, or the value in place of the list."""
-    whole, inner = claim.below("steps", ANY, CHAIN), claim.below("steps", ANY, CHAIN, ANY)
-    keys = whole or inner or ()
-    step = claim.facts.steps.get(keys[0]) if keys else None
-    if step is None or not step.chain.given:
-        return None
-    value = claim.value
-    sound = isinstance(value, list) if whole else isinstance(value, str) and is_element(value)
-    return None if sound else claim.here(step=step.key)
 
 
 def _lenient(claim: Claim) -> ExpectedFinding | None:
@@ -150,14 +133,3 @@ def nonsense_exhausts(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof
     data = data_of(finding)
     words = words_of(lab.facts, lab.facts.steps[data["step"]])
     return _exhausts(lab, finding, saying(words, UNREADABLE), data["length"] + 1)
-
-
-@checks_claim(_malformed)
-@by("refusal")
-def refused_chain(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
-    """The start is refused because of an element, or crashes because there is none; any other value
-    in place of the list is accepted."""
-    if finding.place.pointer[-1] != CHAIN:
-        return refused_with(lab, ELEMENT)
-    written = value_at(lab.facts, finding.place)
-    return refused_with(lab, CRASH) if written is None else STATIC

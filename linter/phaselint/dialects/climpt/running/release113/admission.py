@@ -11,6 +11,7 @@ from phaselint.dialects.climpt.running.admission import (
     is_json,
     read_agent,
     registry_document,
+    registry_place,
     value_at,
 )
 from phaselint.dialects.climpt.running.agentchecks import (
@@ -21,7 +22,12 @@ from phaselint.dialects.climpt.running.agentchecks import (
     raw_faults,
     verdict_type,
 )
-from phaselint.dialects.climpt.running.failure import Failure
+from phaselint.dialects.climpt.running.failure import (
+    Failure,
+    failing,
+    first_of,
+    refused_at,
+)
 from phaselint.dialects.climpt.running.gatechecks import flow_refusals, schema_refusals
 from phaselint.dialects.climpt.running.release113.registrychecks import (
     entry_refusals,
@@ -42,16 +48,20 @@ def refusal(contract: ClimptContract, args: Mapping[str, Any]) -> Failure | None
     """The first failure of a start with these arguments, if any. For a registry alone, only the
     checks of the registry are made."""
     agent = read_agent(contract)
-    if isinstance(agent, Failure):
-        return agent
+    return agent if isinstance(agent, Failure) else first_of(_refusals(contract, agent, args))
+
+
+def _refusals(
+    contract: ClimptContract, agent: Mapping[str, Any] | None, args: Mapping[str, Any]
+) -> Iterator[Failure]:
     if agent is not None:
-        found = next(_agent_refusals(contract, agent, args), None)
-        if found is not None:
-            return found
+        yield from _agent_refusals(contract, agent, args)
     registry = registry_document(contract)
     if registry is None:
-        return Failure("SR-LOAD-003", f"`{REGISTRY_FILE}` doesn't exist")
-    return next(_start_refusals(contract, agent, registry), None)
+        places = registry_place(agent)
+        yield refused_at("SR-LOAD-003", f"`{REGISTRY_FILE}` doesn't exist", *places)
+        return
+    yield from _start_refusals(contract, agent, registry)
 
 
 def _agent_refusals(
@@ -67,10 +77,10 @@ def _agent_refusals(
 def _configured(agent: Mapping[str, Any]) -> Iterator[Failure]:
     faults = [*raw_faults(agent), *boundary_faults(agent)]
     if faults:
-        yield Failure("AC-VALID-001", "; ".join(faults))
+        yield failing("AC-VALID-001", faults)
     faults = [*faults_after_defaults(agent), *empty_boundary_faults(agent)]
     if faults:
-        yield Failure("AC-VALID-002", "; ".join(faults))
+        yield failing("AC-VALID-002", faults)
 
 
 def _unreadable(document: Document | None) -> Iterator[Failure]:
@@ -87,7 +97,7 @@ def _start_refusals(
     name = object_at(registry).get("agentId") if agent is None else agent.get("name")
     folder = split(contract.folder)[1]
     if agent is not None and contract.root is not None and name != folder:
-        yield Failure("SR-LOAD-003", f"agent directory `{name}` doesn't exist")
+        yield refused_at("SR-LOAD-003", f"agent directory `{name}` doesn't exist", ("name",))
     yield from crashing(registry_refusals(registry, name))
     yield from crashing(schema_refusals(contract, registry))
     verdict = None if agent is None else verdict_type(agent)

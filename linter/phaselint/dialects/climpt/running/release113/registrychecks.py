@@ -6,7 +6,8 @@ can raise the error that crashes the reference: a value of another shape.
 
 from __future__ import annotations
 
-from phaselint.dialects.climpt.running.failure import Failure
+from phaselint.dialects.climpt.running.admission import entry_places
+from phaselint.dialects.climpt.running.failure import Failure, refused_at
 from phaselint.dialects.climpt.running.gatechecks import gate_refusals, intent_refusals, is_step
 from phaselint.javascript.values import is_truthy
 
@@ -20,10 +21,13 @@ _WORK = ("initial", "continuation")
 
 def registry_refusals(registry: Any, name: Any) -> Iterator[Failure]:
     """What the registry loader refuses, for the agent of a name."""
-    if not all(is_truthy(registry.get(key)) for key in ("agentId", "version", "steps")):
-        yield Failure("SR-LOAD-001", "`agentId`, `version` or `steps` is missing")
+    missing = [key for key in ("agentId", "version", "steps") if not is_truthy(registry.get(key))]
+    if missing:
+        places = ((key,) for key in missing)
+        yield refused_at("SR-LOAD-001", "`agentId`, `version` or `steps` is missing", *places)
     if registry["agentId"] != name:
-        yield Failure("SR-LOAD-002", f"the registry belongs to `{registry['agentId']}`")
+        reason = f"the registry belongs to `{registry['agentId']}`"
+        yield refused_at("SR-LOAD-002", reason, ("agentId",))
     steps: Mapping[str, Any] = registry["steps"]
     yield from intent_refusals(steps, kind_of)
     yield from _entries(registry, steps)
@@ -40,12 +44,13 @@ def kind_of(step: Mapping[str, Any]) -> str:
 def _entries(registry: Mapping[str, Any], steps: Mapping[str, Any]) -> Iterator[Failure]:
     entry, mapping = registry.get("entryStep"), registry.get("entryStepMapping")
     if not entry and not isinstance(mapping, dict):
-        yield Failure("SR-ENTRY-001", "no entry step is set")
+        yield refused_at("SR-ENTRY-001", "no entry step is set", ())
     if entry and not is_step(steps, entry):
-        yield Failure("SR-ENTRY-002", f"step `{entry}` doesn't exist")
+        yield refused_at("SR-ENTRY-002", f"step `{entry}` doesn't exist", ("entryStep",))
     for key, target in (mapping or {}).items():
         if not is_step(steps, target):
-            yield Failure("SR-ENTRY-003", f"`{key}`: step `{target}` doesn't exist")
+            reason = f"`{key}`: step `{target}` doesn't exist"
+            yield refused_at("SR-ENTRY-003", reason, ("entryStepMapping", key))
 
 
 def entry_refusals(registry: Any, verdict: Any) -> Iterator[Failure]:
@@ -53,4 +58,5 @@ def entry_refusals(registry: Any, verdict: Any) -> Iterator[Failure]:
     mapping = registry.get("entryStepMapping") or {}
     named = mapping.get(verdict) if verdict is not None else next(iter(mapping.values()), None)
     if not named and not registry.get("entryStep"):
-        yield Failure("SR-GATE-002", f"no entry step for the verdict type `{verdict}`")
+        reason = f"no entry step for the verdict type `{verdict}`"
+        yield refused_at("SR-GATE-002", reason, *entry_places(registry, verdict))

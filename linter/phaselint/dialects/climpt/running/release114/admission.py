@@ -8,10 +8,12 @@ from phaselint.dialects.climpt.running.admission import (
     CRASH,
     arguments_missing,
     crashing,
+    entry_places,
     handler_refusals,
     is_json,
     read_agent,
     registry_document,
+    registry_place,
     value_at,
 )
 from phaselint.dialects.climpt.running.agentchecks import (
@@ -20,7 +22,12 @@ from phaselint.dialects.climpt.running.agentchecks import (
     raw_faults,
     verdict_type,
 )
-from phaselint.dialects.climpt.running.failure import Failure
+from phaselint.dialects.climpt.running.failure import (
+    Failure,
+    failing,
+    first_of,
+    refused_at,
+)
 from phaselint.dialects.climpt.running.gatechecks import flow_refusals, schema_refusals
 from phaselint.dialects.climpt.running.release114.bootchecks import boot_refusals
 from phaselint.dialects.climpt.running.release114.loadchecks import registry_refusals
@@ -41,9 +48,7 @@ def refusal(contract: ClimptContract, args: Mapping[str, Any]) -> Failure | None
     """Why a start with these arguments is refused, if it is. For a registry alone, only the checks
     of the registry are made."""
     agent = read_agent(contract)
-    if isinstance(agent, Failure):
-        return agent
-    return next(_refusals(contract, agent, args), None)
+    return agent if isinstance(agent, Failure) else first_of(_refusals(contract, agent, args))
 
 
 def _refusals(
@@ -70,7 +75,7 @@ def _configured(agent: Mapping[str, Any]) -> Iterator[Failure]:
         ("AC-VALID-002", [*faults_after_defaults(agent)]),
     ):
         if faults:
-            yield Failure(code, "; ".join(faults))
+            yield failing(code, faults)
 
 
 def _loaded(
@@ -90,11 +95,14 @@ def _booted(
     found = [*crashing(boot_refusals(registry))] if registry is not None else []
     folder = split(contract.folder)[1]
     if agent is not None and contract.root is not None and agent.get("name") != folder:
-        found.append(Failure("W3", f"agent `{agent.get('name')}` doesn't exist"))
+        reason = f"agent `{agent.get('name')}` doesn't exist"
+        found.append(refused_at("W3", reason, ("name",)))
     found.sort(key=lambda failure: failure.code != CRASH)
     if found:
         codes = tuple(dict.fromkeys(failure.code for failure in found))
-        yield Failure(codes[0], "; ".join(failure.reason for failure in found), codes)
+        reason = "; ".join(failure.reason for failure in found)
+        defects = tuple(each for failure in found for each in failure.defects)
+        yield Failure(codes[0], reason, codes, defects)
 
 
 def _prepared(
@@ -109,7 +117,9 @@ def _prepared(
         verdict = verdict_type(agent)
         if not object_at(registry, "entryStepMapping").get(verdict):
             reason = f"`entryStepMapping` has no pair for the verdict type `{verdict}`"
-            yield Failure("AC-VERDICT-012", reason)
+            places = [*entry_places(registry, verdict)]
+            places += [*registry_place(agent)] if registry is None else []
+            yield refused_at("AC-VERDICT-012", reason, *places)
         yield from handler_refusals(contract, agent, args)
     if registry is None:
         yield Failure("SR-LOAD-003", f"`{REGISTRY_FILE}` doesn't exist")

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import re
 
+from phaselint.dialects.climpt.running.admission import CRASH
 from phaselint.dialects.climpt.running.agentchecks import object_at
-from phaselint.dialects.climpt.running.failure import Failure
+from phaselint.dialects.climpt.running.failure import Failure, refused_at
 from phaselint.dialects.climpt.running.gatechecks import has_gate, is_step
 from phaselint.javascript.values import is_truthy
 
@@ -28,11 +29,13 @@ def boot_refusals(registry: Mapping[str, Any]) -> Iterator[Failure]:
     steps: Steps = registry["steps"]
     mapped = bool(object_at(registry, "entryStepMapping"))
     if steps and not mapped and not is_truthy(registry.get("entryStep")):
-        yield Failure("A3", "neither `entryStep` nor an entry in `entryStepMapping` is set")
+        place = ("entryStepMapping",) if "entryStepMapping" in registry else ()
+        reason = "neither `entryStep` nor an entry in `entryStepMapping` is set"
+        yield refused_at("A3", reason, place)
     for check in (_outside, _polling, _targets, _untaken, _nameless):
         yield from check(steps)
     if steps and not any(step["kind"] == "closure" for step in steps.values()):
-        yield Failure("S5", "no closure step exists")
+        yield refused_at("S5", "no closure step exists", ("steps",))
     yield from _patterned(steps)
     yield from _malformed(steps)
 
@@ -41,14 +44,16 @@ def _outside(steps: Steps) -> Iterator[Failure]:
     for key, step in steps.items():
         file = object_at(step, "outputSchemaRef").get("file")
         if isinstance(file, str) and (file.startswith("/") or ".." in file):
-            yield Failure("A5", f"step `{key}`: `{file}` isn't below `schemas/`")
+            place = ("steps", key, "outputSchemaRef", "file")
+            yield refused_at("A5", f"step `{key}`: `{file}` isn't below `schemas/`", place)
 
 
 def _polling(steps: Steps) -> Iterator[Failure]:
     for key, step in steps.items():
         polls = step["kind"] == "closure" and step["address"]["c3"] == "polling"
         if polls and object_at(step, "retry").get("postLLMConditions"):
-            yield Failure("A8", f"step `{key}` polls, but has conditions in `retry`")
+            place = ("steps", key, "retry", "postLLMConditions")
+            yield refused_at("A8", f"step `{key}` polls, but has conditions in `retry`", place)
 
 
 def _targets(steps: Steps) -> Iterator[Failure]:
@@ -56,9 +61,9 @@ def _targets(steps: Steps) -> Iterator[Failure]:
         for intent, rule in object_at(step, "transitions").items():
             target = object_at(rule).get("target")
             if target is not None and not is_step(steps, target):
-                yield Failure(
-                    "S2", f"step `{key}`: `{intent}` points to `{target}`, which isn't a step"
-                )
+                reason = f"step `{key}`: `{intent}` points to `{target}`, which isn't a step"
+                place = ("steps", key, "transitions", intent, "target")
+                yield refused_at("S2", reason, place)
 
 
 def _untaken(steps: Steps) -> Iterator[Failure]:
@@ -66,23 +71,26 @@ def _untaken(steps: Steps) -> Iterator[Failure]:
         if not has_gate(step):
             continue
         rules = object_at(step, "transitions")
-        for intent in step["structuredGate"]["allowedIntents"]:
+        for number, intent in enumerate(step["structuredGate"]["allowedIntents"]):
             if intent not in rules:
-                yield Failure("S3", f"step `{key}`: no transition for `{intent}`")
+                place = ("steps", key, "structuredGate", "allowedIntents", number)
+                yield refused_at("S3", f"step `{key}`: no transition for `{intent}`", place)
 
 
 def _nameless(steps: Steps) -> Iterator[Failure]:
     for key, step in steps.items():
         reference = step.get("outputSchemaRef")
         if isinstance(reference, dict) and reference.get("schema") == "":
-            yield Failure("S4", f"step `{key}`: the name of the output schema is empty")
+            place = ("steps", key, "outputSchemaRef", "schema")
+            yield refused_at("S4", f"step `{key}`: the name of the output schema is empty", place)
 
 
 def _patterned(steps: Steps) -> Iterator[Failure]:
     for key, step in steps.items():
         pattern = object_at(step, "retry", "onFailure").get("patternRef")
         if pattern:
-            yield Failure("S7", f"step `{key}`: boot never finds pattern `{pattern}`")
+            place = ("steps", key, "retry", "onFailure", "patternRef")
+            yield refused_at("S7", f"step `{key}`: boot never finds pattern `{pattern}`", place)
 
 
 def _malformed(steps: Steps) -> Iterator[Failure]:
@@ -90,10 +98,13 @@ def _malformed(steps: Steps) -> Iterator[Failure]:
     for key, step in steps.items():
         chain = step.get("adaptationChain", ())
         if chain is None:
-            raise TypeError(f"step `{key}`: `adaptationChain` is null")
-        for element in chain if isinstance(chain, (list, str)) else ():
+            reason = f"step `{key}`: `adaptationChain` is null"
+            yield refused_at(CRASH, reason, ("steps", key, "adaptationChain"))
+            return
+        for number, element in enumerate(chain if isinstance(chain, (list, str)) else ()):
             if not _is_segment(element):
-                yield Failure("S9", f"step `{key}`: `{element}` isn't an adaptation")
+                place = ("steps", key, "adaptationChain", number)
+                yield refused_at("S9", f"step `{key}`: `{element}` isn't an adaptation", place)
 
 
 def _is_segment(element: Any) -> bool:

@@ -11,7 +11,7 @@ import re
 
 from phaselint.dialects.climpt.model import ALLOWED
 from phaselint.dialects.climpt.running.agentchecks import PERMISSIONS
-from phaselint.dialects.climpt.running.failure import Failure
+from phaselint.dialects.climpt.running.failure import failing, refused_at
 from phaselint.dialects.climpt.running.gatechecks import (
     gate_refusals,
     has_gate,
@@ -25,6 +25,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
     from typing import Any
+
+    from phaselint.dialects.climpt.running.failure import Failure, Fault
+    from phaselint.vocabulary.finding import Pointer
 
 SHAPE = "SR-VALID-005"
 MEMBERS = "SR-VALID-004"
@@ -40,10 +43,11 @@ def registry_refusals(
     schemas, which are checked on the way."""
     faults = [*_shape_faults(registry)]
     if faults:
-        yield Failure(SHAPE, "; ".join(faults))
+        yield failing(SHAPE, faults)
         return
     if registry["agentId"] != name:
-        yield Failure("SR-LOAD-002", f"the registry belongs to `{registry['agentId']}`")
+        reason = f"the registry belongs to `{registry['agentId']}`"
+        yield refused_at("SR-LOAD-002", reason, ("agentId",))
     steps: Mapping[str, Any] = registry["steps"]
     yield from intent_refusals(steps, lambda step: str(step["kind"]))
     yield from _entry_refusals(registry, steps)
@@ -52,37 +56,38 @@ def registry_refusals(
     for key, step in steps.items():
         wrong = [*_member_faults(key, step)]
         if wrong:
-            yield Failure(MEMBERS, f"step `{key}`: {'; '.join(wrong)}")
+            yield failing(MEMBERS, wrong, f"step `{key}`: ", "steps", key)
 
 
-def _shape_faults(registry: Mapping[str, Any]) -> Iterator[str]:
+def _shape_faults(registry: Mapping[str, Any]) -> Iterator[Fault]:
     for key in ("agentId", "version", "c1"):
         if not _is_text(registry.get(key)):
-            yield f"`{key}` isn't a string"
+            yield f"`{key}` isn't a string", (key,)
     steps = registry.get("steps")
     if not isinstance(steps, dict):
-        yield "`steps` isn't an object"
+        yield "`steps` isn't an object", ("steps",)
         return
     for key, step in steps.items():
         if not isinstance(step, dict):
-            yield f"step `{key}` isn't an object"
+            yield f"step `{key}` isn't an object", ("steps", key)
             continue
-        yield from (f"step `{key}`: {fault}" for fault in _step_faults(step))
+        for reason, place in _step_faults(step):
+            yield f"step `{key}`: {reason}", ("steps", key, *place)
 
 
-def _step_faults(step: Mapping[str, Any]) -> Iterator[str]:
-    yield from (f"`{member}` is refused" for member in FORMER_MEMBERS if member in step)
+def _step_faults(step: Mapping[str, Any]) -> Iterator[Fault]:
+    yield from ((f"`{each}` is refused", (each,)) for each in FORMER_MEMBERS if each in step)
     kind, address = step.get("kind"), step.get("address")
     if not isinstance(kind, str) or kind not in ALLOWED:
-        yield "`kind` isn't a valid kind"
+        yield "`kind` isn't a valid kind", ("kind",)
     if not isinstance(address, dict):
-        yield "`address` isn't an object"
+        yield "`address` isn't an object", ("address",)
         return
     for part in _ADDRESS:
         if not _is_text(address.get(part)):
-            yield f"`address.{part}` isn't a string"
+            yield f"`address.{part}` isn't a string", ("address", part)
     if "adaptation" in address and not _is_text(address["adaptation"]):
-        yield "`address.adaptation` isn't a string"
+        yield "`address.adaptation` isn't a string", ("address", "adaptation")
 
 
 def _is_text(value: Any) -> bool:
@@ -92,28 +97,34 @@ def _is_text(value: Any) -> bool:
 def _entry_refusals(registry: Mapping[str, Any], steps: Mapping[str, Any]) -> Iterator[Failure]:
     entry, mapping = registry.get("entryStep"), registry.get("entryStepMapping")
     if not is_truthy(entry) and mapping is None:
-        yield Failure("SR-ENTRY-001", "no entry step is set")
+        yield refused_at("SR-ENTRY-001", "no entry step is set", ())
     if is_truthy(entry) and not is_step(steps, entry):
-        yield Failure("SR-ENTRY-002", f"step `{entry}` doesn't exist")
+        yield refused_at("SR-ENTRY-002", f"step `{entry}` doesn't exist", ("entryStep",))
     for key, pair in (mapping or {}).items():
         for member in _PAIR:
             target = pair.get(member) if isinstance(pair, dict) else None
             if not is_step(steps, target):
-                yield Failure("SR-ENTRY-003", f"`{key}`: `{member}` doesn't name a step")
+                whole = ("entryStepMapping", key)
+                places: list[Pointer] = (
+                    [whole] if not isinstance(pair, dict) or member not in pair else []
+                )
+                places += [(*whole, member)] if isinstance(pair, dict) else []
+                reason = f"`{key}`: `{member}` doesn't name a step"
+                yield refused_at("SR-ENTRY-003", reason, *places)
 
 
-def _member_faults(key: str, step: Mapping[str, Any]) -> Iterator[str]:
+def _member_faults(key: str, step: Mapping[str, Any]) -> Iterator[Fault]:
     if step.get("stepId") != key:
-        yield "`stepId` differs from the key"
+        yield "`stepId` differs from the key", ("stepId",)
     if not _is_text(step.get("name")):
-        yield "`name` is empty"
+        yield "`name` is empty", ("name",)
     if not _LAYER.fullmatch(step["address"]["c3"]):
-        yield "`address.c3` is malformed"
+        yield "`address.c3` is malformed", ("address", "c3")
     if not isinstance(step.get("uvVariables"), list):
-        yield "`uvVariables` isn't an array"
+        yield "`uvVariables` isn't an array", ("uvVariables",)
     if not isinstance(step.get("usesStdin"), bool):
-        yield "`usesStdin` isn't a boolean"
+        yield "`usesStdin` isn't a boolean", ("usesStdin",)
     if has_gate(step) and not is_truthy(step.get("transitions")):
-        yield "it has a gate, but no `transitions`"
+        yield "it has a gate, but no `transitions`", ("transitions",)
     if "permissionMode" in step and step["permissionMode"] not in PERMISSIONS:
-        yield "`permissionMode` isn't a valid mode"
+        yield "`permissionMode` isn't a valid mode", ("permissionMode",)
