@@ -271,8 +271,10 @@ COUNTED = {
     LEAD: agent("lead", to("lead"), "tools: [search/usages, search/changes]"),
     f"{PROMPTS}go.prompt.md": "---\nagent: lead\ndescription: x\n---\nGo.\n",
 }
-LINE = "3 entries in 2 files have no effect in Copilot sessions; "
+LINE = (
+    "3 entries in 2 files have no effect in Copilot sessions; "
     "`--set agents.harness=copilot` lists them"
+)
 
 
 class TestWhatDoesNothingInCopilotSessions:
