@@ -15,19 +15,25 @@ if TYPE_CHECKING:
 
     Edges = Mapping[str, Sequence[To]]
     Branches = Mapping[str, Sequence[Branch]]
+    Commands = Mapping[str, Sequence[str]]
+    """By node that is a graph, the nodes that it commands of the graph around it."""
 
 MOST_WATCHED = 400
 """The most nodes of a graph for which repeated runs of a node are reported."""
 
 
 def watched_and_ahead(
-    nodes: Mapping[str, Node], edges: Edges, joins: Sequence[Barrier], branches: Branches
+    nodes: Mapping[str, Node],
+    edges: Edges,
+    joins: Sequence[Barrier],
+    branches: Branches,
+    commands: Commands,
 ) -> tuple[frozenset[str], dict[str, frozenset[str]]]:
     """The nodes of which it is told that they run twice, and by node those that may run after it:
     nodes on no cycle, not deferred, that several things may wake."""
-    after = _after(nodes, edges, joins, branches) if len(nodes) <= MOST_WATCHED else {}
+    after = _after(nodes, edges, joins, branches, commands) if len(nodes) <= MOST_WATCHED else {}
     ways: dict[str, int] = {}
-    alone = _after(nodes, edges, (), branches) if after else {}
+    alone = _after(nodes, edges, (), branches, commands) if after else {}
     for target in (*(each for targets in alone.values() for each in targets), *map(_target, joins)):
         ways[target] = ways.get(target, 0) + 1
     merging = [name for name in nodes if ways.get(name, 0) > 1 and not nodes[name].defer]
@@ -43,10 +49,14 @@ def watched_and_ahead(
 
 
 def deciding(
-    nodes: Mapping[str, Node], edges: Edges, joins: Sequence[Barrier], branches: Branches
+    nodes: Mapping[str, Node],
+    edges: Edges,
+    joins: Sequence[Barrier],
+    branches: Branches,
+    commands: Commands,
 ) -> frozenset[str]:
     """The nodes on a cycle that decide what runs next."""
-    after = _after(nodes, edges, joins, branches)
+    after = _after(nodes, edges, joins, branches, commands)
     decide = [
         name
         for name, node in nodes.items()
@@ -78,7 +88,11 @@ def _closure(after: Mapping[str, Iterable[str]], first: Iterable[str]) -> set[st
 
 
 def _after(
-    nodes: Mapping[str, Node], edges: Edges, joins: Sequence[Barrier], branches: Branches
+    nodes: Mapping[str, Node],
+    edges: Edges,
+    joins: Sequence[Barrier],
+    branches: Branches,
+    commands: Commands,
 ) -> dict[str, set[str]]:
     """The nodes that each node may wake, and START."""
     found: dict[str, set[str]] = {}
@@ -88,7 +102,7 @@ def _after(
         for branch in branches.get(name, ()):
             ends.update(_branched(branch, nodes))
         if name in nodes:
-            ends.update(_gotos(nodes[name], nodes))
+            ends.update(_gotos(nodes[name], nodes), commands.get(name, ()))
         found[name] = ends
     return found
 
@@ -123,3 +137,12 @@ def _gotos(node: Node, nodes: Mapping[str, Node]) -> Iterator[str]:
     for site in node.function.returns if node.function else ():
         if site.goto is not None and not site.parent:
             yield from _named(site.goto, nodes)
+
+
+def commanded(inner: Mapping[str, Node], nodes: Mapping[str, Node]) -> Iterator[str]:
+    """The nodes that those of a graph inside of another command there."""
+    for node in inner.values():
+        for function in (node.function, node.handler):
+            for site in function.returns if function else ():
+                if site.goto is not None and site.parent:
+                    yield from _named(site.goto, nodes)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from phaselint.dialects.langgraph.running.ahead import deciding, watched_and_ahead
+from phaselint.dialects.langgraph.running.ahead import commanded, deciding, watched_and_ahead
 from phaselint.dialects.langgraph.running.session import Law, has_handler
 from phaselint.dialects.langgraph.running.statekeys import (
     keys_of,
@@ -110,8 +110,10 @@ def _law(ground: _Ground, graph: Graph, around: _Around) -> Law:
     nodes, joins, branches = wiring.nodes, wiring.joins, wiring.branches
     subgraphs = _subgraphs(ground, graph, nodes, around)
     state = keys_of(graph)
-    watched, ahead = watched_and_ahead(nodes, wiring.edges, joins, branches)
-    decide = deciding(nodes, wiring.edges, joins, branches) if watched else frozenset()
+    commands = {name: tuple(commanded(law.nodes, nodes)) for name, law in subgraphs.items()}
+    ways = (nodes, wiring.edges, joins, branches, commands)
+    watched, ahead = watched_and_ahead(*ways)
+    decide = deciding(*ways) if watched else frozenset()
     whole = any(returns_whole(site) for node in nodes.values() for site in sites_of(node))
     return Law(
         path=around.path,
