@@ -79,7 +79,7 @@ def judge(runs: Runs, policy: Policy) -> Verdict:
 
 def names_cut(runs: Runs, policy: Policy) -> bool:
     """Whether a policy asks for an end that a limit may cause: none that completes runs."""
-    kinds = runs.runtime.limit_ends - runs.runtime.completions
+    kinds = runs.limit_ends - runs.runtime.completions
     ends = [Act("end", kind) for kind in sorted(kinds)]
     return any(each.matches(end) for each in policy.patterns for end in ends)
 
@@ -165,7 +165,7 @@ class _Judge:
         violate the policy."""
         done = self._spaces.reachable(len(MILDEST_FIRST) - 1)
         acts = tuple(filter(self._tracker.letter, done))
-        return ends_wrong(self._tracker, self._tracker.start, acts, self._runs.runtime.limit_ends)
+        return ends_wrong(self._tracker, self._tracker.start, acts, self._runs.limit_ends)
 
     def _limited(self, product: Product, *, cut: bool) -> tuple[_Shown | None, str]:
         """The same of runs with their limits; `cut`: a limit may violate the policy in that it ends
