@@ -39,8 +39,9 @@ if TYPE_CHECKING:
     from phaselint.policies.policy import Policy
 
 
-AT_FIRST = 500
-"""How many states of runs with limits are looked at before a circle is gone round."""
+AT_FIRST = (100, 500)
+"""How many states of runs with limits are looked at before a circle is gone round: twice those of
+runs without limits, within this range."""
 
 UNORDERED = "acts that happen in any order cannot be put in one that shows it"
 
@@ -177,7 +178,8 @@ class _Judge:
             return None, ""
         space = self._spaces.limited(product.space.setting)
         hunt = Hunt(space, self._tracker, self._worst, self._passed(product, space, where, cut=cut))
-        found = hunt.search(min(AT_FIRST, runs.bound) if cut else runs.bound)
+        few = min(max(AT_FIRST[0], 2 * product.space.size), AT_FIRST[1], runs.bound)
+        found = hunt.search(few if cut else runs.bound)
         if cut and found.way is None and found.reason and product.expand_all():
             way = pumped(runs, product, where)
             shown = None if way is None else self._as_shown(product.space, way)
