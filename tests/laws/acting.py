@@ -44,6 +44,8 @@ class Player(NamedTuple):
         unfinished: whether a state is in the middle of an answer.
         longest: how many parts an answer has at most that is looked at; 1 where none has parts.
         same: what of the acts of an answer in a state is compared: by default all.
+        apart: whether the runtime may do something offered between an act of an answer and the next
+            one.
     """
 
     runtime: Runtime[Any]
@@ -52,6 +54,7 @@ class Player(NamedTuple):
     unfinished: Callable[[Any], bool] = lambda _: False
     longest: int = 1
     same: Callable[[Any, tuple[Act, ...]], Hashable] = lambda _, acts: acts
+    apart: Callable[[Act], bool] = lambda _: False
 
 
 class Tried(NamedTuple):

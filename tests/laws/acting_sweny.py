@@ -206,4 +206,5 @@ PLAYER = Player(
     unfinished=lambda state: state.pending is not None and bool(state.pending.calls),
     longest=LONGEST,
     same=watched,
+    apart=lambda act: act.verb == "call",  # a model run calls tools one after the other
 )

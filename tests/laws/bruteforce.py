@@ -7,7 +7,7 @@ left out, so that runs that differ in nothing else are one.
 
 from __future__ import annotations
 
-from itertools import product
+from itertools import combinations_with_replacement, product
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from phaselint.behavior.acting import acts_of_opening, acts_of_step, telling
@@ -18,7 +18,7 @@ from phaselint.executor.proof import PLAIN
 from phaselint.policies.monitor import shows, violation
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 
     from laws.acting import Player
     from phaselint.policies.policy import Policy
@@ -137,12 +137,12 @@ def enumerated(world: World, policy: Policy) -> Enumerated:
         offers = _offers(policy, world.runtime.offered(state))
         answers = world.answers(state)
         if not any(_turns(acts) for acts, _, _ in answers):
-            for filled in _filled((), offers, repeats):
+            for filled in _filled((), offers, repeats, world.player.apart):
                 run = _joined(done, filled, spanning=spanning)
                 if _met(policy, tuple(each for each in run if each), ended=False):
                     return Enumerated(met=True, complete=complete)
         for acts, after, key in answers:
-            for filled in _filled(acts, offers, repeats):
+            for filled in _filled(acts, offers, repeats, world.player.apart):
                 named = _named(policy, filled, spanning=spanning)
                 run = _joined(done, named, spanning=spanning)
                 if (key, run) not in seen:
@@ -163,14 +163,29 @@ def _turns(acts: Sequence[Act]) -> bool:
     return any(each.name == TURN.name for each in acts[:1])
 
 
-def _filled(acts: tuple[Act, ...], offers: list[Act], repeats: int) -> Iterator[tuple[Act, ...]]:
+def _filled(
+    acts: tuple[Act, ...],
+    offers: list[Act],
+    repeats: int,
+    apart: Callable[[Act], bool],
+) -> Iterator[tuple[Act, ...]]:
     """What an answer does, with calls that are offered, so many at most: before it, or in the turn
     of the model, if it is one. What the answer does itself is one step of the runtime: a call that
-    it lets through and what that brings about at once have no other call in between."""
-    turn = int(_turns(acts))
+    it lets through and what that brings about at once have no other call in between, but where acts
+    are `apart` from what comes next."""
+    places = [int(_turns(acts))]
+    while places[-1] < len(acts) and apart(acts[places[-1]]):
+        places.append(places[-1] + 1)
     for count in range(repeats + 1 if offers else 1):
         for calls in product(offers, repeat=count):
-            yield (*acts[:turn], *calls, *acts[turn:])
+            for at in combinations_with_replacement(places, count):
+                found: list[Act] = []
+                for number, act in enumerate((*acts, None)):
+                    found += [
+                        call for call, place in zip(calls, at, strict=True) if place == number
+                    ]
+                    found += [act] if act else []
+                yield tuple(found)
 
 
 def _joined(done: Trace, named: tuple[Act, ...], *, spanning: bool) -> Trace:

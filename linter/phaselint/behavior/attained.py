@@ -85,7 +85,7 @@ class Attained:
         acts = self._spaces.words.acts
         reachable = self._spaces.reachable(self._worst)
         numbers = {each for each in reachable if wanted(acts[each])}
-        ends = (Act("end", kind) for kind in self._runs.runtime.limit_ends)
+        ends = (Act("end", kind) for kind in self._runs.limit_ends)
         ended = any(map(wanted, (*ends, *self._runs.done_by_limits)))
         if not self._runs.has_limits or not (numbers or ended):
             return bool(numbers)

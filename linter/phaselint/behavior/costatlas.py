@@ -11,15 +11,11 @@ from phaselint.vocabulary.time_budget import OF_RUN, take
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Iterable
     from typing import Any
 
-    from phaselint.behavior.acting import ActAtlas
     from phaselint.dialects.records import Choice
     from phaselint.machine.heaviest import Step
-
-    Explored = Callable[[Any, int], "ActAtlas | None"]
-    """Gives all runs from a start that were explored with a bound, if they were."""
 
 
 STOPPED_AT = "exploration stopped at"
@@ -75,24 +71,6 @@ def cost_atlas(runtime: Runtime[Any], start: Any, bound: int) -> CostAtlas:
             edges.setdefault((target, costs), CostEdge(choice, target, costs))
         out.append(tuple(edges.values()))
     return CostAtlas(tuple(met.states), tuple(out), complete=True)
-
-
-def costed(runtime: Runtime[Any], atlas: ActAtlas, bound: int) -> CostAtlas:
-    """What `cost_atlas` gives, of runs that were explored with the same bound: no state is looked
-    for again, and of one that is not complete no step is taken."""
-    if not atlas.complete:
-        reason = _at_bound(bound) if atlas.stuck is None else _too_many(atlas.stuck)
-        return _stopped(list(atlas.states), [], reason)
-    out: list[tuple[CostEdge, ...]] = []
-    for state, row in zip(atlas.states, atlas.out, strict=True):
-        take(OF_RUN * len(row))
-        edges: dict[tuple[int, tuple[int, ...]], CostEdge] = {}
-        for edge in row:
-            after, events = runtime.step(state, edge.choice)
-            costs = tuple(runtime.costs(state, edge.choice, after, events))
-            edges.setdefault((edge.target, costs), CostEdge(edge.choice, edge.target, costs))
-        out.append(tuple(edges.values()))
-    return CostAtlas(atlas.states, tuple(out), complete=True)
 
 
 def _at_bound(bound: int) -> str:

@@ -10,7 +10,8 @@ decided by exploring runs with their limits.
 from __future__ import annotations
 
 from phaselint.behavior.acting import acts_of_opening, acts_of_step, telling
-from phaselint.behavior.costatlas import CostAtlas, cost_atlas, costed
+from phaselint.behavior.costatlas import CostAtlas, cost_atlas
+from phaselint.behavior.costgreed import spending
 from phaselint.executor.soundness.search import settings
 from phaselint.machine.heaviest import heaviest
 from phaselint.vocabulary.record import NamedTuple
@@ -20,7 +21,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
     from typing import Any, Literal
 
-    from phaselint.behavior.costatlas import Explored
     from phaselint.dialects.base import Cost
     from phaselint.dialects.protocol import Runtime
     from phaselint.dialects.records import Choice
@@ -71,25 +71,22 @@ def bounds_of(cost: Cost) -> tuple[Bound, ...]:
     return (visits, *(Bound(name, most, exact=not most) for name, most in counted))
 
 
-def bounds(lab: ProofContext[Any], known: Explored | None = None) -> tuple[Bound, ...]:
+def bounds(lab: ProofContext[Any]) -> tuple[Bound, ...]:
     """What a run of the contract on a bench costs at most, for each unit of its dialect; empty
     where the dialect counts nothing or refuses the contract. Runs have the options of the facts,
-    as a user has set them; `known` gives those that were explored before."""
+    as a user has set them."""
     runtime = lab.runtime
     contract, found = lab.facts.contract, []
     for number, start in enumerate(_starts(lab)):
         if not runtime.refusal(start):
-            told = bounds_from(runtime, contract, start, lab.bound, known)
+            told = bounds_from(runtime, contract, start, lab.bound)
             found.append([each._replace(setting=number) for each in told])
     return tuple(map(_worst, zip(*found, strict=True)))
 
 
-def bounds_from(
-    runtime: Runtime[Any], contract: Any, start: Any, bound: int, known: Explored | None = None
-) -> tuple[Bound, ...]:
-    """What runs from one start cost at most; `bound` is how many states are explored, and `known`
-    gives runs that were explored before."""
-    runs = _Runs(runtime, contract, start, bound, known)
+def bounds_from(runtime: Runtime[Any], contract: Any, start: Any, bound: int) -> tuple[Bound, ...]:
+    """What runs from one start cost at most; `bound` is how many states are explored."""
+    runs = _Runs(runtime, contract, start, bound)
     return tuple(runs.asked(number, unit) for number, unit in enumerate(runtime.units))
 
 
@@ -119,14 +116,12 @@ class _Runs:
         contract: Any,
         start: Any,
         bound: int,
-        known: Explored | None,
     ) -> None:
         self.runtime = runtime
         self.start = start
         self._relaxed = runtime.relax(start)
         self._tell = telling(runtime, contract)
         self._bound = bound
-        self._known = known
         self._free = cost_atlas(runtime, self._relaxed, bound)
         self._kept: CostAtlas | None = None
         self._begun = tuple(runtime.begun_costs(start))
@@ -149,24 +144,23 @@ class _Runs:
         return self._limited(first, number, unit)
 
     def _limited(self, first: Bound, number: int, unit: str) -> Bound:
-        """What exploring runs with their limits says; where that is too much, known costs of runs
-        without them, and by the limit itself."""
+        """What a limit says where some run costs that much; else what exploring runs with their
+        limits says; where that is too much, known costs of runs without them, and by the limit
+        itself."""
+        most = self.runtime.cost_limits(self.start).get(unit)
+        if most is not None and (first.most is None or most < first.most):
+            choices = spending(self.runtime, self.start, self._begun, number, most)
+            if choices is not None:
+                return self._reached(first, number, most, choices)
         if self._kept is None:
-            self._kept = self._explored()
+            self._kept = cost_atlas(self.runtime, self.start, self._bound)
         if self._kept.complete:
             return self._in(self._kept, self.start, number, unit)
-        known = [first.most, self.runtime.cost_limits(self.start).get(unit)]
+        known = [first.most, most]
         most = min((each for each in known if each is not None), default=None)
         if most is not None:
             return Bound(unit, most, exact=False)
         return Bound(unit, reason=self._kept.reason)
-
-    def _explored(self) -> CostAtlas:
-        """What runs with their limits cost."""
-        known = self._known(self.start, self._bound) if self._known is not None else None
-        if known is not None:
-            return costed(self.runtime, known, self._bound)
-        return cost_atlas(self.runtime, self.start, self._bound)
 
     def _in(self, atlas: CostAtlas, start: Any, number: int, unit: str) -> Bound:
         """What runs cost at most that are all in an atlas."""

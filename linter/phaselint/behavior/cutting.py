@@ -69,7 +69,7 @@ class _Cuts:
     def __init__(self, runs: Runs, product: Product) -> None:
         self._product = product
         self._tracker = product.tracker
-        self._runtime = runs.runtime
+        self._runs = runs
         self._ended: dict[int, frozenset[OutcomeKind]] = {}
         self._known: dict[tuple[int, tuple[int, ...], frozenset[OutcomeKind]], bool] = {}
 
@@ -83,9 +83,9 @@ class _Cuts:
         if found is None:
             words = self._tracker.words
             acts = [words.acts[each] for each in words.words[word]]
-            ends = self._runtime.ended_by_limits(acts)
+            ends = self._runs.runtime.ended_by_limits(acts)
             assert ends is not None
-            found = self._ended[word] = ends
+            found = self._ended[word] = ends & self._runs.limit_ends
         return found
 
     def _violates(self, configuration: int, word: int) -> bool:

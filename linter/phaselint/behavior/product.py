@@ -39,8 +39,9 @@ if TYPE_CHECKING:
     from phaselint.policies.policy import Policy
 
 
-AT_FIRST = 500
-"""How many states of runs with limits are looked at before a circle is gone round."""
+AT_FIRST = (100, 500)
+"""How many states of runs with limits are looked at before a circle is gone round: twice those of
+runs without limits, within this range."""
 
 UNORDERED = "acts that happen in any order cannot be put in one that shows it"
 
@@ -78,11 +79,18 @@ def judge(runs: Runs, policy: Policy) -> Verdict:
 
 
 def names_cut(runs: Runs, policy: Policy) -> bool:
+<<<<<<< HEAD
     """Whether a policy asks for what only a limit may cause: an end that completes no run, or an
     act."""
     kinds = runs.runtime.limit_ends - runs.runtime.completions
     acts = [*(Act("end", kind) for kind in sorted(kinds)), *runs.done_by_limits]
     return any(each.matches(act) for each in policy.patterns for act in acts)
+=======
+    """Whether a policy asks for an end that a limit may cause: none that completes runs."""
+    kinds = runs.limit_ends - runs.runtime.completions
+    ends = [Act("end", kind) for kind in sorted(kinds)]
+    return any(each.matches(end) for each in policy.patterns for end in ends)
+>>>>>>> wt-sd
 
 
 class _Shown(NamedTuple):
@@ -166,10 +174,15 @@ class _Judge:
         """Whether all that runs do, by any choices, in any order and then an end by a limit may
         violate the policy; with `or_before`, what limits do before it too."""
         done = self._spaces.reachable(len(MILDEST_FIRST) - 1)
+<<<<<<< HEAD
         more = map(self._spaces.words.act, self._runs.done_by_limits)
         acts = tuple(filter(self._tracker.letter, dict.fromkeys((*done, *more))))
         ends = self._runs.runtime.limit_ends
         return ends_wrong(self._tracker, self._tracker.start, acts, ends, or_before=or_before)
+=======
+        acts = tuple(filter(self._tracker.letter, done))
+        return ends_wrong(self._tracker, self._tracker.start, acts, self._runs.limit_ends)
+>>>>>>> wt-sd
 
     def _limited(self, product: Product, *, cut: bool) -> tuple[_Shown | None, str]:
         """The same of runs with their limits; `cut`: a limit may violate the policy in that it ends
@@ -181,7 +194,8 @@ class _Judge:
             return None, ""
         space = self._spaces.limited(product.space.setting)
         hunt = Hunt(space, self._tracker, self._worst, self._passed(product, space, where, cut=cut))
-        found = hunt.search(min(AT_FIRST, runs.bound) if cut else runs.bound)
+        few = min(max(AT_FIRST[0], 2 * product.space.size), AT_FIRST[1], runs.bound)
+        found = hunt.search(few if cut else runs.bound)
         if cut and found.way is None and found.reason and product.expand_all():
             way = pumped(runs, product, where)
             shown = None if way is None else self._as_shown(product.space, way)

@@ -57,7 +57,7 @@ def _circles(
     on a circle come last, with others that begin with another step."""
     adjacency = product.adjacency()
     every = [region is None or n in region.before for n in range(len(adjacency))]
-    kinds = runs.runtime.limit_ends
+    kinds = runs.limit_ends
     wrong = {
         each: ends_wrong(product.tracker, each, (), kinds) for each in set(product.configurations)
     }

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
     from phaselint.dialects.acts import Act, KnownAct, Order
     from phaselint.dialects.protocol import Runtime
+    from phaselint.dialects.records import OutcomeKind
     from phaselint.executor.proof import ProofContext, RunInput
 
 
@@ -74,6 +75,13 @@ class Runs:
     def has_limits(self) -> bool:
         """Whether run-wide limits end any runs."""
         return self.starts != self.relaxed
+
+    @cached_property
+    def limit_ends(self) -> frozenset[OutcomeKind]:
+        """How run-wide limits of the contract may end runs."""
+        if not self.has_limits:
+            return frozenset()
+        return frozenset(kind for each in self.starts for kind in self.runtime.limited_ends(each))
 
     def limited(self) -> tuple[ActAtlas, ...]:
         """What runs do with their limits; made when it is first asked for."""

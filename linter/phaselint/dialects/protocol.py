@@ -209,6 +209,10 @@ class Runtime(Acting, Costing, Limiting, ABC, Generic[State]):
         Raises TooManyChoices like `choices`."""
         return self.choices(state)
 
+    def limited_ends(self, start: State) -> frozenset[OutcomeKind]:  # noqa: ARG002 - for overriding
+        """How the run-wide limits that a start has may end its runs; by default `limit_ends`."""
+        return self.limit_ends
+
     # --- what the search for faults asks (`phaselint.executor.soundness`) -------------------------
 
     def elements(self, contract: Any) -> Sequence[Element]:  # noqa: ARG002 - for overriding

@@ -6,18 +6,17 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from phaselint.behavior.costatlas import Explored
     from phaselint.behavior.costs import Bound
     from phaselint.dialects.base import Cost, Dialect
     from phaselint.dialects.reader import Reader
 
 
 def costs(
-    dialect: Dialect, facts: Any, bound: int, reader: Reader, known: Explored | None = None
+    dialect: Dialect, facts: Any, bound: int, reader: Reader
 ) -> tuple[Cost | None, tuple[Bound, ...]]:
     """What a run costs at most: as the dialect gives it itself, where it does, and as
     bounds in any case. No bounds where it isn't known what runs do, or none can begin; `bound` is
-    how many states are explored, and `known` gives runs that were explored before."""
+    how many states are explored."""
     from phaselint.behavior.costs import bounds, bounds_of
 
     if dialect.cost is not None:
@@ -27,4 +26,4 @@ def costs(
         return None, ()
     from phaselint.executor.proof import proof_context
 
-    return None, bounds(proof_context(dialect, facts, bound, reader), known)
+    return None, bounds(proof_context(dialect, facts, bound, reader))

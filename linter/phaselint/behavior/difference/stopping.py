@@ -34,9 +34,7 @@ def stops_changed(sides: Mapping[Side, Facing]) -> Stops:
     """Compare how limits end runs, as far as few states tell."""
     found = Stops()
     for side, (own, other) in sides.items():
-        if not own.version.runs.has_limits or not _is_known(other):
-            continue
-        for ending in sorted(_stops(own) - _ends(other)):
+        for ending in _stops(own, other):
             word = _shortest(own.quick, ending)
             made = own.made(word, net=own.quick) if word else None
             if made is None:
@@ -51,18 +49,29 @@ def stops_changed(sides: Mapping[Side, Facing]) -> Stops:
     return found
 
 
-def _is_known(party: Party) -> bool:
-    """Whether the runs of a version with its limits are known in full."""
-    return all(each.complete for each in party.version.quick)
+def _stops(own: Party, other: Party) -> list[str]:
+    """The endings that limits give runs of one version, and that no run of the other has."""
+    wanted = _by_limits(own) - _ends(own) - _ends(other)
+    if not wanted:
+        return []
+    theirs = other.version.ended(wanted)
+    if not theirs.complete or theirs.found == wanted:
+        return []
+    return sorted(own.version.ended(wanted - theirs.found).found)
 
 
-def _stops(party: Party) -> frozenset[str]:
-    """The endings that runs have within limits, and not without them."""
-    return _ends(party) - party.net.letters
+def _by_limits(party: Party) -> frozenset[str]:
+    """The endings that limits may give runs."""
+    return frozenset(f"{END}{each}" for each in party.version.runs.limit_ends)
 
 
 def _ends(party: Party) -> frozenset[str]:
-    return frozenset(each for each in party.quick.letters if each.startswith(END))
+    """The endings that runs have without limits."""
+    return frozenset(filter(_is_end, map(text_of, party.net.letters)))
+
+
+def _is_end(text: str) -> bool:
+    return text.startswith(END)
 
 
 def _shortest(net: Net, ending: str) -> Word:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from phaselint.behavior.acting import act_atlas
+from phaselint.behavior.difference.ended import ended
 from phaselint.behavior.difference.net import net_of
 from phaselint.behavior.difference.tracing import Stepper
 from phaselint.behavior.runs import Runs
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from phaselint.behavior.acting import ActAtlas
+    from phaselint.behavior.difference.ended import Ended
     from phaselint.behavior.difference.net import Net
     from phaselint.behavior.difference.words import Spelling
     from phaselint.dialects.acts import Order
@@ -72,22 +74,15 @@ class Version:
     @cached_property
     def quick(self) -> tuple[ActAtlas, ...]:
         """All runs within the limits of the contract, as far as few states tell."""
-        runs, bound = self.runs, self._quick_bound
+        runs, bound = self.runs, min(self.runs.bound, QUICK)
         if not runs.has_limits:
             return self.atlases
         return tuple(act_atlas(runs.runtime, runs.contract, each, bound) for each in runs.starts)
 
-    @property
-    def _quick_bound(self) -> int:
-        return min(self.runs.bound, QUICK)
-
-    def explored(self, start: Any, bound: int) -> ActAtlas | None:
-        """All runs from a start with its limits, as far as a bound allows; none where it isn't one
-        of these, or the bound is another one than that of `quick`."""
-        runs = self.runs
-        if bound != self._quick_bound or not runs.has_limits or start not in runs.starts:
-            return None
-        return self.quick[runs.starts.index(start)]
+    def ended(self, wanted: frozenset[str]) -> Ended:
+        """Which of some endings runs have within the limits of the contract, as far as few states
+        tell."""
+        return ended(self.runs, wanted, min(self.runs.bound, QUICK))
 
     def net(self, spell: Spelling, *, limited: bool = False) -> Net:
         """The runs as an automaton."""

@@ -216,8 +216,7 @@ def _bounds(linted: Linted, bound: int | None) -> dict[str, Bound]:
     found = linted.found
     config = found.workspace.config
     most = min(bound or config.bound or DEFAULT_BOUND, SOUND_BOUND)
-    known = linted.version.explored if linted.version is not None else None
-    _, bounds = costs(found.dialect, linted.facts, most, found.workspace.reader, known)
+    _, bounds = costs(found.dialect, linted.facts, most, found.workspace.reader)
     return {each.unit: each for each in bounds}
 
 

@@ -50,7 +50,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from phaselint.dialects.limiting import Unheld
-    from phaselint.dialects.records import Counter, Doubt, Element, Fault, Grade
+    from phaselint.dialects.records import Counter, Doubt, Element, Fault, Grade, OutcomeKind
     from phaselint.dialects.showing import Fact
     from phaselint.dialects.sweny.model import SwenyContract, Workflow
     from phaselint.dialects.sweny.running.representatives import Graded
@@ -183,6 +183,11 @@ class SwenyRuntime(SwenyActing):
         ended = state.ended and state.ended.kind
         known = tuple(sorted(state.known.items()))
         return (state.node, asked(state), counters, steps, ended, state.failing, seen, known)
+
+    def limited_ends(self, start: State) -> frozenset[OutcomeKind]:
+        """A step budget stops a run; where no edge is left, it ends, or there is no default."""
+        ends: frozenset[OutcomeKind] = frozenset(("completed", "failed", "error"))
+        return ends if start.law.max_steps is None else ends | {"limit"}
 
     def relax(self, state: State) -> State:
         """The same run without `max_iterations` and step budget: both only take away."""

@@ -60,6 +60,15 @@ class VesanorRuntime(Runtime[SessionState]):
 
     limit_ends = frozenset(("limit", "cancelled"))
 
+    def limited_ends(self, start: SessionState) -> frozenset[OutcomeKind]:
+        """A limit of the session stops it, and what is blocked, or fails, too often in a row kills
+        it."""
+        limits = start.law.limits
+        stop = (limits.max_steps, limits.max_tool_calls, limits.max_cost)
+        kill = (limits.consecutive_blocks, limits.consecutive_errors)
+        ways: dict[OutcomeKind, Sequence[float | None]] = {"limit": stop, "cancelled": kill}
+        return frozenset(kind for kind, some in ways.items() if any(n is not None for n in some))
+
     def unlimited(self, state: SessionState) -> SessionState:
         """The same session without its limits, where these end it. In shadow mode they don't: a
         call over a limit is let through and leaves the state as it is (reference §4.3)."""

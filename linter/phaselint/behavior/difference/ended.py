@@ -1,0 +1,103 @@
+"""Which of some endings runs have within limits, as far as few states tell."""
+
+from __future__ import annotations
+
+from heapq import heappop, heappush
+
+from phaselint.behavior.acting import Numbered
+from phaselint.dialects.protocol import TooManyChoices
+from phaselint.executor.explore import bound_hit
+from phaselint.vocabulary.record import NamedTuple
+from phaselint.vocabulary.time_budget import OF_RUN, take
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from phaselint.behavior.runs import Runs
+
+    Costs = tuple[int, ...]
+
+
+class Ended(NamedTuple):
+    """The endings that some runs have, of those that were asked for, and whether no run has any
+    other of these."""
+
+    found: frozenset[str]
+    complete: bool
+
+
+def ended(runs: Runs, wanted: frozenset[str], bound: int) -> Ended:
+    """Look for endings, each the text of an act, in runs with their limits; `bound` counts expanded
+    states."""
+    runtime, found = runs.runtime, frozenset[str]()
+    waiting = _Waiting(runs)
+    expanded = work = 0
+    while found != wanted and (number := waiting.next()) is not None:
+        state = waiting.state(number)
+        outcome = runtime.outcome(state)
+        if outcome.kind != "running":
+            found |= wanted & {f"end {outcome.kind}"}
+            continue
+        if bound_hit(expanded, work, bound):
+            return Ended(found, complete=False)
+        try:
+            choices = runtime.act_choices(state)
+        except TooManyChoices:
+            return Ended(found, complete=False)
+        expanded += 1
+        work += len(choices) * runtime.weight(state)
+        take(OF_RUN * len(choices))
+        for choice in choices:
+            after, events = runtime.step(state, choice)
+            waiting.add(after, number, tuple(runtime.costs(state, choice, after, events)))
+    return Ended(found, complete=True)
+
+
+class _Waiting:
+    """The states that were met and not expanded. They come in turn as they were met, and for each
+    limit of costs the one that used most of it and least of all else: some limits end runs soon,
+    others after many steps."""
+
+    def __init__(self, runs: Runs) -> None:
+        runtime, starts = runs.runtime, runs.starts
+        limited = {unit for each in starts for unit in runtime.cost_limits(each)}
+        self._units = [number for number, unit in enumerate(runtime.units) if unit in limited]
+        self._met = Numbered(runtime, starts[0])
+        self._costs: list[Costs] = []
+        self._orders: list[list[tuple[int, ...]]] = [[] for _ in (None, *self._units)]
+        self._left: set[int] = set()
+        self._turn = 0
+        for each in starts:
+            if self._met.number(each) == len(self._costs):
+                self._put(tuple(runtime.begun_costs(each)))
+
+    def state(self, number: int) -> Any:
+        """A state by its number."""
+        return self._met.states[number]
+
+    def add(self, state: Any, source: int, costs: Costs) -> None:
+        """Have a state wait, unless it was met before; `costs` are those of the step to it."""
+        if self._met.number(state) == len(self._costs):
+            self._put(tuple(map(sum, zip(self._costs[source], costs, strict=True))))
+
+    def next(self) -> int | None:
+        """The number of the next state; none where none waits."""
+        if not self._left:
+            return None
+        while True:
+            self._turn = (self._turn + 1) % len(self._orders)
+            order = self._orders[self._turn]
+            number = heappop(order)[-1] if order else None
+            if number in self._left:
+                self._left.remove(number)
+                return number
+
+    def _put(self, spent: Costs) -> None:
+        number = len(self._costs)
+        self._costs.append(spent)
+        self._left.add(number)
+        oldest, *dearest = self._orders
+        heappush(oldest, (number,))
+        for unit, order in zip(self._units, dearest, strict=True):
+            heappush(order, (-spent[unit], sum(spent), number))
