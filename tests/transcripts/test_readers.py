@@ -4,9 +4,13 @@ from __future__ import annotations
 
 import json
 from typing import TYPE_CHECKING, Any
+from uuid import UUID
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
+from phaselint.transcripts.formats.langsmith import packed
 from phaselint.transcripts.formats.table import FORMATS, format_of
 from phaselint.transcripts.logs import LogFile, find, read
 from phaselint.transcripts.uuids import Uuids
@@ -275,3 +279,13 @@ class TestBadInput:
         log = log_of(path)
         assert told(log.runs[0])[:3] == forward[:3]
         assert "the clock goes back" in log.notes[0]
+
+
+@given(st.lists(st.lists(st.integers(0, 30), min_size=1, max_size=4), max_size=12))
+def test_packed_orders_of_langsmith_have_the_same_order(paths: list[list[int]]) -> None:
+    def part(number: int) -> str:
+        return f"2026{number % 12 + 1:02}01T0000{number % 7:02}{number:06}Z{UUID(int=number << 96)}"
+
+    orders = [".".join(map(part, path)) for path in paths]
+    assert sorted(orders, key=packed) == sorted(orders)
+    assert len(set(map(packed, orders))) == len(set(orders))

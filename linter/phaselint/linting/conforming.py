@@ -154,12 +154,14 @@ class Subject:
         return known._replace(place=place._replace(range=span))
 
     def declared(self, format_: Format) -> tuple[Deed, ...]:
-        """The acts that the contract declares and logs of a format show."""
+        """The acts that the contract declares and logs of a format show, or that can be inferred
+        from them."""
+        told = format_.shows | format_.infers
         found: dict[Deed, None] = {}
         for each in self.known:
             act = each.act
             kind = f"call {act.kind or 'tool'}" if act.verb == "call" else act.verb
-            if each.place is not None and not format_.shows.isdisjoint({kind, "*"}):
+            if each.place is not None and not told.isdisjoint({kind, "*"}):
                 target = act.phase if act.verb in OWNED else act.target
                 found[Deed(act.verb, act.subject, act.kind, target)] = None
         return tuple(found)

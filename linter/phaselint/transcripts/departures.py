@@ -49,6 +49,8 @@ class Followed(NamedTuple):
         undecided: why the run isn't decided to its end; empty where it is.
         used: the acts of the contract that it did.
         unknown: names of tools that nobody knows, with how often they were called.
+        inferred: acts that the log doesn't tell but makes likely, each with the number of the act
+            that shows it.
     """
 
     first: Departure | None = None
@@ -56,3 +58,4 @@ class Followed(NamedTuple):
     undecided: str = ""
     used: frozenset[Deed] = frozenset()
     unknown: tuple[tuple[str, int], ...] = ()
+    inferred: tuple[tuple[int, Deed], ...] = ()

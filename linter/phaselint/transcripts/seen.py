@@ -69,6 +69,7 @@ class Format(NamedTuple):
         tools: whose names its tools have: `copilot`, those of the Copilot runtime, or `vscode`,
             those of VS Code; empty where that isn't known.
         origin: the distribution that brings the reader; empty for the built-in ones.
+        infers: verbs of acts that can be inferred from those that are shown.
     """
 
     name: str
@@ -85,3 +86,4 @@ class Format(NamedTuple):
     follows: bool = True
     tools: str = ""
     origin: str = ""
+    infers: frozenset[str] = frozenset()

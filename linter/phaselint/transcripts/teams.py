@@ -114,6 +114,11 @@ class Team:
             self._callable[key] = frozenset(name for word, name in words if word == "subagent")
         return self._callable[key]
 
+    def handoffs(self, name: str, other: str) -> tuple[str, ...]:
+        """The labels of an agent's buttons that lead to another."""
+        shown = self.cast.buttons(name).by_label.items()
+        return tuple(label for label, each in shown if self.name(each.target or "") == other)
+
     def tools(self, session: Any) -> tuple[str, ...] | None:
         """The list of tools in the header of the agent at work; none where it has all."""
         agent = self.cast.first(session.frame)
@@ -132,6 +137,8 @@ class Walk:
         self._found: list[Departure] = []
         self._used: set[Deed] = set()
         self._unknown: Counter[str] = Counter()
+        self._inferred: list[tuple[int, Deed]] = []
+        self._top: str | None = None
 
     def followed(self) -> Followed:
         """What comes of it."""
@@ -141,9 +148,32 @@ class Walk:
                 self._call(each, count)
             elif each.deed.verb == "reach":
                 self._used.add(Deed("reach", self._team.name(each.actor)))
+                if "take" in self._trace.format.infers:
+                    self._infer(each)
         unknown = tuple(sorted(self._unknown.items()))
         first = self._found[0] if self._found else None
-        return Followed(first, tuple(self._found[1:]), "", frozenset(self._used), unknown)
+        return Followed(
+            first,
+            tuple(self._found[1:]),
+            used=frozenset(self._used),
+            unknown=unknown,
+            inferred=tuple(self._inferred),
+        )
+
+    def _infer(self, act: TracedAct) -> None:
+        """The handoff that leads to another agent at the top, where the agent before has exactly
+        one to it. Of several, any may be the one taken. The user may have picked the agent instead,
+        which logs don't tell."""
+        if self._trace.instances[act.instance].id:
+            return
+        before, self._top = self._top, self._team.name(act.actor)
+        if before is None or before == self._top:
+            return
+        labels = self._team.handoffs(before, self._top)
+        taken = [Deed("take", label, target=before) for label in labels]
+        self._used.update(taken)
+        if len(taken) == 1:
+            self._inferred.append((act.number, taken[0]))
 
     def _session(self, instance: int) -> Any:
         """The session of an invocation, as its caller's has it."""

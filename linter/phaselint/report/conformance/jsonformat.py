@@ -86,6 +86,10 @@ def _run(judged: JudgedLog, run: JudgedRun, number: int, naming: Naming) -> Data
         else [_departure(trace, each, order, naming) for each in followed.later],
         "undecided": (naming.words(followed.undecided) if followed is not None else "") or None,
         "unknown": {naming.name(name): n for name, n in followed.unknown} if followed else {},
+        "inferred": [
+            [naming.deed(deed), trace.place(at)]
+            for at, deed in (followed.inferred if followed else ())
+        ],
         "policies": [_policy(trace, each, naming) for each in run.judged],
     }
 

@@ -85,6 +85,9 @@ def _run(run: JudgedRun, number: int, root: str, naming: Naming, *, verbose: boo
     if followed is not None and followed.unknown:
         told = (f"{naming.name(name)} {n:,}" for name, n in followed.unknown)
         yield f"    tools unknown to the contract, not judged: {', '.join(told)}"
+    for at, deed in followed.inferred if followed else ():
+        shown = f"{naming.deed(deed)} at {trace.place(at)}"
+        yield f"    inferred: {shown}; the log shows only the change of agents"
     if verbose or followed is None:
         for act in trace.acts():
             actor = naming.name(act.actor)

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import math
 import re
+from array import array
 
+from phaselint.transcripts.packing import Names, Strings, in_order
 from phaselint.transcripts.seen import TOOL, Seen
 from phaselint.transcripts.sources import items, mapping, seconds, text
 from phaselint.vocabulary.record import NamedTuple
@@ -17,6 +20,9 @@ if TYPE_CHECKING:
     from phaselint.transcripts.sources import Source
 
 _STEP = re.compile(r"graph:step:-?\d+")
+_PART = re.compile(r"(\d{8})T(\d{12})Z([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})", re.ASCII)
+"""What the order of a run has for each run around it: its start and its id."""
+
 _INTERRUPT = ("GraphInterrupt", "NodeInterrupt")
 
 
@@ -30,7 +36,7 @@ def sign(record: object) -> bool:
 
 
 class _Run(NamedTuple):
-    """What is kept of a run: of an error only whether there is one, and an interrupt."""
+    """What is read of a run: of an error only whether there is one, and an interrupt."""
 
     order: str
     place: str
@@ -45,14 +51,81 @@ class _Run(NamedTuple):
     time: float | None
 
 
+class _Runs:
+    """All runs of a file, in less than 200 bytes each."""
+
+    def __init__(self) -> None:
+        self._names = Names()
+        self._tops = Names()
+        self._top = array("Q")
+        self._orders, self._places = Strings(), Strings()
+        self._parts, self._signs = array("I"), bytearray()
+        self._times = array("d")
+        self.threads: dict[str, str] = {}
+
+    def append(self, run: _Run) -> None:
+        """Keep one more."""
+        top, _, rest = run.order.partition(".")
+        self._top.append(self._tops.number(top))
+        self._orders.append(packed(rest))
+        self._places.append(_bytes(run.place))
+        self._parts.extend(map(self._names.number, (run.trace, run.kind, run.name)))
+        self._signs.append(run.root | run.failed << 1 | run.stopped << 2 | run.over << 3)
+        self._times.append(math.nan if run.time is None else run.time)
+        if run.thread:
+            self.threads[run.trace] = run.thread
+
+    def sorted(self) -> Iterator[_Run]:
+        """All, in their order."""
+        ranks = self._tops.ranks()
+        tops = array("Q", (ranks[each] for each in self._top))
+        return map(self._run, in_order(tops, self._orders.__getitem__))
+
+    def _run(self, row: int) -> _Run:
+        trace, kind, name = (self._names[each] for each in self._parts[3 * row : 3 * row + 3])
+        signs, time = self._signs[row], self._times[row]
+        return _Run(
+            "",
+            self._places[row].decode("utf-8", "surrogatepass"),
+            trace,
+            kind=kind,
+            name=name,
+            thread="",
+            root=bool(signs & 1),
+            failed=bool(signs & 2),
+            stopped=bool(signs & 4),
+            over=bool(signs & 8),
+            time=None if math.isnan(time) else time,
+        )
+
+
+def packed(order: str) -> bytes:
+    """The order of a run below its root, in 25 bytes for each run around it, which have the same
+    order; as it is where it has another form."""
+    parts = order.split(".") if order else []
+    found = [_PART.fullmatch(part) for part in parts]
+    if not all(found):
+        return _bytes(order)
+    return b"".join(
+        int(each[1] + each[2]).to_bytes(9, "big") + bytes.fromhex(each[3].replace("-", ""))
+        for each in found
+        if each
+    )
+
+
+def _bytes(text: str) -> bytes:
+    return text.encode("utf-8", "surrogatepass")
+
+
 def read(source: Source) -> Iterator[Seen]:
     """The records of all runs, in their order."""
-    kept = sorted(_kept(source))
-    threads = {each.trace: each.thread for each in kept if each.thread}
+    kept = _Runs()
+    for record in _kept(source):
+        kept.append(record)
     begun: set[str] = set()
     ends: dict[str, Seen] = {}
-    for each in kept:
-        run = threads.get(each.trace, each.trace)
+    for each in kept.sorted():
+        run = kept.threads.get(each.trace, each.trace)
         if each.root:
             verb = "turn" if run in begun else "start"
             yield Seen(verb, place=each.place, time=each.time, run=run)

@@ -4,10 +4,12 @@ little that is read of each."""
 
 from __future__ import annotations
 
-import sys
+from array import array
 
+from phaselint.transcripts.packing import Lookup, Names, Strings, in_order
 from phaselint.transcripts.seen import AGENT, TOOL, Seen
 from phaselint.transcripts.sources import items, mapping, text
+from phaselint.vocabulary.cached_property import cached_property
 from phaselint.vocabulary.record import NamedTuple
 
 TYPE_CHECKING = False
@@ -26,7 +28,7 @@ _READ = frozenset({OPERATION, AGENT_NAME, TOOL_NAME, CONVERSATION, WORKFLOW, ERR
 """The attributes that are read; what is passed to tools and models never is."""
 
 INVOKE, EXECUTE, FLOW = "invoke_agent", "execute_tool", "invoke_workflow"
-_NO_TIME = 2**64
+_NO_TIME = 2**63
 """No time in nanoseconds is so large."""
 
 ORPHANED = 0.05
@@ -45,12 +47,12 @@ def sign(record: object) -> bool:
 
 
 class Span(NamedTuple):
-    """What is kept of a span."""
+    """What is read of a span: `parent` is the hash of its parent's id, 0 without one."""
 
     start: int
-    place: str
+    line: int
     id: str
-    parent: str
+    parent: int
     trace: str
     operation: str
     name: str
@@ -58,19 +60,93 @@ class Span(NamedTuple):
     bad: bool
     over: bool
 
+    @property
+    def place(self) -> str:
+        """Where it is in its file."""
+        return f"{self.line}#{self.id}"
+
 
 def read(source: Source) -> Iterator[Seen]:
     """The records of all spans, in the order of their starts."""
-    spans = sorted(_spans(source))
-    by_id = {each.id: each for each in spans}
-    orphans = sum(each.parent not in by_id for each in spans if each.parent)
-    reading = _Reading(source, by_id)
-    if spans and orphans > ORPHANED * len(spans):
+    spans = Spans()
+    for each in _spans(source):
+        spans.append(each)
+    if spans.orphans() > ORPHANED * len(spans):
         source.skip("orphan")
         source.sampled = True
-    for each in spans:
+    reading = _Reading(source, spans)
+    for each in spans.sorted():
         yield from reading.span(each)
     yield from reading.ends()
+
+
+class Spans:
+    """All spans of a file, in less than 100 bytes each."""
+
+    def __init__(self) -> None:
+        self._names = Names()
+        self._ids = Strings()
+        self._starts, self._lines = array("q"), array("Q")
+        self._hashes, self._parents = array("q"), array("q")
+        self._parts = array("I")
+        self._signs = bytearray()
+
+    def __len__(self) -> int:
+        return len(self._starts)
+
+    def append(self, span: Span) -> None:
+        """Keep one more."""
+        self._ids.append(span.id.encode("utf-8", "surrogatepass"))
+        self._starts.append(span.start)
+        self._lines.append(span.line)
+        self._hashes.append(hash(span.id))
+        self._parents.append(span.parent)
+        named = (span.trace, span.operation, span.name, span.conversation)
+        self._parts.extend(map(self._names.number, named))
+        self._signs.append(span.bad + 2 * span.over)
+
+    def sorted(self) -> Iterator[Span]:
+        """All, in the order of their starts."""
+        return map(self._span, in_order(self._starts, lambda row: self._span(row).place.encode()))
+
+    def orphans(self) -> int:
+        """How many have a parent that isn't in the file."""
+        return sum(bool(each) and self._lookup.row(each) is None for each in self._parents)
+
+    def wrapping(self) -> frozenset[int]:
+        """The parents of spans in which an agent works."""
+        invoke = self._names.number(INVOKE)
+        return frozenset(
+            parent
+            for row, parent in enumerate(self._parents)
+            if parent and self._parts[4 * row + 1] == invoke
+        )
+
+    def above(self, span: Span) -> Span | None:
+        """The span around one; none if the file doesn't have it."""
+        row = self._lookup.row(span.parent) if span.parent else None  # an empty id has hash 0
+        return None if row is None else self._span(row)
+
+    @cached_property
+    def _lookup(self) -> Lookup:
+        return Lookup(self._hashes)
+
+    def _span(self, row: int) -> Span:
+        trace, operation, name, conversation = (
+            self._names[each] for each in self._parts[4 * row : 4 * row + 4]
+        )
+        return Span(
+            self._starts[row],
+            self._lines[row],
+            self._ids[row].decode("utf-8", "surrogatepass"),
+            parent=self._parents[row],
+            trace=trace,
+            operation=operation,
+            name=name,
+            conversation=conversation,
+            bad=bool(self._signs[row] & 1),
+            over=bool(self._signs[row] & 2),
+        )
 
 
 def _spans(source: Source) -> Iterator[Span]:
@@ -156,13 +232,13 @@ def _made(
         return
     yield Span(
         times[0],
-        f"{number}#{span}",
+        number,
         span,
-        parent=parent,
-        trace=sys.intern(trace),
-        operation=sys.intern(operation),
-        name=sys.intern(name),
-        conversation=sys.intern(values.get(CONVERSATION, "")),
+        parent=hash(parent),
+        trace=trace,
+        operation=operation,
+        name=name,
+        conversation=values.get(CONVERSATION, ""),
         bad=bad or bool(values.get(ERROR)),
         over=bool(times[1]),
     )
@@ -186,13 +262,13 @@ def _clock(value: object) -> int:
 class _Reading:
     """All spans of a file, in the order of their starts."""
 
-    def __init__(self, source: Source, by_id: dict[str, Span]) -> None:
+    def __init__(self, source: Source, spans: Spans) -> None:
         self._source = source
-        self._by_id = by_id
+        self._spans = spans
         self._begun: set[str] = set()
         self._flows: set[str] = set()
         self._roots: dict[str, Span] = {}
-        self._wrapping = {each.parent for each in by_id.values() if each.operation == INVOKE}
+        self._wrapping = spans.wrapping()
 
     def span(self, span: Span) -> Iterator[Seen]:
         """What a span tells."""
@@ -200,7 +276,7 @@ class _Reading:
         if span.operation == INVOKE:
             yield from self._invoked(span, time)
         elif span.operation == EXECUTE:
-            if span.id in self._wrapping:
+            if hash(span.id) in self._wrapping:
                 self._source.skip("execute_tool that only wraps an agent")
                 return
             run, above = self._run(span), self._above(span)
@@ -260,7 +336,7 @@ class _Reading:
 
     def _around(self, span: Span) -> Iterator[Span]:
         met = {span.id}
-        while (around := self._by_id.get(span.parent)) is not None and around.id not in met:
+        while (around := self._spans.above(span)) is not None and around.id not in met:
             met.add(around.id)
             yield around
             span = around

@@ -92,6 +92,7 @@ FORMATS: tuple[Format, ...] = (
         separate="#",
         dialects=_TEAMS,
         tools="vscode",
+        infers=frozenset({"take"}),
     ),
     Format(
         "otlp",
