@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from dialects.climpt.brute import answers, is_asked, place, universe, worlds
+from dialects.climpt.brute import answers, is_asked, place, size, worlds
 from dialects.climpt.runs import OPEN, load
 from dialects.climpt.tiny import random_agent
 from laws.acting import Player
@@ -71,7 +71,7 @@ def starts(seed: str) -> Iterator[tuple[Any, State]]:
 def _answers(start: State) -> int:
     """How many answers a step has at most, but for its prose."""
     law = start.law
-    return len([*worlds(start)]) * max(len(universe(law, each)) for each in law.registry.steps)
+    return len([*worlds(start)]) * max(size(law, each) for each in law.registry.steps)
 
 
 PLAYER = Player(RUNTIME, starts, answers)

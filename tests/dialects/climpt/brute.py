@@ -18,6 +18,7 @@ from __future__ import annotations
 import json
 from functools import cache
 from itertools import product
+from math import prod
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from dialects.climpt.runs import RUNTIME
@@ -75,14 +76,19 @@ def values(schema: Any, keys: Sequence[str]) -> list[Any]:
 
 
 def _objects(schema: Any, keys: Sequence[str]) -> list[Any]:
-    properties = {k: v for k, v in schema.get("properties", {}).items() if k != "stepId"}
-    required = schema.get("required", ())
-    members = [
-        [*_member(name, inner, keys), *([] if name in required else [ABSENT])]
-        for name, inner in properties.items()
-    ]
-    pairs = [zip(properties, each, strict=True) for each in product(*members)]
+    members = _members(schema, keys)
+    pairs = [zip(members, each, strict=True) for each in product(*members.values())]
     return [{name: value for name, value in each if value is not ABSENT} for each in pairs]
+
+
+def _members(schema: Any, keys: Sequence[str]) -> dict[str, list[Any]]:
+    """What each property of an object may be."""
+    required = schema.get("required", ())
+    return {
+        name: [*_member(name, inner, keys), *([] if name in required else [ABSENT])]
+        for name, inner in schema.get("properties", {}).items()
+        if name != "stepId"
+    }
 
 
 def _member(name: str, schema: Any, keys: Sequence[str]) -> list[Any]:
@@ -132,6 +138,14 @@ def _universe(schema: str, keys: tuple[str, ...]) -> tuple[Any, ...]:
 def universe(law: Law, step: str) -> tuple[Any, ...]:
     """The structured outputs that the schema of a step accepts."""
     return _universe(json.dumps(law.schemas[step].schema), tuple(law.registry.steps))
+
+
+def size(law: Law, step: str) -> int:
+    """How many structured outputs the schema of a step accepts; they aren't made for that."""
+    schema: Any = law.schemas[step].schema
+    if "enum" in schema or schema.get("type", "object") != "object":
+        return len(universe(law, step))
+    return prod(map(len, _members(schema, tuple(law.registry.steps)).values()))
 
 
 class Slips:
