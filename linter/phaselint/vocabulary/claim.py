@@ -21,10 +21,12 @@ if TYPE_CHECKING:
 class Refused(NamedTuple):
     """No run of the contract is begun. `codes` are what it is refused for, one of them at least;
     without any it is what the rule reports (`Runtime.reporting`). `about` is what of the contract
-    one of these codes is about, by its ids (`Runtime.blamed`): each of them."""
+    one of these codes is about, by its ids (`Runtime.blamed`): each of them. With `among`, it is
+    about one of these at least, if runs check any of them at all; otherwise, that is read."""
 
     codes: tuple[str, ...] = ()
     about: tuple[Hashable, ...] = ()
+    among: tuple[Hashable, ...] = ()
 
 
 class Ends(NamedTuple):

@@ -23,6 +23,16 @@ def refused_for(facts: ClimptFacts, codes: str | tuple[str, ...], *places: Place
     return Refused(listed, tuple(inner_place(facts, place) for place in places))
 
 
+def refused_if_checked(
+    facts: ClimptFacts, codes: tuple[str, ...], *places: Place
+) -> Refused | None:
+    """That the start is refused because of what is at some of these places, if it checks any of
+    them; without codes, with whatever code that has."""
+    if not places:
+        return None
+    return Refused(codes, among=tuple(inner_place(facts, place) for place in places))
+
+
 def inner_place(facts: ClimptFacts, place: Place) -> Pointer:
     """The id that the runtime has for a place: the pointer below the part of a bundle that belongs
     to the agent, or in another file, with the path of that."""

@@ -11,6 +11,7 @@ from phaselint_rules.climpt.edits import add_member
 from phaselint_rules.climpt.form.forms import problems_of, worded
 from phaselint_rules.climpt.needs import AGENT, BOTH, SOUND
 from phaselint_rules.climpt.pointertext import context_of
+from phaselint_rules.climpt.refusing import CONFIGURATION, refused_for
 from phaselint_rules.words import replace
 
 TYPE_CHECKING = False
@@ -40,7 +41,7 @@ PARAMETER_FLAG_NAME_MISMATCH = (
 )
 
 
-@rule("CL706", ERROR, needs=AGENT, prove="form.proofs.loading:refused_parameter", fix="unsafe")
+@rule("CL706", ERROR, needs=AGENT, claims="refused", fix="unsafe")
 def parameter_definition(facts: ClimptFacts) -> Iterator[Finding]:
     """Invalid parameter definition
 
@@ -79,6 +80,7 @@ def parameter_definition(facts: ClimptFacts) -> Iterator[Finding]:
                 Related(place._replace(pointer=pointer), "the first parameter with this flag"),
             ),
             witness=Witness({"kind": problem.kind, "names": [owner]}),
+            claim=refused_for(facts, CONFIGURATION, place),
         )
 
 

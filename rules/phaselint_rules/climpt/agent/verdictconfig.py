@@ -18,7 +18,7 @@ from phaselint_rules.climpt.agent.composites import (
 from phaselint_rules.climpt.edits import add_member
 from phaselint_rules.climpt.form.forms import problems_of, worded
 from phaselint_rules.climpt.needs import AGENT, GRAPH, OF_1_13, RESOLVED, RUN
-from phaselint_rules.climpt.refusing import refused_for
+from phaselint_rules.climpt.refusing import CONFIGURATION, refused_for, refused_if_checked
 from phaselint_rules.climpt.ways.transitiontext import way_to
 from phaselint_rules.words import one_of
 
@@ -47,7 +47,7 @@ POLL_STATE_WITHOUT_ISSUE = (
 )
 
 
-@rule("CL701", ERROR, needs=AGENT, prove="form.proofs.loading:refused_config", fix="unsafe")
+@rule("CL701", ERROR, needs=AGENT, claims="refused", fix="unsafe")
 def verdict_config_incomplete(facts: ClimptFacts) -> Iterator[Finding]:
     """Incomplete configuration of the verdict
 
@@ -85,11 +85,13 @@ def verdict_config_incomplete(facts: ClimptFacts) -> Iterator[Finding]:
         if name not in known and not (agent.config or {}).get(name)
     )
     if names:
+        lacking = (facts.agent_place((*config, name)) for name in names)
         yield Finding(
             facts.agent_place(_verdict(facts) if agent.config is None else config, "key"),
             message("verdict {} needs {} in its `config`", quote(agent.verdict), quote_all(names)),
             f"add {quote_all(names)}",
             witness=Witness({"kind": "missing-required-field", "names": [*names]}),
+            claim=refused_if_checked(facts, CONFIGURATION, *lacking),
         )
 
 

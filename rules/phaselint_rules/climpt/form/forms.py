@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from phaselint.vocabulary.claim import Refused
 from phaselint.vocabulary.finding import Finding, Place, Related, Witness
 from phaselint.vocabulary.message import message, quote, quote_all
 from phaselint.vocabulary.rule import ERROR, rule
@@ -11,6 +12,7 @@ from phaselint_rules import shapes
 from phaselint_rules.climpt.form.blankkeys import PARTS, unslipped, with_blanks
 from phaselint_rules.climpt.needs import AGENT, REGISTRY, VALIDATION
 from phaselint_rules.climpt.pointertext import owner_of, subject, value_at
+from phaselint_rules.climpt.refusing import CONFIGURATION, refused_if_checked
 from phaselint_rules.words import kind_of, meant, respell
 
 TYPE_CHECKING = False
@@ -56,7 +58,7 @@ def _slips(facts: ClimptFacts, place: Place, names: tuple[str, ...]) -> Iterator
 # --- the rules ---------------------------------------------------------------------------------
 
 
-@rule("CL002", ERROR, needs=AGENT, prove="form.proofs.loading:refused_agent", fix="unsafe")
+@rule("CL002", ERROR, needs=AGENT, claims="refused", fix="unsafe")
 def agent_schema(facts: ClimptFacts) -> Iterator[Finding]:
     """`agent.json` that doesn't match its schema
 
@@ -89,7 +91,7 @@ def agent_schema(facts: ClimptFacts) -> Iterator[Finding]:
     "CL005",
     ERROR,
     needs=REGISTRY,
-    prove="form.proofs.loading:refused_registry",
+    claims="refused",
     complete_if=VALIDATION,
     fix="unsafe",
 )
@@ -118,9 +120,9 @@ def registry_schema(facts: ClimptFacts) -> Iterator[Finding]:
         if _is_lacking(facts, place.pointer):
             continue
         if problem.kind != "missing-required-field":
-            yield worded(facts, place, problem)
+            yield worded(facts, place, problem, ())
         elif names := unslipped(value_at(facts, place), problem.names):
-            yield worded(facts, place, problem._replace(names=names))
+            yield worded(facts, place, problem._replace(names=names), ())
 
 
 def _is_lacking(facts: ClimptFacts, pointer: Pointer) -> bool:
@@ -146,10 +148,35 @@ def _together(found: Iterable[tuple[Place, Problem]]) -> Iterator[tuple[Place, P
     yield from lacking.items()
 
 
-def worded(facts: ClimptFacts, place: Place, problem: Problem) -> Finding:
-    """A problem as a finding: what is wrong, where, and what to do."""
+def worded(
+    facts: ClimptFacts, place: Place, problem: Problem, codes: tuple[str, ...] = CONFIGURATION
+) -> Finding:
+    """A problem as a finding: what is wrong, where, and what to do. The start is refused with one
+    of some codes, if it checks what is wrong."""
     witness = Witness({"kind": problem.kind, "names": [*problem.names]})
-    return _finding(facts, place, problem)._replace(witness=witness)
+    claim = refused_if_checked(facts, codes, *_checked(facts, place, problem))
+    return _finding(facts, place, problem)._replace(witness=witness, claim=claim)
+
+
+def _checked(facts: ClimptFacts, place: Place, problem: Problem) -> Iterator[Place]:
+    """The places that a start looks at if a problem concerns it: those of what is missing, also
+    where it is only misspelled."""
+    names, owner = problem.names, place
+    if problem.kind == "unknown-field":
+        owner = owner_of(place)
+        near = suggest(problem.found, _free(facts, owner, names))
+        names = (near,) if near else ()
+    elif problem.kind != "missing-required-field":
+        yield place
+        return
+    for name in names:
+        yield owner._replace(pointer=(*owner.pointer, name))
+
+
+def _free(facts: ClimptFacts, owner: Place, names: Iterable[str]) -> tuple[str, ...]:
+    """Those of some fields that an object lacks."""
+    given = value_at(facts, owner)
+    return tuple(name for name in names if name not in given)
 
 
 def _finding(facts: ClimptFacts, place: Place, problem: Problem) -> Finding:
@@ -165,8 +192,7 @@ def _finding(facts: ClimptFacts, place: Place, problem: Problem) -> Finding:
 
 def _unknown(facts: ClimptFacts, place: Place, problem: Problem) -> Finding:
     owner = owner_of(place)
-    given = value_at(facts, owner)
-    free = tuple(name for name in problem.names if name not in given)
+    free = _free(facts, owner, problem.names)
     place = place._replace(part="key")
     known, whose = listing(problem.names), subject(facts, owner)
     text = message("unknown field {} in {}", quote(problem.found), whose)
@@ -203,7 +229,7 @@ def _missing(facts: ClimptFacts, place: Place, problem: Problem) -> Finding:
     "CL008",
     ERROR,
     needs=("is_agent",),
-    prove="form.proofs.loading:refused_generation",
+    claims="refused",
     complete_if=(*AGENT, *VALIDATION),
 )
 def format_generation(facts: ClimptFacts) -> Iterator[Finding]:
@@ -236,10 +262,12 @@ def format_generation(facts: ClimptFacts) -> Iterator[Finding]:
     flat = [Place(*sign, "key") for sign in signs if facts.in_agent(*sign)]
     nested = [Place(*sign, "key") for sign in signs if not facts.in_agent(*sign)]
     if flat:
-        yield _of_generation(flat, "1.11", "the agent", FLAT)
+        claim = Refused(CONFIGURATION, tuple(place.pointer[-1:] for place in flat))
+        yield _of_generation(flat, "1.11", "the agent", FLAT)._replace(claim=claim)
     if nested and facts.is_1_13:
         part = nested[0].pointer[len(facts.registry.base)]
-        yield _of_generation(nested, "1.14", _PARTS.get(part, _VALIDATION_PART), NESTED)
+        found = _of_generation(nested, "1.14", _PARTS.get(part, _VALIDATION_PART), NESTED)
+        yield found._replace(claim=refused_if_checked(facts, ("SR-ENTRY-003",), *nested))
 
 
 _PARTS: Mapping[str | int, str] = {"steps": "a step", "entryStepMapping": "an entry"}

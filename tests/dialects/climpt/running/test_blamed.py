@@ -10,7 +10,7 @@ import pytest
 from dialects.climpt.runs import HOME, RUNTIME, THREE, agent, begin, step
 
 AGENT, REGISTRY = f"{HOME}/agent.json", f"{HOME}/steps_registry.json"
-DRAFT, CLOSURE = ("steps", "initial.draft"), ("steps", "closure.draft")
+DRAFT = ("steps", "initial.draft")
 GATE = (*DRAFT, "structuredGate")
 CONFIG = ("runner", "verdict", "config")
 FILES = agent(step("initial.draft", "next>closure.draft repeat"), THREE[2])
@@ -43,6 +43,8 @@ CASES: tuple[tuple[Change, str, tuple[Any, ...]], ...] = (
     ((AGENT, ("version",), "one"), "AC-VALID-001", (("version",),)),
     ((AGENT, (*CONFIG, "maxIterations"), 0), "AC-VALID-001", ((*CONFIG, "maxIterations"),)),
     ((AGENT, ("parameters", "p"), {"type": "x"}), "AC-VALID-001", (("parameters", "p", "cli"),)),
+    ((AGENT, ("parameters", "p"), None), "AC-VALID-001", (("parameters", "p"),)),
+    ((AGENT, ("runner", "flow"), ...), "AC-VALID-002", (("runner", "flow"),)),
     ((REGISTRY, ("agentId",), "other"), "SR-LOAD-002", (("agentId",),)),
     ((REGISTRY, ("entryStepMapping",), ...), "SR-ENTRY-001", ((),)),
     ((REGISTRY, ("entryStep",), "none"), "SR-ENTRY-002", (("entryStep",),)),
@@ -83,6 +85,17 @@ def test_a_defect_does_not_hide_those_that_are_found_later(first: int) -> None:
 def is_below(one: Pointer, other: Pointer) -> bool:
     length = min(len(one), len(other))
     return one[:length] == other[:length]
+
+
+def test_a_crash_has_a_place_and_hides_what_the_same_check_would_find() -> None:
+    crash = (REGISTRY, (*GATE, "allowedIntents"), None)
+    word = (REGISTRY, (*GATE, "fallbackIntent"), "abort")
+    field = (REGISTRY, (*GATE, "intentField"), ...)
+    assert blamed(crash, word, field) >= {
+        ("TypeError", (*GATE, "allowedIntents")),
+        ("SR-VALID-002", (*GATE, "intentField")),
+    }
+    assert "SR-VALID-001" not in {code for code, _ in blamed(crash, word, field)}
 
 
 def test_a_start_that_is_not_refused_has_none() -> None:

@@ -14,7 +14,7 @@ from phaselint.dialects.climpt.running.agentchecks import (
     verdict_config,
     verdict_type,
 )
-from phaselint.dialects.climpt.running.failure import Failure, refused_at
+from phaselint.dialects.climpt.running.failure import Failure, ShapeError, refused_at
 from phaselint.javascript.values import is_truthy
 from phaselint.project.paths import join, normal
 
@@ -158,5 +158,7 @@ def crashing(found: Iterator[Failure]) -> Iterator[Failure]:
     """Failures of a part of the start; an unexpected shape is a crash."""
     try:
         yield from found
+    except ShapeError as error:
+        yield refused_at(CRASH, str(error), error.place)
     except (TypeError, AttributeError, KeyError) as error:
         yield Failure(CRASH, str(error))

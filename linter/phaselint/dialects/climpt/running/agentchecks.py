@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from phaselint.dialects.climpt.running.failure import Fault
+    from phaselint.vocabulary.finding import Pointer
 
 DEFAULT_VERDICT = "count:iteration"
 PERMISSIONS = ("default", "plan", "acceptEdits", "bypassPermissions")
@@ -55,8 +56,9 @@ def raw_faults(agent: Mapping[str, Any]) -> Iterator[Fault]:
     for key in ("name", "displayName", "runner"):
         if key not in agent:
             yield f"`{key}` is missing", (key,)
-    if "runner" not in agent and any(key in agent for key in LEGACY):
-        yield "the format is that of version 1.11", ()
+    for key in LEGACY if "runner" not in agent else ():
+        if key in agent:
+            yield f"`{key}` has the format of version 1.11", (key,)
     yield from _named_faults(agent)
     verdict = object_at(agent, "runner", "verdict")
     kind = verdict.get("type")
@@ -72,7 +74,8 @@ def faults_after_defaults(agent: Mapping[str, Any]) -> Iterator[Fault]:
     """What else is wrong once defaults are applied: no value can be empty."""
     runner = object_at(agent, "runner")
     if not is_truthy(object_at(runner, "flow").get("systemPromptPath")):
-        yield "`runner.flow.systemPromptPath` is missing", ("runner", "flow", "systemPromptPath")
+        reason = "`runner.flow.systemPromptPath` is missing"
+        yield reason, ("runner", "flow", *(("systemPromptPath",) if "flow" in runner else ()))
     if not is_truthy(verdict_type(agent)):
         yield "`runner.verdict.type` is empty", (*VERDICT, "type")
     yield from _empty_faults(runner, _DEFAULTED)
@@ -166,7 +169,12 @@ def _runner_faults(runner: Mapping[str, Any]) -> Iterator[Fault]:
 def _parameter_faults(parameters: Mapping[str, Any]) -> Iterator[Fault]:
     flags: set[str] = set()
     for key, parameter in parameters.items():
-        given, place = parameter if isinstance(parameter, dict) else {}, ("parameters", key)
+        place: Pointer = ("parameters", key)
+        if not isinstance(parameter, dict):
+            yield f"parameter `{key}` has no flag", place
+            yield f"parameter `{key}` has no type", place
+            continue
+        given = parameter
         cli, kind = given.get("cli"), given.get("type")
         if not isinstance(cli, str) or not cli.startswith("--"):
             yield f"parameter `{key}` has no flag", (*place, "cli")

@@ -33,6 +33,14 @@ class Failure(NamedTuple):
     defects: tuple[Defect, ...] = ()
 
 
+class ShapeError(TypeError):
+    """A value of a shape that crashes a start, and its place."""
+
+    def __init__(self, reason: str, place: Pointer) -> None:
+        super().__init__(reason)
+        self.place = place
+
+
 def refused_at(code: str, reason: str, *places: Pointer) -> Failure:
     """A start that is refused with a code, because of what is at some places."""
     return Failure(code, reason, defects=tuple(Defect(code, place) for place in places))

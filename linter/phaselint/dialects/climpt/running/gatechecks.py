@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from phaselint.dialects.climpt.model import ALLOWED
 from phaselint.dialects.climpt.running.agentchecks import object_at
-from phaselint.dialects.climpt.running.failure import Failure, refused_at
+from phaselint.dialects.climpt.running.failure import Failure, ShapeError, refused_at
 from phaselint.javascript.values import is_truthy
 
 TYPE_CHECKING = False
@@ -31,7 +31,11 @@ COMPLETE = (_GATE, "transitions", "outputSchemaRef")
 def intent_refusals(steps: Steps, kind_of: Kind) -> Iterator[Failure]:
     """The steps that list an intent which their kind doesn't allow."""
     for key, step in steps.items():
-        wrong = _wrong_intents(step, kind_of)
+        try:
+            wrong = _wrong_intents(step, kind_of)
+        except (KeyError, TypeError) as error:
+            place = ("steps", key, _GATE, "allowedIntents")
+            raise ShapeError(str(error), place) from error
         if wrong:
             named = ", ".join(f"`{word}`" for word, _ in wrong)
             places = (("steps", key, _GATE, *inner) for _, inner in wrong)

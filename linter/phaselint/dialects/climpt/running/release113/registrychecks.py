@@ -6,7 +6,7 @@ can raise the error that crashes the reference: a value of another shape.
 
 from __future__ import annotations
 
-from phaselint.dialects.climpt.running.admission import entry_places
+from phaselint.dialects.climpt.running.admission import crashing, entry_places
 from phaselint.dialects.climpt.running.failure import Failure, refused_at
 from phaselint.dialects.climpt.running.gatechecks import gate_refusals, intent_refusals, is_step
 from phaselint.javascript.values import is_truthy
@@ -29,8 +29,8 @@ def registry_refusals(registry: Any, name: Any) -> Iterator[Failure]:
         reason = f"the registry belongs to `{registry['agentId']}`"
         yield refused_at("SR-LOAD-002", reason, ("agentId",))
     steps: Mapping[str, Any] = registry["steps"]
-    yield from intent_refusals(steps, kind_of)
-    yield from _entries(registry, steps)
+    yield from crashing(intent_refusals(steps, kind_of))
+    yield from crashing(_entries(registry, steps))
     yield from gate_refusals(steps)
 
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 
 from phaselint.dialects.climpt.model import ALLOWED
+from phaselint.dialects.climpt.running.admission import crashing
 from phaselint.dialects.climpt.running.agentchecks import PERMISSIONS
 from phaselint.dialects.climpt.running.failure import failing, refused_at
 from phaselint.dialects.climpt.running.gatechecks import (
@@ -23,7 +24,7 @@ from phaselint.javascript.values import is_truthy
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Iterator, Mapping
     from typing import Any
 
     from phaselint.dialects.climpt.running.failure import Failure, Fault
@@ -37,7 +38,7 @@ _LAYER = re.compile(r"[a-z]+(-[a-z]+)*")
 
 
 def registry_refusals(
-    registry: Mapping[str, Any], name: Any, schemas: Iterable[Failure]
+    registry: Mapping[str, Any], name: Any, schemas: Iterator[Failure]
 ) -> Iterator[Failure]:
     """What is wrong with the registry of a named agent; `schemas` are the failures of its output
     schemas, which are checked on the way."""
@@ -49,10 +50,10 @@ def registry_refusals(
         reason = f"the registry belongs to `{registry['agentId']}`"
         yield refused_at("SR-LOAD-002", reason, ("agentId",))
     steps: Mapping[str, Any] = registry["steps"]
-    yield from intent_refusals(steps, lambda step: str(step["kind"]))
-    yield from _entry_refusals(registry, steps)
-    yield from gate_refusals(steps)
-    yield from schemas
+    yield from crashing(intent_refusals(steps, lambda step: str(step["kind"])))
+    yield from crashing(_entry_refusals(registry, steps))
+    yield from crashing(gate_refusals(steps))
+    yield from crashing(schemas)
     for key, step in steps.items():
         wrong = [*_member_faults(key, step)]
         if wrong:
