@@ -79,18 +79,11 @@ def judge(runs: Runs, policy: Policy) -> Verdict:
 
 
 def names_cut(runs: Runs, policy: Policy) -> bool:
-<<<<<<< HEAD
     """Whether a policy asks for what only a limit may cause: an end that completes no run, or an
     act."""
-    kinds = runs.runtime.limit_ends - runs.runtime.completions
+    kinds = runs.limit_ends - runs.runtime.completions
     acts = [*(Act("end", kind) for kind in sorted(kinds)), *runs.done_by_limits]
     return any(each.matches(act) for each in policy.patterns for act in acts)
-=======
-    """Whether a policy asks for an end that a limit may cause: none that completes runs."""
-    kinds = runs.limit_ends - runs.runtime.completions
-    ends = [Act("end", kind) for kind in sorted(kinds)]
-    return any(each.matches(end) for each in policy.patterns for end in ends)
->>>>>>> wt-sd
 
 
 class _Shown(NamedTuple):
@@ -174,15 +167,10 @@ class _Judge:
         """Whether all that runs do, by any choices, in any order and then an end by a limit may
         violate the policy; with `or_before`, what limits do before it too."""
         done = self._spaces.reachable(len(MILDEST_FIRST) - 1)
-<<<<<<< HEAD
         more = map(self._spaces.words.act, self._runs.done_by_limits)
         acts = tuple(filter(self._tracker.letter, dict.fromkeys((*done, *more))))
-        ends = self._runs.runtime.limit_ends
+        ends = self._runs.limit_ends
         return ends_wrong(self._tracker, self._tracker.start, acts, ends, or_before=or_before)
-=======
-        acts = tuple(filter(self._tracker.letter, done))
-        return ends_wrong(self._tracker, self._tracker.start, acts, self._runs.limit_ends)
->>>>>>> wt-sd
 
     def _limited(self, product: Product, *, cut: bool) -> tuple[_Shown | None, str]:
         """The same of runs with their limits; `cut`: a limit may violate the policy in that it ends
