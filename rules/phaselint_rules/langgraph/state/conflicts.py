@@ -102,8 +102,12 @@ def _conflict(facts: LanggraphFacts, each: Conflict) -> Finding:
             ),
         ),
         fix=with_reducer(facts, key),
-        claim=None if each.exceptional else Ends(each.last, "InvalidUpdateError", each.or_last),
+        claim=None if each.exceptional else _fails(each),
     )
+
+
+def _fails(each: Conflict) -> Ends:
+    return Ends(each.last, "InvalidUpdateError", others=each.or_last)
 
 
 def _says(each: Conflict) -> Message:
