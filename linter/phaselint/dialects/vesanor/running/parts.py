@@ -63,7 +63,8 @@ def act_choices(state: SessionState) -> Iterator[Choice]:
             yield from (Choice("model", Turn(calls)) for calls in _refused(state, ()))
         return
     yield Choice("tool", Turn())
-    if _counts_blocks(state) and not saying.refused:
+    # Where all that is said is blocked, the response has no effect: it is one of the above.
+    if _counts_blocks(state) and saying.calls and not saying.refused:
         whole = state._replace(saying=None)
         refused = _refused(whole, saying.calls)
         yield from (Choice("tool", Turn(calls, more=True)) for calls in refused)
