@@ -48,6 +48,14 @@ def possible(schema: Any, key: str) -> str:
     return admits(schema, (key,), Typed("string")).answer if matches("^[a-z]+$", key) else "no"
 
 
+@pure
+def measured(row: tuple[Any, ...]) -> str:
+    """Whether a schema admits a text, which takes steps, and `told` about it on the way."""
+    CALLS.append(row)
+    told(str(row))
+    return admits(row[0], (), Typed("string")).answer
+
+
 def twice(first: Callable[[], Any], second: Callable[[], Any]) -> int:
     """How many calls two checks make that ask once each."""
     memory = Memory()
@@ -104,7 +112,27 @@ def test_rows_are_known_as_long_as_their_things_are_the_same() -> None:
     for rows in (things, things, changed):
         with memory.used():
             assert told.each((rows,), "more") == [(thing, "more") for thing in rows]
-    assert len(CALLS) == 100 + 4  # the block that the last row is in
+    assert len(CALLS) == 100 + 1
+
+
+@pytest.mark.parametrize("at", [0, 1, 31, 32, 99])
+def test_a_row_that_changes_is_asked_alone(at: int) -> None:
+    """Known rows take the steps that they took, and what was made on their way stays known."""
+    things = [({"minLength": number},) for number in range(100)]
+    changed = [*things[:at], ({"minLength": 200},), *things[at + 1 :]]
+    memory, left, asked = Memory(), [], []
+    for rows in (things, things, changed, changed):
+        CALLS.clear()
+        with memory.used(), allowing(StepBudget()) as allowance:
+            assert measured.each((rows,)) == ["yes"] * 100
+            allowance.settle()
+            left.append(allowance.schemas)
+            asked.append(len(CALLS))
+            assert [told(str(row)) for row in rows] == [(str(row),) for row in rows]
+            assert len(CALLS) == asked[-1]
+    assert asked == [200, 0, 2, 0]
+    assert len(set(left)) == 1
+    assert left[0] < StepBudget().schemas
 
 
 @pytest.mark.parametrize("each", [False, True])

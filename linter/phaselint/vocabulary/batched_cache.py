@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     took any."""
 
 _BLOCK = 32
-"""Rows that are known together: an edit of one has as many looked at again."""
+"""Rows that are known together."""
 
 
 class Price(NamedTuple):
@@ -60,32 +60,43 @@ class Question(NamedTuple):
     about: tuple[Any, ...]
 
 
+class _Row(NamedTuple):
+    """The steps that were taken for a row of a block, if that is known, and what else was made on
+    the way."""
+
+    cost: Cost | None
+    made: Made
+
+
 class _Block(NamedTuple):
-    """What was made of some rows, the steps that were taken for it, what else was made on the way,
-    which others may ask for who do not know the block, and the things, which keep their ids, as
-    what was given next to them does."""
+    """What was made of some rows, the steps that were taken for it, if that is known, what else was
+    made on the way, which others may ask for who do not know the block, and the things, which keep
+    their ids, as what was given next to them does; and the same of each row."""
 
     answers: tuple[Any, ...]
-    cost: Cost
+    cost: Cost | None
     made: Made
     things: Columns
     about: tuple[Any, ...]
+    rows: tuple[_Row, ...]
 
 
 class RowMemory:
     """The blocks of the last check of a contract."""
 
-    __slots__ = ("_before", "_now", "_prices", "_taken")
+    __slots__ = ("_before", "_ends", "_now", "_prices", "_taken")
 
     def __init__(self) -> None:
         self._before: dict[Any, _Block] = {}
         self._now: dict[Any, _Block] = {}
+        self._ends: dict[Any, _Block] | None = None  # the blocks of the last check, by their ends
         self._prices: dict[Turn, Price] = {}  # of what has been asked in the check at hand
         self._taken: list[tuple[Turn, Price]] = []
 
     def turn(self) -> None:
         """Forget what the check that ends here has not asked."""
         self._before, self._now = self._now, {}
+        self._ends = None
         self._prices = {}
 
     def note(self, turn: Turn, price: Price) -> None:
@@ -108,7 +119,7 @@ class RowMemory:
             things = [column[start : start + _BLOCK] for column in columns]
             key = (question.key, *[id(column[0]) for column in things])
             known = self._now.get(key) or self._before.get(key)
-            if known is not None and _holds(known, things) and self.take(allowance, known.cost):
+            if known is not None and self._holds(allowance, known, things):
                 self._now[key] = known
                 if known.made:
                     made.update(known.made)
@@ -145,12 +156,15 @@ class RowMemory:
         known what each question took."""
         allowance.settle()
         schemas, left, first, answered = before
+        if not 0 <= allowance.schemas < inf or allowance.left < 0 or allowance.engine:
+            return None
+        if first == len(allowance.turns):
+            return Cost(schemas - allowance.schemas, left - allowance.left, {}, ())
         prices = {turn: self._prices.get(turn) for turn in allowance.turns[first:]}
         inner = {turn for price in prices.values() if price for turn in price.turns}
         whole = {turn: price for turn, price in prices.items() if price and turn not in inner}
         new = _last(allowance.answered, answered)
-        enough = 0 <= allowance.schemas < inf and allowance.left >= 0 and not allowance.engine
-        if not enough or whole.keys() | inner != prices.keys() or not inner.isdisjoint(new):
+        if whole.keys() | inner != prices.keys() or not inner.isdisjoint(new):
             return None
         first_asked = [whole[turn] for turn in new]
         return Cost(
@@ -163,21 +177,59 @@ class RowMemory:
     def _made(
         self, allowance: StepBudget, key: Any, things: Columns, question: Question, made: Made
     ) -> tuple[Any, ...]:
-        """What is made of the rows of a block; kept where its cost is known."""
+        """What is made of the rows of a block; kept where its cost is known. Rows that were in it
+        before aren't asked about again."""
         make, about = question.make, question.about
         before, others = allowance.standing(), len(made)
-        answers = tuple([make(*row, *about) for row in zip(*things, strict=True)])
+        known = self._block(key, things, question)
+        old = [] if known is None else [*zip(known.rows, known.answers, *known.things, strict=True)]
+        answers: list[Any] = []
+        rows: list[_Row] = []
+        for number, row in enumerate(zip(*things, strict=True)):
+            if number < len(old) and self._same(allowance, old[number], row):
+                kept, answer, *_ = old[number]
+                made.update(kept.made)
+            else:
+                start, first = allowance.standing(), len(made)
+                answer = make(*row, *about)
+                cost = self.price(allowance, start)
+                kept = _Row(cost, {each: made[each] for each in _last(made, first)})
+            answers.append(answer)
+            rows.append(kept)
         cost = self.price(allowance, before)
-        if cost is not None:
-            new = {key: made[key] for key in _last(made, others)}
-            self._now[key] = _Block(answers, cost, new, things, about)
-        return answers
+        if any(kept.cost is not None for kept in rows):
+            new = {each: made[each] for each in _last(made, others)}
+            self._now[key] = _Block(tuple(answers), cost, new, things, about, tuple(rows))
+        return tuple(answers)
+
+    def _block(self, key: Any, things: Columns, question: Question) -> _Block | None:
+        """The block of the last check that begins or ends as one does."""
+        known = self._before.get(key)
+        if known is not None:
+            return known
+        if self._ends is None:
+            self._ends = {_end(key[0], each.things): each for key, each in self._before.items()}
+        return self._ends.get(_end(question.key, things))
+
+    def _holds(self, allowance: StepBudget, known: _Block, things: Columns) -> bool:
+        """Take the steps of a block again; whether all in it is the same, and there are enough."""
+        if known.cost is None:
+            return False
+        pairs = zip(known.things, things, strict=True)
+        same = all(len(a) == len(b) and all(map(is_, a, b)) for a, b in pairs)
+        return same and self.take(allowance, known.cost)
+
+    def _same(self, allowance: StepBudget, old: tuple[Any, ...], row: tuple[Any, ...]) -> bool:
+        """Take the steps of a row of a block again; whether it is the same, and there are
+        enough."""
+        kept, _, *things = old
+        if not all(map(is_, row, things)):
+            return False
+        return kept.cost is not None and self.take(allowance, kept.cost)
 
 
-def _holds(known: _Block, things: Columns) -> bool:
-    """Whether what is known about a block is known about these very things."""
-    pairs = zip(known.things, things, strict=True)
-    return all(len(a) == len(b) and all(map(is_, a, b)) for a, b in pairs)
+def _end(key: Any, things: Columns) -> Any:
+    return (key, *[id(column[-1]) for column in things])
 
 
 def _last(found: Mapping[Any, Any], count: int) -> list[Any]:

@@ -17,7 +17,7 @@ from phaselint.dialects.climpt.reading.agent import read_agent
 from phaselint.dialects.climpt.reading.breakdown import read_breakdown
 from phaselint.dialects.climpt.reading.contractparts import read_documents, read_parts
 from phaselint.dialects.climpt.reading.jsonfiles import json_document
-from phaselint.dialects.climpt.reading.schemaexpansion import WORK, expand
+from phaselint.dialects.climpt.reading.schemaexpansion import expand_each
 from phaselint.dialects.climpt.reading.schemafiles import BlueprintSchemas, SchemaFiles
 from phaselint.dialects.climpt.reading.settings import has_settings, with_settings
 from phaselint.dialects.keys import usable
@@ -185,18 +185,12 @@ def _absent_trees(reader: Reader, folder: str, root: str | None) -> Iterator[str
 def _expanded(registry: Registry | None, shelf: Shelf) -> tuple[dict[str, Expanded], Outside]:
     """The output schemas by step key, and the paths to schema files outside the directory."""
     found: dict[str, Expanded] = {}
-    known: dict[tuple[str, str], Expanded] = {}
-    work = WORK
     if registry is None:
         return {}, ()
-    for step in registry.steps.values():
-        if not step.has_schema:
-            continue
-        named = (step.schema_file, step.schema_name)
-        if named not in known:
-            known[named], spent = expand(shelf, *named, work)
-            work -= spent
-        schema = known[named]
+    steps = [step for step in registry.steps.values() if step.has_schema]
+    known = expand_each(shelf, [(step.schema_file, step.schema_name) for step in steps])
+    for step in steps:
+        schema = known[step.schema_file, step.schema_name]
         if schema.error and not schema.place[0]:
             member = "schema" if schema.fault == "output-schema-unresolved" else "file"
             place = (registry.file, (*step.pointer, "outputSchemaRef", member))

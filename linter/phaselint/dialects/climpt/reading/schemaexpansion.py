@@ -7,7 +7,7 @@ from itertools import chain, zip_longest
 from phaselint.dialects.climpt.filemodel import Expanded
 from phaselint.dialects.climpt.reading.schemafiles import Elsewhere, OneFile, SchemaFiles
 from phaselint.dialects.climpt.reading.schemaorigins import Origins, Tracks
-from phaselint.dialects.climpt.reading.schemapointers import find
+from phaselint.dialects.climpt.reading.schemapointers import at, find
 from phaselint.dialects.climpt.reading.schemarecords import (
     Lost,
     Piece,
@@ -49,6 +49,51 @@ if TYPE_CHECKING:
 
 WORK = 500_000
 """How much work resolving the schemas of one contract can take."""
+
+
+def expand_each(shelf: Shelf, named: Iterable[tuple[str, str]]) -> dict[tuple[str, str], Expanded]:
+    """The schemas of names in files, by both, each made with the work that those before it left."""
+    found: dict[tuple[str, str], Expanded] = {}
+    listed: dict[str, list[str]] = {}
+    for path, name in dict.fromkeys(named):
+        listed.setdefault(path, []).append(name)
+    known: dict[str, dict[str, tuple[Expanded, int]]] = {}
+    work = WORK
+    for path, name in named:
+        if path not in known:
+            known[path] = _kept_of(shelf.main(path), listed[path]) if remembers() else {}
+        if (path, name) not in found:
+            kept = known[path].get(name)
+            if kept is None or kept[1] > min(work, WORK_OF_ONE):
+                kept = expand(shelf, path, name, work)
+            found[path, name] = kept[0]
+            work -= kept[1]
+    return found
+
+
+def _kept_of(sheet: Sheet | Lost, names: Iterable[str]) -> dict[str, tuple[Expanded, int]]:
+    """The schemas in a table of a file that have no references, some at a time: see `_kept`."""
+    if not isinstance(sheet, Sheet):
+        return {}
+    found = []
+    for name in names:
+        pointer = find(sheet.value, name)
+        if pointer is not None and len(pointer) == len(("definitions", name)):
+            node = at(sheet.value, pointer)
+            if isinstance(node, dict):
+                found.append((node, *pointer, name))
+    if not found:
+        return {}
+    *columns, given = zip(*found, strict=True)
+    every = _in_table.each(columns, sheet.file, sheet.base)
+    return {name: kept for name, kept in zip(given, every, strict=True) if kept is not None}
+
+
+@pure
+def _in_table(
+    node: dict[str, Any], table: str, name: str, file: str, base: Pointer
+) -> tuple[Expanded, int] | None:
+    return _by_itself(Itself(node), file, base, (*base, table, name))
 
 
 def expand(shelf: Shelf, path: str, name: str, work: int = WORK_OF_ONE) -> tuple[Expanded, int]:
