@@ -64,8 +64,10 @@ def test_without_errors_it_names_confirmed_warnings(tmp_path: Path) -> None:
     agents = tmp_path / ".github" / "agents"
     agents.mkdir(parents=True)
     handoff = "handoffs:\n  - {label: Go, agent: Bilder, prompt: Build it}\n"
-    (agents / "plan.agent.md").write_text(f"---\nname: Plan it\n{handoff}---\nPlan.\n")
-    (agents / "build.agent.md").write_text("---\nname: Builder\n---\nBuild.\n")
+    (agents / "plan.agent.md").write_text(
+        f"---\nname: Plan it\ndescription: Plans\n{handoff}---\nPlan.\n"
+    )
+    (agents / "build.agent.md").write_text("---\nname: Builder\ndescription: Builds\n---\nBuild.\n")
     (tmp_path / "team.script.yaml").write_text(
         "version: 1\nscenarios:\n  - name: built\n"
         "    model: [{pick: Plan it}, send, answer, {press: Go}, leave]\n"
