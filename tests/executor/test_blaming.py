@@ -58,3 +58,24 @@ def test_a_failed_expectation_comes_after_the_error_and_names_it() -> None:
     assert failed.name == "failed-expectation"
     assert failed.file < before[-1].file
     assert [each.place for each in failed.related] == [before[-1].place]
+
+
+def test_without_errors_it_names_confirmed_warnings(tmp_path: Path) -> None:
+    agents = tmp_path / ".github" / "agents"
+    agents.mkdir(parents=True)
+    handoff = "handoffs:\n  - {label: Go, agent: Bilder, prompt: Build it}\n"
+    (agents / "plan.agent.md").write_text(
+        f"---\nname: Plan it\ndescription: Plans\n{handoff}---\nPlan.\n"
+    )
+    (agents / "build.agent.md").write_text("---\nname: Builder\ndescription: Builds\n---\nBuild.\n")
+    (tmp_path / "team.script.yaml").write_text(
+        "version: 1\nscenarios:\n  - name: built\n"
+        "    model: [{pick: Plan it}, send, answer, {press: Go}, leave]\n"
+        "    expect: {outcome: completed, phases: [agent, Plan it, Builder]}\n"
+    )
+    result = phaselint.lint([str(tmp_path)], dry_run=True)
+    (warning,) = [each for each in result.findings if each.level == "warning"]
+    (failed,) = [each for each in result.findings if each.level == "error"]
+    assert (warning.name, failed.name) == ("unknown-target", "failed-expectation")
+    assert [each.place for each in failed.related] == [warning.place]
+    assert [str(each.message) for each in failed.related] == ["`unknown-target` might be the cause"]

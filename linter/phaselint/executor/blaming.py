@@ -24,7 +24,7 @@ MOST_NAMED = 3
 
 
 class Blamed(NamedTuple):
-    """An error of the contract, with the name of its rule."""
+    """An error or a warning of the contract, with the name of its rule."""
 
     rule: str
     finding: Finding
@@ -59,7 +59,7 @@ def not_run(path: str, cause: Finding, documents: Mapping[str, Document]) -> Fin
 
 
 def because(finding: Finding, errors: Sequence[Blamed]) -> Finding:
-    """A failed expectation that names the errors of its contract."""
+    """A failed expectation that names the errors of its contract, or the warnings."""
     named = tuple(
         Related(each.finding.place, f"`{each.rule}` might be the cause")
         for each in errors[:MOST_NAMED]

@@ -64,9 +64,11 @@ def run_scripts(
     patterns: Sequence[str],
     dialect: Dialect,
     errors: Sequence[Blamed] = (),
+    warnings: Sequence[Blamed] = (),
 ) -> ScriptFindings:
     """Run every script of a contract: those in its folder, and those the configuration's
-    patterns name in it or below. What follows from the errors of the contract says so."""
+    patterns name in it or below. What follows from the errors of the contract says so, or without
+    errors what may follow from its warnings."""
     documents: dict[str, Document] = {}
     findings: list[tuple[str, Finding]] = []
     runs: list[Run[Any]] = []
@@ -92,7 +94,7 @@ def run_scripts(
                 if cause := refusing(runtime, played, errors):
                     refused = refused or cause
                 else:
-                    findings += _script_findings(path, played, errors)
+                    findings += _script_findings(path, played, errors or warnings)
         if refused is not None:
             findings.append((NOT_RUN, not_run(path, refused.finding, facts.contract.documents)))
     return ScriptFindings(tuple(findings), documents, tuple(runs), tuple(older))

@@ -49,7 +49,7 @@ def _dry_run(studied: Studied, hits: Sequence[Hit]) -> Executed:
             caught = in_dry_run(studied, lab, hits)
             hits = caught.explaining or hits
         with allowing(timed.renewed(engine=True)):
-            played = _scripted(studied, lab, _errors((*hits, *caught.hits, *studied.hidden)))
+            played = _scripted(studied, lab, (*hits, *caught.hits, *studied.hidden))
         covered = _covered(lab, played.runs) if task.coverage else None
         target = facts.contract.target
         said = (
@@ -68,13 +68,20 @@ def _dry_run(studied: Studied, hits: Sequence[Hit]) -> Executed:
     return Executed(list(unproved(hits)))
 
 
-def _scripted(studied: Studied, lab: ProofContext[Any], errors: Sequence[Blamed]) -> ScriptFindings:
-    """What the scripts next to a contract show."""
+def _scripted(studied: Studied, lab: ProofContext[Any], hits: Sequence[Hit]) -> ScriptFindings:
+    """What the scripts next to a contract show, given the findings of the contract."""
     from phaselint.executor.scripts import run_scripts
 
     reader, facts, task = studied.reader, studied.facts, studied.task
     return run_scripts(
-        lab.runtime, reader, facts, task.options, task.scripts, studied.dialect, errors
+        lab.runtime,
+        reader,
+        facts,
+        task.options,
+        task.scripts,
+        studied.dialect,
+        _errors(hits),
+        _warnings(hits),
     )
 
 
@@ -87,6 +94,19 @@ def _errors(hits: Sequence[Hit]) -> tuple[Blamed, ...]:
         for hit in hits
         if hit.is_error and hit.rule.name != "refuted-finding"
     )
+
+
+def _warnings(hits: Sequence[Hit]) -> tuple[Blamed, ...]:
+    """The warnings of the contract that a run confirms, if they are few enough to name them all:
+    without errors, scripts may fail for these."""
+    from phaselint.executor.blaming import MOST_NAMED, Blamed
+
+    found = tuple(
+        Blamed(hit.rule.name, hit.finding)
+        for hit in hits
+        if hit.rule.level(hit.finding) == "warning" and hit.proof and hit.proof.status == "proved"
+    )
+    return found if len(found) <= MOST_NAMED else ()
 
 
 def _covered(lab: ProofContext[Any], runs: Sequence[Run[Any]]) -> Coverage | None:
