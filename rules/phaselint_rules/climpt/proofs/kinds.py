@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from phaselint.dialects.climpt.analysis.facts import ClimptFacts
+    from phaselint.dialects.climpt.model import ClimptContract
     from phaselint.executor.proof import ProofContext
     from phaselint.vocabulary.finding import Finding, Place
 
@@ -52,6 +53,14 @@ def is_there(facts: ClimptFacts, place: Place) -> bool:
     return document is not None
 
 
+def _read_alike(one: ClimptContract, other: ClimptContract) -> bool:
+    """Whether runs of two contracts have the same before them: which other files these read
+    follows from the registry and from agent.json."""
+    parts = ((each.registry, each.agent, each.settings, each.generation) for each in (one, other))
+    first, second = parts
+    return first == second
+
+
 def _same(lab: ProofContext[ClimptFacts], finding: Finding, claim: Same) -> Proof:
     """A run through the step that the finding is in, if any, is the same with the edits; and so is
     every other."""
@@ -68,7 +77,7 @@ def _same(lab: ProofContext[ClimptFacts], finding: Finding, claim: Same) -> Proo
     except LookupError:
         return Proof("unproved", "differential", None, OTHERWISE)
     proof = same_without(lab, f"ignore {place.pointer[-1]}", plan, copy)
-    if proof.status != "proved":
+    if proof.status != "proved" or _read_alike(facts.contract, copy):
         return proof
     whole = same_runs(lab, copy)
     return proof if whole.status == "proved" else whole
