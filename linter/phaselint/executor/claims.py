@@ -16,6 +16,7 @@ from phaselint.executor.proof import OTHERWISE, STATIC, cut_off_at
 from phaselint.executor.refusals import refused_as_claimed
 from phaselint.executor.soundness.reach import closure, used
 from phaselint.executor.soundness.search import charts, settings
+from phaselint.executor.telltales import is_claimed_event, is_claimed_failure
 from phaselint.vocabulary.claim import Differs, Ends, Never, Notes, Refused, Same, Traps
 from phaselint.vocabulary.finding import Fix, Proof
 from phaselint.vocabulary.message import quote, retold
@@ -83,7 +84,7 @@ def _ends(lab: ProofContext[Any], _: Finding, claim: Ends) -> Proof:
     _declared_phases(lab, (claim.phase,))
 
     def fails(fault: Fault | None) -> bool:
-        return fault is not None and (fault.phase, fault.code) == claim
+        return is_claimed_failure(fault, claim)
 
     ended = (
         (each, each.fair.run_to(index))
@@ -100,7 +101,8 @@ def _ends(lab: ProofContext[Any], _: Finding, claim: Ends) -> Proof:
 
     def shows(run: Run[Any]) -> bool:
         steps = zip(run.states[1:], run.happened, run.happened[1:], strict=False)
-        return any(
+        first = runtime.failures(run.states[0], run.events[: run.happened[0]])
+        return any(map(fails, first)) or any(
             fails(fault)
             for state, since, until in steps
             for fault in runtime.failures(state, run.events[since:until])
@@ -114,11 +116,7 @@ def _notes(lab: ProofContext[Any], _: Finding, claim: Notes) -> Proof:
     _declared_phases(lab, (claim.phase,))
 
     def tells(events: Sequence[Event]) -> bool:
-        return any(
-            (each.kind, each.phase) == (claim.event, claim.phase)
-            and all(each.data.get(key) == value for key, value in claim.fields.items())
-            for each in events
-        )
+        return any(is_claimed_event(each, claim) for each in events)
 
     at_once: list[tuple[Exploration, Sequence[Choice]]] = [
         (each, ()) for each in charts(lab) if tells(lab.runtime.opening(each.atlas.states[0]))
@@ -366,6 +364,7 @@ def _compared(
 
 def _declared_phases(lab: ProofContext[Any], phases: Sequence[str]) -> None:
     known = {each.phase for each in lab.elements}
+    known |= {lab.runtime.phase(each.atlas.states[0]) for each in charts(lab)}
     for phase in phases:
         if phase not in known:
             raise ClaimError(f"the contract has no phase {phase!r}")

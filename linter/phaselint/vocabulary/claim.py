@@ -10,7 +10,7 @@ from phaselint.vocabulary.record import NamedTuple
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Mapping
+    from collections.abc import Hashable, Mapping, Sequence
     from typing import Any, Literal
 
     from phaselint.vocabulary.finding import Edit
@@ -31,20 +31,26 @@ class Refused(NamedTuple):
 
 class Ends(NamedTuple):
     """A run reaches a phase and fails there with a code (`Runtime.failures`), through no fault of
-    those outside the contract; whether that ends the run, or the contract handles it."""
+    those outside the contract; whether that ends the run, or the contract handles it. `why` is
+    what the reason of the failure contains."""
 
     phase: str
     code: str
+    why: str = ""
 
 
 class Notes(NamedTuple):
     """A run does something in a phase: an event of a kind, whose data has these values, through
-    no fault of those outside the contract; or `hostile`, by one that the contract provides for."""
+    no fault of those outside the contract; or `hostile`, by one that the contract provides for.
+    With `holds`, the string or list at a key contains each of some parts, as often as it is
+    listed; with `lacks`, none of them."""
 
     phase: str
     event: str
     fields: Mapping[str, Any] = {}
     hostile: bool = False
+    holds: Mapping[str, Sequence[Any]] = {}
+    lacks: Mapping[str, Sequence[Any]] = {}
 
 
 class Never(NamedTuple):

@@ -3,6 +3,7 @@ sweny §5.6, §5.10, §5.11, §8.4)."""
 
 from __future__ import annotations
 
+from phaselint.vocabulary.claim import Ends
 from phaselint.vocabulary.finding import Finding, Witness
 from phaselint.vocabulary.message import message, quote
 from phaselint.vocabulary.rule import ERROR, INFO, WARNING, Grade, rule
@@ -138,7 +139,7 @@ def retry_max_too_large(facts: SwenyFacts) -> Iterator[Finding]:
 @rule(
     "SW418",
     ERROR,
-    prove="evals.proofs.retries:policy_throws",
+    claims="ends",
     complete_if=SOUND,
     only_if_keys=POLICY,
     ends="failure",
@@ -173,6 +174,7 @@ def unsupported_eval_policy(facts: SwenyFacts) -> Iterator[Finding]:
                 ),
                 "use `all_pass`, or remove `eval_policy`",
                 witness=Witness({"node": node.id}),
+                claim=Ends(node.id, "Error", "eval_policy") if node.evals else None,
             )
 
 

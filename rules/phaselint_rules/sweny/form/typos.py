@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from phaselint.dialects.sweny.reading.shapes import METADATA, WORKFLOW
+from phaselint.vocabulary.claim import Ends
 from phaselint.vocabulary.finding import Edit, Finding, Fix, Witness
 from phaselint.vocabulary.message import message, quote
 from phaselint.vocabulary.rule import ERROR, WARNING, rule
@@ -108,7 +109,7 @@ def node_sources_unknown_key(facts: SwenyFacts) -> Iterator[Finding]:
     "SW009",
     ERROR,
     needs=MAPPING,
-    prove="form.proofs.loading:run_crashes",
+    claims="ends",
     fix="safe",
     ends="failure",
 )
@@ -145,6 +146,7 @@ def e2e_node_missing_skills(facts: SwenyFacts) -> Iterator[Finding]:
             ),
             "add `skills: []`",
             witness=Witness({"node": node.id}),
+            claim=Ends(facts.workflow.entry, "TypeError", "(reading 'length')"),
             fix=_with_skills(facts, node),
         )
 

@@ -6,6 +6,7 @@ from itertools import pairwise, permutations
 
 from phaselint.dialects.sweny.analysis.circles import circles
 from phaselint.dialects.sweny.model import INPUT
+from phaselint.vocabulary.claim import Notes
 from phaselint.vocabulary.finding import Finding, Related, Witness, WitnessStep
 from phaselint.vocabulary.message import arrows, message, quote
 from phaselint.vocabulary.rule import ERROR, Grade, rule
@@ -39,10 +40,15 @@ FAILED_OR_SKIPPED = (
 )
 
 
+def _unmet(use: Use, why: str) -> Notes:
+    """That a run logs why a path of `requires` fails."""
+    return Notes(use.node.id, "warn", holds={"message": (f"'{use.text}' {why}",)})
+
+
 @rule(
     "SW304",
     ERROR,
-    prove="gates.proofs.paths:fails",
+    claims="notes",
     complete_if=SOUND,
     only_if_keys=REQUIRES,
     ends="unmet",
@@ -80,13 +86,14 @@ def requires_unaddressable_node(facts: SwenyFacts) -> Iterator[Finding]:
             "rename the node everywhere; use only letters, digits and underscores",
             related=(Related(node_place(facts, use.root), "node"), *also(facts, others)),
             witness=witness(facts, use, f"paths can't refer to {quote(use.root)}"),
+            claim=_unmet(use, use.path.error),
         )
 
 
 @rule(
     "SW305",
     ERROR,
-    prove="gates.proofs.paths:fails",
+    claims="notes",
     complete_if=SOUND,
     fix="unsafe",
     only_if_keys=REQUIRES,
@@ -127,6 +134,7 @@ def requires_unknown_root(facts: SwenyFacts) -> Iterator[Finding]:
             f"use {quote(better)}" if better else "start with the ID of an earlier node",
             related=also(facts, others),
             witness=witness(facts, use, misses(root)),
+            claim=_unmet(use, f"missing segment '{root}'"),
             fix=rewrite(facts, use, better) if better else None,
         )
 
@@ -154,7 +162,7 @@ def _placed(facts: SwenyFacts, use: Use) -> str:
 @rule(
     "SW308",
     ERROR,
-    prove="gates.proofs.paths:fails",
+    claims="notes",
     complete_if=SOUND,
     only_if_keys=REQUIRES,
     ends="unmet",
@@ -191,6 +199,7 @@ def requires_self(facts: SwenyFacts) -> Iterator[Finding]:
             "name an earlier node; move checks of this node's own result to its `eval`",
             related=also(facts, others),
             witness=witness(facts, use, misses(use.node.id)),
+            claim=_unmet(use, f"missing segment '{use.node.id}'"),
         )
 
 

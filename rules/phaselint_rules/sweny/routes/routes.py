@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from phaselint.dialects.sweny.analysis.lower import ONLY_PATH
+from phaselint.vocabulary.claim import Notes
 from phaselint.vocabulary.finding import Finding, Fix, Related, Witness
 from phaselint.vocabulary.message import message, quote, quote_all
 from phaselint.vocabulary.rule import INFO, WARNING, rule
@@ -208,7 +209,7 @@ def route_without_default(facts: SwenyFacts) -> Iterator[Finding]:
     "SW204",
     WARNING,
     needs=GRAPH,
-    prove="routes.proofs.routes:one_choice",
+    claims="notes",
     complete_if=SOUND,
     only_if_keys=WHEN,
 )
@@ -233,6 +234,7 @@ def single_conditional_edge(facts: SwenyFacts) -> Iterator[Finding]:
     """
     for name, asked in routed(facts):
         if len(asked) == len(facts.ways.out[name]) == 1:
+            only = {"id": asked[0].target, "description": asked[0].when}
             yield Finding(
                 edge_place(facts, asked[0], "when"),
                 message(
@@ -241,6 +243,7 @@ def single_conditional_edge(facts: SwenyFacts) -> Iterator[Finding]:
                 ),
                 "remove the condition, or add an edge without one for when it is false",
                 witness=witness_at(facts, name, target=asked[0].target),
+                claim=Notes(name, "model:evaluate", {"choices": [only]}),
             )
 
 

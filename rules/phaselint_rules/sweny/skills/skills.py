@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from phaselint.dialects.sweny.reading.catalogue import SKILLS
 from phaselint.project.paths import split
+from phaselint.vocabulary.claim import Notes
 from phaselint.vocabulary.finding import Finding, Place, Related, Witness
 from phaselint.vocabulary.message import message, quote, retold
 from phaselint.vocabulary.rule import INFO, WARNING, Grade, rule
@@ -11,7 +12,11 @@ from phaselint.vocabulary.suggest import suggest
 from phaselint_rules.sweny.form.subjects import value_at
 from phaselint_rules.sweny.needs import MAPPING, NODES, NONE_BROKEN, SKILL_LISTS, SOUND
 from phaselint_rules.sweny.run_descriptions import MOST_NAMED, first_names, node_place
-from phaselint_rules.sweny.skills.skillcontent import is_stranded
+from phaselint_rules.sweny.skills.skillcontent import (
+    is_stranded,
+    section_of,
+    throws_in,
+)
 from phaselint_rules.words import meant, respell
 
 TYPE_CHECKING = False
@@ -53,7 +58,7 @@ def declared_inline(facts: SwenyFacts) -> tuple[Skill, ...]:
 @rule(
     "SW601",
     IF_COMPLETE,
-    prove="skills.proofs.skills:throws",
+    claims="ends",
     complete_if=SOUND,
     fix="unsafe",
     only_if_keys=SKILL_LISTS,
@@ -108,6 +113,7 @@ def unknown_skill(facts: SwenyFacts) -> Iterator[Finding]:
                 severity=severity,
                 related=_cause(file),
                 witness=Witness({"node": node.id, "skill": id}),
+                claim=throws_in(facts, [node]),
                 fix=None if file else respell(id, known, place),
             )
 
@@ -149,7 +155,7 @@ def _cause(file: SkillFile | None) -> tuple[Related, ...]:
 @rule(
     "SW602",
     IF_STRANDED,
-    prove="skills.proofs.skills:gives_nothing",
+    claims="ends",
     complete_if=SOUND,
     ends="failure",
 )
@@ -193,6 +199,7 @@ def mcp_only_skill(facts: SwenyFacts) -> Iterator[Finding]:
                 for node in nodes[:MOST_NAMED]
             ),
             witness=Witness({"skill": skill.id, "nodes": [node.id for node in nodes]}),
+            claim=throws_in(facts, nodes),
         )
     for node in stranded:
         for id, index in first_places(node).items():
@@ -204,6 +211,7 @@ def mcp_only_skill(facts: SwenyFacts) -> Iterator[Finding]:
                     f"add an instruction to {quote(found.file)}",
                     related=(Related(Place(found.file, ("mcp",), "key"), "server"),),
                     witness=Witness({"skill": id, "nodes": [node.id]}),
+                    claim=throws_in(facts, [node]),
                 )
 
 
@@ -313,7 +321,7 @@ def unused_inline_skill(facts: SwenyFacts) -> Iterator[Finding]:
 @rule(
     "SW605",
     WARNING,
-    prove="skills.proofs.skills:doubled",
+    claims="notes",
     complete_if=SOUND,
     only_if_keys=SKILL_LISTS,
 )
@@ -352,7 +360,19 @@ def duplicate_skill_reference(facts: SwenyFacts) -> Iterator[Finding]:
                 "remove one of them",
                 related=(Related(earlier, "first listed here"),),
                 witness=Witness({"node": node.id, "skill": id}),
+                claim=_twice(facts, node, facts.skill(id)),
             )
+
+
+def _twice(facts: SwenyFacts, node: Node, skill: Skill | None) -> Notes | None:
+    """That the model is offered a tool of a skill twice, or reads its section twice; nothing of a
+    skill that gives a node neither."""
+    offered = facts.visible(node)
+    tools = [tool for tool in (skill.tools if skill else ()) if tool in offered]
+    if tools:
+        return Notes(node.id, "model:run", holds={"tools": (tools[0], tools[0])})
+    section = section_of(skill) if skill else ""
+    return Notes(node.id, "model:run", holds={"prompt": (section, section)}) if section else None
 
 
 def _doubled(skill: Skill | None) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from phaselint.vocabulary.claim import Notes
 from phaselint.vocabulary.finding import Edit, Finding, Fix, Related, Witness
 from phaselint.vocabulary.message import message, quote
 from phaselint.vocabulary.rule import WARNING, rule
@@ -55,7 +56,7 @@ def _strays(facts: SwenyFacts, node: Node) -> Iterator[tuple[str, int, str]]:
 @rule(
     "SW606",
     WARNING,
-    prove="skills.proofs.tools:matches_nothing",
+    claims="notes",
     complete_if=SOUND,
     fix="unsafe",
     only_if_keys=TOOLS,
@@ -103,8 +104,15 @@ def tools_filter_unknown_tool(facts: SwenyFacts) -> Iterator[Finding]:
                 ),
                 _remedy(facts, key, name, known),
                 witness=Witness({"node": node.id, "tool": name}),
+                claim=_logged(node, name),
                 fix=respell(name, known, place),
             )
+
+
+def _logged(node: Node, name: str) -> Notes:
+    """That a run logs that an entry of a node's filter matches no tool."""
+    said = f"'{name}' does not match any tool resolved for node '{node.id}'"
+    return Notes(node.id, "warn", holds={"message": (said,)})
 
 
 def _stray(facts: SwenyFacts, node: Node, name: str) -> Message:
@@ -138,9 +146,7 @@ def _remedy(facts: SwenyFacts, key: str, name: str, known: tuple[str, ...]) -> s
     )
 
 
-@rule(
-    "SW607", WARNING, prove="skills.proofs.tools:offers_none", complete_if=SOUND, only_if_keys=TOOLS
-)
+@rule("SW607", WARNING, claims="notes", complete_if=SOUND, only_if_keys=TOOLS)
 def tools_filter_empties(facts: SwenyFacts) -> Iterator[Finding]:
     """Tool filter that removes all skill tools
 
@@ -174,13 +180,14 @@ def tools_filter_empties(facts: SwenyFacts) -> Iterator[Finding]:
             ),
             "allow what the node needs, or remove its skills",
             witness=Witness({"node": node.id, "tools": list(dict.fromkeys(tools))}),
+            claim=Notes(node.id, "model:run", {"tools": []}),
         )
 
 
 @rule(
     "SW608",
     WARNING,
-    prove="skills.proofs.tools:is_built_in",
+    claims="notes",
     complete_if=SOUND,
     fix="safe",
     only_if_keys=TOOLS,
@@ -222,6 +229,7 @@ def tools_filter_builtin(facts: SwenyFacts) -> Iterator[Finding]:
                 if denied
                 else "remove it; built-in tools are always available",
                 witness=Witness({"node": node.id, "tool": name}),
+                claim=_logged(node, name),
                 fix=_to_disallowed(facts, node, index, name) if denied else None,
             )
 
@@ -297,7 +305,7 @@ def _skill_of(facts: SwenyFacts, node: Node, name: str) -> str:
 @rule(
     "SW610",
     WARNING,
-    prove="skills.proofs.tools:stays_offered",
+    prove="skills.proofs.skills:stays_offered",
     complete_if=SOUND,
     fix="safe",
     only_if_keys=DISALLOWED,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from phaselint.dialects.sweny.model import INPUT
 from phaselint.executor.planning import Plan, shown
-from phaselint.executor.proof import STATIC, unproved
+from phaselint.executor.proof import unproved
 from phaselint.javascript.texts import json_of
 from phaselint.schema import minimal
 from phaselint_rules.sweny.gates.proofs.gates import NO_FAILURE, NO_RUN, REFUSAL, failing_answer
@@ -101,26 +101,6 @@ def _runs_once(driven: PlannedRun, node: str) -> bool:
 def _passed_once(driven: PlannedRun, node: str) -> bool:
     runs, result = _first_visit(driven, node)
     return runs == 1 and result.get("status") == "success"
-
-
-@checks_claim
-def policy_throws(lab: ProofContext[SwenyFacts], finding: Finding) -> Proof:
-    """The run ends with an exception once the node has run. Without evaluators nothing is asked
-    of the policy, and the loader's refusal is a fact of the document."""
-    node = node_at(lab.facts, finding, "eval_policy")
-    agree(finding, node=node.id)
-    if not node.evals:
-        return STATIC
-    return _at(lab, node, "apply the policy", None, _throws)
-
-
-def _throws(driven: PlannedRun, node: str) -> bool:
-    outcome = driven.run.outcome
-    return (
-        outcome.kind == "error"
-        and "eval_policy" in outcome.detail
-        and driven.visited[-1:] == (node,)
-    )
 
 
 @checks_claim

@@ -12,8 +12,6 @@ from phaselint_rules.sweny.proofs.claims import (
     agree,
     checks_claim,
     key_at,
-    node_at,
-    way_to,
 )
 from phaselint_rules.sweny.proofs.samples import run_input
 
@@ -56,20 +54,3 @@ def key_dropped(lab: ProofContext[SwenyFacts], finding: Finding) -> Proof:
     plan = Plan((entry.id,), given=given)
     proof = shown(run_plan(lab, f"read the prompt of {entry.id}", plan), lacks)
     return partly(proof, f"that the workflow has the key `{key}`")
-
-
-@checks_claim
-def run_crashes(lab: ProofContext[SwenyFacts], finding: Finding) -> Proof:
-    """A run on the way to the node ends with a TypeError: the skills of all nodes are counted
-    before the first one is entered."""
-    node = node_at(lab.facts, finding)
-    agree(finding, node=node.id)
-    if node.has_skills:
-        raise Unlike("the node has `skills`")
-    way = way_to(lab.facts, node)
-
-    def crashes(driven: PlannedRun) -> bool:
-        outcome = driven.run.outcome
-        return outcome.kind == "error" and outcome.detail.startswith("TypeError")
-
-    return shown(run_plan(lab, f"run {node.id}", Plan(way)), crashes)

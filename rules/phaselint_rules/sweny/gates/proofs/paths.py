@@ -55,9 +55,6 @@ FAULTS: Mapping[str, Fault] = {
     "requires-field-optional": "optional",
     "requires-field-undeclared": "undeclared",
     "requires-not-upstream": "not-upstream",
-    "requires-self": "self",
-    "requires-unaddressable-node": "unaddressable-node",
-    "requires-unknown-root": "unknown-root",
     "undeclared-input": "undeclared-input",
 }
 """The faults of the paths that rules report."""

@@ -172,24 +172,6 @@ def same_id_twice(lab: ProofContext[SwenyFacts], finding: Finding) -> Proof:
     )
 
 
-@checks_claim
-def one_choice(lab: ProofContext[SwenyFacts], finding: Finding) -> Proof:
-    """The router is offered one choice."""
-    facts = lab.facts
-    edge = edge_at(facts, finding, "when")
-    node = edge.source
-    agree(finding, node=node, target=edge.target)
-    if _conditional(facts, finding, node) != (edge,) or len(facts.ways.out[node]) != 1:
-        raise Unlike("other edges leave the node")
-    return asked(
-        lab,
-        node,
-        f"ask at {node}",
-        lambda _, question: [each["id"] for each in question["choices"]] == [edge.target],
-        last=edge.target,
-    )
-
-
 # --- all conditions of a node -----------------------------------------------------------------
 
 

@@ -1,0 +1,50 @@
+"""What an event or a failure must be for a claim to hold."""
+
+from __future__ import annotations
+
+import pytest
+
+from phaselint.dialects.records import Event, Fault
+from phaselint.executor.telltales import is_claimed_event, is_claimed_failure
+from phaselint.vocabulary.claim import Ends, Notes
+
+EVENT = Event("offer", {"tools": ["a", "b", "a"], "prompt": "one, two", "turn": 1}, "read")
+
+
+@pytest.mark.parametrize(
+    ("claim", "held"),
+    [
+        (Notes("read", "offer"), True),
+        (Notes("write", "offer"), False),
+        (Notes("read", "enter"), False),
+        (Notes("read", "offer", {"turn": 1}), True),
+        (Notes("read", "offer", {"turn": 2}), False),
+        (Notes("read", "offer", holds={"tools": ("a", "a", "b")}), True),
+        (Notes("read", "offer", holds={"tools": ("b", "b")}), False),
+        (Notes("read", "offer", holds={"prompt": ("two",)}), True),
+        (Notes("read", "offer", holds={"prompt": ("one", "three")}), False),
+        (Notes("read", "offer", holds={"turn": (1,)}), False),
+        (Notes("read", "offer", holds={"absent": ("a",)}), False),
+        (Notes("read", "offer", lacks={"tools": ("c",)}), True),
+        (Notes("read", "offer", lacks={"tools": ("c", "b")}), False),
+        (Notes("read", "offer", lacks={"prompt": ("three",)}), True),
+        (Notes("read", "offer", lacks={"absent": ("a",)}), False),
+    ],
+)
+def test_an_event_is_held_to_all_that_a_claim_says(claim: Notes, *, held: bool) -> None:
+    assert is_claimed_event(EVENT, claim) is held
+
+
+@pytest.mark.parametrize(
+    ("claim", "held"),
+    [
+        (Ends("read", "Error"), True),
+        (Ends("read", "Error", "no tools"), True),
+        (Ends("read", "Error", "no skills"), False),
+        (Ends("read", "TypeError"), False),
+        (Ends("write", "Error"), False),
+    ],
+)
+def test_a_failure_is_held_to_its_phase_code_and_reason(claim: Ends, *, held: bool) -> None:
+    assert is_claimed_failure(Fault("read", "Error", "it has no tools"), claim) is held
+    assert not is_claimed_failure(None, claim)
