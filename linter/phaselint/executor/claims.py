@@ -43,7 +43,7 @@ class ClaimError(Exception):
     does not declare."""
 
 
-def _prover(kind: type[Any], method: Method, decide: Decide) -> Prover:
+def prover_of(kind: type[Any], method: Method, decide: Decide) -> Prover:
     """The prover of findings that claim one kind of thing, by what decides such a claim. What a
     finding without a claim says is read. It raises ClaimError."""
 
@@ -310,7 +310,12 @@ def _settled(lab: ProofContext[Any], elements: Sequence[Hashable]) -> Proof:
 
 
 def _same(lab: ProofContext[Any], finding: Finding, claim: Same) -> Proof:
-    for setting, found in _compared(lab, finding, claim.edits):
+    return same_runs(lab, _edited(lab, finding, claim.edits))
+
+
+def same_runs(lab: ProofContext[Any], edited: Any) -> Proof:
+    """Whether every run of the contract on the bench is the same with an edited one."""
+    for setting, found in _compared(lab, edited):
         if isinstance(found, str):
             return Proof("unproved", "differential", None, found)
         if found is not None:
@@ -322,7 +327,7 @@ def _same(lab: ProofContext[Any], finding: Finding, claim: Same) -> Proof:
 
 def _differs(lab: ProofContext[Any], finding: Finding, claim: Differs) -> Proof:
     undecided = ""
-    for setting, found in _compared(lab, finding, claim.edits):
+    for setting, found in _compared(lab, _edited(lab, finding, claim.edits)):
         if isinstance(found, str):
             undecided = found
         elif found is not None:
@@ -334,18 +339,23 @@ def _differs(lab: ProofContext[Any], finding: Finding, claim: Differs) -> Proof:
     return Proof("refuted", "differential", None, reason)
 
 
-def _compared(
-    lab: ProofContext[Any], finding: Finding, edits: Sequence[Edit]
-) -> Iterator[tuple[RunInput, Sequence[Choice] | str | None]]:
-    """For each input that runs are started with, the choices of a run that goes otherwise in the
-    edited contract; none where none does, and why that is not known where it is not. Raises
-    ClaimError where there are no edits, and LookupError where they cannot be made."""
+def _edited(lab: ProofContext[Any], finding: Finding, edits: Sequence[Edit]) -> Any:
+    """The contract with some edits, or those of the finding's own fix. Raises ClaimError where
+    there are none, and LookupError where they cannot be made."""
     fix = Fix("safe", "edits of the claim", tuple(edits)) if edits else finding.fix
     if fix is None:
         raise ClaimError("the claim is about edits, but has none")
-    edited = beside(lab, mended(lab, fix))
+    return mended(lab, fix)
+
+
+def _compared(
+    lab: ProofContext[Any], edited: Any
+) -> Iterator[tuple[RunInput, Sequence[Choice] | str | None]]:
+    """For each input that runs are started with, the choices of a run that goes otherwise in the
+    edited contract; none where none does, and why that is not known where it is not."""
+    other = beside(lab, edited)
     for setting in settings(lab):
-        pair = (lab.runtime.relax(each.begin(setting)) for each in (lab, edited))
+        pair = (lab.runtime.relax(each.begin(setting)) for each in (lab, other))
         yield setting, first_difference(lab.runtime, *pair, bound=lab.bound)
 
 
@@ -372,10 +382,10 @@ def _unknown(lab: ProofContext[Any], elements: Sequence[Hashable] = ()) -> str:
 
 # --- the provers, by the names that rules give them -----------------------------------------------
 
-refused = _prover(Refused, "refusal", refused_as_claimed)
-ends = _prover(Ends, "replay", _ends)
-notes = _prover(Notes, "replay", _notes)
-never = _prover(Never, "explore", _never)
-traps = _prover(Traps, "explore", _traps)
-same = _prover(Same, "differential", _same)
-differs = _prover(Differs, "differential", _differs)
+refused = prover_of(Refused, "refusal", refused_as_claimed)
+ends = prover_of(Ends, "replay", _ends)
+notes = prover_of(Notes, "replay", _notes)
+never = prover_of(Never, "explore", _never)
+traps = prover_of(Traps, "explore", _traps)
+same = prover_of(Same, "differential", _same)
+differs = prover_of(Differs, "differential", _differs)

@@ -7,6 +7,7 @@ from phaselint.vocabulary.finding import Finding, Related, Witness
 from phaselint.vocabulary.message import message, quote, quote_all
 from phaselint.vocabulary.rule import ERROR, INFO, WARNING, rule
 from phaselint.vocabulary.suggest import suggest
+from phaselint_rules.climpt.claiming import same_without
 from phaselint_rules.climpt.entry.entry import add_entry, given, no_step_named, without_entry
 from phaselint_rules.climpt.entry.entrywords import ENTRY, MAPPING
 from phaselint_rules.climpt.form.releases import release_of
@@ -82,7 +83,7 @@ def _verdict_place(facts: ClimptFacts) -> Related:
     )
 
 
-@rule("CL103", WARNING, needs=STEPS, prove="form.proofs.unreadfields:no_verdict", fix="unsafe")
+@rule("CL103", WARNING, needs=STEPS, prove="proofs.kinds:same", fix="unsafe")
 def entry_mapping_key_unknown(facts: ClimptFacts) -> Iterator[Finding]:
     """Entry for an unknown verdict type
 
@@ -113,6 +114,7 @@ def entry_mapping_key_unknown(facts: ClimptFacts) -> Iterator[Finding]:
             message("{} isn't a verdict type, so its entry is never used", quote(key)),
             meant(key, free, f"use one of {quote_all(VERDICT_TYPES)}"),
             witness=Witness({"file": registry.file, "pointer": [*pointer]}),
+            claim=same_without(facts, place),
             fix=respell(key, free, place),
         )
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from phaselint.vocabulary.finding import Finding, Fix, Related, Witness
 from phaselint.vocabulary.message import message, quote
 from phaselint.vocabulary.rule import WARNING, Grade, rule
+from phaselint_rules.climpt.claiming import same_without
 from phaselint_rules.climpt.edits import remove
 from phaselint_rules.climpt.form.blankkeys import is_required, with_blanks
 from phaselint_rules.climpt.form.forms import problems_of
@@ -49,7 +50,7 @@ UNKNOWN_FIELD = (
     "PL008",
     UNKNOWN_FIELD,
     needs=REGISTRY,
-    prove="form.proofs.unreadfields:unknown",
+    prove="proofs.kinds:same",
     complete_if=(*STEPS, *VALIDATION),
     fix="unsafe",
 )
@@ -83,6 +84,7 @@ def unknown_field(facts: ClimptFacts) -> Iterator[Finding]:
             meant(problem.found, free, "remove it; it is never read"),
             severity="warning",
             witness=_removed(place),
+            claim=same_without(facts, place),
             fix=respell(problem.found, free, place),
         )
         name = problem.found.strip()
@@ -106,7 +108,7 @@ def _with_blanks(facts: ClimptFacts, finding: Finding, owner: Place, name: str) 
 @rule(
     "CL006",
     IDLE,
-    prove="form.proofs.unreadfields:ignored",
+    prove="proofs.kinds:same",
     complete_if=(*BOTH, *VALIDATION),
     fix="safe",
 )
@@ -142,6 +144,7 @@ def ignored_field(facts: ClimptFacts) -> Iterator[Finding]:
             "remove it",
             severity=idle.severity,
             witness=_removed(place),
+            claim=same_without(facts, place),
             fix=_removal(facts, place),
         )
 
@@ -186,7 +189,7 @@ def _owners(facts: ClimptFacts) -> Iterator[tuple[Any, Pointer, Mapping[str, Idl
 @rule(
     "CL007",
     WARNING,
-    prove="form.proofs.unreadfields:left_over",
+    prove="proofs.kinds:same",
     complete_if=(*BOTH, *VALIDATION),
     fix="safe",
 )
@@ -222,6 +225,7 @@ def legacy_field(facts: ClimptFacts) -> Iterator[Finding]:
             ),
             f"remove it once no agent runs with {old}" if old else "remove it",
             witness=_removed(place),
+            claim=same_without(facts, place),
             fix=None if old else _removal(facts, place),
         )
 

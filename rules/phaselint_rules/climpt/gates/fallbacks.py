@@ -6,6 +6,7 @@ from phaselint.dialects.climpt.model import ALLOWED
 from phaselint.vocabulary.finding import Finding, Fix, Related
 from phaselint.vocabulary.message import message, quote
 from phaselint.vocabulary.rule import INFO, WARNING, Grade, rule
+from phaselint_rules.climpt.claiming import same_without
 from phaselint_rules.climpt.edits import node, remove, spelt
 from phaselint_rules.climpt.form.releases import release_of
 from phaselint_rules.climpt.needs import SOUND, STEPS
@@ -120,7 +121,7 @@ def _replaced(place: Place, word: str, better: str) -> Fix:
     "CL212",
     INFO,
     needs=STEPS,
-    prove="form.proofs.unreadfields:never_asked",
+    prove="proofs.kinds:same",
     complete_if=SOUND,
     fix="safe",
     default=False,
@@ -159,6 +160,7 @@ def fallback_intent_ignored(facts: ClimptFacts) -> Iterator[Finding]:
             ),
             "remove it",
             witness=witness_at(facts, words.step.key, word=word, **node(place)),
+            claim=same_without(facts, place),
             fix=Fix("safe", "remove `fallbackIntent`", (edit,)) if edit else None,
         )
 

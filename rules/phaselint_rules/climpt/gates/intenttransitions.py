@@ -8,6 +8,7 @@ from phaselint.vocabulary.finding import Finding, Fix, Related, Witness
 from phaselint.vocabulary.message import message, quote
 from phaselint.vocabulary.pure import pure
 from phaselint.vocabulary.rule import WARNING, Grade, rule
+from phaselint_rules.climpt.claiming import same_without
 from phaselint_rules.climpt.edits import add_member, node, remove
 from phaselint_rules.climpt.gates.schemas import is_property, written
 from phaselint_rules.climpt.needs import OF_1_13, SOUND, STEPS
@@ -311,6 +312,7 @@ def dead_transition(facts: ClimptFacts) -> Iterator[Finding]:
                 f"list {quote(key)}, or remove the transition",
                 related=(Related(list_place(facts, words), "the allowed intents"),),
                 witness=Witness({"step": words.step.key, "intent": key, **node(place)}),
+                claim=same_without(facts, place),
                 fix=Fix("unsafe", f"remove the transition for {quote(key)}", (edit,))
                 if edit
                 else None,

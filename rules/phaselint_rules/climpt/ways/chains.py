@@ -8,6 +8,7 @@ from phaselint.dialects.climpt.reading.promptfiles import is_element
 from phaselint.vocabulary.finding import Edit, Finding, Fix, Related, Witness
 from phaselint.vocabulary.message import Message, message, quote
 from phaselint.vocabulary.rule import ERROR, INFO, WARNING, rule
+from phaselint_rules.climpt.claiming import same_without
 from phaselint_rules.climpt.edits import add_member, node, remove, spelt
 from phaselint_rules.climpt.needs import OF_1_14, RUN, SOUND, STEPS
 from phaselint_rules.climpt.pointertext import value_at
@@ -257,6 +258,7 @@ def adaptation_chain_unused(facts: ClimptFacts) -> Iterator[Finding]:
             ),
             "remove it, or list `repeat`",
             witness=Witness({"step": step.key, **node(place)}),
+            claim=same_without(facts, place),
             tags=("unnecessary",),
             fix=Fix("safe", f"remove `{CHAIN}`", (edit,)) if edit else None,
         )

@@ -8,6 +8,7 @@ from phaselint.schema import Equals, satisfiable, values_at
 from phaselint.vocabulary.finding import Finding, Fix, Related
 from phaselint.vocabulary.message import message, quote
 from phaselint.vocabulary.rule import ERROR, INFO, WARNING, Grade, rule
+from phaselint_rules.climpt.claiming import same_without
 from phaselint_rules.climpt.edits import add_member, node, remove
 from phaselint_rules.climpt.gates.schemas import (
     is_property,
@@ -182,7 +183,7 @@ def target_field_unresolved(facts: ClimptFacts) -> Iterator[Finding]:
     "CL320",
     INFO,
     needs=STEPS,
-    prove="form.proofs.unreadfields:no_jump",
+    prove="proofs.kinds:same",
     complete_if=SOUND,
     fix="safe",
     default=False,
@@ -220,6 +221,7 @@ def target_field_unused(facts: ClimptFacts) -> Iterator[Finding]:
             ),
             "remove it, or list `jump`",
             witness=witness_at(facts, step.key, **node(place)),
+            claim=same_without(facts, place),
             fix=Fix("safe", "remove `targetField`", (edit,)) if edit else None,
         )
 

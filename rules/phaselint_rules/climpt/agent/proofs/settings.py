@@ -10,7 +10,6 @@ from phaselint.executor.planning import Plan, shown
 from phaselint.executor.proof import data_of, unproved
 from phaselint.vocabulary.finding import Place
 from phaselint.vocabulary.rule import by
-from phaselint_rules.climpt.form.proofs.unreadfields import whole_run
 from phaselint_rules.climpt.pointertext import value_at
 from phaselint_rules.climpt.proofs.answering import (
     answer,
@@ -21,6 +20,7 @@ from phaselint_rules.climpt.proofs.answering import (
 )
 from phaselint_rules.climpt.proofs.claims import ExpectedFinding, checks_claim
 from phaselint_rules.climpt.proofs.copies import without
+from phaselint_rules.climpt.proofs.kinds import whole_run
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

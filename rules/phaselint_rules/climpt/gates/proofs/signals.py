@@ -9,7 +9,6 @@ from phaselint.executor.planning import shown
 from phaselint.executor.proof import STATIC, data_of, unproved
 from phaselint.schema import Equals, minimal, satisfiable, values_at
 from phaselint.vocabulary.rule import by
-from phaselint_rules.climpt.form.proofs.unreadfields import whole_run
 from phaselint_rules.climpt.gates.optionalintents import lapses
 from phaselint_rules.climpt.gates.proofs.gates import UNREAD, first, to_step
 from phaselint_rules.climpt.gates.requiring import field_of
@@ -25,6 +24,7 @@ from phaselint_rules.climpt.pointertext import value_at
 from phaselint_rules.climpt.proofs.answering import answer, closing, same_without
 from phaselint_rules.climpt.proofs.claims import ExpectedFinding, checks_claim
 from phaselint_rules.climpt.proofs.copies import corrected
+from phaselint_rules.climpt.proofs.kinds import whole_run
 from phaselint_rules.climpt.proofs.together import each_of
 
 TYPE_CHECKING = False
