@@ -85,9 +85,7 @@ def run_scripts(
             try:
                 played = _play(runtime, facts, options, dialect, scenario)
             except UsageError as error:
-                place = Place(path, (*scenario.pointer, "options"))
-                wrong = Finding(place, message("{}", error.args[0]), "correct the option")
-                findings.append((INVALID, wrong))
+                findings.append((INVALID, _wrong_option(path, scenario, error)))
             else:
                 runs.append(played.run)
                 older += respelled_in(document, scenario, dialect)
@@ -98,6 +96,11 @@ def run_scripts(
         if refused is not None:
             findings.append((NOT_RUN, not_run(path, refused.finding, facts.contract.documents)))
     return ScriptFindings(tuple(findings), documents, tuple(runs), tuple(older))
+
+
+def _wrong_option(path: str, scenario: Scenario, error: UsageError) -> Finding:
+    place = Place(path, (*scenario.pointer, "options"))
+    return Finding(place, message("{}", error.args[0]), "correct the option")
 
 
 def respelled_in(document: Document, scenario: Scenario, dialect: Dialect) -> Iterator[Respelled]:
