@@ -119,6 +119,28 @@ def test_limits_do_nothing_but_end_runs(dialect: str) -> None:
                 assert not any(found), "\n".join([each for each in found if each][:5])
 
 
+@pytest.mark.parametrize("seed", ["430073/vesanor/13", "897379/vesanor/7"])
+def test_nor_do_they_where_they_once_did(seed: str) -> None:
+    """Sessions that count blocks in a row, in a response whose calls are all blocked."""
+    player = player_of("vesanor")
+    found = [
+        each
+        for contract, start in player.starts(seed)
+        if player.runtime.unlimited(start) != start
+        for each in unlike(player.runtime, contract, start)
+    ]
+    assert found
+    assert not any(found)
+
+
+def test_a_count_that_lets_runs_succeed_is_not_lifted() -> None:
+    """A lifted one is reached in the second iteration, and runs may go on from there."""
+    player = player_of("climpt")
+    (_, start), _ = player.starts("627846/climpt/4")
+    assert player.runtime.relax(start) != start
+    assert player.runtime.unlimited(start) == start
+
+
 @pytest.mark.parametrize("dialect", NAMES)
 def test_limits_end_runs_as_the_dialect_says(dialect: str) -> None:
     """No other end than `limit_ends` is one that runs come to with limits alone."""

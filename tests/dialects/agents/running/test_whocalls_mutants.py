@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 RUNNING = "phaselint.dialects.agents.running"
-TEAMS = 160
-"""Teams in one of which a defect must show."""
+TEAMS = 600
+"""Teams that are drawn at most, until a defect shows in one: each shows in one of twenty."""
 
 
 class Mutant(NamedTuple):

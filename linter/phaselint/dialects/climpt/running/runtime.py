@@ -18,7 +18,7 @@ from phaselint.dialects.climpt.running.script import read_answer, write
 from phaselint.dialects.climpt.running.session import State, Tried, path_of, visits_of
 from phaselint.dialects.climpt.running.start import begin, law_of, sample, samples
 from phaselint.dialects.climpt.running.steps import answered
-from phaselint.dialects.climpt.running.verdicthandlers import TELLING
+from phaselint.dialects.climpt.running.verdicthandlers import TELLING, is_counted
 from phaselint.dialects.protocol import Runtime
 from phaselint.dialects.records import Choice, Event, Misfit, Question
 from phaselint.javascript.texts import text_of
@@ -144,6 +144,11 @@ class ClimptRuntime(Runtime[State]):
         """The same run without `maxIterations`. A count that lets a run succeed is lifted as
         well: it may be reached in any iteration but the first."""
         return state._replace(law=state.law._replace(unbounded=True))
+
+    def unlimited(self, state: State) -> State:
+        """The same run without `maxIterations`, where no count lets it succeed: a lifted count is
+        reached in the second iteration, and runs that go on from there are none of those."""
+        return state if is_counted(state.law) else self.relax(state)
 
     limit_ends = frozenset(("limit",))
 

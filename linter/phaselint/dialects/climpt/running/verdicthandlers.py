@@ -80,6 +80,11 @@ def _reached(law: Law, count: int, most: float) -> bool:
     return count >= (min(most, 2) if law.unbounded else most)
 
 
+def is_counted(law: Law) -> bool:
+    """Whether a count of iterations or checks lets a run succeed."""
+    return handler_of(law)[0] in ("count:iteration", "count:check")
+
+
 def most_checks(config: Mapping[str, Any]) -> float:
     """The number of checks that a counting handler makes."""
     most = config.get("maxChecks")
