@@ -11,7 +11,7 @@ from phaselint.schema import Typed, admits
 from phaselint.vocabulary.cache import Memory
 from phaselint.vocabulary.pure import pure
 from phaselint.vocabulary.record import NamedTuple
-from phaselint.vocabulary.step_budget import Itself, StepBudget, allowing
+from phaselint.vocabulary.step_budget import Itself, StepBudget, allowing, ask_per_part
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -133,6 +133,37 @@ def test_a_row_that_changes_is_asked_alone(at: int) -> None:
     assert asked == [200, 0, 2, 0]
     assert len(set(left)) == 1
     assert left[0] < StepBudget().schemas
+
+
+class Whole(NamedTuple):
+    """Words that are asked about one by one."""
+
+    parts: tuple[tuple[str], ...]
+
+
+def lower(whole: Whole | tuple[str]) -> list[str]:
+    """The words of small letters, which ask one pattern, and some ask it about the same."""
+    words = whole.parts if isinstance(whole, Whole) else (whole,)
+    CALLS.extend(words)
+    return [word for (word,) in words if matches("^[a-z]+$", word)]
+
+
+@pytest.mark.parametrize("at", [0, 1, 4])
+def test_parts_that_ask_the_same_are_known_apart(at: int) -> None:
+    """Where an earlier part has asked it too, a part isn't asked again for that."""
+    listed: list[tuple[str]] = [(word,) for word in ("one", "two", "one", "A", "two")]
+    changed = [*listed[:at], ("new",), *listed[at + 1 :]]
+    memory, asked = Memory(), []
+    for parts in (listed, listed, changed, changed, listed):
+        CALLS.clear()
+        whole = Whole(tuple(parts))
+        with memory.used(), allowing(StepBudget()) as allowance:
+            found = list(ask_per_part(lower, whole))
+            allowance.settle()
+            assert 0 < allowance.left < StepBudget().left
+        asked.append(len(CALLS))
+        assert found == lower(whole)
+    assert asked == [5, 0, 1, 0, 1]
 
 
 @pytest.mark.parametrize("each", [False, True])

@@ -164,7 +164,7 @@ class RowMemory:
         inner = {turn for price in prices.values() if price for turn in price.turns}
         whole = {turn: price for turn, price in prices.items() if price and turn not in inner}
         new = _last(allowance.answered, answered)
-        if whole.keys() | inner != prices.keys() or not inner.isdisjoint(new):
+        if prices.keys() - whole.keys() - inner or not inner.isdisjoint(new):
             return None
         first_asked = [whole[turn] for turn in new]
         return Cost(

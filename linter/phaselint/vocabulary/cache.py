@@ -21,10 +21,10 @@ from phaselint.vocabulary.step_budget import Itself, current, in_force, remember
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator, Mapping
     from typing import Any
 
-    from phaselint.vocabulary.batched_cache import Made
+    from phaselint.vocabulary.batched_cache import Cost, Made
     from phaselint.vocabulary.step_budget import Columns, StepBudget
 
 _BY_CONTENT = 0
@@ -53,13 +53,14 @@ class _PatternAnswer(NamedTuple):
 
 class _Apart(NamedTuple):
     """What a question found in each of some parts, and the steps it took there for schemas and for
-    patterns, with their sum; none in the places where it must be asked `again`."""
+    patterns, with their sum; none in the places where these steps aren't always the same, of which
+    `again` has the cost, if that is known."""
 
     parts: tuple[Any, ...]
     found: list[tuple[Any, ...]]
     steps: list[tuple[float, int] | None]
     taken: tuple[float, int]
-    again: frozenset[int]
+    again: Mapping[int, Cost | None]
 
 
 class Memory:
@@ -197,7 +198,7 @@ class Memory:
         known = self._part.pop(ask, None) or self._parted.pop(ask, None)
         if known is None or len(known.parts) != len(parts):
             known = _unasked(parts)
-        places = sorted(known.again.union(self._changes(known.parts, parts)))
+        places = sorted({*known.again, *self._changes(known.parts, parts)})
         schemas, left = known.taken
         for steps in filter(None, map(known.steps.__getitem__, places)):
             schemas, left = schemas - steps[0], left - steps[1]
@@ -207,14 +208,22 @@ class Memory:
             places, schemas, left = list(range(len(parts))), 0, 0
         allowance.schemas -= schemas
         allowance.left -= left
-        again = set()
+        same = {
+            at: cost for at, cost in known.again.items() if cost and parts[at] is known.parts[at]
+        }
+        again: dict[int, Cost | None] = {}
         for at in places:
+            if at in same and self._rows.take(allowance, same[at]):
+                again[at] = same[at]
+                continue
+            before = allowance.standing()
             known.found[at], known.steps[at] = answer = _asked(allowance, ask, parts[at])
             if answer[1] is None:
-                again.add(at)
+                again[at] = self._rows.price(allowance, before)
             else:
                 schemas, left = schemas + answer[1][0], left + answer[1][1]
-        now = _Apart(parts, known.found, known.steps, (schemas, left), frozenset(again))
+        self._note_taken()
+        now = _Apart(parts, known.found, known.steps, (schemas, left), again)
         self._part[ask] = now
         return chain.from_iterable(now.found)
 
@@ -331,7 +340,7 @@ def _written(value: Any) -> bytes | None:
 def _unasked(parts: tuple[Any, ...]) -> _Apart:
     """The entry of a question that was never asked."""
     count = len(parts)
-    return _Apart(parts, [()] * count, [None] * count, (0, 0), frozenset(range(count)))
+    return _Apart(parts, [()] * count, [None] * count, (0, 0), dict.fromkeys(range(count)))
 
 
 def _asked(
