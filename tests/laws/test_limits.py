@@ -143,7 +143,7 @@ def test_a_count_that_lets_runs_succeed_is_not_lifted() -> None:
 
 @pytest.mark.parametrize("dialect", NAMES)
 def test_limits_end_runs_as_the_dialect_says(dialect: str) -> None:
-    """No other end than `limit_ends` is one that runs come to with limits alone."""
+    """No other end than `limited_ends` is one that runs come to with limits alone."""
     player = player_of(dialect)
     for seed in seeds(f"{SEED}/{dialect}", COUNT):
         for contract, start in player.starts(seed):
@@ -153,7 +153,9 @@ def test_limits_end_runs_as_the_dialect_says(dialect: str) -> None:
             free = act_atlas(runtime, contract, runtime.unlimited(start), BOUND)
             if not free.complete:
                 continue
-            ends = {runtime.outcome(each).kind for each in free.states} | runtime.limit_ends
+            ends = {runtime.outcome(each).kind for each in free.states}
+            ends |= runtime.limited_ends(start)
+            assert runtime.limited_ends(start) <= runtime.limit_ends
             limited = act_atlas(runtime, contract, start, BOUND)
             kinds = {runtime.outcome(each).kind for each in limited.states}
             assert kinds <= ends | {"running"}, f"PHASELINT_SEED={SEED}: {seed}"

@@ -25,6 +25,10 @@ _SHA_256 = 64
 _READ = (".yaml", ".yml", ".json", ".md", ".py", ".ipynb", ".txt")
 """How the names of files end that contracts are made of."""
 
+_DATA = (".yaml", ".yml", ".json")
+"""How the names of main files end that contracts in one folder don't share: what is written in
+Python or prose may draw on other contracts unnamed."""
+
 _FOR_PEOPLE = frozenset({"README", "CHANGELOG", "CONTRIBUTING", "LICENSE"})
 """Files that no contract is made of, without what their names end in."""
 
@@ -73,18 +77,30 @@ def concerned(side: Side, changed: Collection[str]) -> tuple[FoundContract, ...]
     """The contracts that changed files may belong to; which do is known once they are loaded.
 
     A file may belong to those around it, and to those with a file that mentions its name. One that
-    isn't in the folder of any contract may belong to any.
+    isn't in the folder of any contract may belong to any; the main file of a contract in a folder
+    of several, to others only where it is mentioned.
     """
     homes = [side.path(each, each.target.folder) for each in side.found]
     stray = (path for path in changed if not any(_is_in(path, home) for home in homes))
     if any(may_be_a_part(path) for path in stray):
         return side.found
     words = tuple({called(path).encode() for path in changed if called(path)})
+    mains = {_main(side, each) for each in side.found} - {""}
+    shared = [path for path in changed if path not in mains]
+    mentioning = _Mentioning(words, mains, side)
     return tuple(
         each
         for each, home in zip(side.found, homes, strict=True)
-        if any(_is_in(path, home) for path in changed) or _mentions(each, words)
+        if any(_is_in(path, home) for path in (shared if _main(side, each) else changed))
+        or _main(side, each) in changed
+        or mentioning.has(each)
     )
+
+
+def _main(side: Side, found: FoundContract) -> str:
+    """The path of the main file of a contract, where that is data; else empty."""
+    main = found.target.main
+    return side.path(found, main) if main.endswith(_DATA) else ""
 
 
 def may_be_a_part(path: str) -> bool:
@@ -104,9 +120,26 @@ def _is_in(path: str, folder: str) -> bool:
     return not folder or path == folder or path.startswith(f"{folder}/")
 
 
-def _mentions(found: FoundContract, words: Iterable[bytes]) -> bool:
-    """Whether a file in the folder of a contract, or its main one, has one of some words."""
-    reader, target = found.workspace.reader, found.target
-    names = (os.path.join(target.folder, name) for name in reader.names(target.folder))
-    files = dict.fromkeys((target.main, *names) if target.main else names)
-    return any(reader.holds(file, word) for file in files for word in words)
+class _Mentioning:
+    """The files with some words, by the folders of contracts."""
+
+    def __init__(self, words: Iterable[bytes], mains: Collection[str], side: Side) -> None:
+        self._words = tuple(words)
+        self._mains = mains
+        self._side = side
+        self._shared: dict[tuple[str, str], bool] = {}
+
+    def has(self, found: FoundContract) -> bool:
+        """Whether a file in the folder of a contract, or its main one, has one of the words; the
+        main files of others don't count."""
+        target = found.target
+        place = (found.workspace.root, target.folder)
+        if place not in self._shared:
+            names = found.workspace.reader.names(target.folder)
+            files = (os.path.join(target.folder, name) for name in names)
+            others = (each for each in files if self._side.path(found, each) not in self._mains)
+            self._shared[place] = any(self._holds(found, each) for each in others)
+        return self._shared[place] or (target.main != "" and self._holds(found, target.main))
+
+    def _holds(self, found: FoundContract, file: str) -> bool:
+        return any(found.workspace.reader.holds(file, word) for word in self._words)

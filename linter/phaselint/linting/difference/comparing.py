@@ -110,9 +110,10 @@ class _Course:
         reader, target = found.workspace.reader, found.target
         contract = found.dialect.load(reader, target)
         files = frozenset(_files(side, found, contract.documents))
-        near = (side.path(found, join(target.folder, name)) for name in reader.names(target.folder))
         gaps = set(filter(may_be_a_part, side.lacking()))
-        return _Loaded(side, found, contract, files, lacking=not gaps.isdisjoint((*files, *near)))
+        near = reader.names(target.folder) if gaps else ()
+        inside = (side.path(found, join(target.folder, name)) for name in near)
+        return _Loaded(side, found, contract, files, lacking=not gaps.isdisjoint((*files, *inside)))
 
     def _path(self, loaded: _Loaded) -> str:
         return self._show(loaded.side.path(loaded.found)) or "."
