@@ -87,7 +87,7 @@ def _part(rule: Rule, example: Example | None, parts: Parts, level: str) -> Iter
 
 def _facts(rule: Rule) -> Iterator[tuple[str, str]]:
     for title, text in facts(rule):
-        if title == "Dialect" and rule.dialect != ANY_DIALECT:
+        if title == "Format" and rule.dialect != ANY_DIALECT:
             yield title, f"[{rule.dialect}]({UP}{sources.PAGES[rule.dialect]})"
         elif title == "Severity":
             grades = (": ".join(filter(None, grade)) for grade in rule.severities)

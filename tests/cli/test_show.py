@@ -136,17 +136,17 @@ class TestRule:
         assert phaselint("rule", "PL101", "--format=markdown").lines[0] == "## unreachable-phase"
 
     def test_formats_that_are_here_come_first(self, phaselint: Command) -> None:
-        first = "Dialect:   stud"
-        assert phaselint("rule", "PL101").out.index("Dialect:   vesanor") < (
+        first = "Format:    stud"
+        assert phaselint("rule", "PL101").out.index("Format:    vesanor") < (
             phaselint("rule", "PL101").out.index(first)
         )
         (phaselint.folder / "a.stud.yaml").write_text(PIPELINE, encoding="utf-8")
         lines = phaselint("rule", "PL101").lines
-        assert next(line for line in lines if line.startswith("Dialect:")) == first
+        assert next(line for line in lines if line.startswith("Format:")) == first
 
     def test_one_format(self, phaselint: Command) -> None:
         lines = phaselint("rule", "PL101", "--dialect=stud").lines
-        assert [line for line in lines if line.startswith("Dialect:")] == ["Dialect:   stud"]
+        assert [line for line in lines if line.startswith("Format:")] == ["Format:    stud"]
         assert phaselint("rule", "PL020", "--dialect=stud").status == 0
         ended = phaselint("rule", "ST402", "--dialect=sweny")
         assert (ended.status, ended.out) == (2, "")

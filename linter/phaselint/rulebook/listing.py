@@ -18,8 +18,8 @@ HEADER = """\
 
 # Rules
 
-Codes start with `PL` for rules that serve every dialect or several, else with two letters of the
-dialect. Names and codes are never reused. A finding of severity error is something the runtime
+Codes start with `PL` for rules that serve every format or several, else with two letters of the
+format. Names and codes are never reused. A finding of severity error is something the runtime
 refuses or fails on; the default exit status counts errors only.
 
 `phaselint rule NAME` prints the page of a rule: what it reports, why, a bad and a good example, how

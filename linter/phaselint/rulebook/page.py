@@ -23,6 +23,15 @@ SECTIONS = ("What", "Why", "Bad", "Good", "Fix", "Dry run", "Source")
 
 _CODE = frozenset({"Bad", "Good"})
 _FIXABLE = {"none": "no", "safe": "safe", "unsafe": "unsafe", "manual": "by hand"}
+_CONFIRMED = {
+    "static": "needs no run",
+    "replay": "by a simulated run",
+    "explore": "by exploring all runs",
+    "refusal": "by the runtime's refusal to start",
+    "differential": "by comparing runs with and without the fix",
+    "static+replay": "in part by a simulated run, in part by reading the file",
+    "static+explore": "in part by exploring all runs, in part by reading the file",
+}
 
 
 class RuleDoc(NamedTuple):
@@ -86,11 +95,11 @@ def as_markdown(rules: Sequence[Rule]) -> str:
 
 def facts(rule: Rule) -> Iterator[tuple[str, str]]:
     """What there is to say about a rule besides its docstring: a word, and what stands for it."""
-    yield "Dialect", "all" if rule.dialect == ANY_DIALECT else rule.dialect
+    yield "Format", "all" if rule.dialect == ANY_DIALECT else rule.dialect
     grades = (f"{grade.severity} {grade.condition}".rstrip() for grade in rule.severities)
     yield "Severity", "; ".join(grades)
     yield "Fixable", _FIXABLE[rule.fix]
-    yield "Proof", rule.method
+    yield "Confirmed", _CONFIRMED[rule.method]
     if rule.catalogue:
         yield "Catalogue", ", ".join(rule.catalogue)
     if not rule.default:

@@ -206,7 +206,7 @@ def subagent_depth_exceeded(facts: AgentsFacts) -> Iterator[Finding]:
     Good:
         # A lists B and E, and two short chains start there
     Fix:
-        List the agent in one closer to the start.
+        List the agent in an agent closer to the start.
     Dry run:
         Complete exploration never reaches it within the allowed calls.
     Source:
@@ -222,7 +222,7 @@ def subagent_depth_exceeded(facts: AgentsFacts) -> Iterator[Finding]:
                     str(offers.depth),
                     str(facts.depth),
                 ),
-                "list the agent in one closer to the start",
+                "list the agent in an agent closer to the start",
                 witness=Witness({"agent": facts.name(agent)}),
             )
 

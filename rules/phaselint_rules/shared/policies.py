@@ -51,7 +51,7 @@ def policy_violated(_: Facts) -> Iterable[Finding]:
 
 @rule("PL031", VACUOUS)
 def policy_never_tested(_: Facts) -> Iterable[Finding]:
-    """Policy that no run puts to the test
+    """Policy that no run tests
 
     What:
         A policy holds in all runs, but only because no run does the act that would test it: the act

@@ -162,7 +162,7 @@ def input_source_may_not_run(facts: ClimptFacts) -> Iterator[Finding]:
         yield Finding(
             from_place(facts, found.taken),
             _message(facts, found, _past(found, way)),
-            f"add a default to the input, or lead all paths through {quote(found.source.key)}",
+            f"add a default to the input, or route all paths through {quote(found.source.key)}",
             related=(Related(step_place(facts, found.source.key), "the source"),),
             witness=_run(facts, found, way),
         )

@@ -148,7 +148,7 @@ def entry_mapping_unused(facts: ClimptFacts) -> Iterator[Finding]:
                     quote(key),
                     quote(agent.verdict),
                 ),
-                "remove it, unless you change the verdict type sometimes",
+                "remove it unless you sometimes change the verdict type",
                 related=(_verdict_place(facts),),
             )
 

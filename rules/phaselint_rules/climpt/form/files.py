@@ -60,7 +60,7 @@ def path_outside_project(facts: ClimptFacts) -> Iterator[Finding]:
 
 @rule("CL001", ERROR, claims="refused")
 def agent_file_missing(facts: ClimptFacts) -> Iterator[Finding]:
-    """Registry without an agent.json
+    """Registry without an `agent.json`
 
     What:
         A directory `.agent/<name>/` has a steps_registry.json but no agent.json.

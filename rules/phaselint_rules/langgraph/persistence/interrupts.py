@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 @rule("LG502", INFO, needs=INVOKED_RUNS, prove="persistence.proofs.starts:stops", default=False)
 def interrupt_without_checkpointer(facts: LanggraphFacts) -> Iterator[Finding]:
-    """Interrupt in a graph without a checkpointer that is never resumed
+    """Interrupt without a checkpointer, so it's never resumed
 
     What:
         A node always interrupts, no compiled graph has a checkpointer, all invocations are known,
