@@ -99,7 +99,7 @@ def _ends_at_intent(lab: ProofContext[ClimptFacts], finding: Finding, claim: End
         driven = to_step(lab, finding, f"say {data['intent']} in {data['step']}", said)
         return shown(driven, lambda run: _ended(run) == claim[:2])
 
-    return _planned(ends)
+    return as_planned(ends)
 
 
 def _ends_without_prompt(lab: ProofContext[ClimptFacts], finding: Finding, claim: Ends) -> Proof:
@@ -111,7 +111,7 @@ def _ends_without_prompt(lab: ProofContext[ClimptFacts], finding: Finding, claim
             return unproved(NO_WAY)
         return shown(run_plan(lab, "start", Plan(tuple(way))), lambda run: _ended(run) == claim[:2])
 
-    return _planned(ends)
+    return as_planned(ends)
 
 
 def _ended(run: PlannedRun) -> tuple[str, str]:
@@ -119,7 +119,7 @@ def _ended(run: PlannedRun) -> tuple[str, str]:
     return (run.visited[-1] if run.visited else ""), run.code
 
 
-def _planned(prove: Callable[[], Proof]) -> Proof:
+def as_planned(prove: Callable[[], Proof]) -> Proof:
     """The verdict of a planned run. No run of this contract is planned with names that it lacks."""
     try:
         return decided(prove)
