@@ -23,7 +23,7 @@ from phaselint.vocabulary.message import quote, retold
 from phaselint.vocabulary.rule import by
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 
     from phaselint.dialects.records import Choice, Event, Fault
     from phaselint.executor.explore import Edge
@@ -46,14 +46,22 @@ class ClaimError(Exception):
 def prover_of(kind: type[Any], method: Method, decide: Decide) -> Prover:
     """The prover of findings that claim one kind of thing, by what decides such a claim. What a
     finding without a claim says is read. It raises ClaimError."""
+    return prover_of_kinds({kind: (method, decide)})
 
-    @by(method)
+
+def prover_of_kinds(kinds: Mapping[type[Any], tuple[Method, Decide]]) -> Prover:
+    """The same, of findings that claim one of some kinds, each with its method."""
+    first, *others = (method for method, _ in kinds.values())
+
+    @by(first, *others)
     def prove(lab: ProofContext[Any], finding: Finding) -> Proof:
         claim = finding.claim
         if claim is None:
             return STATIC
-        if type(claim) is not kind:
-            raise ClaimError(f"the rule claims `{kind.__name__}`, not {claim!r}")
+        if type(claim) not in kinds:
+            named = " or ".join(f"`{each.__name__}`" for each in kinds)
+            raise ClaimError(f"the rule claims {named}, not {claim!r}")
+        method, decide = kinds[type(claim)]
         if not says_so(lab, finding):
             return Proof("unproved", method, None, OTHERWISE)
         return decide(lab, finding, claim)

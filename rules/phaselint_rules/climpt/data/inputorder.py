@@ -15,6 +15,7 @@ from phaselint_rules.climpt.data.inputsupply import (
     code,
     consequence,
     defect,
+    failing,
     field_of,
     from_place,
     gives_null,
@@ -130,7 +131,7 @@ def _too_early(found: Reading) -> Message:
     "CL517",
     WARNING,
     needs=(*GRAPH, *INPUTS),
-    prove="data.proofs.inputs:may_not_run",
+    prove="data.proofs.uvnames:ends_at_prompt",
     complete_if=RESOLVED,
     ends="failure",
 )
@@ -165,6 +166,7 @@ def input_source_may_not_run(facts: ClimptFacts) -> Iterator[Finding]:
             f"add a default to the input, or route all paths through {quote(found.source.key)}",
             related=(Related(step_place(facts, found.source.key), "the source"),),
             witness=_run(facts, found, way),
+            claim=failing(found.step, found.taken, code(facts, found.step, found.taken)),
         )
 
 

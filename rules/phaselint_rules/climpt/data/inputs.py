@@ -14,6 +14,7 @@ from phaselint_rules.climpt.data.inputsupply import (
     code,
     consequence,
     defect,
+    failing,
     from_place,
     handed_keys,
     met,
@@ -48,7 +49,7 @@ DEFECT_GRADES = (
     "CL514",
     ERROR,
     needs=(*STEPS, *INPUTS),
-    prove="data.proofs.inputs:no_step",
+    prove="data.proofs.uvnames:ends_at_prompt",
     complete_if=SOUND,
     fix="unsafe",
     ends="failure",
@@ -89,6 +90,7 @@ def input_from_format(facts: ClimptFacts) -> Iterator[Finding]:
             if len(givers) == 1
             else "write the name of a step, a dot, and a key that it hands off",
             witness=witness(facts, step, taken, QUERY),
+            claim=failing(step, taken, QUERY),
             fix=replace(taken.source, f"{givers[0]}.{key}", from_place(facts, taken))
             if len(givers) == 1
             else None,
@@ -99,7 +101,7 @@ def input_from_format(facts: ClimptFacts) -> Iterator[Finding]:
     "CL515",
     DEFECT_GRADES,
     needs=(*STEPS, *INPUTS),
-    prove="data.proofs.inputs:unknown_source",
+    prove="data.proofs.uvnames:ends_at_prompt",
     complete_if=SOUND,
     fix="unsafe",
     ends="failure",
@@ -143,6 +145,7 @@ def input_source_unknown(facts: ClimptFacts) -> Iterator[Finding]:
             meant(found[0], tuple(facts.steps), "name a step, or remove the input"),
             severity=severity(facts, step, taken),
             witness=witness(facts, step, taken, code(facts, step, taken)),
+            claim=failing(step, taken, code(facts, step, taken)),
             fix=replace(taken.source, f"{near}.{found[1]}", place) if near else None,
         )
 

@@ -15,6 +15,7 @@ from phaselint.dialects.climpt.analysis.variablesources import (
 from phaselint.dialects.climpt.reading.stepprompts import handler_step, sent
 from phaselint.dialects.climpt.reading.values import last_segment, path_of
 from phaselint.schema import Equals, Typed, always, satisfiable
+from phaselint.vocabulary.claim import Ends
 from phaselint.vocabulary.finding import Witness
 from phaselint.vocabulary.message import Message, message, quote
 from phaselint.vocabulary.record import NamedTuple
@@ -98,6 +99,12 @@ def witness(facts: ClimptFacts, step: Step, taken: Input, code: str, **more: str
     if inert(step) or not facts.graph_known:
         return Witness({"step": step.key, **data})
     return witness_at(facts, step.key, **data)
+
+
+def failing(step: Step, taken: Input, code: str) -> Ends | None:
+    """That a run fails in a step because of an input, with a code; none without one."""
+    name = taken.source if code == QUERY else derived(taken)
+    return Ends(step.key, code, f"`{name}`") if code else None
 
 
 class Reading(NamedTuple):

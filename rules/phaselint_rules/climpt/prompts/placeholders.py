@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from phaselint.dialects.climpt.analysis.variablesources import inert
 from phaselint.dialects.climpt.reading.promptfiles import INPUT_TEXT
+from phaselint.vocabulary.claim import Ends
 from phaselint.vocabulary.finding import Edit, Finding, Fix, Witness
 from phaselint.vocabulary.message import message, quote, quote_all
 from phaselint.vocabulary.rule import ERROR, WARNING, rule
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
     "CL524",
     ERROR,
     needs=STEPS,
-    prove="prompts.proofs.prompts:no_stdin",
+    prove="data.proofs.uvnames:ends_at_prompt",
     complete_if=SOUND,
     fix="safe",
     ends="failure",
@@ -68,6 +69,7 @@ def stdin_never_supplied(facts: ClimptFacts) -> Iterator[Finding]:
             "set it to `false`"
             + ("" if plainly else f" and remove {quote(INPUT_TEXT)} from the prompt"),
             witness=run_to(facts, step, code=NO_INPUT),
+            claim=Ends(step.key, NO_INPUT),
             fix=Fix("safe" if plainly else "unsafe", "set it to `false`", (Edit(place, "false"),)),
         )
 

@@ -11,6 +11,7 @@ from phaselint.dialects.climpt.reading.promptfiles import (
     resolve,
 )
 from phaselint.dialects.climpt.reading.stepprompts import sent
+from phaselint.vocabulary.claim import Ends
 from phaselint.vocabulary.finding import Finding, Place, Related
 from phaselint.vocabulary.message import Message, message, quote
 from phaselint.vocabulary.rule import ERROR, INFO, WARNING, Grade, rule
@@ -76,7 +77,7 @@ def _step_part(facts: ClimptFacts, step: Step, member: str) -> Place:
     "CL519",
     ERROR,
     needs=PROMPTS,
-    prove="prompts.proofs.prompts:no_file",
+    prove="data.proofs.uvnames:ends_at_prompt",
     complete_if=SOUND,
     ends="failure",
 )
@@ -127,6 +128,7 @@ def prompt_file_missing(facts: ClimptFacts) -> Iterator[Finding]:
             ),
             meant(base, near, "add it, or correct `c2`, `c3` or `edition`"),
             witness=run_to(facts, step, file=base, code="" if saved else NO_PROMPT),
+            claim=None if saved else Ends(step.key, NO_PROMPT),
         )
 
 

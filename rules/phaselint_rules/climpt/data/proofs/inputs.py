@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import pairwise
 
 from phaselint.dialects.climpt.analysis.conditionvalues import handed
-from phaselint.dialects.climpt.analysis.variablesources import derived, malformed, origin
+from phaselint.dialects.climpt.analysis.variablesources import derived, origin
 from phaselint.dialects.climpt.reading.values import path_of
 from phaselint.executor.mending import twin_of
 from phaselint.executor.planning import Plan
@@ -13,7 +13,6 @@ from phaselint.executor.proof import STATIC, data_of, unproved
 from phaselint.schema import Equals, Present
 from phaselint.vocabulary.rule import by
 from phaselint_rules.climpt.data.inputsupply import (
-    QUERY,
     code,
     defect,
     handed_keys,
@@ -23,7 +22,6 @@ from phaselint_rules.climpt.data.inputsupply import (
 )
 from phaselint_rules.climpt.data.proofs.uvnames import (
     GOING_ON,
-    ends_there,
     fails_with,
     visit,
     way_of,
@@ -45,7 +43,7 @@ if TYPE_CHECKING:
     from phaselint.vocabulary.finding import Finding, Proof
     from phaselint_rules.climpt.data.inputsupply import Defect
     from phaselint_rules.climpt.data.proofs.uvnames import Record
-    from phaselint_rules.climpt.proofs.claims import Claim, Prover
+    from phaselint_rules.climpt.proofs.claims import Claim
 
 SHELL_TEXT = "a>b"
 NO_PROMPT = "PR-C3L-002"
@@ -69,13 +67,6 @@ def _expected(claim: Claim, step: Step, taken: Input, ends: str, **more: str) ->
     return claim.here(step=step.key, **data)
 
 
-def _no_step(claim: Claim) -> ExpectedFinding | None:
-    found = input_at(claim, "from")
-    if found is None or not malformed(found[1]):
-        return None
-    return _expected(claim, *found, QUERY)
-
-
 def lacking(claim: Claim, wanted: Defect) -> ExpectedFinding | None:
     """An input that might lack a value from its source, for a reason that a rule reports."""
     found = input_at(claim, "from")
@@ -84,23 +75,8 @@ def lacking(claim: Claim, wanted: Defect) -> ExpectedFinding | None:
     return _expected(claim, *found, code(claim.facts, *found))
 
 
-def _unknown_source(claim: Claim) -> ExpectedFinding | None:
-    return lacking(claim, "input-source-unknown")
-
-
 def _not_left(claim: Claim) -> ExpectedFinding | None:
     return lacking(claim, "input-key-not-handed-off")
-
-
-def _may_not_run(claim: Claim) -> ExpectedFinding | None:
-    """An input whose source isn't on the path that the finding names."""
-    found = input_at(claim, "from")
-    source = origin(found[1]) if found else None
-    path = claim.data.get("path")
-    passed = path[:-1] if isinstance(path, list) else ()
-    if source is None or source[0] in passed:
-        return None
-    return lacking(claim, "input-source-may-not-run")
 
 
 def _free_text(claim: Claim) -> ExpectedFinding | None:
@@ -147,11 +123,6 @@ def saying(
         if said is not None:
             return {source: said}
     return {}
-
-
-no_step: Prover = checks_claim(_no_step)(ends_there)
-unknown_source: Prover = checks_claim(_unknown_source)(ends_there)
-may_not_run: Prover = checks_claim(_may_not_run)(ends_there)
 
 
 @checks_claim(_free_text)

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from phaselint.dialects.climpt.analysis.variablesources import RUNTIME, is_empty, plain
 from phaselint.dialects.climpt.reading.stepprompts import texts
+from phaselint.executor.claims import prover_of
 from phaselint.executor.mending import twin_of
 from phaselint.executor.planning import Plan
 from phaselint.executor.proof import STATIC, Decided, data_of, unproved, verdict
+from phaselint.vocabulary.claim import Ends
 from phaselint.vocabulary.finding import Proof
 from phaselint.vocabulary.rule import by
 from phaselint_rules.climpt.data.declaredvariables import (
-    LATER,
     SHELL,
     dies_without_prompts,
     misspelt,
@@ -23,6 +24,7 @@ from phaselint_rules.climpt.pointertext import texts_in
 from phaselint_rules.climpt.proofs.answering import failed_first, iterations, run_plan, same_without
 from phaselint_rules.climpt.proofs.claims import ANY, ExpectedFinding, checks_claim
 from phaselint_rules.climpt.proofs.copies import having
+from phaselint_rules.climpt.proofs.kinds import as_planned
 from phaselint_rules.climpt.proofs.together import joint
 from phaselint_rules.climpt.ways.proofs.transitions import NO_WAY
 
@@ -104,6 +106,25 @@ def ends_there(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
     return visit(lab, f"build the prompt of {way[-1]}", way, step_fails_with_code)
 
 
+def _ends_at_prompt(lab: ProofContext[ClimptFacts], finding: Finding, claim: Ends) -> Proof:
+    """A run reaches the step and can't build its prompt, because of what the claim names."""
+    name = claim.why.strip("`")
+
+    def step_fails_with_code(driven: PlannedRun, record: Record) -> bool:
+        return driven.visited[-1:] == (claim.phase,) and fails_with(
+            driven, record, claim.code, name
+        )
+
+    def ends() -> Proof:
+        way = way_of(finding)
+        return visit(lab, f"build the prompt of {way[-1]}", way, step_fails_with_code)
+
+    return as_planned(ends)
+
+
+ends_at_prompt = prover_of(Ends, "replay", _ends_at_prompt)
+
+
 def sends(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
     """A run reaches the step and sends its prompt."""
     way = way_of(finding)
@@ -170,24 +191,6 @@ def _no_source(claim: Claim) -> ExpectedFinding | None:
     return claim.here(step=found[0].key, variable=found[1], variables=lacking, code=MISSING)
 
 
-def _too_early(claim: Claim) -> ExpectedFinding | None:
-    found = _declared(claim)
-    if found is None or found[1] not in LATER or len(found[2]) > 1:
-        return None
-    step, name, _ = found
-    begins = step.key in claim.facts.starts
-    if not begins and not step.key.startswith("initial."):
-        return None
-    return claim.here(step=step.key, variable=name, code=MISSING if begins else "")
-
-
-def _unavailable(claim: Claim) -> ExpectedFinding | None:
-    found = _declared(claim)
-    if found is None or found[1] not in RUNTIME or len(found[2]) > 1 or not found[2][0].lacking:
-        return None
-    return claim.here(step=found[0].key, variable=found[1], code=MISSING)
-
-
 @checks_claim(_no_source)
 def no_source(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
     """For each of the variables, a run with values for the others reaches the step and can't build
@@ -211,10 +214,6 @@ def _without(
     return visit(
         lab, f"build the prompt of {way[-1]} without {name}", way, step_fails_with_code, given=given
     )
-
-
-too_early: Prover = checks_claim(_too_early)(ends_there)
-unavailable: Prover = checks_claim(_unavailable)(ends_there)
 
 
 def _prefixed(claim: Claim) -> ExpectedFinding | None:

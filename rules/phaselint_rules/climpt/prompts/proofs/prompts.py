@@ -10,7 +10,6 @@ from phaselint.vocabulary.finding import Place
 from phaselint.vocabulary.rule import by
 from phaselint_rules.climpt.data.declaredvariables import (
     FILLED,
-    NO_INPUT,
     NO_SYSTEM,
     says_something,
     text_place,
@@ -71,17 +70,6 @@ def _at_member(claim: Claim, step: Step, member: str) -> bool:
     return claim.place == claim.facts.place(pointer, claim.place.part)
 
 
-def _no_file(claim: Claim) -> ExpectedFinding | None:
-    found, there = _asked(claim), claim.facts.contract.prompts
-    if found is None or not _at_member(claim, found[0], "edition"):
-        return None
-    step, known, base = found
-    if base in there or (known.own is not None and known.own in there):
-        return None
-    saved = known.action is not None and known.action in there
-    return claim.here(step=step.key, file=base, code="" if saved else NO_PROMPT)
-
-
 def _no_adaptation(claim: Claim) -> ExpectedFinding | None:
     found, there = _asked(claim), claim.facts.contract.prompts
     if found is None or not _at_member(claim, found[0], "adaptation"):
@@ -128,14 +116,6 @@ def _input_text(claim: Claim) -> ExpectedFinding | None:
         return None
     place = text_place(facts, text, text.input_text, text.input_text + len(INPUT_TEXT))
     return ExpectedFinding(place, {"step": users[0].key, "file": text.file})
-
-
-def _stdin(claim: Claim) -> ExpectedFinding | None:
-    step = claim.step
-    if step is None or not step.uses_stdin or inert(step):
-        return None
-    place = claim.facts.place((*step.pointer, "usesStdin"))
-    return ExpectedFinding(place, {"step": step.key, "code": NO_INPUT})
 
 
 def _no_system(claim: Claim) -> ExpectedFinding | None:
@@ -215,8 +195,6 @@ def _no_pattern(claim: Claim) -> ExpectedFinding | None:
 # --- runs -----------------------------------------------------------------------------------------
 
 
-no_file: Prover = checks_claim(_no_file)(ends_there)
-no_stdin: Prover = checks_claim(_stdin)(ends_there)
 no_system: Prover = checks_claim(_no_system)(ends_at_start)
 no_breakdown: Prover = checks_claim(_no_breakdown)(ends_at_start)
 
