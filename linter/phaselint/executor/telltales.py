@@ -1,4 +1,4 @@
-"""Whether an event, or a failure, is what a claim says of it (`phaselint.vocabulary.claim`)."""
+"""Whether an event, or a failure, is the one that a claim names (`phaselint.vocabulary.claim`)."""
 
 from __future__ import annotations
 
