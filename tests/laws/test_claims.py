@@ -16,7 +16,7 @@ from phaselint.dialects.protocol import TooManyChoices
 from phaselint.executor import claims
 from phaselint.executor.replay import replay
 from phaselint.executor.soundness.search import charts, settings
-from phaselint.vocabulary.claim import Differs, Ends, Never, Notes, Refused, Same, Traps
+from phaselint.vocabulary.claim import Differs, Ends, Never, Notes, Refused, Same, Traps, Undecided
 from phaselint.vocabulary.deferred import deferred
 from phaselint.vocabulary.finding import Edit, Finding, Place, Proof
 from phaselint.vocabulary.message import message
@@ -40,6 +40,7 @@ PROVERS = {
     Traps: "traps",
     Same: "same",
     Differs: "differs",
+    Undecided: "notes",
 }
 
 
@@ -138,6 +139,8 @@ def test_what_a_run_does_is_proved_and_what_none_does_is_not(dialect: str) -> No
         assert verdict(bench, Notes(phase, "no such event")).status != "proved"
         assert verdict(bench, Ends(phase, "NoSuchCode")).status != "proved"
         assert verdict(bench, Refused(("NoSuchCode",))).status != "proved"
+        undecided = verdict(bench, Undecided("it is unknown"))
+        assert (undecided.status, undecided.reason) == ("unproved", "it is unknown")
         refused = lab.runtime.refusal(lab.refused)
         if refused:
             assert verdict(bench, Refused((refused.split(", ")[0],))).status == "proved"

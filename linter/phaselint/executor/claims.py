@@ -11,13 +11,13 @@ from typing import TYPE_CHECKING, Any
 
 from phaselint.executor.lockstep import first_difference
 from phaselint.executor.mending import mended
-from phaselint.executor.planning import beside
+from phaselint.executor.planning import beside, under
 from phaselint.executor.proof import OTHERWISE, STATIC, cut_off_at
-from phaselint.executor.refusals import refused_as_claimed
+from phaselint.executor.refusals import refused_as_claimed, unstarted
 from phaselint.executor.soundness.reach import closure, used
 from phaselint.executor.soundness.search import charts, settings
 from phaselint.executor.telltales import is_claimed_event, is_claimed_failure
-from phaselint.vocabulary.claim import Differs, Ends, Never, Notes, Refused, Same, Traps
+from phaselint.vocabulary.claim import Differs, Ends, Never, Notes, Refused, Same, Traps, Undecided
 from phaselint.vocabulary.finding import Fix, Proof
 from phaselint.vocabulary.message import quote, retold
 from phaselint.vocabulary.rule import by
@@ -58,12 +58,15 @@ def prover_of_kinds(kinds: Mapping[type[Any], tuple[Method, Decide]]) -> Prover:
         claim = finding.claim
         if claim is None:
             return STATIC
-        if type(claim) not in kinds:
-            named = " or ".join(f"`{each.__name__}`" for each in kinds)
-            raise ClaimError(f"the rule claims {named}, not {claim!r}")
-        method, decide = kinds[type(claim)]
+        named = next(iter(kinds)) if isinstance(claim, Undecided) else type(claim)
+        if named not in kinds:
+            known = " or ".join(f"`{each.__name__}`" for each in kinds)
+            raise ClaimError(f"the rule claims {known}, not {claim!r}")
+        method, decide = kinds[named]
         if not says_so(lab, finding):
             return Proof("unproved", method, None, OTHERWISE)
+        if isinstance(claim, Undecided):
+            return Proof("unproved", method, None, claim.reason)
         return decide(lab, finding, claim)
 
     return prove
@@ -89,6 +92,8 @@ def _said(finding: Finding) -> tuple[object, ...]:
 
 
 def _ends(lab: ProofContext[Any], _: Finding, claim: Ends) -> Proof:
+    if why := unstarted(lab, claim.phase):
+        return Proof("unproved", "replay", None, why)
     _declared_phases(lab, (claim.phase, *claim.others))
 
     def fails(fault: Fault | None) -> bool:
@@ -121,6 +126,9 @@ def _ends(lab: ProofContext[Any], _: Finding, claim: Ends) -> Proof:
 
 
 def _notes(lab: ProofContext[Any], _: Finding, claim: Notes) -> Proof:
+    lab = under(lab, claim.options)
+    if why := unstarted(lab, claim.phase):
+        return Proof("unproved", "replay", None, why)
     _declared_phases(lab, (claim.phase,))
 
     def tells(events: Sequence[Event]) -> bool:

@@ -171,6 +171,18 @@ def beside(lab: ProofContext[Any], contract: Any) -> ProofContext[Any]:
     return ProofContext(lab.runtime, facts, lab.options, lab.opened, lab.bound)
 
 
+def under(lab: ProofContext[Any], options: Mapping[str, Any]) -> ProofContext[Any]:
+    """A lab whose runs have some options, and their scripts too."""
+    if not options:
+        return lab
+    key = ("under", repr(sorted(options.items())))
+    if key not in lab.kept:
+        opened = {**lab.opened, **options}
+        lab.kept[key] = ProofContext(lab.runtime, lab.facts, lab.options, opened, lab.bound)
+    found: ProofContext[Any] = lab.kept[key].of(lab.rule)
+    return found
+
+
 def compared(
     lab: ProofContext[Any], made: PlannedRun, contract: Any, *, same: bool = True
 ) -> Proof:

@@ -45,7 +45,7 @@ class Notes(NamedTuple):
     """A run does something in a phase: an event of a kind, whose data has these values, through
     no fault of those outside the contract; or `hostile`, by one that the contract provides for.
     With `holds`, the string or list at a key contains each of some parts, as often as it is
-    listed; with `lacks`, none of them."""
+    listed; with `lacks`, none of them. `options` are those of the runs in which it does."""
 
     phase: str
     event: str
@@ -53,6 +53,7 @@ class Notes(NamedTuple):
     hostile: bool = False
     holds: Mapping[str, Sequence[Any]] = {}
     lacks: Mapping[str, Sequence[Any]] = {}
+    options: Mapping[str, Any] = {}
 
 
 class Never(NamedTuple):
@@ -84,5 +85,11 @@ class Differs(NamedTuple):
     edits: tuple[Edit, ...] = ()
 
 
-CLAIMS = (Refused, Ends, Notes, Never, Traps, Same, Differs)
+class Undecided(NamedTuple):
+    """What no run of this contract decides, and why, whatever kind of claim the rule makes."""
+
+    reason: str
+
+
+CLAIMS = (Refused, Ends, Notes, Never, Traps, Same, Differs, Undecided)
 """All records of claims."""

@@ -110,7 +110,7 @@ ROWS: tuple[Row, ...] = (
     ('SW607', 'tools-filter-empties', 'skills.tools:tools_filter_empties', (('warning', ''),), (), ('nodes_known', 'all_nodes_sound'), 'phaselint.executor.claims:notes', 'none', (), True, False, ('tools',), '', ()),
     ('SW608', 'tools-filter-builtin', 'skills.tools:tools_filter_builtin', (('warning', ''),), (), ('nodes_known', 'all_nodes_sound'), 'phaselint.executor.claims:notes', 'safe', (), True, False, ('tools',), '', ()),
     ('SW609', 'disallowed-tool-unknown', 'skills.tools:disallowed_tool_unknown', (('warning', ''),), (), ('nodes_known', 'all_nodes_sound'), '', 'safe', (), True, False, ('disallowed_tools',), '', ()),
-    ('SW610', 'disallowed-tool-is-skill-tool', 'skills.tools:disallowed_tool_is_skill_tool', (('warning', ''),), (), ('nodes_known', 'all_nodes_sound'), 'skills.proofs.skills:stays_offered', 'safe', (), True, False, ('disallowed_tools',), '', ()),
+    ('SW610', 'disallowed-tool-is-skill-tool', 'skills.tools:disallowed_tool_is_skill_tool', (('warning', ''),), (), ('nodes_known', 'all_nodes_sound'), 'phaselint.executor.claims:notes', 'safe', (), True, False, ('disallowed_tools',), '', ()),
     ('SW611', 'instruction-unknown-tool', 'skills.instructions:instruction_unknown_tool', (('info', ''),), (), ('nodes_known', 'all_nodes_sound'), '', 'none', (), False, False, (), '', ()),
     ('SW612', 'skill-missing-name', 'skills.skillfiles:skill_missing_name', (('error', ''),), ('is_skill_file',), (), '', 'none', (), True, False, (), '', ()),
     ('SW613', 'skill-invalid-id', 'skills.skillfiles:skill_invalid_id', (('error', ''),), ('is_skill_file',), (), '', 'none', (), True, False, (), '', ()),

@@ -6,10 +6,12 @@ import re
 
 from phaselint.dialects.stud.analysis.uses import IDS, OWN, kind_of
 from phaselint.dialects.stud.reading.placeholders import head, lex
+from phaselint.vocabulary.claim import Notes, Undecided
 from phaselint.vocabulary.message import message, quote
 from phaselint.vocabulary.rule import ERROR, WARNING, rule
 from phaselint.vocabulary.suggest import suggest
 from phaselint_rules.stud.needs import ALL
+from phaselint_rules.stud.runoptions import laws, options_of
 from phaselint_rules.stud.upstream.uses import each_place_once, finding, uses
 
 TYPE_CHECKING = False
@@ -22,13 +24,18 @@ if TYPE_CHECKING:
     from phaselint.vocabulary.finding import Finding
     from phaselint.vocabulary.message import Message
 
+    Slip = tuple[Use, Message, str]
+    """A placeholder, what is wrong with it, and what to write."""
+
 THROUGH_CONTEXT = "have the state machine write the value to a context field, and name that field"
+
+NO_RUN = "no run reaches the stage"
 
 _SOURCES = {"env": "the environment", "settings": "settings", "process": "the process"}
 _VALUES = frozenset({"context", "id", "upstream", "stage"})
 
 
-@rule("ST403", ERROR, prove="proofs.prompts:literal", complete_if=ALL)
+@rule("ST403", ERROR, claims="notes", complete_if=ALL)
 def placeholder_env(facts: StudFacts) -> Iterator[Finding]:
     """Placeholder for the environment, settings or process
 
@@ -49,20 +56,20 @@ def placeholder_env(facts: StudFacts) -> Iterator[Finding]:
     Source:
         stud §2.4, §4.2, §6.7
     """
-    yield from each_place_once(_outside(facts))
+    yield from each_place_once(_unchanged(facts, _outside(facts)))
 
 
-def _outside(facts: StudFacts) -> Iterator[Finding]:
+def _outside(facts: StudFacts) -> Iterator[Slip]:
     for use in uses(facts, "env"):
         first = head(use.placeholder.inner)
-        yield finding(
+        yield (
             use,
             _literal(use, message("placeholders can't read {}", _SOURCES[first])),
             THROUGH_CONTEXT,
         )
 
 
-@rule("ST404", ERROR, prove="proofs.prompts:literal", complete_if=ALL)
+@rule("ST404", ERROR, claims="notes", complete_if=ALL)
 def placeholder_unknown_namespace(facts: StudFacts) -> Iterator[Finding]:
     """Placeholder that starts with neither `ctx` nor `stage`
 
@@ -83,13 +90,13 @@ def placeholder_unknown_namespace(facts: StudFacts) -> Iterator[Finding]:
     Source:
         stud §2.4, §6.7
     """
-    yield from each_place_once(_elsewhere(facts))
+    yield from each_place_once(_unchanged(facts, _elsewhere(facts)))
 
 
-def _elsewhere(facts: StudFacts) -> Iterator[Finding]:
+def _elsewhere(facts: StudFacts) -> Iterator[Slip]:
     for use in uses(facts, "namespace"):
         better = _in_namespace(facts, use)
-        yield finding(
+        yield (
             use,
             _literal(
                 use,
@@ -182,7 +189,7 @@ def _hidden(facts: StudFacts, name: Literal["attempts", "host"]) -> Iterator[Fin
         yield finding(use, _literal(use, reason), advice)
 
 
-@rule("ST409", ERROR, prove="proofs.prompts:literal", complete_if=ALL)
+@rule("ST409", ERROR, claims="notes", complete_if=ALL)
 def placeholder_syntax(facts: StudFacts) -> Iterator[Finding]:
     """Placeholder that isn't a path to a value
 
@@ -207,13 +214,31 @@ def placeholder_syntax(facts: StudFacts) -> Iterator[Finding]:
     Source:
         stud §2.4, §6.7
     """
-    yield from each_place_once(_malformed(facts))
+    yield from each_place_once(_unchanged(facts, _malformed(facts)))
 
 
-def _malformed(facts: StudFacts) -> Iterator[Finding]:
+def _malformed(facts: StudFacts) -> Iterator[Slip]:
     for use in uses(facts, "syntax"):
         reason, advice = _slip(use)
-        yield finding(use, _literal(use, reason), advice)
+        yield use, _literal(use, reason), advice
+
+
+def _unchanged(facts: StudFacts, found: Iterator[Slip]) -> Iterator[Finding]:
+    """Findings which claim that a prompt contains the placeholder as it is written."""
+    for use, said, advice in found:
+        yield finding(use, said, advice)._replace(claim=_in_prompt(facts, use))
+
+
+def _in_prompt(facts: StudFacts, use: Use) -> Notes | Undecided:
+    """That the prompt of a stage contains a placeholder; of no run where runs use another stage of
+    the same ID."""
+    stage, placeholder = use.stage, use.placeholder
+    used = facts.contract.stage if facts.alone else facts.stages.get(stage.id)
+    if not stage.id or used is not stage:
+        return Undecided(NO_RUN)
+    text = stage.body.text[placeholder.start : placeholder.end]
+    options = {**laws(facts), **options_of(facts, stage)}
+    return Notes(stage.id, "StageEntered", holds={"body": (text,)}, options=options)
 
 
 def _literal(use: Use, reason: Message) -> Message:

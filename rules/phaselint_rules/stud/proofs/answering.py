@@ -8,13 +8,13 @@ them the last stage is completed like the others. `asks` has for some stages wha
 
 from __future__ import annotations
 
-from phaselint.dialects.stud.options import OPTIONS
 from phaselint.dialects.stud.reading.policies import profile_in_force
 from phaselint.dialects.stud.running.headlines import headline
 from phaselint.executor import planning
 from phaselint.executor.planning import Astray, sampled
 from phaselint.executor.proof import RunInput
 from phaselint_rules.stud.proofs.routes import plain, steer
+from phaselint_rules.stud.runoptions import laws
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -37,19 +37,6 @@ USUAL_WAY = 40
 
 LONGEST_WAY = 1_000
 """Stages of a way beyond which no run is made."""
-
-LAWS = ("semantics", "join-policy", "registered-tools")
-"""The options by which findings are judged, so runs have to go by them too."""
-
-
-def laws(facts: StudFacts) -> Mapping[str, Any]:
-    """What runs go by where the configuration does not leave it to the contract."""
-    given = {name: facts.options[name] for name in LAWS}
-    return {
-        option.name: given[option.name]
-        for option in OPTIONS
-        if option.name in given and given[option.name] != option.default
-    }
 
 
 def by_reference(lab: ProofContext[StudFacts]) -> bool:

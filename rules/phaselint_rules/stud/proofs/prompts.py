@@ -5,13 +5,13 @@ from __future__ import annotations
 from phaselint.dialects.stud.analysis.uses import quoted_placeholder as quoted
 from phaselint.dialects.stud.model import RESULT_FIELDS
 from phaselint.dialects.stud.reading.placeholders import addressable
-from phaselint.dialects.stud.reading.policies import profile_in_force
 from phaselint.executor.planning import Plan, PlannedRun, shown
 from phaselint.executor.proof import data_of, partly, unproved
 from phaselint.vocabulary.record import NamedTuple
 from phaselint_rules.stud.parts import left_out_in, missing_in
 from phaselint_rules.stud.proofs.answering import bodies_of, run_plan, way_to
 from phaselint_rules.stud.proofs.claims import checks_claim, claims, stage_at
+from phaselint_rules.stud.runoptions import options_of
 from phaselint_rules.stud.upstream.payloadless import bare_ways
 from phaselint_rules.stud.upstream.results import dotted, groups, index_of
 from phaselint_rules.stud.upstream.uses import uses_in
@@ -32,7 +32,6 @@ NO_WAY = "no run reaches the stage"
 NOT_RENDERED = "the run ends before the body is rendered"
 GIVEN = "only a payload that contains it reaches the stage"
 ALONE = "a stage that runs alone gets no results"
-DOCUMENTED = {"semantics": "documented"}
 REFERENCE = {"semantics": "reference"}
 VALUE = "the value"
 _LONGEST_LIST = 100
@@ -160,13 +159,6 @@ def way_of(facts: StudFacts, finding: Finding) -> tuple[str, ...]:
     return tuple(data["path"]) if "path" in data else way_to(facts, data["stage"])
 
 
-def options_of(facts: StudFacts, stage: Stage) -> Mapping[str, Any]:
-    """What makes a run follow the documents, which is what the catalog speaks of."""
-    lone = stage if facts.alone else None
-    profile = profile_in_force(facts.contract.pipeline, lone, facts.options)
-    return {} if profile == "documented" else DOCUMENTED
-
-
 def read_spot(facts: StudFacts, finding: Finding) -> Mapping[str, Any] | None:
     """What a finding about a placeholder claims: the stage, the placeholder and its field."""
     spot = spot_at(facts, finding)
@@ -188,12 +180,6 @@ def spot_at(facts: StudFacts, finding: Finding) -> PlaceholderUse | None:
     return next(
         (PlaceholderUse(stage, each) for each in found if stage and quoted(each) == written), None
     )
-
-
-@checks_claim(read_spot)
-def literal(lab: ProofContext[StudFacts], finding: Finding) -> Proof:
-    """A run reaches the stage, and its prompt contains the placeholder."""
-    return visit(lab, finding, None)
 
 
 @checks_claim(read_spot)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from phaselint.vocabulary.claim import Notes
+from phaselint.vocabulary.claim import Notes, Undecided
 from phaselint.vocabulary.finding import Edit, Finding, Fix, Related, Witness
 from phaselint.vocabulary.message import message, quote
 from phaselint.vocabulary.rule import WARNING, rule
@@ -305,7 +305,7 @@ def _skill_of(facts: SwenyFacts, node: Node, name: str) -> str:
 @rule(
     "SW610",
     WARNING,
-    prove="skills.proofs.skills:stays_offered",
+    claims="notes",
     complete_if=SOUND,
     fix="safe",
     only_if_keys=DISALLOWED,
@@ -353,6 +353,9 @@ def disallowed_tool_is_skill_tool(facts: SwenyFacts) -> Iterator[Finding]:
                 title if offered else "remove it, because the node isn't offered the tool",
                 related=_listing(facts, node, owner) if offered else (),
                 witness=Witness({"node": node.id, "tool": tool, "skill": owner}),
+                claim=Notes(node.id, "model:run", holds={"tools": (tool,)})
+                if offered
+                else Undecided("the node isn't offered the tool anyway"),
                 fix=_to_deny(facts, node, index, tool, title) if offered else None,
             )
 

@@ -13,10 +13,10 @@ from phaselint_rules.stud.proofs.prompts import (
     NOT_RENDERED,
     REFERENCE,
     fits,
-    options_of,
     spot_of,
     stage_of,
 )
+from phaselint_rules.stud.runoptions import options_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -7,8 +7,8 @@ from phaselint.executor.proof import Decided, data_of, unproved
 from phaselint_rules.stud.completion.proofs.completion import never_acts
 from phaselint_rules.stud.proofs.answering import call, complete, lines_of, run_plan, way_to
 from phaselint_rules.stud.proofs.claims import checks_claim, stage_at
-from phaselint_rules.stud.proofs.prompts import options_of
 from phaselint_rules.stud.proofs.routes import payload
+from phaselint_rules.stud.runoptions import options_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -14,8 +14,8 @@ from phaselint.dialects.stud.running.start import (
 )
 from phaselint.executor.proof import RunInput
 from phaselint.vocabulary.finding import Proof
-from phaselint_rules.stud.proofs.answering import laws
 from phaselint_rules.stud.proofs.claims import checks_claim, claims, stage_at
+from phaselint_rules.stud.runoptions import laws
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -9,13 +9,9 @@ from phaselint_rules.sweny.proofs.claims import (
     Unlike,
     agree,
     checks_claim,
-    entry_at,
     key_at,
-    node_above,
-    said,
 )
 from phaselint_rules.sweny.skills.skillcontent import section_of
-from phaselint_rules.sweny.skills.toolnames import is_agent_tool
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -68,24 +64,3 @@ def left_out(lab: ProofContext[SwenyFacts], finding: Finding) -> Proof:
         return bool(prompts) and not any(section in prompt for prompt in prompts)
 
     return visit(lab, "read the prompt of", nodes, lacks)
-
-
-@checks_claim
-def stays_offered(lab: ProofContext[SwenyFacts], finding: Finding) -> Proof:
-    """A run reaches the node, and the model is offered the tool."""
-    facts, data = lab.facts, said(finding)
-    node = node_above(facts, finding, "disallowed_tools")
-    name = entry_at(finding, node.disallowed)
-    tool, skill = data.get("tool"), facts.skill(str(data.get("skill")))
-    agree(finding, node=node.id)
-    if is_agent_tool(facts, name) or skill is None or tool not in skill.tools:
-        raise Unlike("the entry is a built-in agent tool, or the skill doesn't have the tool")
-    if name not in facts.same_tool(tool) or skill.id not in node.skills:
-        return unproved("the node isn't offered the tool anyway")
-
-    def offered(driven: PlannedRun, node: str) -> bool:
-        return any(tool in run["tools"] for run in driven.of("model:run", node))
-
-    if tool not in facts.visible(node):
-        return unproved("the node isn't offered the tool anyway")
-    return visit(lab, "look at the tools of", (node.id,), offered)

@@ -1,0 +1,36 @@
+"""The options of runs by which findings are judged."""
+
+from __future__ import annotations
+
+from phaselint.dialects.stud.options import OPTIONS
+from phaselint.dialects.stud.reading.policies import profile_in_force
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from typing import Any
+
+    from phaselint.dialects.stud.analysis.facts import StudFacts
+    from phaselint.dialects.stud.model import Stage
+
+LAWS = ("semantics", "join-policy", "registered-tools")
+"""The options by which findings are judged, so runs have to go by them too."""
+
+DOCUMENTED = {"semantics": "documented"}
+
+
+def laws(facts: StudFacts) -> Mapping[str, Any]:
+    """What runs go by where the configuration does not leave it to the contract."""
+    given = {name: facts.options[name] for name in LAWS}
+    return {
+        option.name: given[option.name]
+        for option in OPTIONS
+        if option.name in given and given[option.name] != option.default
+    }
+
+
+def options_of(facts: StudFacts, stage: Stage) -> Mapping[str, Any]:
+    """What makes a run follow the documents, which is what the catalog speaks of."""
+    lone = stage if facts.alone else None
+    profile = profile_in_force(facts.contract.pipeline, lone, facts.options)
+    return {} if profile == "documented" else DOCUMENTED
