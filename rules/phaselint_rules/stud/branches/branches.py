@@ -8,7 +8,7 @@ from phaselint.dialects.stud.analysis.branch_shadowing import always_taken
 from phaselint.dialects.stud.analysis.coverage import (
     INTEGER,
     NUMBER,
-    misfitting,
+    all_misfits,
     schema_known,
     types_of,
     values_of,
@@ -205,16 +205,12 @@ def branch_value_not_in_enum(facts: StudFacts) -> Iterator[Finding]:
     Source:
         stud §2.6, §3.3, §6.2, §6.10
     """
-    for stage, _, branch in _branches(facts):
-        when = branch.when
-        if when.path is None or not when.values:
-            continue
-        wrong = misfitting(facts, stage, when.segments)
-        for number, value in enumerate(when.values):
-            if wrong(value):
-                key = ("equals",) if when.single else ("in", number)
-                place = facts.place((*when.pointer, *key))
-                yield _impossible(facts, stage, when, value, place)
+    asked = [(stage, branch.when) for stage, _, branch in _branches(facts)]
+    asked = [(stage, when) for stage, when in asked if when.path is not None and when.values]
+    for stage, when, number in all_misfits(facts, asked):
+        key = ("equals",) if when.single else ("in", number)
+        place = facts.place((*when.pointer, *key))
+        yield _impossible(facts, stage, when, (when.values or ())[number], place)
 
 
 def _impossible(

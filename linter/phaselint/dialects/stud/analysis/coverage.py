@@ -6,11 +6,12 @@ from __future__ import annotations
 from phaselint.dialects.stud.analysis.payloads import domain, lookup, steps_of
 from phaselint.dialects.stud.model import RESULT_FIELDS, VERDICTS
 from phaselint.schema.equality import among
+from phaselint.vocabulary.pure import pure
 from phaselint.vocabulary.record import NamedTuple
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
     from typing import Any, Literal
 
     from phaselint.dialects.stud.analysis.ground import Ground
@@ -73,10 +74,14 @@ def misfit(facts: Ground, stage: Stage, segments: Sequence[str], value: Any) -> 
 def misfitting(facts: Ground, stage: Stage, segments: Sequence[str]) -> Callable[[Any], Misfit]:
     """What says why a value on a path into a StageResult never has it; what the path can have is
     asked once."""
-    known = values_of(facts, stage, segments)
+    return _misfitting(*_source(facts, stage, segments))
+
+
+def _misfitting(schema: Any, rest: Sequence[str]) -> Callable[[Any], Misfit]:
+    known = domain(schema, rest)
     if known is not None:
         return lambda value: "" if among(value, known) else "value"
-    types = frozenset(types_of(facts, stage, segments))
+    types = frozenset(_types(schema, rest))
     return lambda value: "type" if types and types.isdisjoint(types_with(value)) else ""
 
 
@@ -87,12 +92,33 @@ def misfits(
     return [*filter(misfitting(facts, stage, segments), values)] if values else []
 
 
+def all_misfits(
+    facts: Ground, conditions: Sequence[tuple[Stage, Condition]]
+) -> Iterator[tuple[Stage, Condition, int]]:
+    """The values of conditions on paths that these never have, with the number of each: after an
+    edit only what it touches is asked about again."""
+    schemas = [_source(facts, stage, when.segments)[0] for stage, when in conditions]
+    every = _misfits_of.each(([when for _, when in conditions], schemas))
+    for (stage, when), numbers in zip(conditions, every, strict=True):
+        yield from ((stage, when, number) for number in numbers)
+
+
+@pure
+def _misfits_of(when: Condition, schema: Any) -> tuple[int, ...]:
+    """Which of its values the path of a condition never has, by the schema of its first field."""
+    wrong = _misfitting(schema, when.segments[1:])
+    return tuple(number for number, value in enumerate(when.values or ()) if wrong(value))
+
+
 def types_of(facts: Ground, stage: Stage, segments: Sequence[str]) -> tuple[str, ...]:
     """The JSON types that a path into a StageResult can have, `integer` where its numbers are
     whole; none where that isn't known."""
+    return _types(*_source(facts, stage, segments))
+
+
+def _types(schema: Any, rest: Sequence[str]) -> tuple[str, ...]:
     from phaselint.schema import Fractional, Typed, satisfiable
 
-    schema, rest = _source(facts, stage, segments)
     if lookup(schema, rest).answer not in ("yes", "optional"):
         return ()
     steps = steps_of(schema, rest)
