@@ -43,7 +43,7 @@ def refused_as_claimed(lab: ProofContext[Any], _: Finding, claim: Refused) -> Pr
 
 
 def unstarted(lab: ProofContext[Any], phase: str) -> str:
-    """That a contract is refused, so that it need not declare a phase; empty where it isn't."""
+    """That a contract is refused, which need not declare a phase; empty where it isn't."""
     if phase in {each.phase for each in lab.elements}:
         return ""
     why = lab.runtime.refusal(lab.supplied)

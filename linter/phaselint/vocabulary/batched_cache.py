@@ -61,8 +61,7 @@ class Question(NamedTuple):
 
 
 class _Row(NamedTuple):
-    """The steps that were taken for a row of a block, if that is known, and what else was made on
-    the way."""
+    """The steps that a row of a block cost, if that is known, and what else was made on the way."""
 
     cost: Cost | None
     made: Made
@@ -199,7 +198,9 @@ class RowMemory:
         cost = self.price(allowance, before)
         if any(kept.cost is not None for kept in rows):
             new = {each: made[each] for each in _last(made, others)}
-            self._now[key] = _Block(tuple(answers), cost, new, things, about, tuple(rows))
+            self._now[key] = _Block(
+                tuple(answers), cost, new, things=things, about=about, rows=tuple(rows)
+            )
         return tuple(answers)
 
     def _block(self, key: Any, things: Columns, question: Question) -> _Block | None:

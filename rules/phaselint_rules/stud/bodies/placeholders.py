@@ -224,7 +224,7 @@ def _malformed(facts: StudFacts) -> Iterator[Slip]:
 
 
 def _unchanged(facts: StudFacts, found: Iterator[Slip]) -> Iterator[Finding]:
-    """Findings which claim that a prompt contains the placeholder as it is written."""
+    """Findings which claim that a prompt contains the placeholder unchanged."""
     for use, said, advice in found:
         yield finding(use, said, advice)._replace(claim=_in_prompt(facts, use))
 
