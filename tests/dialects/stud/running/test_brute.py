@@ -17,7 +17,7 @@ from dialects.stud.pipelines import OPEN, RUNTIME, load
 from dialects.stud.simulated import GATES, Simulated, Spot, Unbounded
 from dialects.stud.tiny import tiny
 from dialects.stud.universe import TooMany
-from fresh import SEED
+from fresh import AGAIN, SEED
 from phaselint.dialects.records import Choice
 from phaselint.dialects.stud.running.elements import BRANCH
 from phaselint.dialects.stud.running.session import Call, Gate, Judged, Turn, waiting_in
@@ -45,7 +45,7 @@ def test_choices_stand_for_all_answers() -> None:
     for number in range(COUNT):
         seed = f"{SEED}-{number}"
         told[compare(seed)] += 1
-    print(f"PHASELINT_SEED={SEED}: {told}")
+    print(f"{AGAIN}: {told}")
     assert told["undecided"] <= 0.2 * COUNT
     assert told["compared"] >= 0.4 * COUNT
 
@@ -66,7 +66,7 @@ def compare(seed: str) -> str:
     if not atlas.complete:
         return "undecided"
     found = spots(simulated, atlas)
-    shown = f"PHASELINT_SEED={seed} most={most}\n{json.dumps(manifest)}"
+    shown = f"{AGAIN}, {seed}, most={most}\n{json.dumps(manifest)}"
     for spot in {**real, **found}:
         here, there = real.get(spot, set()), found.get(spot, set())
         assert here - there == set(), f"not explored from {spot}: {here - there}\n{shown}"

@@ -77,9 +77,10 @@ def _finite(claim: Claim) -> ExpectedFinding | None:
 
 
 def saying_repeat(facts: ClimptFacts, step: Step) -> Mapping[str, Any] | None:
-    """The answer that repeats a step."""
+    """The answer that repeats a step; none if none was found that its schema accepts."""
     if step.kind == "closure":
-        return closing(facts, step, REPEAT)
+        said = closing(facts, step, REPEAT)
+        return said if "so" in said else None
     return answer(facts, step, REPEAT)
 
 

@@ -6,7 +6,8 @@ from phaselint.dialects.sweny.reading.expressionfaults import declared_at, finit
 from phaselint.dialects.sweny.reading.expressions import parse
 from phaselint.dialects.sweny.reading.expressionvalues import MISSING
 from phaselint.executor.planning import Plan, shown
-from phaselint_rules.sweny.proofs.answering import assigned, leading_answer, run_plan
+from phaselint.executor.proof import unproved
+from phaselint_rules.sweny.proofs.answering import assigned, failed, leading_answer, run_plan
 from phaselint_rules.sweny.proofs.claims import (
     Unlike,
     agree,
@@ -54,6 +55,9 @@ def ends_undecided(lab: ProofContext[SwenyFacts], finding: Finding) -> Proof:
     nodes = dict.fromkeys(node for node, _ in given)
     models = {node: _answers(facts, node, walk, given) for node in nodes}
     driven = run_plan(lab, f"leave {name} undecided", Plan(way, models))
+
+    if spoilt := failed(driven, name):
+        return unproved(spoilt, driven.script)
 
     def rejects(driven: PlannedRun) -> bool:
         outcome = driven.run.outcome
