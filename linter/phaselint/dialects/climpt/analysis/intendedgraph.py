@@ -12,6 +12,7 @@ from phaselint.dialects.climpt.model import ALIASES, INTENTS, Registry
 from phaselint.machine.graph import bottom_components, reachable, reverse
 from phaselint.vocabulary.cached_property import cached_property
 from phaselint.vocabulary.pure import pure
+from phaselint.vocabulary.record import NamedTuple
 from phaselint.vocabulary.suggest import suggest
 
 TYPE_CHECKING = False
@@ -28,6 +29,14 @@ ANYWHERE = ANY
 
 MOST_COMPARED = 20_000
 """How many pairs of names are compared to find the step that a name resembles."""
+
+
+class _Walked(NamedTuple):
+    """What `IntendedGraph` says of the same names."""
+
+    reach: frozenset[str]
+    saved: frozenset[str]
+    pits: tuple[tuple[str, ...], ...]
 
 
 class IntendedGraph:
@@ -51,33 +60,34 @@ class IntendedGraph:
         lost = () if registry.entries_known else (ANYWHERE,)
         return frozenset((*map(self._step, named), *lost))
 
-    @cached_property
+    @property
     def reach(self) -> frozenset[str]:
         """What is reached from some entry at most."""
-        return self._named(reachable(self._graph, [self._numbers[name] for name in self.entries]))
+        return self._walked.reach
 
-    @cached_property
+    @property
     def saved(self) -> frozenset[str]:
         """The steps from which a closure step or the end might be reached. Keys that the schema
         excludes don't count."""
-        steps = self._registry.steps.values()
-        goals = [END, ANYWHERE, *(step.key for step in steps if step.kind == "closure")]
-        numbers = [self._numbers[goal] for goal in goals]
-        return self._named(reachable(reverse(self._open), numbers))
+        return self._walked.saved
 
-    @cached_property
+    @property
     def pits(self) -> tuple[tuple[str, ...], ...]:
         """The smallest sets of steps that runs from a sound entry reach and never leave; the
         possible targets of broken paths aren't considered."""
-        sound = [self._numbers[entry] for entry in self.entries if entry in self.saved]
-        reach = reachable([*self._open[:-1], []], sound)
-        within = [
-            came and name not in self.saved for came, name in zip(reach, self._names, strict=True)
-        ]
-        return tuple(
-            tuple(self._names[number] for number in members)
-            for members in bottom_components(self._open, within)
-        )
+        return self._walked.pits
+
+    @cached_property
+    def _walked(self) -> _Walked:
+        """What walks over the graph find; after an edit that leaves it as it is, that is known."""
+        mended = tuple(self._mended())
+        ways = (*self._followed(), *mended)
+        excluded = any(edge.excluded for edge in self._edges)
+        kept = (*self._followed(excluded=False), *mended) if excluded else None
+        entries = tuple(sorted(self._numbers[name] for name in self.entries))
+        steps = self._registry.steps.values()
+        goals = (END, ANYWHERE, *(step.key for step in steps if step.kind == "closure"))
+        return _walk(self._names, ways, kept, entries, goals)
 
     @cached_property
     def islands(self) -> tuple[tuple[str, ...], ...]:
@@ -91,7 +101,7 @@ class IntendedGraph:
         if not any(lost):
             return ()
         ways = (way for way in (*self._followed(), *self._mended()) if way[1] != ANYWHERE)
-        graph = self._joined(ways)
+        graph = _joined(self._names, ways)
         found: list[tuple[str, ...]] = []
         seen: set[int] = set()
         for first, *_ in bottom_components(reverse(graph), lost):
@@ -99,26 +109,6 @@ class IntendedGraph:
             members.sort(key=lambda number: number != first)
             found.append(tuple(self._names[number] for number in members))
         return tuple(found)
-
-    @cached_property
-    def _graph(self) -> list[list[int]]:
-        return self._joined([*self._followed(), *self._mended()])
-
-    @cached_property
-    def _open(self) -> list[list[int]]:
-        """The graph without the keys of conditions that schemas exclude."""
-        if not any(edge.excluded for edge in self._edges):
-            return self._graph
-        return self._joined([*self._followed(excluded=False), *self._mended()])
-
-    def _joined(self, ways: Iterable[tuple[str, str]]) -> list[list[int]]:
-        """The graph of some paths."""
-        graph: list[list[int]] = [[] for _ in self._names]
-        for source, target in ways:
-            graph[self._numbers[source]].append(self._numbers[target])
-        hub = self._numbers[ANYWHERE]
-        graph[hub] = list(range(hub))
-        return graph
 
     def _followed(self, *, excluded: bool = True) -> Iterator[tuple[str, str]]:
         for edge in self._edges:
@@ -177,8 +167,45 @@ class IntendedGraph:
             self._near[name] = (suggest(name, steps) or "") if enough else ""
         return self._near[name]
 
-    def _named(self, members: Sequence[bool]) -> frozenset[str]:
-        return frozenset(name for name, member in zip(self._names, members, strict=True) if member)
+
+@pure
+def _walk(
+    names: tuple[str, ...],
+    ways: tuple[tuple[str, str], ...],
+    kept: tuple[tuple[str, str], ...] | None,
+    entries: tuple[int, ...],
+    goals: tuple[str, ...],
+) -> _Walked:
+    """What walks over some paths find. `kept` are those that schemas don't exclude, if these are
+    fewer."""
+
+    def named(members: Sequence[bool]) -> frozenset[str]:
+        return frozenset(name for name, member in zip(names, members, strict=True) if member)
+
+    graph = _joined(names, ways)
+    open_ = graph if kept is None else _joined(names, kept)
+    numbers = {name: number for number, name in enumerate(names)}
+    saved = named(reachable(reverse(open_), [numbers[goal] for goal in goals]))
+    sound = [entry for entry in entries if names[entry] in saved]
+    reach = reachable([*open_[:-1], []], sound)
+    within = [came and name not in saved for came, name in zip(reach, names, strict=True)]
+    pits = bottom_components(open_, within) if any(within) else ()
+    return _Walked(
+        named(reachable(graph, entries)),
+        saved,
+        tuple(tuple(names[number] for number in members) for members in pits),
+    )
+
+
+def _joined(names: Sequence[str], ways: Iterable[tuple[str, str]]) -> list[list[int]]:
+    """The graph of some paths."""
+    numbers = {name: number for number, name in enumerate(names)}
+    graph: list[list[int]] = [[] for _ in names]
+    for source, target in ways:
+        graph[numbers[source]].append(numbers[target])
+    hub = numbers[ANYWHERE]
+    graph[hub] = list(range(hub))
+    return graph
 
 
 @pure
