@@ -203,3 +203,13 @@ def test_one_of_a_kind_is_said_in_the_singular(phaselint: Command) -> None:
         "parcel.yml: maximum cost of a run: 3 model runs, 4 judge calls, 1 reflection, "
         "8 total, in 2 visits"
     )
+
+
+def test_a_limit_that_many_states_count_up_to_is_reached_at_once(phaselint: Command) -> None:
+    found = phaselint(
+        "run", "--cost", "--format=json", str(FIXTURES / "projects" / "refund-desk" / "refunds")
+    )
+    bounds = {each["unit"]: each for each in json.loads(found.out)["bounds"]}
+    calls = bounds["tool calls"]
+    assert (calls["most"], calls["exact"]) == (40, True)
+    assert len([each for each in calls["run"] if each.startswith("call ")]) == 40
