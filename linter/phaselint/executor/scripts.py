@@ -85,9 +85,7 @@ def run_scripts(
             try:
                 played = _play(runtime, facts, options, dialect, scenario)
             except UsageError as error:
-                place = Place(path, (*scenario.pointer, "options"))
-                wrong = Finding(place, message("{}", error.args[0]), "correct the option")
-                findings.append((INVALID, wrong))
+                findings.append((INVALID, _wrong_option(path, scenario, error)))
             else:
                 runs.append(played.run)
                 older += respelled_in(document, scenario, dialect)
@@ -125,6 +123,11 @@ def scripts_of(
 
 def _finding(path: str, flaw: Flaw) -> Finding:
     return Finding(Place(path, flaw.pointer, flaw.part), flaw.message, CORRECT)
+
+
+def _wrong_option(path: str, scenario: Scenario, error: UsageError) -> Finding:
+    place = Place(path, (*scenario.pointer, "options"))
+    return Finding(place, message("{}", error.args[0]), "correct the option")
 
 
 def _play(
