@@ -130,6 +130,11 @@ def _finding(path: str, flaw: Flaw) -> Finding:
     return Finding(Place(path, flaw.pointer, flaw.part), flaw.message, CORRECT)
 
 
+def _wrong_option(path: str, scenario: Scenario, error: UsageError) -> Finding:
+    place = Place(path, (*scenario.pointer, "options"))
+    return Finding(place, message("{}", error.args[0]), "correct the option")
+
+
 def _play(
     runtime: Runtime[Any],
     facts: Facts,

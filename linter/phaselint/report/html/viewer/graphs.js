@@ -76,7 +76,7 @@ function fillPicture(place) {
   const shown = picture(drawing, { only, marks: finding.marks, room: Math.max(320, room), label });
   const stage = staged(shown, { tallest: finding.film ? Math.min(400, place.clientWidth * 0.8) : 520 });
   const partial = only.length < drawing.nodes.length;
-  const open = element("button", { type: "button", class: "open", click: () => theatre(place, contract, finding) }, partial ? "Show in the whole graph" : "Enlarge");
+  const open = element("button", { type: "button", class: "open", click: () => theatre(place, contract, finding) }, partial ? "Show whole graph" : "Enlarge");
   const below = [element("div", { class: "below" }, legend(drawing, finding.marks, shown), open), shown.notes.list() || ""];
   if (!finding.film) {
     place.append(stage.root, ...below);
