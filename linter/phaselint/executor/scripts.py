@@ -98,11 +98,6 @@ def run_scripts(
     return ScriptFindings(tuple(findings), documents, tuple(runs), tuple(older))
 
 
-def _wrong_option(path: str, scenario: Scenario, error: UsageError) -> Finding:
-    place = Place(path, (*scenario.pointer, "options"))
-    return Finding(place, message("{}", error.args[0]), "correct the option")
-
-
 def respelled_in(document: Document, scenario: Scenario, dialect: Dialect) -> Iterator[Respelled]:
     """The older spellings among the options of a scenario, all of which the dialect has. They are
     its own, or those of the whole script."""

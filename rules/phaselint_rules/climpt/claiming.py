@@ -11,6 +11,11 @@ if TYPE_CHECKING:
     from phaselint.vocabulary.finding import Place
 
 
+def first_step(facts: ClimptFacts) -> str:
+    """The step in which runs start, or that with the first entry; empty if that isn't known."""
+    return (facts.active or next(iter(facts.entries), "")) if facts.graph_known else ""
+
+
 def same_without(facts: ClimptFacts, place: Place) -> Same | None:
     """That runs are the same without what is at a place; none if it can't be removed."""
     edit = remove(facts.contract.documents, place.file, place.pointer)

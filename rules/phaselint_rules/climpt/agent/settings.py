@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from phaselint.dialects.climpt.filemodel import Settings
 from phaselint.dialects.climpt.reading.settings import RULE
+from phaselint.vocabulary.claim import Ends
 from phaselint.vocabulary.finding import Finding, Place, Witness
 from phaselint.vocabulary.message import message, quote, quote_all
 from phaselint.vocabulary.rule import ERROR, INFO, WARNING, rule
@@ -44,7 +45,7 @@ def _asks(facts: ClimptFacts) -> bool:
     "CL811",
     ERROR,
     needs=(*OF_1_14, *BOTH, "settings_wanted"),
-    prove="agent.proofs.settings:no_settings",
+    prove="agent.proofs.settings:ends_at_first_call",
     complete_if=SOUND,
     ends="failure",
 )
@@ -84,6 +85,7 @@ def settings_file_missing(facts: ClimptFacts) -> Iterator[Finding]:
         ),
         f'create the first one with `{{"permissions": {{"allow": [{tools}]}}}}` as a start',
         witness=Witness({"code": "AC-LOAD-001"}),
+        claim=Ends(facts.active, "AC-LOAD-001"),
     )
 
 

@@ -8,6 +8,7 @@ from phaselint.vocabulary.claim import Ends
 from phaselint.vocabulary.finding import Edit, Finding, Fix, Witness
 from phaselint.vocabulary.message import message, quote, quote_all
 from phaselint.vocabulary.rule import ERROR, WARNING, rule
+from phaselint_rules.climpt.claiming import first_step
 from phaselint_rules.climpt.data.declaredvariables import (
     FILLED,
     NO_INPUT,
@@ -124,7 +125,7 @@ def input_text_placeholder(facts: ClimptFacts) -> Iterator[Finding]:
     "CL526",
     ERROR,
     needs=(*AGENT, "prompt_files_known"),
-    prove="prompts.proofs.prompts:no_system",
+    prove="data.proofs.uvnames:ends_at_first",
     ends="failure",
 )
 def system_prompt_missing(facts: ClimptFacts) -> Iterator[Finding]:
@@ -161,6 +162,7 @@ def system_prompt_missing(facts: ClimptFacts) -> Iterator[Finding]:
         ),
         "add the file, or correct the path",
         witness=Witness({"code": NO_SYSTEM}),
+        claim=Ends(first_step(facts), NO_SYSTEM),
     )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from phaselint.dialects.climpt.analysis.lower import continuation, refusals
+from phaselint.vocabulary.claim import Ends
 from phaselint.vocabulary.finding import Edit, Finding, Fix, Related, Witness
 from phaselint.vocabulary.message import message, quote
 from phaselint.vocabulary.rule import ERROR, INFO, WARNING, Grade, rule
@@ -78,7 +79,7 @@ def _handoff_place(facts: ClimptFacts, step: Step) -> Place | None:
     "CL415",
     MISSING_CONTINUATION_PAIR,
     needs=STEPS,
-    prove="ways.proofs.transitions:no_pair",
+    prove="ways.proofs.transitions:ends_at_intent",
     complete_if=SOUND,
     ends="failure",
 )
@@ -130,6 +131,7 @@ def missing_continuation_pair(facts: ClimptFacts) -> Iterator[Finding]:
             else f"add {quote(pair)} to give later iterations their own prompt",
             severity="warning" if lost else "info",
             witness=witness_at(facts, key, intent="next", code="SR-TRANS-003") if lost else None,
+            claim=Ends(key, "SR-TRANS-003") if lost else None,
         )
 
 

@@ -5,9 +5,11 @@ from __future__ import annotations
 
 from phaselint.dialects.climpt.reading.shapes114 import SETTINGS
 from phaselint.dialects.shape import problems
+from phaselint.executor.claims import prover_of
 from phaselint.executor.mending import twin_of
 from phaselint.executor.planning import Plan, shown
 from phaselint.executor.proof import data_of, unproved
+from phaselint.vocabulary.claim import Ends
 from phaselint.vocabulary.finding import Place
 from phaselint.vocabulary.rule import by
 from phaselint_rules.climpt.pointertext import value_at
@@ -49,16 +51,6 @@ def _file(claim: Claim) -> str:
     """The settings that apply; empty where there are none."""
     settings = claim.facts.contract.settings
     return settings.file if settings is not None else ""
-
-
-def _nowhere(claim: Claim) -> ExpectedFinding | None:
-    """None of the files exists."""
-    settings, facts = claim.facts.contract.settings, claim.facts
-    if settings is None or settings.file or not facts.has_agent:
-        return None
-    if any(path in facts.contract.documents for path in settings.wanted):
-        return None
-    return ExpectedFinding(Place(facts.agent.file), {"code": "AC-LOAD-001"})
 
 
 def _malformed(claim: Claim) -> ExpectedFinding | None:
@@ -119,17 +111,27 @@ def _calling(facts: ClimptFacts, step: Step, tool: str) -> Plan | None:
     return Plan((step.key,), last={**last, "toolCalls": [{"tool": tool}]}) if last else None
 
 
-def _ends_at_first_call(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
-    """The first call of the model ends the run with the code that a reader found."""
-    step, code = _first(lab.facts), data_of(finding)["code"]
+def _ends_with(lab: ProofContext[ClimptFacts], code: str) -> Proof:
+    """The first call of the model ends the run with a code."""
+    step = _first(lab.facts)
     if step is None:
         return unproved(NO_MODEL)
     plan = Plan((step.key,), options=STRICT)
     return shown(run_plan(lab, f"end with {code}", plan), lambda run: run.code == code)
 
 
-no_settings = checks_claim(_nowhere)(_ends_at_first_call)
-malformed = checks_claim(_malformed)(_ends_at_first_call)
+@checks_claim(_malformed)
+def malformed(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
+    """The first call of the model ends the run with the code that a reader found."""
+    return _ends_with(lab, data_of(finding)["code"])
+
+
+def _claimed(lab: ProofContext[ClimptFacts], _: Finding, claim: Ends) -> Proof:
+    """The same, with the code that is claimed."""
+    return _ends_with(lab, claim.code)
+
+
+ends_at_first_call = prover_of(Ends, "replay", _claimed)
 
 
 @checks_claim(_no_tools)

@@ -122,6 +122,18 @@ def _ends_at_prompt(lab: ProofContext[ClimptFacts], finding: Finding, claim: End
     return as_planned(ends)
 
 
+def _ends_at_first(lab: ProofContext[ClimptFacts], _: Finding, claim: Ends) -> Proof:
+    """A run ends in its first iteration, or can't build its prompt."""
+    if not claim.phase:
+        return unproved(NO_WAY)
+
+    def step_fails_with_code(driven: PlannedRun, record: Record) -> bool:
+        return fails_with(driven, record, claim.code)
+
+    return as_planned(lambda: visit(lab, "begin", (claim.phase,), step_fails_with_code))
+
+
+ends_at_first = prover_of(Ends, "replay", _ends_at_first)
 ends_at_prompt = prover_of(Ends, "replay", _ends_at_prompt)
 
 

@@ -10,7 +10,6 @@ from phaselint.vocabulary.finding import Place
 from phaselint.vocabulary.rule import by
 from phaselint_rules.climpt.data.declaredvariables import (
     FILLED,
-    NO_SYSTEM,
     says_something,
     text_place,
 )
@@ -48,7 +47,6 @@ if TYPE_CHECKING:
     from phaselint_rules.climpt.proofs.claims import Claim, Prover
 
 VARIABLE = "{uv-"
-SYSTEM = ("runner", "flow", "systemPromptPath")
 
 
 # --- what findings say ----------------------------------------------------------------------------
@@ -116,13 +114,6 @@ def _input_text(claim: Claim) -> ExpectedFinding | None:
         return None
     place = text_place(facts, text, text.input_text, text.input_text + len(INPUT_TEXT))
     return ExpectedFinding(place, {"step": users[0].key, "file": text.file})
-
-
-def _no_system(claim: Claim) -> ExpectedFinding | None:
-    facts = claim.facts
-    if not claim.agent_place(*SYSTEM) or not facts.agent.system_prompt:
-        return None
-    return claim.here(code=NO_SYSTEM) if facts.contract.system_prompt is None else None
 
 
 def _not_filled(claim: Claim) -> ExpectedFinding | None:
@@ -195,7 +186,6 @@ def _no_pattern(claim: Claim) -> ExpectedFinding | None:
 # --- runs -----------------------------------------------------------------------------------------
 
 
-no_system: Prover = checks_claim(_no_system)(ends_at_start)
 no_breakdown: Prover = checks_claim(_no_breakdown)(ends_at_start)
 
 

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from phaselint.dialects.climpt.analysis.conditionvalues import DEFAULT, handed
-from phaselint.dialects.climpt.analysis.lower import continuation
+from phaselint.executor.claims import prover_of
 from phaselint.executor.mending import twin_of
 from phaselint.executor.planning import Plan, shown
 from phaselint.executor.proof import STATIC, Decided, data_of, partly, unproved
+from phaselint.vocabulary.claim import Ends
 from phaselint.vocabulary.rule import by
 from phaselint_rules.climpt.proofs.answering import refused_with, run_plan, same_without, saying
 from phaselint_rules.climpt.proofs.claims import ExpectedFinding, checks_claim
 from phaselint_rules.climpt.proofs.copies import having, without
+from phaselint_rules.climpt.proofs.kinds import as_planned
 from phaselint_rules.climpt.ways.transitiontext import (
     NULL,
     can_be_asked,
@@ -33,7 +35,6 @@ if TYPE_CHECKING:
     from phaselint_rules.climpt.proofs.claims import Claim, Prover
 
 NO_WAY = "no run of this agent reaches the step"
-NO_RULE = "SR-TRANS-003"
 
 
 # --- what findings say ----------------------------------------------------------------------------
@@ -119,20 +120,6 @@ def _fallback(claim: Claim) -> ExpectedFinding | None:
     return claim.here(step=step.key, **more)
 
 
-def _lost(claim: Claim) -> ExpectedFinding | None:
-    """An initial step that lists `next`, but has neither a transition for it nor a continuation."""
-    found = claim.gated
-    if found is None or "next" not in found[1].allowed or found[0].kind == "closure":
-        return None
-    step = found[0]
-    transition = (step.transitions or {}).get("next")
-    ruled = transition is not None and (transition.simple or transition.conditional)
-    if ruled or not step.key.startswith("initial.") or continuation(claim.facts.registry, step):
-        return None
-    data = {"step": step.key, "intent": "next", "code": NO_RULE}
-    return ExpectedFinding(claim.facts.place(step.pointer), data)
-
-
 # --- runs -----------------------------------------------------------------------------------------
 
 
@@ -178,6 +165,18 @@ def with_code(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
     return shown(said(lab, finding, plan), run_ends_with_code)
 
 
+def _ends_at_intent(lab: ProofContext[ClimptFacts], finding: Finding, claim: Ends) -> Proof:
+    """A run answers the intent in the step, and ends there with the code that is claimed."""
+
+    def run_ends_with_code(driven: PlannedRun) -> bool:
+        return (driven.visited[-1:], driven.code) == ((claim.phase,), claim.code)
+
+    return as_planned(lambda: shown(said(lab, finding, planned(lab, finding)), run_ends_with_code))
+
+
+ends_at_intent = prover_of(Ends, "replay", _ends_at_intent)
+
+
 def _stays_in_step(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
     """A run answers the intent in the step and is in the same step again."""
     plan = planned(lab, finding)
@@ -191,7 +190,6 @@ def _stays_in_step(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
     return shown(said(lab, finding, plan), run_stays_in_step)
 
 
-no_pair: Prover = checks_claim(_lost)(with_code)
 to_itself: Prover = checks_claim(_to_itself)(_stays_in_step)
 
 
