@@ -15,7 +15,7 @@ def is_claimed_failure(fault: Fault | None, claim: Ends) -> bool:
     """Whether a failure is the one that is claimed; without one it isn't."""
     if fault is None or (fault.phase, fault.code) != (claim.phase, claim.code):
         return False
-    return claim.why in str(fault.why)
+    return claim.why in str(fault.why) and frozenset(fault.about).issuperset(claim.about)
 
 
 def is_claimed_event(event: Event, claim: Notes) -> bool:

@@ -32,11 +32,14 @@ class Refused(NamedTuple):
 class Ends(NamedTuple):
     """A run reaches a phase and fails there with a code (`Runtime.failures`), through no fault of
     those outside the contract; whether that ends the run, or the contract handles it. `why` is
-    what the reason of the failure contains."""
+    what the reason of the failure contains, `about` what of the contract it is about, by its ids
+    (`Fault.about`), each of them. `options` are those of the run."""
 
     phase: str
     code: str
     why: str = ""
+    about: tuple[Hashable, ...] = ()
+    options: Mapping[str, Any] = {}
 
 
 class Notes(NamedTuple):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from phaselint.vocabulary.claim import Ends
 from phaselint.vocabulary.finding import Finding, Fix, Related, Witness
 from phaselint.vocabulary.message import message, quote
 from phaselint.vocabulary.rule import ERROR, WARNING, Grade, rule
@@ -11,6 +12,7 @@ from phaselint_rules.climpt.form.releases import release_of
 from phaselint_rules.climpt.gates.stepparts import kind_by_phase
 from phaselint_rules.climpt.needs import GRAPH, OF_1_13, RESOLVED, SOUND, STEPS
 from phaselint_rules.climpt.pointertext import written_step
+from phaselint_rules.climpt.refusing import refused_for
 from phaselint_rules.climpt.ways.transitiontext import step_place, witness_at
 
 TYPE_CHECKING = False
@@ -27,6 +29,9 @@ FITTING = {
     "closure": ("closure",),
 }
 """Phase word `c2` → the kinds that match it."""
+
+NO_KIND = "PR-C3L-003"
+"""How every run ends if no step has a kind."""
 
 KIND_PHASE_MISMATCH = (
     Grade("error", "with `validate-parity` in 1.13, where only one of the two says closure"),
@@ -61,7 +66,7 @@ def _no_prompt(facts: ClimptFacts) -> str:
     "CL214",
     ERROR,
     needs=STEPS,
-    prove="gates.proofs.gates:no_prompt",
+    prove="proofs.kinds:ends_without_prompt_or_refused",
     complete_if=(*GRAPH, *RESOLVED),
     fix="safe",
     ends="failure",
@@ -103,6 +108,7 @@ def kind_missing(facts: ClimptFacts) -> Iterator[Finding]:
                 Related(step_place(facts, step.key), _inferred(step)) for step in lacking
             ),
             witness=witness_at(facts, stuck, any=False),
+            claim=Ends(stuck, NO_KIND),
         )
         return
     for step in _without_kind(facts):
@@ -127,6 +133,7 @@ def _lacking(facts: ClimptFacts, step: Step) -> Finding:
         witness=Witness(
             {"step": step.key, "kind": kind, "any": True} | ({"code": code} if code else {})
         ),
+        claim=refused_for(facts, code, facts.place((*step.pointer, key))) if code else None,
         fix=Fix("safe", f"add the kind {quote(kind)}", (edit,)) if edit else None,
     )
 

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from phaselint.dialects.climpt.analysis.lower import continuation, permitted, refusals
+from phaselint.vocabulary.claim import Ends
 from phaselint.vocabulary.finding import Finding, Fix, Related, Witness
 from phaselint.vocabulary.message import message, quote
 from phaselint.vocabulary.pure import pure
@@ -12,6 +13,7 @@ from phaselint_rules.climpt.claiming import same_without
 from phaselint_rules.climpt.edits import add_member, node, remove
 from phaselint_rules.climpt.gates.schemas import is_property, written
 from phaselint_rules.climpt.needs import OF_1_13, SOUND, STEPS
+from phaselint_rules.climpt.refusing import refused_for
 from phaselint_rules.climpt.vocabulary import key_place, list_place, vocabularies
 from phaselint_rules.climpt.ways.transitiontext import cuts_off, names_target, witness_at
 
@@ -99,7 +101,7 @@ def _unruled(words: Words) -> tuple[str, ...]:
     "CL208",
     INTENT_WITHOUT_TRANSITION,
     needs=STEPS,
-    prove="gates.proofs.gates:without_rule",
+    prove="proofs.kinds:ends_at_intent_or_refused",
     complete_if=SOUND,
     fix="safe",
     ends="failure",
@@ -142,8 +144,10 @@ def intent_without_transition(facts: ClimptFacts) -> Iterator[Finding]:
             refused = refusals(words.step).no_rule
             error = refused or ERRORS.get(intent, "")
             effect = f"the start ends with {error}" if refused else _run_ends(error)
+            place = list_place(facts, words, intent)
+            failing = Ends(words.step.key, error) if error else None
             yield Finding(
-                list_place(facts, words, intent),
+                place,
                 message(
                     "step {} allows {}, but has no transition for it{}",
                     quote(words.step.key),
@@ -158,6 +162,7 @@ def intent_without_transition(facts: ClimptFacts) -> Iterator[Finding]:
                     ),
                 ),
                 witness=witness_at(facts, words.step.key, intent=intent, error=error),
+                claim=refused_for(facts, refused, place) if refused else failing,
                 fix=_rule(facts, words.step, intent),
             )
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from phaselint.dialects.climpt.analysis.lower import continuation, permits, refusals
 from phaselint.dialects.climpt.reading.values import path_of
 from phaselint.schema import Equals, satisfiable, values_at
+from phaselint.vocabulary.claim import Ends
 from phaselint.vocabulary.finding import Finding, Fix, Related
 from phaselint.vocabulary.message import message, quote
 from phaselint.vocabulary.rule import ERROR, INFO, WARNING, Grade, rule
@@ -69,7 +70,7 @@ def _field_place(facts: ClimptFacts, gate: Gate) -> Place:
     "CL318",
     ERROR,
     needs=STEPS,
-    prove="gates.proofs.gates:without_target",
+    prove="proofs.kinds:ends_at_intent",
     complete_if=SOUND,
     ends="failure",
 )
@@ -114,6 +115,7 @@ def target_field_missing(facts: ClimptFacts) -> Iterator[Finding]:
             ),
             "name the field with the target, or add a transition",
             witness=witness_at(facts, step.key, intent=JUMP, error=NO_TARGET),
+            claim=Ends(step.key, NO_TARGET),
         )
 
 

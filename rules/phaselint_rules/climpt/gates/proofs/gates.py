@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from phaselint.dialects.climpt.analysis.lower import continuation, permits, refusals
+from phaselint.dialects.climpt.analysis.lower import continuation, permits
 from phaselint.dialects.climpt.model import ALLOWED, INTENTS
 from phaselint.dialects.climpt.reading.values import path_of
 from phaselint.executor.mending import twin_of
 from phaselint.executor.planning import Plan, ignored, shown
 from phaselint.executor.proof import STATIC, Decided, data_of, unproved
 from phaselint.vocabulary.rule import by
-from phaselint_rules.climpt.form.blankkeys import blank_key
-from phaselint_rules.climpt.form.releases import release_of
-from phaselint_rules.climpt.gates.stepparts import kind_by_phase
-from phaselint_rules.climpt.pointertext import value_at
 from phaselint_rules.climpt.proofs.answering import (
     PROMPT,
     STAND_IN,
@@ -40,13 +36,9 @@ if TYPE_CHECKING:
 
 REFUSED = "SR-VALID-001"
 UNREAD = "GATE_INTERPRETATION_ERROR"
-NO_KIND = "PR-C3L-003"
 NO_WAY = "no run reaches the step"
 NO_ANSWER = "no answer that the schema accepts shows it"
 ABORT = "abort"
-NO_TARGET = "SR-TRANS-003"
-NO_RULE = {"next": NO_TARGET, "handoff": "SR-TRANS-004", "escalate": "SR-TRANS-007"}
-"""Intent → how every run with this intent ends if the step has no transition for it (§4.3)."""
 
 
 def to_step(
@@ -94,26 +86,6 @@ def _unruled(claim: Claim) -> ExpectedFinding | None:
     return ExpectedFinding(place, {"step": step.key, "intent": intent})
 
 
-def _without_rule(claim: Claim) -> ExpectedFinding | None:
-    told, step = _unruled(claim), claim.step
-    if told is None or step is None:
-        return None
-    refused = refusals(step).no_rule
-    if told.data["intent"] == "next" and continuation(claim.facts.registry, step) and not refused:
-        return None
-    error = refused or NO_RULE.get(told.data["intent"], "")
-    return told._replace(data={**told.data, "error": error})
-
-
-def _without_target(claim: Claim) -> ExpectedFinding | None:
-    found, told = claim.gated, _unruled(claim)
-    if found is None or told is None or told.data["intent"] != "jump" or found[1].target_field:
-        return None
-    if continuation(claim.facts.registry, found[0]):
-        return None
-    return told._replace(data={**told.data, "error": NO_TARGET})
-
-
 def _of_its_name(claim: Claim) -> ExpectedFinding | None:
     told, step = _unruled(claim), claim.step
     target = continuation(claim.facts.registry, step) if step else ""
@@ -123,29 +95,6 @@ def _of_its_name(claim: Claim) -> ExpectedFinding | None:
     if intent not in ("next", "jump") or (intent == "jump" and names_target(claim.facts, step)):
         return None
     return told._replace(data={**told.data, "target": target})
-
-
-def _ends(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
-    """The run has the intent in the step, and ends with the error."""
-    facts, data = lab.facts, data_of(finding)
-    if not data["error"]:
-        return STATIC
-    said = answer(facts, facts.steps[data["step"]], data["intent"])
-    driven = to_step(lab, finding, f"say {data['intent']} in {data['step']}", said)
-    return shown(driven, lambda driven: driven.code == data["error"])
-
-
-without_target: Prover = checks_claim(_without_target)(_ends)
-
-
-@checks_claim(_without_rule)
-@by("replay", "refusal")
-def without_rule(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
-    """The run has the intent in the step, and ends with the error; or the start is refused."""
-    error, step = data_of(finding)["error"], lab.facts.steps[data_of(finding)["step"]]
-    if error and error == refusals(step).no_rule:
-        return refused_with(lab, error)
-    return _ends(lab, finding)
 
 
 @checks_claim(_of_its_name)
@@ -311,46 +260,3 @@ def _taken(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
 
 
 takes_anything: Prover = checks_claim(_lenient)(_taken)
-
-
-# --- kinds ----------------------------------------------------------------------------------------
-
-
-def _no_kind(claim: Claim) -> ExpectedFinding | None:
-    step, facts = claim.step, claim.facts
-    if step is None or step.kind_key:
-        return None
-    code = release_of(facts).no_kind
-    if code or any(each.kind_key for each in facts.steps.values()):
-        place, kind = facts.place(step.pointer), kind_by_phase(step)
-        data = {"step": step.key, "kind": kind, "any": True} | ({"code": code} if code else {})
-        slipped = blank_key(value_at(facts, place), step.spelling.kind)
-        return (
-            ExpectedFinding(place, data)
-            if (code or step.gate is not None) and not slipped
-            else None
-        )
-    if step.kind == "closure" or step.section or step.key not in facts.reach:
-        return None
-    place = facts.place((*facts.registry.base, "steps"))
-    return ExpectedFinding(place, {"step": step.key, "any": False})
-
-
-@checks_claim(_no_kind)
-@by("replay", "refusal")
-def no_prompt(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
-    """The run ends before its first answer, because no prompt can be built; or the start is
-    refused."""
-    if code := data_of(finding).get("code"):
-        return refused_with(lab, code)
-    if data_of(finding)["any"]:
-        return STATIC
-    way = data_of(finding).get("path")
-    if not way:
-        return unproved(NO_WAY)
-    step = data_of(finding)["step"]
-
-    def ends(driven: PlannedRun) -> bool:
-        return driven.code == NO_KIND and driven.visited[-1:] == (step,)
-
-    return shown(run_plan(lab, "start", Plan(tuple(way))), ends)
