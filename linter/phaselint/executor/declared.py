@@ -19,8 +19,7 @@ class ClaimError(Exception):
 
 def declared_phases(lab: ProofContext[Any], phases: Sequence[str]) -> None:
     """Make sure that a contract declares some phases. Raises ClaimError."""
-    known = {each.phase for each in lab.elements}
-    known |= {lab.runtime.phase(each.atlas.states[0]) for each in charts(lab)}
+    known = _phases(lab)
     for phase in phases:
         if phase not in known:
             raise ClaimError(f"the contract has no phase {phase!r}")
@@ -28,7 +27,13 @@ def declared_phases(lab: ProofContext[Any], phases: Sequence[str]) -> None:
 
 def unstarted(lab: ProofContext[Any], phase: str) -> str:
     """That a contract is refused, so that it need not declare a phase; empty where it isn't."""
-    if phase in {each.phase for each in lab.elements}:
+    if phase in _phases(lab):
         return ""
     why = lab.runtime.refusal(lab.supplied)
     return f"the contract is refused for {why}" if why else ""
+
+
+def _phases(lab: ProofContext[Any]) -> set[str]:
+    """The phases that a contract declares: those of its elements, and where runs begin."""
+    begun = {lab.runtime.phase(each.atlas.states[0]) for each in charts(lab)}
+    return begun | {each.phase for each in lab.elements}
