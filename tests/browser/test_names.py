@@ -10,7 +10,6 @@ from browser.chromium import Look
 from browser.reports import linted
 
 if TYPE_CHECKING:
-
     from browser.chromium import Browser
     from browser.reports import Linted
 

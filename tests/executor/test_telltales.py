@@ -41,10 +41,13 @@ def test_an_event_is_held_to_all_that_a_claim_says(claim: Notes, *, held: bool) 
         (Ends("read", "Error"), True),
         (Ends("read", "Error", "no tools"), True),
         (Ends("read", "Error", "no skills"), False),
+        (Ends("read", "Error", about=("tool",)), True),
+        (Ends("read", "Error", about=("tool", "skill")), False),
         (Ends("read", "TypeError"), False),
         (Ends("write", "Error"), False),
     ],
 )
 def test_a_failure_is_held_to_its_phase_code_and_reason(claim: Ends, *, held: bool) -> None:
-    assert is_claimed_failure(Fault("read", "Error", "it has no tools"), claim) is held
+    fault = Fault("read", "Error", "it has no tools", ("tool", "model"))
+    assert is_claimed_failure(fault, claim) is held
     assert not is_claimed_failure(None, claim)

@@ -248,3 +248,11 @@ def test_what_the_client_adds_is_there_beside_a_closed_schema(path: str, passes:
     found = {each.name for each in findings(value, dry_run=True)}
     assert bool(found & {"no-possible-answer", "requires-field-undeclared"}) is not passes
     assert "analysis-incomplete" not in found
+
+
+def test_a_policy_is_shown_to_throw_in_a_workflow_of_one_node() -> None:
+    """Nothing that the loader lets pass is declared there, but runs begin in the node."""
+    rule = {"output_required": ["x"]}
+    node = {"eval": [{"name": "e", "kind": "value", "rule": rule}], "eval_policy": "any_pass"}
+    found = of("unsupported-eval-policy", workflow("a", nodes={"a": node}), dry_run=True)
+    assert [verdict(each) for each in found] == ["proved replay"]

@@ -161,11 +161,13 @@ class Counter(NamedTuple):
 
 
 class Fault(NamedTuple):
-    """How a run failed by the contract: in which phase, the runtime's code, and why in words."""
+    """How a run failed by the contract: in which phase, the runtime's code, and why in words.
+    `about` is what of the contract that is about, by ids that claims have for it."""
 
     phase: str
     code: str
     why: str
+    about: tuple[Hashable, ...] = ()
 
 
 class Limit(NamedTuple):

@@ -9,11 +9,12 @@ from __future__ import annotations
 from itertools import chain
 from typing import TYPE_CHECKING, Any
 
+from phaselint.executor.declared import ClaimError, declared_phases, unstarted
 from phaselint.executor.lockstep import first_difference
 from phaselint.executor.mending import mended
 from phaselint.executor.planning import beside, under
 from phaselint.executor.proof import OTHERWISE, STATIC, cut_off_at
-from phaselint.executor.refusals import refused_as_claimed, unstarted
+from phaselint.executor.refusals import refused_as_claimed
 from phaselint.executor.soundness.reach import closure, used
 from phaselint.executor.soundness.search import charts, settings
 from phaselint.executor.telltales import is_claimed_event, is_claimed_failure
@@ -38,11 +39,6 @@ if TYPE_CHECKING:
     """What a run was explored in, and its choices."""
 
 
-class ClaimError(Exception):
-    """A claim that no run decides: of another kind than the rule has, or about what the contract
-    does not declare."""
-
-
 def prover_of(kind: type[Any], method: Method, decide: Decide) -> Prover:
     """The prover of findings that claim one kind of thing, by what decides such a claim. What a
     finding without a claim says is read. It raises ClaimError."""
@@ -53,20 +49,22 @@ def prover_of_kinds(kinds: Mapping[type[Any], tuple[Method, Decide]]) -> Prover:
     """The same, of findings that claim one of some kinds, each with its method."""
     first, *others = (method for method, _ in kinds.values())
 
+    def undecided(_: ProofContext[Any], __: Finding, claim: Any) -> Proof:
+        return Proof("unproved", first, None, claim.reason)
+
+    known = {**kinds, Undecided: (first, undecided)}
+
     @by(first, *others)
     def prove(lab: ProofContext[Any], finding: Finding) -> Proof:
         claim = finding.claim
         if claim is None:
             return STATIC
-        named = next(iter(kinds)) if isinstance(claim, Undecided) else type(claim)
-        if named not in kinds:
-            known = " or ".join(f"`{each.__name__}`" for each in kinds)
-            raise ClaimError(f"the rule claims {known}, not {claim!r}")
-        method, decide = kinds[named]
+        if type(claim) not in known:
+            named = " or ".join(f"`{each.__name__}`" for each in kinds)
+            raise ClaimError(f"the rule claims {named}, not {claim!r}")
+        method, decide = known[type(claim)]
         if not says_so(lab, finding):
             return Proof("unproved", method, None, OTHERWISE)
-        if isinstance(claim, Undecided):
-            return Proof("unproved", method, None, claim.reason)
         return decide(lab, finding, claim)
 
     return prove
@@ -92,9 +90,10 @@ def _said(finding: Finding) -> tuple[object, ...]:
 
 
 def _ends(lab: ProofContext[Any], _: Finding, claim: Ends) -> Proof:
+    lab = under(lab, claim.options)
     if why := unstarted(lab, claim.phase):
         return Proof("unproved", "replay", None, why)
-    _declared_phases(lab, (claim.phase, *claim.others))
+    declared_phases(lab, (claim.phase, *claim.others))
 
     def fails(fault: Fault | None) -> bool:
         return is_claimed_failure(fault, claim)
@@ -129,7 +128,7 @@ def _notes(lab: ProofContext[Any], _: Finding, claim: Notes) -> Proof:
     lab = under(lab, claim.options)
     if why := unstarted(lab, claim.phase):
         return Proof("unproved", "replay", None, why)
-    _declared_phases(lab, (claim.phase,))
+    declared_phases(lab, (claim.phase,))
 
     def tells(events: Sequence[Event]) -> bool:
         return any(is_claimed_event(each, claim) for each in events)
@@ -291,7 +290,7 @@ def _unbegun(lab: ProofContext[Any]) -> str:
 
 
 def _traps(lab: ProofContext[Any], _: Finding, claim: Traps) -> Proof:
-    _declared_phases(lab, claim.phases)
+    declared_phases(lab, claim.phases)
     runtime = lab.runtime
     inside = [
         (each, index)
@@ -376,14 +375,6 @@ def _compared(
 
 
 # --- what is known --------------------------------------------------------------------------------
-
-
-def _declared_phases(lab: ProofContext[Any], phases: Sequence[str]) -> None:
-    known = {each.phase for each in lab.elements}
-    known |= {lab.runtime.phase(each.atlas.states[0]) for each in charts(lab)}
-    for phase in phases:
-        if phase not in known:
-            raise ClaimError(f"the contract has no phase {phase!r}")
 
 
 def _unknown(lab: ProofContext[Any], elements: Sequence[Hashable] = ()) -> str:

@@ -42,14 +42,6 @@ def refused_as_claimed(lab: ProofContext[Any], _: Finding, claim: Refused) -> Pr
     return Proof("proved", "refusal", script)
 
 
-def unstarted(lab: ProofContext[Any], phase: str) -> str:
-    """That a contract is refused, which need not declare a phase; empty where it isn't."""
-    if phase in {each.phase for each in lab.elements}:
-        return ""
-    why = lab.runtime.refusal(lab.supplied)
-    return f"the contract is refused for {why}" if why else ""
-
-
 def _blaming(claim: Refused, blamed: Sequence[tuple[str, Hashable]]) -> tuple[str, ...]:
     """The codes that are about what a claim is about."""
     named = (*claim.about, *claim.among)

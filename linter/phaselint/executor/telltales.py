@@ -15,7 +15,9 @@ def is_claimed_failure(fault: Fault | None, claim: Ends) -> bool:
     """Whether a failure is the one that is claimed; without one it isn't."""
     if fault is None or fault.code != claim.code:
         return False
-    return fault.phase in (claim.phase, *claim.others) and claim.why in str(fault.why)
+    if fault.phase not in (claim.phase, *claim.others) or claim.why not in str(fault.why):
+        return False
+    return frozenset(fault.about).issuperset(claim.about)
 
 
 def is_claimed_event(event: Event, claim: Notes) -> bool:

@@ -32,12 +32,15 @@ class Refused(NamedTuple):
 class Ends(NamedTuple):
     """A run reaches a phase and fails there with a code (`Runtime.failures`), through no fault of
     those outside the contract; whether that ends the run, or the contract handles it. `why` is
-    what the reason of the failure contains; `others` are phases in which it may fail as well, where
-    the order of parallel tasks decides that."""
+    what the reason of the failure contains, `about` what of the contract it is about, by its ids
+    (`Fault.about`), each of them. `options` are those of the run. `others` are phases in which it
+    may fail as well, where the order of parallel tasks decides that."""
 
     phase: str
     code: str
     why: str = ""
+    about: tuple[Hashable, ...] = ()
+    options: Mapping[str, Any] = {}
     others: tuple[str, ...] = ()
 
 

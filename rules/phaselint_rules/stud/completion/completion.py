@@ -7,6 +7,7 @@ import re
 from phaselint.vocabulary.finding import Finding, Fix, Related, Witness
 from phaselint.vocabulary.message import message, quote
 from phaselint.vocabulary.rule import ERROR, INFO, rule
+from phaselint_rules.stud.completion.initfailures import COLLISION, UNRESOLVED, fails_at_init
 from phaselint_rules.stud.needs import ALL, ALL_AND_TOOLS, STAGES
 from phaselint_rules.stud.owners import foreign
 from phaselint_rules.stud.wording import a_tool_of, called
@@ -30,7 +31,7 @@ PORTABLE = r"[A-Za-z0-9_-]{1,64}"
 @rule(
     "PL108",
     ERROR,
-    prove="completion.proofs.completion:collides",
+    claims="ends",
     complete_if=ALL_AND_TOOLS,
     catalogue=("completion-tool-collision",),
     ends="failure",
@@ -79,9 +80,10 @@ def reserved_tool_collision(facts: StudFacts) -> Iterator[Finding]:
                     "stage": stage.id,
                     "tool": name,
                     "layer": layer,
-                    "reason": "CompletionToolCollision",
+                    "reason": COLLISION,
                 }
             ),
+            claim=fails_at_init(facts, stage, COLLISION, name),
         )
 
 
@@ -167,7 +169,7 @@ def entry_place(facts: StudFacts, stage: Stage, number: int) -> Place:
     "ST202",
     ERROR,
     needs=STAGES,
-    prove="completion.proofs.completion:is_unresolved",
+    claims="ends",
     complete_if=ALL,
     ends="failure",
 )
@@ -220,9 +222,10 @@ def completion_tool_cross_stage_collision(facts: StudFacts) -> Iterator[Finding]
                         "stage": stage.id,
                         "tool": tool,
                         "owners": [owner.id for owner in owners],
-                        "reason": "AllowedToolUnresolved",
+                        "reason": UNRESOLVED,
                     }
                 ),
+                claim=fails_at_init(facts, stage, UNRESOLVED, tool),
             )
 
 

@@ -8,6 +8,7 @@ from phaselint.vocabulary.message import message, quote
 from phaselint.vocabulary.rule import ERROR, WARNING, rule
 from phaselint_rules.stud.bodies.codespans import code_of
 from phaselint_rules.stud.completion.completion import ALLOWED, entry_place, first_of_each
+from phaselint_rules.stud.completion.initfailures import UNRESOLVED, fails_at_init
 from phaselint_rules.stud.needs import ALL, ALL_AND_TOOLS, GRAPH, REGISTRY
 from phaselint_rules.stud.owners import foreign
 from phaselint_rules.stud.wording import called, several
@@ -28,7 +29,7 @@ MOST_PLACES = 9
     "ST301",
     ERROR,
     needs=REGISTRY,
-    prove="completion.proofs.completion:is_unresolved",
+    claims="ends",
     complete_if=ALL,
     fix="unsafe",
     ends="failure",
@@ -78,9 +79,8 @@ def allowed_tool_unregistered(facts: StudFacts) -> Iterator[Finding]:
                 related=(Related(facts.place(("tools",), "key"), "the registered tools"),)
                 if declared
                 else (),
-                witness=Witness(
-                    {"stage": stage.id, "tool": tool, "reason": "AllowedToolUnresolved"}
-                ),
+                witness=Witness({"stage": stage.id, "tool": tool, "reason": UNRESOLVED}),
+                claim=fails_at_init(facts, stage, UNRESOLVED, tool),
                 fix=replace(tool, alike[0], place) if len(alike) == 1 else None,
             )
 

@@ -13,7 +13,14 @@ from phaselint.dialects.stud.running.branches import taken
 from phaselint.dialects.stud.running.records import Result
 from phaselint.dialects.stud.running.relevance import relevance
 from phaselint.dialects.stud.running.session import OK, PROCEED, Gate, Judged, entries
-from phaselint.dialects.stud.running.setup import COLLISION, INPUTS, UNRESOLVED, init_failure
+from phaselint.dialects.stud.running.setup import (
+    COLLISION,
+    INIT_FAILED,
+    INPUTS,
+    UNRESOLVED,
+    init_failure,
+    unfit_tool,
+)
 from phaselint.dialects.stud.running.start import refusal
 from phaselint.dialects.stud.running.verdicts import FAIL, RETRY, SKIP, attempts_of
 from phaselint.javascript.equality import equal
@@ -124,7 +131,16 @@ def fault_of(state: State) -> Fault | None:
         return None
     if failure.code == SIBLING or refusal(state):
         return None
-    return Fault(failure.stage or _latest(state), failure.code, _why(state, failure))
+    phase, why = failure.stage or _latest(state), _why(state, failure)
+    return Fault(phase, failure.code, why, _tool_of(state, failure))
+
+
+def _tool_of(state: State, failure: Failure) -> tuple[tuple[str, str], ...]:
+    """The tool that keeps a stage from beginning, with the reason; nothing for other failures."""
+    if failure.code != INIT_FAILED:
+        return ()
+    reason = init_failure(state.law, state.current)
+    return ((reason, unfit_tool(state.law, state.current.stage)),) if reason in REASONS else ()
 
 
 def _latest(state: State) -> str:

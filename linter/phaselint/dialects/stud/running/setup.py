@@ -81,6 +81,15 @@ def init_failure(law: Law, execution: Execution) -> str:
     return ""
 
 
+def unfit_tool(law: Law, stage: Stage) -> str:
+    """The tool that keeps a stage from beginning, if one does (R7)."""
+    if law.registry is None:
+        return ""
+    if stage.completion_tool in law.registry:
+        return stage.completion_tool
+    return next((name for name in stage.allowed or () if name not in law.registry), "")
+
+
 def tools_of(law: Law, stage: Stage) -> list[str]:
     """The tools that the model is told of, the completion tool last (R8)."""
     allowed = (name for name in stage.allowed or () if law.registry is None or name in law.registry)
