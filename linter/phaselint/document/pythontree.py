@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import sys
 import warnings
+from contextlib import suppress
 
 from phaselint.document.model import Document, Problem
 from phaselint.vocabulary.record import NamedTuple
@@ -34,7 +35,8 @@ def parsed(document: Document) -> Parsed:
             warnings.simplefilter("ignore")
             tree = ast.parse(document.text)
             if not document.in_pieces:
-                compile(tree, document.path, "exec", dont_inherit=True)
+                with suppress(RecursionError, MemoryError, ValueError, OverflowError, SystemError):
+                    compile(tree, document.path, "exec", dont_inherit=True)
             return Parsed(tree)
     except SyntaxError as error:
         return Parsed(None, (_refused(document, error),))
