@@ -26,7 +26,7 @@ def declared_phases(lab: ProofContext[Any], phases: Sequence[str]) -> None:
 
 
 def unstarted(lab: ProofContext[Any], phase: str) -> str:
-    """That a contract is refused, so that it need not declare a phase; empty where it isn't."""
+    """That a contract is refused, which need not declare a phase; empty where it isn't."""
     if phase in _phases(lab):
         return ""
     why = lab.runtime.refusal(lab.supplied)

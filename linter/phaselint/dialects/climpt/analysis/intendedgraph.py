@@ -32,7 +32,7 @@ MOST_COMPARED = 20_000
 
 
 class _Walked(NamedTuple):
-    """What `IntendedGraph` says of the same names."""
+    """What `IntendedGraph` has under the same names."""
 
     reach: frozenset[str]
     saved: frozenset[str]
@@ -79,7 +79,7 @@ class IntendedGraph:
 
     @cached_property
     def _walked(self) -> _Walked:
-        """What walks over the graph find; after an edit that leaves it as it is, that is known."""
+        """What walks over the graph find; after an edit that doesn't touch it, that is known."""
         mended = tuple(self._mended())
         ways = (*self._followed(), *mended)
         excluded = any(edge.excluded for edge in self._edges)
