@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from phaselint.dialects.langgraph.analysis.ways import text_of
-from phaselint.executor.claims import says_so, unshown
+from phaselint.executor import claims
 from phaselint.executor.explore import explore
 from phaselint.executor.proof import OTHERWISE, RunInput, data_of, unproved
 from phaselint.executor.soundness.search import charts, settings
@@ -28,10 +28,12 @@ LEFT = "cancelled(interrupt)"
 def ends_at_the_limit(lab: ProofContext[LanggraphFacts], finding: Finding) -> Proof:
     """With the limit, no run completes or stops to ask; with the limit needed, a run does that
     otherwise ends at the limit."""
-    if not says_so(lab, finding):
+    if not claims.says_so(lab, finding):
         return Proof("unproved", "replay", None, OTHERWISE)
     data = data_of(finding)
     limit, enough = int(data["limit"]), int(data["needed"])
+    if limit not in (each.limit[0] for each in lab.facts.graph.invocations if each.limit):
+        return Proof("unproved", "replay", None, OTHERWISE)
     for given in settings(lab):
         low, high = (_limited(given, each) for each in (limit, enough))
         below = lab.explore(lab.begin(low), limited=True)
@@ -59,7 +61,7 @@ def _limited(given: RunInput, limit: int) -> RunInput:
 
 def runs_early(lab: ProofContext[LanggraphFacts], finding: Finding) -> Proof:
     """A run has a step in which the deferred node runs with the tasks sent."""
-    if not says_so(lab, finding):
+    if not claims.says_so(lab, finding):
         return Proof("unproved", "replay", None, OTHERWISE)
     data = data_of(finding)
     name, tasks = str(data["node"]), list(data["tasks"])
@@ -69,7 +71,7 @@ def runs_early(lab: ProofContext[LanggraphFacts], finding: Finding) -> Proof:
         if _together(run.events, name, tasks):
             return Proof("proved", "replay", script)
         return unproved("a limit ends the run before it gets there", script)
-    if reason := unshown(lab, name):
+    if reason := claims.unshown(lab, name):
         return unproved(reason)
     return Proof("refuted", "replay", None, "no run has such a step")
 
@@ -94,7 +96,7 @@ def _together(events: Sequence[Event], name: str, tasks: Sequence[str]) -> bool:
 def fails_under_invoke(lab: ProofContext[LanggraphFacts], finding: Finding) -> Proof:
     """No run completes without reaching the coroutine function; that it is a coroutine is read from
     the file."""
-    if not says_so(lab, finding):
+    if not claims.says_so(lab, finding):
         return Proof("unproved", "static+explore", None, OTHERWISE)
     data = data_of(finding)
     name, router = str(data["node"]), bool(data["router"])
