@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
 WORD = {"type": "string"}
 ROW = {"type": "object", "properties": {"id": WORD}, "required": ["id"]}
+AUTHOR = {"type": "object", "properties": {"name": WORD}, "required": ["name"]}
 OUTPUT: dict[str, Any] = {
     "type": "object",
     "properties": {
@@ -21,7 +22,7 @@ OUTPUT: dict[str, Any] = {
         "count": {"type": "integer"},
         "text": WORD,
         "rows": {"type": "array", "items": ROW},
-        "author": {"type": "object", "properties": {"name": WORD}, "required": ["name"]},
+        "author": AUTHOR,
         "anything": {"type": "object"},
     },
     "required": ["verdict", "done", "count", "text", "rows", "author", "anything"],
@@ -100,6 +101,11 @@ def test_without_declared_properties_any_path_goes(output: Any) -> None:
 def test_required_but_undeclared_names_belong_to_another_rule() -> None:
     output = {**OUTPUT, "required": ["url"]}
     assert said(demanding("url", output=output)) == []
+    inner = {**OUTPUT["properties"], "author": {**AUTHOR, "required": ["name", "mail"]}}
+    assert said(demanding("author.mail", output={**OUTPUT, "properties": inner})) == []
+    closed = {**AUTHOR, "required": ["mail"], "additionalProperties": False}
+    output = {**OUTPUT, "properties": {**OUTPUT["properties"], "author": closed}}
+    assert "eval-path-undeclared" in said(demanding("author.mail", output=output))
 
 
 def test_closed_properties_make_it_an_error() -> None:

@@ -8,6 +8,8 @@ The gravest fault of a path hides the milder ones, so one slip is one finding.
 from __future__ import annotations
 
 import re
+from functools import reduce
+from operator import getitem
 
 from phaselint.dialects.sweny.analysis.declarations import Ground, outcome_of, value_of
 from phaselint.dialects.sweny.analysis.pathuses import Use
@@ -20,6 +22,7 @@ from phaselint.vocabulary.pure import pure
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
+    from typing import Any
 
     from phaselint.dialects.sweny.analysis.declarations import Declarations
     from phaselint.dialects.sweny.analysis.pathuses import Fault
@@ -281,11 +284,24 @@ def _below(use: Use, ground: Ground, start: int, first: Path = ()) -> Use:
     if said.conflict is not None:
         return _mismatch(use, ground, said.conflict, steps, numbers)
     if said.missing is not None and (said.names or said.closed):
+        if said.closed is None and _is_required(ground.schema, steps[: said.missing + 1]):
+            return use  # all data have it
         return _undeclared(use, ground, said, numbers[said.missing])
     optional = [step for step in said.optional if not inherits(str(steps[step]))]
     if optional:
         return _optional(use, ground, optional, numbers)
     return use._replace(places=tuple(map(ground.place, said.pointers)))
+
+
+def _is_required(schema: Any, steps: Sequence[Step]) -> bool:
+    """Whether a schema requires the name of the last step where it says what is before that,
+    though it declares no property of that name."""
+    *before, name = steps
+    for pointer in declared(schema, tuple(before)).pointers:
+        part = reduce(getitem, pointer, schema)
+        if isinstance(part, dict) and name in (part.get("required") or ()):
+            return True
+    return False
 
 
 def _mismatch(
