@@ -120,7 +120,7 @@ def test_another_order_is_no_difference(record_property: Any) -> None:
         assert found._replace(reason="", length=0, facts_reason="").is_empty, (four.seed, found)
         seen.update({"pipelines": 1, "pairs of states": found.pairs})
         seen["with many states"] += found.pairs > 10
-    record_property("tried", seen)
+    record_property("tried", dict(seen))
 
 
 def test_what_else_changes_is_told_as_without_another_order() -> None:
