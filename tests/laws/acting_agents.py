@@ -69,7 +69,7 @@ def _words(session: Session) -> Iterator[tuple[str, str]]:
         yield from (("subagent", name) for name in names)
         return
     yield from (("pick", name) for name in names if name in cast.visible or not _hides(cast, name))
-    labels = {each.label or "" for name in cast.visible for each in cast.buttons(name)}
+    labels = {each.label or "" for name in cast.visible for each in cast.buttons(name).handoffs}
     yield from (("press", label) for label in sorted(labels))
 
 

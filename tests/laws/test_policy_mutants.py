@@ -54,7 +54,9 @@ MUTANTS = {
     "a run may end anywhere": Mutant(
         SEARCHING, "ended[state] and must_go_on", "False and must_go_on"
     ),
-    "limits do not matter": Mutant(PRODUCT, "and self._limits_may_violate()", "and False"),
+    "limits do not matter": Mutant(
+        PRODUCT, "and self._limits_may_violate(or_before=names)", "and False"
+    ),
     "a limit ends no step": Mutant(CUTTING, "if not kinds:", "if True:"),
     "runs with limits go no further": Mutant(
         HUNTING, "not self._passed(state, conf", "not (state, conf"

@@ -198,7 +198,7 @@ def _words(state: Session) -> Iterable[tuple[str, str]]:
     cast = state.cast
     own = CLAUDE if cast.claude else (*BUILT_IN, *SHIPPED)
     names = sorted({*NAMES, "e", *cast.known, *cast.visible, *own})
-    labels = {each.label or "" for name in cast.visible for each in cast.buttons(name)}
+    labels = {each.label or "" for name in cast.visible for each in cast.buttons(name).handoffs}
     alone = ("answer",) if state.open else ("leave", "send")
     yield from ((word, "") for word in alone)
     if state.open:
