@@ -152,3 +152,15 @@ def test_where_fields_are_a_signal_or_a_string_decides_there_are_none() -> None:
     state = RUNTIME.start(load(agent(chosen, STEPS[2])), OPEN, GIVEN, {})
     assert RUNTIME.asks(state) is not None
     assert RUNTIME.legal(state) is None
+
+
+@pytest.mark.parametrize(
+    "malformed",
+    [{"type": {"type": "string", "enum": ["next"]}}, {"type": []}, {"type": [7]}, {"enum": []}],
+)
+@pytest.mark.parametrize("name", ["next_action", "note"])
+def test_where_a_schema_is_malformed_there_are_none(name: str, malformed: Any) -> None:
+    first = step("initial.a", "next>continuation.a", schema={name: malformed})
+    start = RUNTIME.start(load(agent(first, *STEPS[1:])), OPEN, GIVEN, {})
+    assert start.ended is None
+    assert RUNTIME.legal(start) is None or name == "note"

@@ -242,7 +242,7 @@ def _read(law: Law, step: Step) -> frozenset[str]:
 
 def _written(schema: Any, path: Path, matters: _Matters) -> list[Any]:
     """The values of a schema, as far as they make a difference. Raises _Open."""
-    if not isinstance(schema, dict) or not schema.keys() <= _PLAIN:
+    if not _is_plain(schema):
         raise _Open
     if not matters.below(path):
         return [_any_of(schema)]
@@ -259,6 +259,16 @@ def _written(schema: Any, path: Path, matters: _Matters) -> list[Any]:
         else:
             values += _typed(each, path, matters)
     return values
+
+
+def _is_plain(schema: Any) -> bool:
+    """Whether a schema has only keywords that are looked at here, and these are well formed."""
+    if not isinstance(schema, dict) or not schema.keys() <= _PLAIN:
+        return False
+    types, enum = schema.get("type", "object"), schema.get("enum", [None])
+    listed = types if isinstance(types, list) else [types]
+    named = bool(listed) and all(isinstance(each, str) for each in listed)
+    return named and isinstance(enum, list) and bool(enum)
 
 
 def _scalar(value: Any) -> Any:
@@ -325,8 +335,6 @@ def _any_of(schema: Mapping[str, Any]) -> Any:
             raise _Open
         return _ANYTHING[kind]
     inner, required = _members(schema)
-    if not all(isinstance(inner.get(name), dict) for name in required):
-        raise _Open
-    if not all(inner[name].keys() <= _PLAIN for name in required):
+    if not all(_is_plain(inner.get(name)) for name in required):
         raise _Open
     return {name: _any_of(inner[name]) for name in required}
