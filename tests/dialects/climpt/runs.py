@@ -106,6 +106,17 @@ def says(word: str, /, **more: Any) -> dict[str, Any]:
     return {"so": {"next_action": {"action": word}, **more}}
 
 
+def put(value: Any, place: Sequence[str], to: Any) -> None:
+    """Set what is at a place in JSON data, or take it away for `...`."""
+    inner = value
+    for name in place[:-1]:
+        inner = inner.setdefault(name, {})
+    if to is ...:
+        del inner[place[-1]]
+    else:
+        inner[place[-1]] = to
+
+
 def agent(
     *steps: dict[str, Any],
     verdict: str = "count:iteration",

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from dialects.climpt.runs import HOME, RUNTIME, THREE, agent, begin, step
+from dialects.climpt.runs import HOME, RUNTIME, THREE, agent, begin, put, step
 
 AGENT, REGISTRY = f"{HOME}/agent.json", f"{HOME}/steps_registry.json"
 DRAFT = ("steps", "initial.draft")
@@ -23,13 +23,7 @@ def changed(*changes: Change) -> dict[str, str]:
     """The files of a sound agent with some values changed, or taken away for `...`."""
     values = {path: json.loads(FILES[path]) for path in (AGENT, REGISTRY)}
     for path, place, to in changes:
-        inner = values[path]
-        for name in place[:-1]:
-            inner = inner.setdefault(name, {})
-        if to is ...:
-            del inner[place[-1]]
-        else:
-            inner[place[-1]] = to
+        put(values[path], place, to)
     return FILES | {path: json.dumps(value) for path, value in values.items()}
 
 

@@ -39,13 +39,7 @@ def changed(path: str, *place: str, to: Any = ...) -> dict[str, str]:
     """The files of an agent with one value changed or taken away."""
     files = agent(*TWO)
     value = json.loads(files[path])
-    inner = value
-    for name in place[:-1]:
-        inner = inner.setdefault(name, {})
-    if to is ...:
-        del inner[place[-1]]
-    else:
-        inner[place[-1]] = to
+    put(value, place, to)
     return files | {path: json.dumps(value)}
 
 
