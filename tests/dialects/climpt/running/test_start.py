@@ -17,6 +17,7 @@ from dialects.climpt.runs import (
     bare,
     begin,
     load,
+    put,
     step,
 )
 from phaselint.dialects.climpt import DIALECT
