@@ -13,7 +13,7 @@ from fresh import SEED, picker
 from laws.bench import Bench, benches
 from laws.drawing import NAMES, cases_of, some
 from phaselint.dialects.protocol import TooManyChoices
-from phaselint.executor import claims
+from phaselint.executor.declared import ClaimError
 from phaselint.executor.replay import replay
 from phaselint.executor.soundness.search import charts, settings
 from phaselint.vocabulary.claim import Differs, Ends, Never, Notes, Refused, Same, Traps, Undecided
@@ -201,5 +201,5 @@ def test_a_contract_that_is_refused_need_not_declare_what_a_claim_names() -> Non
 def test_a_claim_about_what_is_not_declared_is_a_defect_of_its_rule(dialect: str) -> None:
     bench = next(bench for bench in drawn(dialect) if not refusal(bench))
     for claim in (Never("zz_nowhere"), Traps(("zz_nowhere",)), Ends("zz_nowhere", "X")):
-        with pytest.raises(claims.ClaimError, match="zz_nowhere"):
+        with pytest.raises(ClaimError, match="zz_nowhere"):
             verdict(bench, claim)

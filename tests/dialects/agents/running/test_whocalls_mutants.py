@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import pytest
 
-from dialects.agents.running.test_whocalls import SEED, compared
+from dialects.agents.running.test_whocalls import compared
+from fresh import SEED
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

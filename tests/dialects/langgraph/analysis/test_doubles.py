@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from dialects.langgraph.running.graphs import OPTIONS, contract, lines
 from phaselint.dialects.langgraph import DIALECT
 from phaselint.dialects.langgraph.analysis.doubles import doubles
@@ -30,7 +32,7 @@ app = g.compile()
 
 def found(action: str) -> list[tuple[str, tuple[tuple[str, ...], tuple[str, ...]]]]:
     loaded = contract(TEXT % action, version="1.2")
-    facts = DIALECT.study(loaded, {**OPTIONS, "version": "1.2"}, 1000)
+    facts: Any = DIALECT.study(loaded, {**OPTIONS, "version": "1.2"}, 1000)
     (ways,) = facts.ways
     return [(each.name, each.wakers) for each in doubles(ways)]
 

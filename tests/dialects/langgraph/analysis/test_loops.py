@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from dialects.langgraph.running.graphs import OPTIONS, contract
@@ -41,6 +43,6 @@ def test_a_loop_runs_beside_what_error_handlers_go_to(
     target: str, handled: str, raising: list[str]
 ) -> None:
     found = contract(TEXT % (target, handled), version="1.2")
-    facts = DIALECT.study(found, {**OPTIONS, "version": "1.2"}, 1000)
+    facts: Any = DIALECT.study(found, {**OPTIONS, "version": "1.2"}, 1000)
     loops = {each.nodes: [f.name for f in each.raises] for each in facts.ways[0].loops}
     assert loops[("watch",)] == raising
