@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from collections import deque
 from typing import TYPE_CHECKING, Any
 
@@ -10,6 +9,7 @@ import pytest
 
 from dialects.climpt.runs import OPEN, RUNTIME, agent, load, step
 from dialects.climpt.tiny import random_agent
+from fresh import SEED
 from phaselint.dialects.climpt.running import runtime as runtimes
 from phaselint.dialects.climpt.running.representatives import representatives
 from phaselint.executor.clean_certificate import Script
@@ -50,14 +50,14 @@ def compared(start: State) -> int:
 
 
 def test_they_reach_the_states_that_choices_reach() -> None:
-    seed, count, worldly = random.randrange(10**9), 0, 0
+    count = worldly = 0
     for number in range(60):
-        start = RUNTIME.start(load(random_agent(f"{seed}-{number}")), OPEN, GIVEN, {})
+        start = RUNTIME.start(load(random_agent(f"{SEED}-{number}")), OPEN, GIVEN, {})
         found = compared(RUNTIME.relax(start) if number % 2 else start)
         count += found
         worldly += found if start.law.agent.verdict in WORLDLY else 0
-    assert count > 30, seed
-    assert worldly > 5, seed
+    assert count > 30
+    assert worldly > 5
 
 
 STEPS = (

@@ -3,14 +3,13 @@ round where all is known. The executor shares nothing with the analysis."""
 
 from __future__ import annotations
 
-import os
-import secrets
 from random import Random
 
 import pytest
 
 from dialects.langgraph.analysis.graphs import START, Short
 from dialects.langgraph.analysis.random_graphs import random_fork, random_graph
+from fresh import SEED
 from phaselint.dialects.langgraph import DIALECT
 from phaselint.dialects.langgraph.analysis.doubles import doubles
 from phaselint.dialects.langgraph.analysis.facts import LanggraphFacts
@@ -59,8 +58,7 @@ SEEDS = ("fixed", "fresh")
 
 def seed_of(which: str) -> str:
     """A seed that stays, or a fresh one."""
-    fresh = os.environ.get("PHASELINT_SEED") or str(secrets.randbelow(10**6))
-    return fresh if which == "fresh" else which
+    return SEED if which == "fresh" else which
 
 
 @pytest.mark.parametrize("which", SEEDS)

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import os
-import random
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from acted import acts_of
 from dialects.langgraph.running.graphs import OPTIONS, contract, nodes, played
+from fresh import SEED
 from laws import acting_langgraph
 from phaselint.behavior.acting import act_atlas
 from phaselint.behavior.knowing import known_acts
@@ -28,7 +27,6 @@ if TYPE_CHECKING:
     from phaselint.dialects.langgraph.model import LanggraphContract
 
 RUNTIME = LanggraphRuntime()
-SEED = os.environ.get("PHASELINT_SEED") or str(random.SystemRandom().randrange(10**9))
 ROUTE = """
 def route(state):
     if state["x"] == "a":

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import random
 from typing import TYPE_CHECKING, Any
 
@@ -11,6 +10,7 @@ from dialects.langgraph.running.test_brute import tiny
 from differential.langgraph.ours import DEFAULTS
 from differential.langgraph.records import contract_of
 from differential.langgraph.specs import END, START, Package, Spelled
+from fresh import SEED
 from laws import acting_langgraph
 from phaselint.behavior.acting import acts_of_opening, acts_of_step, telling
 from phaselint.dialects.langgraph.running.runtime import LanggraphRuntime
@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from phaselint.dialects.acts import Act
 
 RUNTIME = LanggraphRuntime()
-SEED = os.environ.get("PHASELINT_SEED") or str(random.SystemRandom().randrange(10**9))
 
 
 class Recorded:

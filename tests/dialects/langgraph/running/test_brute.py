@@ -10,11 +10,11 @@ from differential.langgraph.ours import DEFAULTS
 from differential.langgraph.records import contract_of
 from differential.langgraph.specs import START, Drawing, GraphSpec
 from differential.langgraph.texts import text_of
+from fresh import SEED
 from phaselint.dialects.langgraph.running.runtime import LanggraphRuntime
 from phaselint.executor.explore import explore
 
 COUNT = int(os.environ.get("PHASELINT_TINY", "150"))
-SEED = os.environ.get("PHASELINT_SEED") or str(random.SystemRandom().randrange(10**9))
 BOUND = 4_000
 RUNTIME = LanggraphRuntime()
 

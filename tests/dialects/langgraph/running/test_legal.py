@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import secrets
 from random import Random
 from typing import TYPE_CHECKING, Any
 
@@ -13,6 +11,7 @@ from cases import texts
 from dialects.langgraph.analysis.random_graphs import random_fork, random_graph
 from differential.langgraph.records import contract_of
 from differential.langgraph.specs import drawn
+from fresh import SEED
 from laws.bench import benches_of
 from laws.drawing import cases_of
 from laws.random_contracts import random_contract
@@ -85,11 +84,10 @@ def sketched(seed: str) -> list[LanggraphContract]:
 def test_what_the_checker_steps_are_the_answers_of_explorations(
     made: Callable[[str], list[LanggraphContract]], record_property: Callable[[str, object], None]
 ) -> None:
-    seed = os.environ.get("PHASELINT_SEED") or str(secrets.randbelow(10**6))
-    record_property("drawn", [f"PHASELINT_SEED={seed} drew {COUNT} graphs"])
+    record_property("drawn", [f"PHASELINT_SEED={SEED} drew {COUNT} graphs"])
     count = 0
     for number in range(COUNT):
-        count += sum(map(compared, made(f"{seed}/{number}")))
+        count += sum(map(compared, made(f"{SEED}/{number}")))
     assert count > COUNT
 
 
