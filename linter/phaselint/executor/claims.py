@@ -9,7 +9,7 @@ from __future__ import annotations
 from itertools import chain
 from typing import TYPE_CHECKING, Any
 
-from phaselint.executor.declared import ClaimError, declared_phases, unstarted
+from phaselint.executor.declared import ClaimError, undeclared_elements, undeclared_phases
 from phaselint.executor.lockstep import first_difference
 from phaselint.executor.mending import mended
 from phaselint.executor.planning import beside, under
@@ -91,9 +91,8 @@ def _said(finding: Finding) -> tuple[object, ...]:
 
 def _ends(lab: ProofContext[Any], _: Finding, claim: Ends) -> Proof:
     lab = under(lab, claim.options)
-    if why := unstarted(lab, claim.phase):
+    if why := undeclared_phases(lab, (claim.phase, *claim.others)):
         return Proof("unproved", "replay", None, why)
-    declared_phases(lab, (claim.phase, *claim.others))
 
     def fails(fault: Fault | None) -> bool:
         return is_claimed_failure(fault, claim)
@@ -126,9 +125,8 @@ def _ends(lab: ProofContext[Any], _: Finding, claim: Ends) -> Proof:
 
 def _notes(lab: ProofContext[Any], _: Finding, claim: Notes) -> Proof:
     lab = under(lab, claim.options)
-    if why := unstarted(lab, claim.phase):
+    if why := undeclared_phases(lab, (claim.phase,)):
         return Proof("unproved", "replay", None, why)
-    declared_phases(lab, (claim.phase,))
 
     def tells(events: Sequence[Event]) -> bool:
         return any(is_claimed_event(each, claim) for each in events)
@@ -261,12 +259,8 @@ def _cut_short(lab: ProofContext[Any], phase: str) -> bool:
 
 
 def _never(lab: ProofContext[Any], _: Finding, claim: Never) -> Proof:
-    unused, declared = (claim.element, *claim.others), {each.id for each in lab.elements}
-    if missing := [each for each in unused if each not in declared]:
-        if why := lab.runtime.refusal(lab.supplied):
-            return Proof("unproved", "explore", None, f"the contract is refused for {why}")
-        raise ClaimError(f"the contract declares no element {missing[0]!r}")
-    if reason := _unbegun(lab):
+    unused = (claim.element, *claim.others)
+    if reason := undeclared_elements(lab, unused) or _unbegun(lab):
         return Proof("unproved", "explore", None, reason)
     runtime, never = lab.runtime, frozenset(unused)
     for each in charts(lab):
@@ -290,7 +284,8 @@ def _unbegun(lab: ProofContext[Any]) -> str:
 
 
 def _traps(lab: ProofContext[Any], _: Finding, claim: Traps) -> Proof:
-    declared_phases(lab, claim.phases)
+    if why := undeclared_phases(lab, claim.phases):
+        return Proof("unproved", "explore", None, why)
     runtime = lab.runtime
     inside = [
         (each, index)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from phaselint.executor.soundness.search import charts
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Hashable, Sequence
 
     from phaselint.executor.proof import ProofContext
 
@@ -17,23 +17,24 @@ class ClaimError(Exception):
     does not declare."""
 
 
-def declared_phases(lab: ProofContext[Any], phases: Sequence[str]) -> None:
-    """Make sure that a contract declares some phases. Raises ClaimError."""
-    known = _phases(lab)
-    for phase in phases:
-        if phase not in known:
-            raise ClaimError(f"the contract has no phase {phase!r}")
+def undeclared_phases(lab: ProofContext[Any], phases: Sequence[str]) -> str:
+    """Why a contract need not declare some phases: it is refused; empty where it declares each, in
+    an element or because runs begin there. Raises ClaimError where it isn't refused."""
+    known = {each.phase for each in lab.elements}
+    known |= {lab.runtime.phase(each.atlas.states[0]) for each in charts(lab)}
+    return _excused(lab, "has no phase", [each for each in phases if each not in known])
 
 
-def unstarted(lab: ProofContext[Any], phase: str) -> str:
-    """That a contract is refused, which need not declare a phase; empty where it isn't."""
-    if phase in _phases(lab):
+def undeclared_elements(lab: ProofContext[Any], elements: Sequence[Hashable]) -> str:
+    """The same of elements, by their ids."""
+    known = {each.id for each in lab.elements}
+    return _excused(lab, "declares no element", [each for each in elements if each not in known])
+
+
+def _excused(lab: ProofContext[Any], lacks: str, missing: Sequence[Hashable]) -> str:
+    if not missing:
         return ""
     why = lab.runtime.refusal(lab.supplied)
-    return f"the contract is refused for {why}" if why else ""
-
-
-def _phases(lab: ProofContext[Any]) -> set[str]:
-    """The phases that a contract declares: those of its elements, and where runs begin."""
-    begun = {lab.runtime.phase(each.atlas.states[0]) for each in charts(lab)}
-    return begun | {each.phase for each in lab.elements}
+    if not why:
+        raise ClaimError(f"the contract {lacks} {missing[0]!r}")
+    return f"the contract is refused for {why}"
