@@ -258,6 +258,10 @@ class Graph(NamedTuple):
     unknown_parts: tuple[tuple[str, Place], ...] = ()
     tool_names: ToolList | None = None
 
+    def handles(self, node: Node) -> bool:
+        """Whether there is an error handler for a node."""
+        return node.handled or self.defaults_handler
+
     @property
     def named(self) -> Mapping[str, Node]:
         """The nodes by name; of two with one name the first."""

@@ -162,7 +162,7 @@ class GraphWays:
     def _handler(self, name: str) -> tuple[Decision | None, bool]:
         """What an error handler of a node decides, and whether that may be anything."""
         node = self.nodes.get(name)
-        if node is None or not (node.handled or self.graph.defaults_handler):
+        if node is None or not self.graph.handles(node):
             return None, False
         if node.handler is None:
             return None, True

@@ -115,7 +115,7 @@ def _closed(ways: GraphWays, members: frozenset[str]) -> bool:
             return False
         if not _always_wakes(ways, source):
             return False
-        handled = ways.nodes[name].handled or ways.graph.defaults_handler
+        handled = ways.graph.handles(ways.nodes[name])
         if handled and not (source.handler and _decision_wakes(source.handler)):
             return False  # a handler that goes nowhere ends the path
     return True

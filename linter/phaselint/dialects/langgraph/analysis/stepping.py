@@ -189,7 +189,7 @@ class Steps:
 
     def _is_handled(self, name: str) -> bool:
         node = self.ways.nodes.get(name)
-        return node is not None and (node.handled or self.ways.graph.defaults_handler)
+        return node is not None and self.ways.graph.handles(node)
 
     def _all_handled(
         self, name: str, handler: Mapping[Effect, Choices]

@@ -48,7 +48,7 @@ class Ways(GraphWays):
         """The steps of fair runs in which nodes with error handlers may fail."""
         from phaselint.dialects.langgraph.analysis.walking import Walk
 
-        handled = self.graph.defaults_handler or any(each.handled for each in self.nodes.values())
+        handled = any(map(self.graph.handles, self.nodes.values()))
         return Walk(self, risky=True) if handled else self.walk
 
     @cached_property

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from itertools import chain
+
 from phaselint.dialects.langgraph.functionmodel import Send, name_of
 from phaselint.dialects.langgraph.model import END, START
+from phaselint.dialects.langgraph.running.statekeys import sites_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -141,8 +144,6 @@ def _gotos(node: Node, nodes: Mapping[str, Node]) -> Iterator[str]:
 
 def commanded(inner: Mapping[str, Node], nodes: Mapping[str, Node]) -> Iterator[str]:
     """The nodes that those of a graph inside of another command there."""
-    for node in inner.values():
-        for function in (node.function, node.handler):
-            for site in function.returns if function else ():
-                if site.goto is not None and site.parent:
-                    yield from _named(site.goto, nodes)
+    for site in chain.from_iterable(map(sites_of, inner.values())):
+        if site.goto is not None and site.parent:
+            yield from _named(site.goto, nodes)

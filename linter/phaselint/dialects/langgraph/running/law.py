@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from phaselint.dialects.langgraph.running.ahead import commanded, deciding, watched_and_ahead
-from phaselint.dialects.langgraph.running.session import Law, has_handler
+from phaselint.dialects.langgraph.running.session import HANDLED_SINCE, Law
 from phaselint.dialects.langgraph.running.statekeys import (
     keys_of,
     returns_whole,
@@ -152,7 +152,7 @@ def _subgraphs(
         inner = ground.contract.project.get(node.subgraph) if node.kind == "subgraph" else None
         fits = len(above) <= MOST_NESTED and inner is not None and inner.id not in above
         if fits and inner is not None and not inner.open:
-            handled = has_handler(node, ground.version, default=graph.defaults_handler)
+            handled = ground.version >= HANDLED_SINCE and graph.handles(node)
             here = _Around(above, f"{around.path}{name}/", around.caught or handled)
             found[name] = _law(ground, inner, here)
     return found

@@ -26,6 +26,9 @@ HANDLER = -2
 SOMETHING = "..."
 """The name of an exception about which only the `raise` is known."""
 
+HANDLED_SINCE = (1, 2)
+"""The first release in which error handlers run."""
+
 QUESTION = "?"
 """Stands for any question of an interrupt."""
 
@@ -116,9 +119,11 @@ class Law(NamedTuple):
         return self.version < (0, 3)
 
     def handles(self, node: str) -> bool:
-        """Whether there is an error handler for a node (since 1.2)."""
+        """Whether there is an error handler for a node."""
         found = self.nodes.get(node)
-        return found is not None and has_handler(found, self.version, default=self.default_handler)
+        if found is None or self.version < HANDLED_SINCE:
+            return False
+        return found.handled or self.default_handler
 
     def sees_errors(self, node: str) -> bool:
         """Whether an error handler runs where a node raises: its own, or that of a node around."""
@@ -128,11 +133,6 @@ class Law(NamedTuple):
     def catches(self) -> bool:
         """Whether there is an error handler for a node that is a graph, here or in such a graph."""
         return any(self.handles(name) or law.catches for name, law in self.subgraphs.items())
-
-
-def has_handler(node: Node, version: tuple[int, int], *, default: bool) -> bool:
-    """Whether an error handler runs where a node fails; `default`: its graph has one for all."""
-    return version >= (1, 2) and (node.handled or default)
 
 
 class Package(NamedTuple):
