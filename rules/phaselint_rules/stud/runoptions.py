@@ -17,6 +17,7 @@ LAWS = ("semantics", "join-policy", "registered-tools")
 """The options by which findings are judged, so runs have to go by them too."""
 
 DOCUMENTED = {"semantics": "documented"}
+"""Runs that follow the documents: the reference doesn't check all that these promise (§7)."""
 
 
 def laws(facts: StudFacts) -> Mapping[str, Any]:
@@ -34,3 +35,13 @@ def options_of(facts: StudFacts, stage: Stage) -> Mapping[str, Any]:
     lone = stage if facts.alone else None
     profile = profile_in_force(facts.contract.pipeline, lone, facts.options)
     return {} if profile == "documented" else DOCUMENTED
+
+
+def judging(facts: StudFacts, stage: Stage) -> Mapping[str, Any]:
+    """The options of a run that shows what a finding claims of a stage."""
+    return {**laws(facts), **options_of(facts, stage)}
+
+
+def is_used(facts: StudFacts, stage: Stage) -> bool:
+    """Whether runs use a stage, and not another one of the same ID."""
+    return stage is (facts.contract.stage if facts.alone else facts.stages.get(stage.id))

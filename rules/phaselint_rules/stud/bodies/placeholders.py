@@ -11,7 +11,7 @@ from phaselint.vocabulary.message import message, quote
 from phaselint.vocabulary.rule import ERROR, WARNING, rule
 from phaselint.vocabulary.suggest import suggest
 from phaselint_rules.stud.needs import ALL
-from phaselint_rules.stud.runoptions import laws, options_of
+from phaselint_rules.stud.runoptions import is_used, judging
 from phaselint_rules.stud.upstream.uses import each_place_once, finding, uses
 
 TYPE_CHECKING = False
@@ -233,12 +233,11 @@ def _in_prompt(facts: StudFacts, use: Use) -> Notes | Undecided:
     """That the prompt of a stage contains a placeholder; of no run where runs use another stage of
     the same ID."""
     stage, placeholder = use.stage, use.placeholder
-    used = facts.contract.stage if facts.alone else facts.stages.get(stage.id)
-    if not stage.id or used is not stage:
+    if not stage.id or not is_used(facts, stage):
         return Undecided(NO_RUN)
     text = stage.body.text[placeholder.start : placeholder.end]
-    options = {**laws(facts), **options_of(facts, stage)}
-    return Notes(stage.id, "StageEntered", holds={"body": (text,)}, options=options)
+    holds = {"body": (text,)}
+    return Notes(stage.id, "StageEntered", holds=holds, options=judging(facts, stage))
 
 
 def _literal(use: Use, reason: Message) -> Message:

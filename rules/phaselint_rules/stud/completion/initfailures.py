@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from phaselint.vocabulary.claim import Ends, Undecided
-from phaselint_rules.stud.runoptions import laws, options_of
+from phaselint_rules.stud.runoptions import is_used, judging
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -19,16 +19,15 @@ def fails_at_init(facts: StudFacts, stage: Stage, reason: str, tool: str) -> End
     why = unseen(facts, stage, reason, tool)
     if why:
         return Undecided(why)
-    options = {**laws(facts), **options_of(facts, stage)}
-    return Ends(stage.id, "StageInitFailed", about=((reason, tool),), options=options)
+    about = ((reason, tool),)
+    return Ends(stage.id, "StageInitFailed", about=about, options=judging(facts, stage))
 
 
 def unseen(facts: StudFacts, stage: Stage, reason: str, tool: str) -> str:
     """Why no run shows that a stage fails for a tool; empty where one may."""
     if not facts.has_registry:
         return "no registry is declared, so a run can't tell which names are tools"
-    used = facts.contract.stage if facts.alone else facts.stages.get(stage.id)
-    if used is not stage:
+    if not is_used(facts, stage):
         return f"runs use the first definition of `{stage.id}`"
     if reason == COLLISION:
         return ""

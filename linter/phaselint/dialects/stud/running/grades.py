@@ -137,10 +137,10 @@ def fault_of(state: State) -> Fault | None:
 
 def _tool_of(state: State, failure: Failure) -> tuple[tuple[str, str], ...]:
     """The tool that keeps a stage from beginning, with the reason; nothing for other failures."""
-    if failure.code != INIT_FAILED:
+    if failure.code != INIT_FAILED or init_failure(state.law, state.current) == INPUTS:
         return ()
-    reason = init_failure(state.law, state.current)
-    return ((reason, unfit_tool(state.law, state.current.stage)),) if reason in REASONS else ()
+    found = unfit_tool(state.law, state.current.stage)
+    return (found,) if found[0] else ()
 
 
 def _latest(state: State) -> str:

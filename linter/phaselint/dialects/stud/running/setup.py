@@ -72,22 +72,18 @@ def init_failure(law: Law, execution: Execution) -> str:
         for result in execution.upstream:
             if not given(law, stage, result):
                 return INPUTS
-    if law.registry is None:
-        return ""
-    if stage.completion_tool in law.registry:
-        return COLLISION
-    if any(name not in law.registry for name in stage.allowed or ()):
-        return UNRESOLVED
-    return ""
+    reason, _ = unfit_tool(law, stage)
+    return reason
 
 
-def unfit_tool(law: Law, stage: Stage) -> str:
-    """The tool that keeps a stage from beginning, if one does (R7)."""
+def unfit_tool(law: Law, stage: Stage) -> tuple[str, str]:
+    """Why a tool keeps a stage from beginning, and which (R7); both empty where none does."""
     if law.registry is None:
-        return ""
+        return "", ""
     if stage.completion_tool in law.registry:
-        return stage.completion_tool
-    return next((name for name in stage.allowed or () if name not in law.registry), "")
+        return COLLISION, stage.completion_tool
+    unknown = (name for name in stage.allowed or () if name not in law.registry)
+    return next(((UNRESOLVED, name) for name in unknown), ("", ""))
 
 
 def tools_of(law: Law, stage: Stage) -> list[str]:

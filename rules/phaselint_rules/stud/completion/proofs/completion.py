@@ -7,6 +7,7 @@ from phaselint.executor.proof import data_of, unproved
 from phaselint_rules.stud.completion.initfailures import UNRESOLVED, unseen
 from phaselint_rules.stud.proofs.answering import run_plan, way_to
 from phaselint_rules.stud.proofs.claims import checks_claim, stage_at
+from phaselint_rules.stud.runoptions import DOCUMENTED
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -17,9 +18,6 @@ if TYPE_CHECKING:
     from phaselint.dialects.stud.analysis.facts import StudFacts
     from phaselint.executor.proof import ProofContext
     from phaselint.vocabulary.finding import Finding, Proof
-
-DOCUMENTED = {"semantics": "documented"}
-"""The reference checks none of this (§7 D5, D6, D11)."""
 
 
 def _read_own(facts: StudFacts, finding: Finding) -> Mapping[str, Any] | None:

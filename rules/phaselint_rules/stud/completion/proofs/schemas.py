@@ -7,9 +7,10 @@ from phaselint.executor.planning import Plan, shown
 from phaselint.executor.proof import Decided, data_of, partly, unproved
 from phaselint.schema import Reason, Typed, reason
 from phaselint.vocabulary.finding import pointer_text
-from phaselint_rules.stud.completion.proofs.completion import DOCUMENTED, is_first, never_acts
+from phaselint_rules.stud.completion.proofs.completion import is_first, never_acts
 from phaselint_rules.stud.proofs.answering import complete, run_plan, way_to
 from phaselint_rules.stud.proofs.claims import checks_claim, claims, stage_at
+from phaselint_rules.stud.runoptions import DOCUMENTED
 from phaselint_rules.stud.upstream.silence import unconstrained
 
 TYPE_CHECKING = False

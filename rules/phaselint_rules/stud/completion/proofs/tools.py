@@ -6,9 +6,10 @@ from __future__ import annotations
 from phaselint.executor.planning import Plan, shown
 from phaselint.executor.proof import data_of, partly, unproved
 from phaselint_rules.stud.bodies.codespans import code_of
-from phaselint_rules.stud.completion.proofs.completion import DOCUMENTED, is_first, never_acts
+from phaselint_rules.stud.completion.proofs.completion import is_first, never_acts
 from phaselint_rules.stud.proofs.answering import call, run_plan, text_turn, way_to
 from phaselint_rules.stud.proofs.claims import checks_claim, claims, stage_at, way_at
+from phaselint_rules.stud.runoptions import DOCUMENTED
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

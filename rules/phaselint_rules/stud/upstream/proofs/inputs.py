@@ -8,9 +8,9 @@ from phaselint.executor.planning import Plan, shown
 from phaselint.executor.proof import STATIC, data_of, never, partly, unproved
 from phaselint.vocabulary.finding import pointer_text
 from phaselint_rules.stud.branches.proofs.exhaustion import plans_at
-from phaselint_rules.stud.completion.proofs.completion import DOCUMENTED
 from phaselint_rules.stud.proofs.answering import everything, results_of, run_plan, way_to
 from phaselint_rules.stud.proofs.claims import checks_claim, named_at
+from phaselint_rules.stud.runoptions import DOCUMENTED
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
