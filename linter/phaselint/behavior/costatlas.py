@@ -73,6 +73,20 @@ def cost_atlas(runtime: Runtime[Any], start: Any, bound: int) -> CostAtlas:
     return CostAtlas(tuple(met.states), tuple(out), complete=True)
 
 
+def stepped(
+    runtime: Runtime[Any], state: Any, choice: Choice, spent: tuple[int, ...]
+) -> tuple[Any, tuple[int, ...]]:
+    """The state after a choice, and what is spent by then, of each unit."""
+    after, events = runtime.step(state, choice)
+    more = runtime.costs(state, choice, after, events)
+    return after, tuple(map(sum, zip(spent, more, strict=True)))
+
+
+def dearest(spent: tuple[int, ...], unit: int) -> tuple[int, int]:
+    """What comes first: most of one unit, given by its number, and least of all else."""
+    return -spent[unit], sum(spent)
+
+
 def _at_bound(bound: int) -> str:
     return f"{STOPPED_AT} the bound of {bound:,} expanded states"
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from heapq import heappop, heappush
 
+from phaselint.behavior.costatlas import dearest, stepped
 from phaselint.dialects.protocol import Runtime, TooManyChoices
 from phaselint.vocabulary.record import NamedTuple
 from phaselint.vocabulary.time_budget import OF_RUN, take
@@ -45,7 +46,7 @@ def spending(
     other limits are likely to count. `begun` is what is spent before the first choice."""
     first = _Way(start, tuple(begun))
     known = {runtime.act_key(start)}
-    waiting = [(_rank(first, unit), 0, first)]
+    waiting = [(dearest(first.spent, unit), 0, first)]
     for _ in range(MOST):
         if not waiting:
             return None
@@ -58,17 +59,10 @@ def spending(
             continue
         take(OF_RUN * len(choices))
         for choice in choices:
-            after, events = runtime.step(here.state, choice)
-            more = runtime.costs(here.state, choice, after, events)
-            spent = tuple(map(sum, zip(here.spent, more, strict=True)))
+            after, spent = stepped(runtime, here.state, choice, here.spent)
             key = runtime.act_key(after)
             if key not in known:
                 known.add(key)
                 way = _Way(after, spent, choice, here)
-                heappush(waiting, (_rank(way, unit), -len(known), way))
+                heappush(waiting, (dearest(spent, unit), -len(known), way))
     return None
-
-
-def _rank(way: _Way, unit: int) -> tuple[int, int]:
-    """What comes first: most of one unit, least of all others."""
-    return -way.spent[unit], sum(way.spent)

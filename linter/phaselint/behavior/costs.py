@@ -10,7 +10,7 @@ decided by exploring runs with their limits.
 from __future__ import annotations
 
 from phaselint.behavior.acting import acts_of_opening, acts_of_step, telling
-from phaselint.behavior.costatlas import CostAtlas, cost_atlas
+from phaselint.behavior.costatlas import CostAtlas, cost_atlas, stepped
 from phaselint.behavior.costgreed import spending
 from phaselint.executor.soundness.search import settings
 from phaselint.machine.heaviest import heaviest
@@ -193,15 +193,8 @@ class _Runs:
         """What a run with limits costs by choices; those after its end cost nothing."""
         spent, state = self._begun, self.start
         for choice in choices:
-            state, spent = self._step(state, choice, spent)
+            state, spent = stepped(self.runtime, state, choice, spent)
         return spent
-
-    def _step(
-        self, state: Any, choice: Choice, spent: tuple[int, ...]
-    ) -> tuple[Any, tuple[int, ...]]:
-        after, events = self.runtime.step(state, choice)
-        more = self.runtime.costs(state, choice, after, events)
-        return after, tuple(map(sum, zip(spent, more, strict=True)))
 
     def _pumped(self, first: Bound, number: int) -> Bound | None:
         """A loop of runs without limits, gone round with them: that there is no bound, where a lap
@@ -213,11 +206,11 @@ class _Runs:
         most = self.runtime.cost_limits(self.start).get(first.unit)
         spent, state, taken = self._begun, self.start, [*way]
         for choice in way:
-            state, spent = self._step(state, choice, spent)
+            state, spent = stepped(self.runtime, state, choice, spent)
         for _ in range(2 if most is None else most + 1):
             before, had = self.runtime.act_key(state), spent[number]
             for choice in lap:
-                state, spent = self._step(state, choice, spent)
+                state, spent = stepped(self.runtime, state, choice, spent)
                 taken.append(choice)
                 if most is not None and spent[number] >= most:
                     return self._reached(first, number, most, taken)
@@ -232,7 +225,7 @@ class _Runs:
         """A bound by a limit, with the run up to where it costs as much as that."""
         spent, state, made = self._begun, self.start, 0
         while spent[number] < most:
-            state, spent = self._step(state, taken[made], spent)
+            state, spent = stepped(self.runtime, state, taken[made], spent)
             made += 1
         choices = tuple(taken[:made])
         run = self._acts(self.start, choices)

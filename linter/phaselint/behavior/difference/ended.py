@@ -5,6 +5,7 @@ from __future__ import annotations
 from heapq import heappop, heappush
 
 from phaselint.behavior.acting import Numbered
+from phaselint.behavior.costatlas import dearest, stepped
 from phaselint.dialects.protocol import TooManyChoices
 from phaselint.executor.explore import bound_hit
 from phaselint.vocabulary.record import NamedTuple
@@ -49,8 +50,7 @@ def ended(runs: Runs, wanted: frozenset[str], bound: int) -> Ended:
         work += len(choices) * runtime.weight(state)
         take(OF_RUN * len(choices))
         for choice in choices:
-            after, events = runtime.step(state, choice)
-            waiting.add(after, number, tuple(runtime.costs(state, choice, after, events)))
+            waiting.add(*stepped(runtime, state, choice, waiting.spent(number)))
     return Ended(found, complete=True)
 
 
@@ -76,10 +76,14 @@ class _Waiting:
         """A state by its number."""
         return self._met.states[number]
 
-    def add(self, state: Any, source: int, costs: Costs) -> None:
-        """Have a state wait, unless it was met before; `costs` are those of the step to it."""
+    def spent(self, number: int) -> Costs:
+        """What a run has spent when it reaches a state."""
+        return self._costs[number]
+
+    def add(self, state: Any, spent: Costs) -> None:
+        """Have a state wait, with what is spent by then, unless it was met before."""
         if self._met.number(state) == len(self._costs):
-            self._put(tuple(map(sum, zip(self._costs[source], costs, strict=True))))
+            self._put(spent)
 
     def next(self) -> int | None:
         """The number of the next state; none where none waits."""
@@ -97,7 +101,7 @@ class _Waiting:
         number = len(self._costs)
         self._costs.append(spent)
         self._left.add(number)
-        oldest, *dearest = self._orders
+        oldest, *others = self._orders
         heappush(oldest, (number,))
-        for unit, order in zip(self._units, dearest, strict=True):
-            heappush(order, (-spent[unit], sum(spent), number))
+        for unit, order in zip(self._units, others, strict=True):
+            heappush(order, (*dearest(spent, unit), number))
