@@ -144,13 +144,11 @@ class Judging(ExitStack):
         from phaselint.linting.conforming import Subject
 
         wanted = self._wanted
-        root = "" if wanted.at else _from_here(found.workspace.root)
-        label = _from_here(os.path.join(found.workspace.root, found.target.path))
-        if wanted.at:
-            label = f"{found.target.path or '.'} at {wanted.at}"
+        at, path = wanted.at, found.target.path
+        root = "" if at else _from_here(found.workspace.root)
         return Subject(
             found,
-            label,
+            f"{path or '.'} at {at}" if at else _from_here(os.path.join(root, path)),
             wanted.bound,
             options_for(found),
             self._policies,

@@ -97,7 +97,7 @@ def _ends_at_intent(lab: ProofContext[ClimptFacts], finding: Finding, claim: End
     def ends() -> Proof:
         said = answer(lab.facts, lab.facts.steps[data["step"]], data["intent"])
         driven = to_step(lab, finding, f"say {data['intent']} in {data['step']}", said)
-        return shown(driven, lambda run: _ended(run) == claim[:2])
+        return shown(driven, lambda run: ended(run) == claim[:2])
 
     return as_planned(ends)
 
@@ -109,12 +109,12 @@ def _ends_without_prompt(lab: ProofContext[ClimptFacts], finding: Finding, claim
         way = data_of(finding).get("path")
         if not way:
             return unproved(NO_WAY)
-        return shown(run_plan(lab, "start", Plan(tuple(way))), lambda run: _ended(run) == claim[:2])
+        return shown(run_plan(lab, "start", Plan(tuple(way))), lambda run: ended(run) == claim[:2])
 
     return as_planned(ends)
 
 
-def _ended(run: PlannedRun) -> tuple[str, str]:
+def ended(run: PlannedRun) -> tuple[str, str]:
     """The step in which a run ended, and the code."""
     return (run.visited[-1] if run.visited else ""), run.code
 

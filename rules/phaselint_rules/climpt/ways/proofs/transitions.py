@@ -12,7 +12,7 @@ from phaselint.vocabulary.rule import by
 from phaselint_rules.climpt.proofs.answering import refused_with, run_plan, same_without, saying
 from phaselint_rules.climpt.proofs.claims import ExpectedFinding, checks_claim
 from phaselint_rules.climpt.proofs.copies import having, without
-from phaselint_rules.climpt.proofs.kinds import as_planned
+from phaselint_rules.climpt.proofs.kinds import as_planned, ended
 from phaselint_rules.climpt.ways.transitiontext import (
     NULL,
     can_be_asked,
@@ -168,10 +168,11 @@ def with_code(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
 def _ends_at_intent(lab: ProofContext[ClimptFacts], finding: Finding, claim: Ends) -> Proof:
     """A run answers the intent in the step, and ends there with the code that is claimed."""
 
-    def run_ends_with_code(driven: PlannedRun) -> bool:
-        return (driven.visited[-1:], driven.code) == ((claim.phase,), claim.code)
+    def ends() -> Proof:
+        driven = said(lab, finding, planned(lab, finding))
+        return shown(driven, lambda run: ended(run) == claim[:2])
 
-    return as_planned(lambda: shown(said(lab, finding, planned(lab, finding)), run_ends_with_code))
+    return as_planned(ends)
 
 
 ends_at_intent = prover_of(Ends, "replay", _ends_at_intent)
