@@ -141,16 +141,24 @@ def test_what_a_run_does_is_proved_and_what_none_does_is_not(dialect: str) -> No
         assert verdict(bench, Refused(("NoSuchCode",))).status != "proved"
         undecided = verdict(bench, Undecided("it is unknown"))
         assert (undecided.status, undecided.reason) == ("unproved", "it is unknown")
-        refused = lab.runtime.refusal(lab.refused)
-        if refused:
-            assert verdict(bench, Refused((refused.split(", ")[0],))).status == "proved"
-            check_refused(bench, refused.split(", "))
+        for code in refusals(bench):
+            assert verdict(bench, Refused((code,))).status == "proved", (SEED, code)
+        check_blamed(bench)
 
 
-def check_refused(bench: Bench, codes: Sequence[str]) -> None:
-    """A refusal is proved of what it is blamed on, and of nothing else."""
+def refusals(bench: Bench) -> list[str]:
+    """The codes that starts are refused with, without an input and with one: what a missing
+    parameter hides at first is refused as well."""
     lab = bench.lab
-    for code, about in lab.runtime.blamed(lab.refused):
+    starts = (lab.refused, lab.supplied)
+    return [code for start in starts for code in lab.runtime.refusal(start).split(", ") if code]
+
+
+def check_blamed(bench: Bench) -> None:
+    """A refusal is proved of what it is blamed on, and of nothing else."""
+    lab, codes = bench.lab, refusals(bench)
+    blamed = [each for start in (lab.refused, lab.supplied) for each in lab.runtime.blamed(start)]
+    for code, about in blamed if codes else ():
         expected = "proved" if code in codes else "unproved"
         assert verdict(bench, Refused((code,), (about,))).status == expected, (SEED, code, about)
         assert verdict(bench, Refused((code,), (about, "zz_nowhere"))).status == "unproved", SEED
