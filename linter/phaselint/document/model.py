@@ -174,7 +174,7 @@ class Document:
     @property
     def line_count(self) -> int:
         """The number of lines; an empty text has one, and so has the end of a last break."""
-        return len(self._starts())
+        return len(self.line_starts)
 
     def offsets(self, pointer: Pointer, part: Part = "value") -> tuple[int, int]:
         """Give where a node's key or value starts and ends.
@@ -205,7 +205,7 @@ class Document:
 
     def position(self, offset: int) -> Position:
         """Give the line and column of an offset; lines end at `\\n`, `\\r\\n` and `\\r` only."""
-        starts = self._line_starts or self._starts()
+        starts = self._line_starts or self.line_starts
         if not 0 <= offset <= len(self.text):
             offset = min(max(offset, 0), len(self.text))
         line = _bisecting()(starts, offset)
@@ -213,7 +213,7 @@ class Document:
 
     def offset(self, position: Position) -> int:
         """Give the offset of a line and column, at most that of the end of the text."""
-        starts = self._starts()
+        starts = self.line_starts
         if position.line > len(starts):
             return len(self.text)
         start = starts[max(position.line, 1) - 1]
@@ -221,7 +221,7 @@ class Document:
 
     def line(self, number: int) -> str:
         """Give a line without its break; empty for a line that the text does not have."""
-        starts = self._starts()
+        starts = self.line_starts
         if not 1 <= number <= len(starts):
             return ""
         end = starts[number] if number < len(starts) else len(self.text)
@@ -229,9 +229,11 @@ class Document:
 
     def line_start(self, number: int) -> int:
         """Give the offset at which a line of the text starts, counted from 1."""
-        return self._starts()[number - 1]
+        return self.line_starts[number - 1]
 
-    def _starts(self) -> Sequence[int]:
+    @property
+    def line_starts(self) -> Sequence[int]:
+        """The offsets at which the lines of the text start."""
         if self._line_starts is None:
             edit = self._edit
             if edit is None or edit.lines is None:

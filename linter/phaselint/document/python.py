@@ -108,13 +108,13 @@ def place_of(document: Document, node: ast.AST) -> Place:
 
 def _offset(document: Document, line: int, column: int) -> int:
     """The offset of a column that is counted in bytes of UTF-8."""
-    text = document.text
-    if line > document.line_count:
+    text, starts = document.text, document.line_starts
+    if line > len(starts):
         return len(text)
-    start = document.line_start(line)
+    start = starts[line - 1]
     if text.isascii():
         return min(start + column, len(text))
-    end = document.line_start(line + 1) if line < document.line_count else len(text)
+    end = starts[line] if line < len(starts) else len(text)
     content = text[start:end]
     if content.isascii():
         return min(start + column, len(text))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from phaselint.dialects.langgraph.analysis.state import actors, speaks_of
+from phaselint.dialects.langgraph.analysis.state import speaks_of
 from phaselint.dialects.langgraph.analysis.statesaved import never_saved
 from phaselint.vocabulary.finding import Finding, Related, Witness
 from phaselint.vocabulary.message import message, quote, quote_all
@@ -13,8 +13,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from phaselint.dialects.langgraph.analysis.acting import Actor
     from phaselint.dialects.langgraph.analysis.facts import LanggraphFacts
-    from phaselint.dialects.langgraph.analysis.state import Actor
     from phaselint.dialects.langgraph.functionmodel import Interrupt
     from phaselint.vocabulary.finding import Place
 
@@ -67,7 +67,7 @@ def interrupt_without_checkpointer(facts: LanggraphFacts) -> Iterator[Finding]:
 
 def _interrupts(facts: LanggraphFacts) -> Iterator[tuple[Actor, Interrupt]]:
     """The interrupts of the nodes that runs can reach."""
-    for actor in actors(facts):
+    for actor in facts.actors:
         if actor.role == "node":
             yield from ((actor, each) for each in actor.function.interrupts)
 

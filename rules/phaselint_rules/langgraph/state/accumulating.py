@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from phaselint.dialects.langgraph.analysis.state import (
-    actors,
     adds,
     given_to,
     keyed,
@@ -22,8 +21,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from phaselint.dialects.langgraph.analysis.acting import Actor
     from phaselint.dialects.langgraph.analysis.facts import LanggraphFacts
-    from phaselint.dialects.langgraph.analysis.state import Actor
     from phaselint.dialects.langgraph.functionmodel import Return, Update, Written
     from phaselint.dialects.langgraph.model import Graph
 
@@ -56,7 +55,7 @@ def accumulated_twice(facts: LanggraphFacts) -> Iterator[Finding]:
     if not keyed(facts):
         return
     told: set[object] = set()
-    for actor in actors(facts):
+    for actor in facts.actors:
         if actor.role == "router" or actor.sent or not speaks_of(facts, actor.function):
             continue
         for given, update in updates(actor.function):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from phaselint.dialects.langgraph.analysis.state import (
-    actors,
     input_schema,
     keyed,
     speaks_of,
@@ -23,8 +22,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
+    from phaselint.dialects.langgraph.analysis.acting import Actor
     from phaselint.dialects.langgraph.analysis.facts import LanggraphFacts
-    from phaselint.dialects.langgraph.analysis.state import Actor
     from phaselint.dialects.langgraph.functionmodel import Known, Return, Written
     from phaselint.dialects.langgraph.model import Graph
     from phaselint.vocabulary.finding import Fix, Place
@@ -76,7 +75,7 @@ def unknown_state_key(facts: LanggraphFacts) -> Iterator[Finding]:
     if not keyed(facts):
         return
     told: set[str] = set()
-    for actor in actors(facts):
+    for actor in facts.actors:
         if actor.role == "router" or actor.function.id in told:
             continue
         told.add(actor.function.id)

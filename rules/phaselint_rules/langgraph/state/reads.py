@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from phaselint.dialects.langgraph.analysis.state import (
-    actors,
     given_to,
     input_schema,
     keyed,
@@ -22,8 +21,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from phaselint.dialects.langgraph.analysis.acting import Actor
     from phaselint.dialects.langgraph.analysis.facts import LanggraphFacts
-    from phaselint.dialects.langgraph.analysis.state import Actor
     from phaselint.dialects.langgraph.functionmodel import Key, Read, Schema
     from phaselint.dialects.langgraph.model import Graph
     from phaselint.vocabulary.message import Message
@@ -69,7 +68,7 @@ def state_key_never_written(facts: LanggraphFacts) -> Iterator[Finding]:
         return
     lost = _near_to_dropped(facts)
     told: set[str] = set()
-    for actor in actors(facts):
+    for actor in facts.actors:
         for read in actor.function.reads:
             key = graph.all_keys.get(read.key)
             if key is None or read.key in given | wrote.names | lost | told:
@@ -116,7 +115,7 @@ def _near_to_dropped(facts: LanggraphFacts) -> frozenset[str]:
 
     graph = facts.graph
     found: set[str] = set()
-    for actor in actors(facts):
+    for actor in facts.actors:
         for _, update in updates(actor.function):
             for each in update.keys:
                 better = (
@@ -194,15 +193,13 @@ def state_key_never_read(facts: LanggraphFacts) -> Iterator[Finding]:
 
 def _read(facts: LanggraphFacts) -> frozenset[str] | None:
     """The keys that are read; None if they aren't known."""
-    from phaselint.dialects.langgraph.analysis.state import every_actor
-
     graph = facts.graph
     if not facts.closed or graph.defaults_handler:
         return None
     known = all(node.kind == "function" and node.function is not None for node in graph.nodes)
     if not known or any(branch.router is None for branch in graph.branches):
         return None
-    functions = [actor.function for actor in every_actor(facts)]
+    functions = [actor.function for actor in facts.every_actor]
     if not all(function.reads_complete for function in functions):
         return None
     return frozenset(read.key for function in functions for read in function.reads)
@@ -234,7 +231,7 @@ def subscript_on_object_state(facts: LanggraphFacts) -> Iterator[Finding]:
         langgraph §2.9, §5.8, §7.4
     """
     told: set[object] = set()
-    for actor in actors(facts):
+    for actor in facts.actors:
         if actor.sent or not speaks_of(facts, actor.function):
             continue
         for read in actor.function.reads:
@@ -249,10 +246,7 @@ def _misread(facts: LanggraphFacts, actor: Actor, read: Read) -> Schema | None:
     something different."""
     found = None
     for graph in facts.users(actor.function):
-        there = facts.beside(graph)
-        for other in actors(there):
-            if other.function.id != actor.function.id:
-                continue
+        for other in facts.beside(graph).actors_by_function.get(actor.function.id, ()):
             schema = given_to(graph, other)
             if schema is None or other.sent or not _fails(schema, read):
                 return None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from phaselint.dialects.langgraph.analysis.state import actors, speaks_of
+from phaselint.dialects.langgraph.analysis.state import speaks_of
 from phaselint.vocabulary.claim import Ends
 from phaselint.vocabulary.finding import Finding, Witness
 from phaselint.vocabulary.message import message, quote
@@ -13,8 +13,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from phaselint.dialects.langgraph.analysis.acting import Actor
     from phaselint.dialects.langgraph.analysis.facts import LanggraphFacts
-    from phaselint.dialects.langgraph.analysis.state import Actor
     from phaselint.dialects.langgraph.functionmodel import Change, Function
     from phaselint.vocabulary.message import Message
 
@@ -44,7 +44,7 @@ def node_returns_non_update(facts: LanggraphFacts) -> Iterator[Finding]:
         langgraph §2.9, §7.4
     """
     told: set[object] = set()
-    for actor in actors(facts):
+    for actor in facts.actors:
         if actor.role == "router" or not speaks_of(facts, actor.function):
             continue
         if not all(_has_keys(facts, each.id) for each in facts.users(actor.function)):
@@ -107,7 +107,7 @@ def state_changed_not_returned(facts: LanggraphFacts) -> Iterator[Finding]:
         langgraph §2.9, §5.8, §7.4
     """
     told: set[object] = set()
-    for actor in actors(facts):
+    for actor in facts.actors:
         function = actor.function
         if not speaks_of(facts, function) or not _keyed_everywhere(facts, function):
             continue

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from phaselint.dialects.langgraph.analysis.acting import actors
 from phaselint.dialects.langgraph.analysis.variants import MOST_GUARDS, conditions, views
 from phaselint.dialects.langgraph.analysis.ways import Ways
+from phaselint.dialects.langgraph.model import START
 from phaselint.vocabulary.cached_property import cached_property
 from phaselint.vocabulary.record import NamedTuple
 
@@ -12,6 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
     from typing import Any, Self, TypeVar
 
+    from phaselint.dialects.langgraph.analysis.acting import Actor
     from phaselint.dialects.langgraph.analysis.variants import View
     from phaselint.dialects.langgraph.analysis.walking import Walk
     from phaselint.dialects.langgraph.functionmodel import Function, Guard
@@ -159,6 +162,34 @@ class GraphFacts:
                     key in found[index] for index in there
                 ):
                     yield held
+
+    # --- who acts ------------------------------------------------------------------------------
+
+    @cached_property
+    def live(self) -> frozenset[str]:
+        """The nodes that runs may come to, and START: where the graph is not known, all of them."""
+        if not self.closed:
+            return frozenset({START, *(node.name for node in self.graph.nodes)})
+        return frozenset({START}).union(*(ways.reached for ways in self.ways))
+
+    @cached_property
+    def every_actor(self) -> tuple[Actor, ...]:
+        """The functions of the graph, in the order in which they are given to it, with those of
+        nodes that no run comes to."""
+        return tuple(actors(self.graph))
+
+    @cached_property
+    def actors(self) -> tuple[Actor, ...]:
+        """The functions that runs may call, in the same order."""
+        return tuple(each for each in self.every_actor if not each.name or each.name in self.live)
+
+    @cached_property
+    def actors_by_function(self) -> Mapping[str, Sequence[Actor]]:
+        """The same by the id of the function."""
+        found: dict[str, list[Actor]] = {}
+        for each in self.actors:
+            found.setdefault(each.function.id, []).append(each)
+        return found
 
     # --- several graphs -----------------------------------------------------------------------
 

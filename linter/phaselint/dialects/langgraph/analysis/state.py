@@ -1,21 +1,18 @@
 """Who reads and writes the state of a graph (reference langgraph §2.9, §2.10, §5.8, §5.10).
 
-An actor is a function of the project that LangGraph calls: a node, what handles its failures, or a
-router. What it gets are the keys of its input schema; what it returns is kept where some schema of
-the graph has the key.
+What an actor (`acting`) gets are the keys of its input schema; what it returns is kept where some
+schema of the graph has the key.
 """
 
 from __future__ import annotations
 
-from phaselint.dialects.langgraph.functionmodel import Send, name_of
-from phaselint.dialects.langgraph.model import START
 from phaselint.vocabulary.record import NamedTuple
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
-    from typing import Literal
 
+    from phaselint.dialects.langgraph.analysis.acting import Actor
     from phaselint.dialects.langgraph.analysis.facts import LanggraphFacts
     from phaselint.dialects.langgraph.functionmodel import (
         Function,
@@ -24,30 +21,10 @@ if TYPE_CHECKING:
         Schema,
         Update,
     )
-    from phaselint.dialects.langgraph.model import Branch, Graph, Node
-
-    Role = Literal["node", "handler", "router"]
+    from phaselint.dialects.langgraph.model import Graph, Node
 
 ADD = "operator.add"
 """The reducer that appends lists and adds numbers."""
-
-
-class Actor(NamedTuple):
-    """A function that is called for a node, or for a source of branches (START too).
-
-    Attributes:
-        name: the node, or the source.
-        node: the node; none where the source is START.
-        branch: of a router.
-        sent: whether `Send`s start the node, which can then get something other than the state.
-    """
-
-    name: str
-    role: Role
-    function: Function
-    node: Node | None = None
-    branch: Branch | None = None
-    sent: bool = False
 
 
 class Keys(NamedTuple):
@@ -58,73 +35,6 @@ class Keys(NamedTuple):
 
 
 UNKNOWN_KEYS = Keys()
-
-
-# --- who acts -------------------------------------------------------------------------------------
-
-
-def live(facts: LanggraphFacts) -> frozenset[str]:
-    """The nodes that runs may come to, and START: where the graph is not known, all of them."""
-    names = frozenset(node.name for node in facts.graph.nodes) | {START}
-    if not facts.closed:
-        return names
-    return frozenset({START}).union(*(ways.reached for ways in facts.ways))
-
-
-def actors(facts: LanggraphFacts) -> tuple[Actor, ...]:
-    """The functions that runs may call, in the order in which they are given to the graph."""
-    return tuple(_actors(facts, live(facts)))
-
-
-def every_actor(facts: LanggraphFacts) -> tuple[Actor, ...]:
-    """The same, with those of nodes that no run comes to."""
-    return tuple(_actors(facts, None))
-
-
-def _actors(facts: LanggraphFacts, names: frozenset[str] | None) -> Iterator[Actor]:
-    graph = facts.graph
-    sent = sent_to(graph)
-    nodes = {node.name: node for node in graph.nodes}
-    for node in graph.nodes:
-        if names is not None and node.name not in names:
-            continue
-        if node.kind == "function" and node.function is not None:
-            yield Actor(node.name, "node", node.function, node, sent=node.name in sent)
-        if node.handler is not None:
-            yield Actor(node.name, "handler", node.handler, node, sent=node.name in sent)
-    for branch in graph.branches:
-        source = _source(branch)
-        if branch.router is None or (names is not None and source and source not in names):
-            continue
-        yield Actor(source, "router", branch.router, nodes.get(source), branch)
-
-
-def _source(branch: Branch) -> str:
-    """Where a branch starts; empty where that is not known."""
-    value = None if branch.source is None else name_of(branch.source.value)
-    return value if isinstance(value, str) else ""
-
-
-def sent_to(graph: Graph) -> frozenset[str]:
-    """The nodes to which something is sent. Where it is not known to whom, all of them."""
-    found: set[str] = set()
-    for target in _targets(graph):
-        if isinstance(target, Send):
-            name = name_of(target.node)
-            if not isinstance(name, str):
-                return frozenset(node.name for node in graph.nodes)
-            found.add(name)
-    return frozenset(found)
-
-
-def _targets(graph: Graph) -> Iterator[object]:
-    for branch in graph.branches:
-        yield from (each.value for each in branch.answers.targets)
-    for node in graph.nodes:
-        for function in (node.function, node.handler):
-            for given in () if function is None else function.returns:
-                if given.goto is not None:
-                    yield from (each.value for each in given.goto.targets)
 
 
 # --- what actors get ------------------------------------------------------------------------------
@@ -264,6 +174,6 @@ def speaks_of(facts: LanggraphFacts, function: Function) -> bool:
     for graph in facts.users(function):
         if graph.id == facts.graph.id:
             return True
-        if any(each.function.id == function.id for each in actors(facts.beside(graph))):
+        if function.id in facts.beside(graph).actors_by_function:
             return False
     return True

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
+from phaselint.dialects.langgraph.analysis.acting import sent_to
 from phaselint.dialects.langgraph.analysis.state import (
     adds,
     hands_over,
     input_schema,
-    live,
     output_schema,
-    sent_to,
     written_by_node,
 )
 from phaselint.dialects.langgraph.analysis.statetools import behind
@@ -35,7 +34,7 @@ class Nothing(NamedTuple):
 def subgraphs(facts: LanggraphFacts) -> Iterator[tuple[Node, Graph]]:
     """The reachable nodes that are graphs of the project with known schemas and keys, each with its
     graph."""
-    project, names = facts.contract.project, live(facts)
+    project, names = facts.contract.project, facts.live
     for node in facts.graph.nodes:
         graph = project.get(node.subgraph) if node.kind == "subgraph" else None
         if graph is None or node.name not in names:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from phaselint.dialects.langgraph.analysis.state import every_actor, given_to
+from phaselint.dialects.langgraph.analysis.state import given_to
 from phaselint.dialects.langgraph.model import START
 from phaselint.executor import claims
 from phaselint.executor.proof import OTHERWISE, RunInput, data_of, partly
@@ -80,7 +80,7 @@ def _asked(facts: LanggraphFacts, finding: Finding, node: str, key: str) -> str:
     declared = facts.graph.all_keys.get(key)
     if declared is None or declared.default or declared.managed or declared.channel:
         return ""
-    for actor in every_actor(facts):
+    for actor in facts.every_actor:
         if actor.name != node or actor.sent or facts.users(actor.function) != [facts.graph]:
             continue
         schema = given_to(facts.graph, actor)
