@@ -67,7 +67,7 @@ class TestRun:
         ended = phaselint("run", ".", "--script", script)
         assert ended.status == 1
         assert (
-            "  FAILED: phases: expected event 2 to be no further event, got `done`" in ended.lines
+            "  FAILED: phases: entry 2 is unexpected: `done`" in ended.lines
         )
 
     def test_one_scenario_alone(self, phaselint: Command) -> None:

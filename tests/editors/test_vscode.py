@@ -19,14 +19,14 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from editors.driving import GUIDE, HERE, TIMEOUT, editor, session
+from editors.driving import GUIDE, HERE, NEW_NAME, TIMEOUT, editor, session
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from editors.driving import Session
 
-PROJECT = GUIDE.parents[2] / "fixtures" / "projects" / "loan-desk"
+PROJECTS = GUIDE.parents[2] / "fixtures" / "projects"
 FOLDER = Path(os.environ.get("PHASELINT_VSCODE", "")).absolute()
 EXTENSION = FOLDER / "extension" / "dist" / "phaselint.vsix"
 SERVER = FOLDER / "node_modules" / "code-server" / "lib" / "vscode" / "out" / "server-main.js"
@@ -110,7 +110,7 @@ def test_a_session_with_vs_code(work: Session) -> None:
 
 def test_the_panel_follows_the_cursor_and_plays_runs(work: Session) -> None:
     shutil.rmtree(work.folder)
-    shutil.copytree(PROJECT, work.folder)
+    shutil.copytree(PROJECTS / "loan-desk", work.folder)
     seen = driven(
         work._replace(environment={**work.environment, "PHASELINT_OPEN": str(work.folder)}),
         "code-panel.mjs",
@@ -125,3 +125,25 @@ def test_the_panel_follows_the_cursor_and_plays_runs(work: Session) -> None:
     assert re.fullmatch(r"scripts cover \d+ of \d+ reachable moves \(\d+ %\)", seen["coverage"])
     assert seen["fixed"] == "Errors: 5, Warnings: 3"
     assert seen["redrawn"] == 7
+
+
+def test_a_session_with_python(work: Session) -> None:
+    """A file that builds no graph starts no server; a node is renamed wherever it is named."""
+    shutil.rmtree(work.folder)
+    shutil.copytree(PROJECTS / "seed-library" / "seeds", work.folder / "seeds")
+    (work.folder / "plain.py").write_text("print('seeds')\n", "utf-8")
+    started = work.folder.parent / "started"
+    work.program.write_text(
+        work.program.read_text("utf-8").replace("exec", f'echo >"{started}"; exec'), "utf-8"
+    )
+    given = {"PHASELINT_OPEN": str(work.folder), "PHASELINT_STARTED": str(started)}
+    assert driven(work._replace(environment={**work.environment, **given}), "code-python.mjs") == {
+        "startedForPlain": False,
+        "opened": "Errors: 7, Warnings: 3",
+        "startedForGraph": True,
+        "fixed": "Errors: 6, Warnings: 3",
+        "renamed": "Errors: 6, Warnings: 3",
+    }
+    before = (PROJECTS / "seed-library" / "seeds" / "requests.py").read_text("utf-8")
+    after = before.replace("read_leter", "read_letter").replace('"pack"', f'"{NEW_NAME}"')
+    assert (work.folder / "seeds" / "requests.py").read_text("utf-8") == after

@@ -139,7 +139,7 @@ class TestExpectations:
 
     def test_the_message_says_what_was_expected_and_what_came(self) -> None:
         (flaw,) = played(model=[GO], expect={"phases": ["a", "z"]}).flaws
-        assert flaw.message == "phases: expected event 2 to be `z`, got `b`"
+        assert flaw.message == "phases: entry 2 is `b`, expected `z`"
         (flaw,) = played(model=[GO], expect={"outcome": "completed"}).flaws
         assert flaw.message == "expected outcome `completed`, got `running`"
 

@@ -68,14 +68,9 @@ def _words(session: Session) -> Iterator[tuple[str, str]]:
         yield from (("answer", ""), *(() if cast.claude else (("stop", ""),)))
         yield from (("subagent", name) for name in names)
         return
-    yield from (("pick", name) for name in names if name in cast.visible or not _hides(cast, name))
+    yield from (("pick", name) for name in names)
     labels = {each.label or "" for name in cast.visible for each in cast.buttons(name).handoffs}
     yield from (("press", label) for label in sorted(labels))
-
-
-def _hides(cast: object, name: str) -> bool:
-    """Whether a hidden agent has the name of one that VS Code brings, who would be picked."""
-    return name in SHIPPED and name in cast.known  # type: ignore[attr-defined]
 
 
 PLAYER = Player(RUNTIME, starts, legal)

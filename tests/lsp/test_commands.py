@@ -101,7 +101,7 @@ def test_the_scenarios_of_a_script(tmp_path: Path) -> None:
     all_of_them = run_script(bench, script)
     assert not all_of_them.ok
     assert "scenario `nothing`" in all_of_them.text
-    assert "FAILED: phases: expected event 2 to be `reap`, got no further event" in all_of_them.text
+    assert "FAILED: phases: entry 2 is missing: `reap`" in all_of_them.text
     assert run_script(bench, script, "nothing").ok
     with pytest.raises(UsageError, match="scenario `much` doesn't exist"):
         run_script(bench, script, "much")

@@ -139,11 +139,15 @@ def _compare(key: str, wanted: list[Any], found: list[Any], place: Pointer) -> I
         min(len(wanted), len(found)),
     )
     pointer = (*place, key, at) if at < len(wanted) else (*place, key)
-    expected = _word(wanted[at]) if at < len(wanted) else "no further event"
-    got = _word(found[at]) if at < len(found) else "no further event"
-    yield Flaw(
-        pointer, message("{}: expected event {} to be {}, got {}", key, at + 1, expected, got)
-    )
+    number = at + 1
+    if at == len(wanted):
+        said = message("{}: entry {} is unexpected: {}", key, number, _word(found[at]))
+    elif at == len(found):
+        said = message("{}: entry {} is missing: {}", key, number, _word(wanted[at]))
+    else:
+        got, expected = _word(found[at]), _word(wanted[at])
+        said = message("{}: entry {} is {}, expected {}", key, number, got, expected)
+    yield Flaw(pointer, said)
 
 
 def _word(value: Any) -> str:
