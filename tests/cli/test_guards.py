@@ -70,15 +70,19 @@ class TestText:
     def test_it_says_what_is_held_and_what_is_left_out(self, desk: Command) -> None:
         ended = export(desk)
         assert ended.status == 0
-        assert ended.lines[0] == "guard.py: guard for Claude Code, 1 of 3 policies of desk"
+        assert ended.lines[0] == "guard.py: guard for Claude Code, 2 of 3 policies of desk"
         title = "never call answer before call verify"
         assert ended.lines[1] == f"  desk/desk.script.yaml:1: {title}"
         assert ended.lines[2].startswith(f"    proved: {PROVED} (")
-        assert ended.lines[3] == "register it in .claude/settings.json (--register does it):"
-        assert set(json.loads("\n".join(ended.lines[4:]))["hooks"]) >= {"PreToolUse", "Stop"}
+        assert ended.lines[3] == "  desk/desk.script.yaml:1: at least"
+        assert ended.lines[4].startswith(f"    proved: {PROVED} (")
+        assert ended.lines[5] == (
+            "    a hook sees turns end, not runs: while the policy asks for more, the end of a "
+            "turn is blocked, at most 3 times after a prompt"
+        )
+        assert ended.lines[6] == "register it in .claude/settings.json (--register does it):"
+        assert set(json.loads("\n".join(ended.lines[7:]))["hooks"]) >= {"PreToolUse", "Stop"}
         assert ended.err == (
-            "phaselint: desk/desk.script.yaml:1: `at least` is left out: it is about how runs end, "
-            "and a guard can only block acts\n"
             "phaselint: desk/desk.script.yaml:1: `no end` is left out: Claude Code doesn't show "
             "`enter done` to a hook\n"
         )
@@ -92,8 +96,9 @@ class TestText:
 
     def test_json_has_the_same(self, desk: Command) -> None:
         data = json.loads(export(desk, "--format", "json").out)
-        assert [each["proved"] for each in data["policies"]] == [True]
-        assert [each["title"] for each in data["left_out"]] == ["at least", "no end"]
+        assert [each["proved"] for each in data["policies"]] == [True, True]
+        assert [each["blocks_turns"] for each in data["policies"]] == [False, True]
+        assert [each["title"] for each in data["left_out"]] == ["no end"]
         assert data["settings_file"] == ".claude/settings.json"
 
     def test_a_contract_without_runs_is_not_proved(self, desk: Command) -> None:
@@ -134,7 +139,7 @@ class TestWrong:
         assert not (desk.folder / "g.py").exists()
 
     def test_a_named_policy_that_cannot_be_guarded_writes_nothing(self, desk: Command) -> None:
-        ended = export(desk, "--policy", "at least")
+        ended = export(desk, "--policy", "no end")
         assert (ended.status, ended.out) == (2, "")
         assert ended.err.count("\n") == 2
         assert not (desk.folder / "guard.py").exists()

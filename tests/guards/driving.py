@@ -16,6 +16,7 @@ from phaselint.guards.targets import OF
 from phaselint.guards.writing import Origin, written
 from phaselint.policies.monitor import violation
 from phaselint.policies.naming import resolved
+from phaselint.policies.policy import ENDINGS
 from phaselint.policies.reading import read_policies
 
 if TYPE_CHECKING:
@@ -103,6 +104,22 @@ class Oracle:
         callers = by.callers if by else []
         return any(self._violates(each, act, callers) for each in self._policies)
 
+    def holds(self) -> bool:
+        """Whether the end of a turn breaks a policy of how runs end: not while an agent is at work,
+        or a call under way that a policy looks at."""
+        patterns = [one for each in self._policies for one in each.patterns]
+        for call in self.calls:
+            seen = call.act.kind == "agent" or any(each.matches(call.act) for each in patterns)
+            if call.is_open and seen:
+                return False
+        acts = [
+            each.act._replace(ok="yes" if each.status == "done" else "no")
+            for each in self.calls
+            if each.status != "refused"
+        ]
+        ends = (violation(each, allowed(each, acts), ended=True) for each in self._policies)
+        return any(each is not None for each in ends)
+
     def _violates(self, policy: Policy, act: Act, callers: Sequence[Call]) -> bool:
         patterns = policy.patterns
         calls = [each for each in self.calls if any(one.matches(each.act) for one in patterns)]
@@ -128,19 +145,33 @@ class Oracle:
 def ends_wrong(policy: Policy, acts: Sequence[Act]) -> bool:
     """Whether the last act of a run violates a policy. Earlier ones that do, because a call that
     they depend on turned out to fail, are left out of account."""
-    left = [*acts]
-    while (at := violation(policy, left, ended=False)) is not None:
-        if at == len(left) - 1:
-            return True
-        del left[at]
-    return False
+    left = allowed(policy, acts[:-1])
+    return breaks(policy, [*left, acts[-1]])
+
+
+def allowed(policy: Policy, acts: Sequence[Act]) -> list[Act]:
+    """Acts without those that violate a policy."""
+    left: list[Act] = []
+    for act in acts:
+        if not breaks(policy, [*left, act]):
+            left.append(act)
+    return left
+
+
+def breaks(policy: Policy, acts: Sequence[Act]) -> bool:
+    """Whether acts violate a policy, or make each end of the run a violation, whatever else is
+    done: what was done too early stays so."""
+    early = policy.shape == "every-run" and policy.scope == "before"
+    return violation(policy, acts, ended=early) is not None
 
 
 class Drawn(NamedTuple):
-    """What was drawn: how often a call was blocked, and let through."""
+    """What was drawn: how often a call was blocked, and let through, and how often a turn couldn't
+    end."""
 
     blocked: int
     passed: int
+    held: int
 
 
 class Session:
@@ -153,7 +184,8 @@ class Session:
         self._oracle = oracle
         self._number = 0
         self.log: list[str] = []
-        self.blocked = self.passed = 0
+        self.blocked = self.passed = self.held = 0
+        self._stops = 0
 
     def run(self, length: int) -> Drawn:
         """Do so many things."""
@@ -166,7 +198,7 @@ class Session:
                 self._go_on(self._pick.choice(waiting))
             else:
                 self._call()
-        return Drawn(self.blocked, self.passed)
+        return Drawn(self.blocked, self.passed, self.held)
 
     def _send(self, name: str, by: Call | None = None, **more: Any) -> str | None:
         event = {"hook_event_name": name, "session_id": "s", "cwd": "/w", **more}
@@ -254,11 +286,23 @@ class Session:
                     call.status = "refused"
                 elif call.status == "running":
                     call.status = "failed"
-        self._send(self._pick.choice(("Stop", "UserPromptSubmit")))
+        if self._pick.random() < 0.3:
+            self._stops = 0
+            self._send("UserPromptSubmit")
+            return
+        again = self._pick.choice(({}, {}, {"stop_hook_active": True}, {"background_tasks": ["t"]}))
+        expected = not again and self._stops < 3 and self._oracle.holds()
+        message = self._send("Stop", **again)
+        assert (message is not None) == expected, (again, expected, self.log)
+        self._stops += expected
+        self.held += expected
 
 
-def random_policy(pick: random.Random) -> Policy:
-    """A policy that a guard can hold."""
+SAFETY = ("never", "at-most", "never-both")
+
+
+def random_policy(pick: random.Random, shapes: Sequence[str] = (*SAFETY, *ENDINGS)) -> Policy:
+    """A policy of one of some shapes that a guard can hold."""
 
     def acts() -> Any:
         names = [*(f"call tool {each}" for each in TOOLS), "call tool *", "call tool ma?l"]
@@ -266,10 +310,15 @@ def random_policy(pick: random.Random) -> Policy:
         some = pick.sample(names, pick.choice((1, 1, 1, 2)))
         return some if len(some) > 1 or pick.random() < 0.2 else some[0]
 
-    shape = pick.choice(("never", "at-most", "never-both"))
+    shape = pick.choice(sorted(shapes))
     value: dict[str, Any] = {"why": pick.choice(("", "the rule of the house"))}
     if shape == "never-both":
         value[shape] = [acts(), acts()]
+    elif shape == "every":
+        value |= {"every": acts(), "followed-by": acts()}
+    elif shape == "every-run":
+        scope = pick.choice(("", "before", "after"))
+        value |= {"every-run": acts()} | ({scope: acts()} if scope else {})
     else:
         value |= {"never": acts()} if shape == "never" else {"at-most": pick.randint(0, 3)}
         value |= {"of": acts()} if shape == "at-most" else {}
@@ -280,7 +329,7 @@ def random_policy(pick: random.Random) -> Policy:
     if not value["why"]:
         del value["why"]
     found, _ = read_policies([value], ())
-    return resolved(found[0], KNOWN) if found else random_policy(pick)
+    return resolved(found[0], KNOWN) if found else random_policy(pick, shapes)
 
 
 def random_graph_policy(pick: random.Random, nodes: Sequence[str]) -> dict[str, Any]:

@@ -55,6 +55,16 @@ class Ended(NamedTuple):
         assert found["permissionDecision"] == "deny"
         return str(found["permissionDecisionReason"])
 
+    @property
+    def held(self) -> str | None:
+        """Why it blocks the end of a turn; none where it doesn't."""
+        if not self.out:
+            return None
+        found = json.loads(self.out)
+        found = found.get("hookSpecificOutput", found)
+        assert found["decision"] == "block"
+        return str(found["reason"])
+
 
 class Guard:
     """A guard in a folder of its own, run as a harness does."""
@@ -197,6 +207,76 @@ class TestRefused:
         assert guard.pre("mail", "2") is not None
         guard("SubagentStop", **inside)
         assert guard.pre("mail", "3") is None
+
+
+ANSWERED = {"every": "call tool mail", "followed-by": "call tool log", "why": "we keep a log"}
+EVERY = {"every-run": "call tool check"}
+IN_TIME = {"every-run": "call tool check", "before": "call tool pay"}
+
+
+class TestEnds:
+    """A turn doesn't end while a policy of how runs end asks for more."""
+
+    @pytest.mark.parametrize("target", TARGETS)
+    def test_what_is_missing_is_the_reason(self, tmp_path: Path, target: str) -> None:
+        guard = made(tmp_path, ANSWERED, target=target)
+        assert guard("Stop").held is None
+        assert guard.pre("mail", "1") is None
+        guard.post("mail", "1")
+        ended = guard("Stop")
+        assert (ended.status, ended.err) == (0, "")
+        assert ended.held == (
+            "we keep a log (policy: every call tool mail followed by call tool log)"
+        )
+        assert ("hookSpecificOutput" in json.loads(ended.out)) == (target == "vscode")
+        assert guard.pre("log", "2") is None
+        guard.post("log", "2")
+        assert guard("Stop").held is None
+
+    def test_an_attempt_is_not_enough(self, tmp_path: Path) -> None:
+        guard = made(tmp_path, EVERY)
+        assert guard.pre("check", "1") is None
+        guard.post("check", "1", "PostToolUseFailure", error="e")
+        assert guard("Stop").held is not None
+
+    def test_three_times_after_a_prompt(self, tmp_path: Path) -> None:
+        guard = made(tmp_path, EVERY)
+        for _ in range(2):
+            held = [guard("Stop").held is not None for _ in range(5)]
+            assert held == [True, True, True, False, False]
+            guard("UserPromptSubmit", prompt="go on")
+
+    @pytest.mark.parametrize(
+        "more",
+        [
+            {"stop_hook_active": True},
+            {"background_tasks": [{"id": "b1"}]},
+            {"agent_id": "a1", "agent_type": "checker"},
+        ],
+    )
+    def test_not_where_the_session_goes_on_anyway(
+        self, tmp_path: Path, more: dict[str, Any]
+    ) -> None:
+        guard = made(tmp_path, EVERY)
+        assert guard("Stop", **more).held is None
+        assert guard("Stop").held is not None
+
+    def test_not_while_an_agent_works_in_the_background(self, tmp_path: Path) -> None:
+        guard = made(tmp_path, EVERY)
+        assert guard.pre("agent checker", "1") is None
+        away = {"status": "async_launched", "agentId": "a1"}
+        guard.post("agent checker", "1", tool_response=away)
+        assert guard("Stop").held is None
+        guard("SubagentStop", agent_id="a1", agent_type="checker")
+        assert guard("Stop").held is not None
+
+    def test_what_comes_too_late_is_asked_for_before(self, tmp_path: Path) -> None:
+        guard = made(tmp_path, IN_TIME)
+        assert guard("Stop").held is None
+        assert guard.pre("pay", "1") is not None
+        assert guard.pre("check", "2") is None
+        guard.post("check", "2")
+        assert guard.pre("pay", "3") is None
 
 
 class TestAgents:

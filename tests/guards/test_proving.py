@@ -40,6 +40,10 @@ def drawn(pick: random.Random) -> Policy:
             {"at-most": pick.randint(0, 2), "of": [first, second]},
             {"at-most": 1, "of": first, "after": second},
             {"never-both": [first, second]},
+            {"every-run": first},
+            {"every-run": first, "before": second},
+            {"every-run": first, "after": second},
+            {"every": first, "followed-by": second},
         ]
     )
     (found,), _ = read_policies([value], ())
@@ -52,8 +56,8 @@ def table_of(policy: Policy) -> Table:
     return found.table
 
 
-def blocks(table: Table, acts: Sequence[Act]) -> int | None:
-    """The first act that a table blocks, by walking it."""
+def blocks(table: Table, acts: Sequence[Act], *, ended: bool) -> int | None:
+    """The first act that a table blocks, by walking it; their number where it blocks the end."""
     state = table.start
     for number, act in enumerate(acts):
         mark = 0
@@ -63,7 +67,16 @@ def blocks(table: Table, acts: Sequence[Act]) -> int | None:
         state = table.next[state].get(mark, state)
         if state == -1:
             return number
-    return None
+    return len(acts) if ended and state in table.open else None
+
+
+def wrong(policy: Policy, acts: Sequence[Act], *, ended: bool) -> int | None:
+    """The same for a policy: also where what comes first is too late for what must come before."""
+    if (policy.shape, policy.scope) != ("every-run", "before"):
+        return violation(policy, acts, ended)
+    made = range(1, len(acts) + 1)
+    first = (each for each in made if violation(policy, acts[:each], ended=True) is not None)
+    return next((each - 1 for each in first), None)
 
 
 def differs(atlas: ActAtlas, policy: Policy, table: Table) -> bool:
@@ -77,7 +90,8 @@ def differs(atlas: ActAtlas, policy: Policy, table: Table) -> bool:
                     if ok == "unknown":
                         ok, bits = ("yes" if bits & 1 else "no"), bits >> 1
                     told.append(act._replace(ok=ok))
-                if blocks(table, told) != violation(policy, told, ended=False):
+                ended = DONE in order
+                if blocks(table, told, ended=ended) != wrong(policy, told, ended=ended):
                     return True
     return False
 
@@ -168,14 +182,14 @@ class TestNotShown:
     ("target", "value", "reason"),
     [
         (
-            "claude-code",
-            {"every-run": "call a"},
-            "it is about how runs end, and a guard can only block acts",
+            "langgraph",
+            {"every-run": "enter desk"},
+            "a guard of LangGraph wraps nodes, and doesn't see how runs end",
         ),
         (
             "claude-code",
-            {"every": "call a", "followed-by": "call b"},
-            "it is about how runs end, and a guard can only block acts",
+            {"every-run": "enter desk"},
+            "Claude Code doesn't show `enter desk` to a hook",
         ),
         (
             "vscode",

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from fresh import SEED, until
-from guards.driving import AGENTS, TOOLS, Loaded, guard_text, random_policy
+from guards.driving import AGENTS, SAFETY, TOOLS, Loaded, guard_text, random_policy
 from phaselint.dialects.acts import Act
 from phaselint.policies.naming import resolved
 from phaselint.policies.reading import read_policies
@@ -92,7 +92,7 @@ def test_a_guard_blocks_the_first_call_that_breaks_a_policy_in_a_log(
     seen = Counter[str]()
     for number in until(seen, {"blocked": COUNT / 10 + 1, "passed": 1}, COUNT):
         pick = random.Random(f"{SEED} log {number}")
-        policies = [random_policy(pick) for _ in range(pick.choice((1, 2, 3)))]
+        policies = [random_policy(pick, SAFETY) for _ in range(pick.choice((1, 2, 3)))]
         folder = tmp_path / str(number)
         trace = traced(session(pick, folder))
         guard = Loaded(guard_text(policies, "claude-code"), folder)

@@ -52,7 +52,7 @@ class Compared:
     the other with what it does in parallel in the first one's order."""
 
     def __init__(self, old: Version, new: Version) -> None:
-        renaming = renaming_of(old.atlases, new.atlases)
+        renaming = renaming_of(old, new)
 
         def renamed(act: Act) -> str:
             return plain(renaming.act(act))

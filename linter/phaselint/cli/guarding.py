@@ -6,6 +6,7 @@ import json
 import os
 
 from phaselint.cli import streams
+from phaselint.guards.hook import MOST_STOPS
 from phaselint.guards.merging import merged
 from phaselint.guards.settings import FILES, block, told
 from phaselint.guards.targets import LANGGRAPH
@@ -23,6 +24,10 @@ if TYPE_CHECKING:
     from phaselint.linting.discover import FoundContract
     from phaselint.linting.guarding import Guard, Held
 
+TURNS = (
+    "a hook sees turns end, not runs: while the policy asks for more, the end of a turn is "
+    f"blocked, at most {MOST_STOPS} times after a prompt"
+)
 IN_GRAPH = """\
 put the channel into the state of the graph, and wrap the nodes:
   phaselint_guard: Annotated[dict, advance]
@@ -184,6 +189,8 @@ def _text(guard: Guard, wanted: GuardOptions, change: _Change | None) -> Iterato
     for each in guard.held:
         yield f"  {each.place}: {each.guarded.table.policy.title}"
         yield f"    {_standing(guard, each)}"
+        if each.guarded.table.open:
+            yield f"    {TURNS}"
     if wanted.target == LANGGRAPH:
         yield from IN_GRAPH.splitlines()
         return
@@ -221,6 +228,7 @@ def _json(guard: Guard, wanted: GuardOptions, change: _Change | None) -> list[st
                 "place": each.place,
                 "proved": each.guarded.proof is not None and not each.guarded.proof.reason,
                 "standing": _standing(guard, each),
+                "blocks_turns": bool(each.guarded.table.open),
             }
             for each in guard.held
         ],

@@ -5,7 +5,8 @@ uses the standard library alone, starts no process and opens no connection, and 
 times and IDs, never prompts, arguments or results.
 
 A call counts where it began. While its result is open, every possible result is tried: the next
-call is blocked if one of them makes it a violation, so an attempt never counts as a success.
+call is blocked if one of them makes it a violation, so an attempt never counts as a success. The
+end of a turn is blocked where a policy of how runs end asks for something else first.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ import time
 import zlib
 
 # parts: begin
+from phaselint.guards.answering import complain, denied
 from phaselint.guards.keeping import folder, locked, store, tidy
 from phaselint.policies.matching import alike
 
@@ -50,6 +52,9 @@ STOP = -1
 
 KEPT_FOR = 600
 """Seconds after which a call without a result counts as refused."""
+
+MOST_STOPS = 3
+"""How often the end of a turn is blocked after one prompt."""
 
 MOST_CALLS = 500
 """Calls whose results are open at most; earlier ones count as failed."""
@@ -255,6 +260,19 @@ def turn_ended(data: Data, agent: str | None) -> None:
             call["status"] = "failed"
 
 
+def before_end(event: Event, data: Data) -> str | None:
+    """Decide on the end of a turn of the main agent; the message of the policy that asks for
+    something else first, or none. While a call or task is under way, the session goes on anyway; an
+    agent that goes on because of a hook isn't held again."""
+    settle(data)
+    held = data["calls"] or event.get("stop_hook_active") or event.get("background_tasks")
+    for number, policy in enumerate(() if held or data["stops"] >= MOST_STOPS else POLICIES):
+        if data["at"][number] in policy["open"]:
+            data["stops"] += 1
+            return str(policy["message"])
+    return None
+
+
 def agent_stopped(event: Event, data: Data) -> None:
     """Take down that a subagent ended, one in the background successfully."""
     child = str(event.get("agent_id") or "")
@@ -279,8 +297,12 @@ def handled(what: str, event: Event, data: Data) -> str | None:
     elif what == "PermissionDenied":
         own = event.get("tool_use_id")
         drop(data, lambda call: call["id"] == own)
-    elif what in ("UserPromptSubmit", "Stop", "PostToolBatch"):
+    elif what == "Stop":
         turn_ended(data, agent)
+        message = None if agent else before_end(event, data)
+    elif what in ("UserPromptSubmit", "PostToolBatch"):
+        turn_ended(data, agent)
+        data["stops"] = 0 if what == "UserPromptSubmit" else data["stops"]
     elif what == "SubagentStart":
         agent_started(event, data)
     elif what == "SubagentStop":
@@ -300,7 +322,7 @@ def handled(what: str, event: Event, data: Data) -> str | None:
 
 def fresh() -> Data:
     """The state of a session that has done nothing."""
-    return {"at": [policy["start"] for policy in POLICIES], "calls": []}
+    return {"at": [policy["start"] for policy in POLICIES], "calls": [], "stops": 0}
 
 
 def stored(path: str) -> Data:
@@ -309,7 +331,8 @@ def stored(path: str) -> Data:
         with open(path, "rb") as file:
             data: Data = json.loads(file.read())
         sound = [0 <= at < len(POLICIES[each]["next"]) for each, at in enumerate(data["at"])]
-        if len(sound) == len(POLICIES) and all(sound) and isinstance(data["calls"], list):
+        whole = isinstance(data["calls"], list) and isinstance(data["stops"], int)
+        if len(sound) == len(POLICIES) and all(sound) and whole:
             return data
     except FileNotFoundError:
         return fresh()
@@ -343,19 +366,6 @@ def answered(what: str, event: Event) -> str | None:
 # --- the answer -----------------------------------------------------------------------------------
 
 
-def denied(message: str) -> str:
-    """The answer by which the harness blocks a call."""
-    decision = {"permissionDecision": "deny", "permissionDecisionReason": message}
-    if TARGET == "copilot-cli":
-        return json.dumps(decision)
-    return json.dumps({"hookSpecificOutput": {"hookEventName": "PreToolUse", **decision}})
-
-
-def complain(line: str) -> None:
-    """Write one line for the user."""
-    sys.stderr.write(f"phaselint guard: {line}\n")
-
-
 def failed(what: str, error: Exception) -> int:
     """Say that an event wasn't checked; the exit status. Only the kind of an error is told: its
     message may quote the event. `2` blocks; `1` shows the line and lets pass, except in Copilot
@@ -379,7 +389,7 @@ def main() -> int:
         what = named
         message = answered(what, event)
         if message is not None:
-            sys.stdout.write(denied(message))
+            sys.stdout.write(denied(TARGET, what, message))
             sys.stdout.flush()
         return 0
     except Exception as error:  # a guard that fails says so

@@ -42,14 +42,13 @@ def made(
     found = automaton(policy)
     if found is None:
         return None, f"its table has more than {MOST_STATES:,} states"
-    states, start = found
-    table = Table(policy, rows, pruned(states, rows), start)
+    table = Table(policy, rows, pruned(found.next, rows), found.start, found.open)
     if atlases is None:
         return Guarded(table, None), ""
     proof = proved(atlases, table, view)
     product = view.target.product
     if proof.wrong:
-        return None, f"a guard would block `{proof.wrong}` in a run that the policy allows"
+        return None, f"a guard would block {proof.wrong} in a run that the policy allows"
     if proof.missed:
-        return None, f"a guard would miss `{proof.missed}`, as {product} shows the run"
+        return None, f"a guard would miss {proof.missed}, as {product} shows the run"
     return Guarded(table, proof), ""

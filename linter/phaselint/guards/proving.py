@@ -4,9 +4,9 @@ the machine of the policy and the table of the guard."""
 from __future__ import annotations
 
 from phaselint.guards.hook import folded
-from phaselint.guards.tables import STOP
+from phaselint.guards.tables import STOP, judge
 from phaselint.guards.targets import LANGGRAPH, NotShown, tool_names
-from phaselint.policies.automaton import MET, SETTLED, letter, machine
+from phaselint.policies.automaton import MET, letter, machine
 from phaselint.policies.matching import alike
 from phaselint.vocabulary.record import NamedTuple
 
@@ -29,8 +29,9 @@ class Proof(NamedTuple):
     Attributes:
         states: the states of the contract.
         pairs: how many states of contract, machine and table were looked at together.
-        wrong: an act that the guard blocks though the policy allows it; empty where there is none.
-        missed: an act that violates the policy, but isn't blocked; empty where there is none.
+        wrong: what the guard blocks though the policy allows it, an act or the end of a run, in
+            words; empty where there is none.
+        missed: the same for what violates the policy, but isn't blocked.
         reason: why not all runs were looked at; empty where all were.
     """
 
@@ -42,11 +43,11 @@ class Proof(NamedTuple):
 
 
 class _Found(Exception):
-    """An act on which machine and table disagree."""
+    """An act, or the end of a run, on which machine and table disagree."""
 
-    def __init__(self, act: Act, *, missed: bool) -> None:
+    def __init__(self, what: str, *, missed: bool) -> None:
         super().__init__()
-        self.act = act
+        self.what = what
         self.missed = missed
 
 
@@ -59,10 +60,8 @@ def proved(atlases: Sequence[ActAtlas], table: Table, view: View) -> Proof:
         try:
             pairs += _Product(table, view).size(atlas)
         except _Found as found:
-            text = found.act.text
-            return Proof(
-                states, pairs, *(("", text) if found.missed else (text, "")), reason=reason
-            )
+            told = {"missed" if found.missed else "wrong": found.what}
+            return Proof(states, pairs, reason=reason, **told)
     return Proof(states, pairs, reason=reason)
 
 
@@ -74,10 +73,11 @@ class _Product:
         self._view = view
         self._policy = table.policy
         self._machine = machine(table.policy)
+        self._following = judge(self._machine)
 
     def size(self, atlas: ActAtlas) -> int:
-        """How many triples of states there are. Raises _Found at the first act that is judged
-        differently."""
+        """How many triples of states there are. Raises _Found at the first act, or end of a run,
+        that is judged differently."""
         met: set[tuple[int, Pair]] = set()
         first = (self._machine.start, self._table.start)
         waiting = [(0, each) for each in self._after({first}, atlas.opening)]
@@ -87,6 +87,8 @@ class _Product:
                 continue
             met.add(here)
             state, pair = here
+            if atlas.ended[state]:
+                self._end(pair)
             for edge in atlas.out[state]:
                 waiting += [(edge.target, each) for each in self._after({pair}, edge.acts)]
             for act in () if atlas.ended[state] else atlas.offered[state]:
@@ -130,6 +132,12 @@ class _Product:
         marks = any(letter(self._policy, each) & self._machine.mask for each in step)
         return marks or any(any(bits) for bits in self._bits(step[0]))
 
+    def _end(self, pair: Pair) -> None:
+        """A run ends here. Raises _Found where the table judges that differently."""
+        open_ = pair[0] in self._machine.open
+        if open_ != (pair[1] in self._table.open):
+            raise _Found("the end of a run", missed=open_)
+
     def _over(self, pair: Pair, step: Sequence[Act]) -> Iterator[Pair]:
         act = step[0]
         for ok in ("yes", "no") if act.ok == "unknown" else (act.ok,):
@@ -140,17 +148,15 @@ class _Product:
                 guarded = self._table.next[pair[1]].get(mark, pair[1])
                 if state == MET:
                     if guarded != STOP:
-                        raise _Found(done[-1], missed=True)
+                        raise _Found(f"`{done[-1].text}`", missed=True)
                 elif guarded == STOP:
-                    raise _Found(act, missed=False)
+                    raise _Found(f"`{act.text}`", missed=False)
                 else:
                     yield state, guarded
 
     def _judged(self, state: int, acts: Sequence[Act]) -> int:
         for act in acts:
-            mark = letter(self._policy, act) & self._machine.mask
-            if mark and state not in (MET, SETTLED):
-                state = self._machine.step(state, mark)
+            state = self._following(state, letter(self._policy, act) & self._machine.mask)
         return state
 
     def _bits(self, act: Act) -> Iterator[tuple[int, int]]:

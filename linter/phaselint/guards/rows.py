@@ -44,8 +44,6 @@ class View(NamedTuple):
 
 def why_not(policy: Policy) -> str:
     """Why no guard can hold a policy, whatever its target; empty where one can."""
-    if policy.shape in ENDINGS:
-        return "it is about how runs end, and a guard can only block acts"
     if policy.shape == "some-run":
         return "it asks for one run that does something, so no act breaks it"
     return "it is about whom an agent calls through others" if policy.origin else ""
@@ -57,6 +55,8 @@ def rows_of(policy: Policy, view: View) -> tuple[Row, ...]:
     Raises:
         NotShown: the target doesn't show one of its acts.
     """
+    if policy.shape in ENDINGS and view.target.name == LANGGRAPH:
+        raise NotShown("a guard of LangGraph wraps nodes, and doesn't see how runs end")
     mask = machine(policy).mask
     places = (
         (policy.first, FIRST_TRIED | FIRST, FIRST_TRIED),
@@ -65,13 +65,22 @@ def rows_of(policy: Policy, view: View) -> tuple[Row, ...]:
     )
     found: dict[Row, None] = {}
     for number, (patterns, done, failed) in enumerate(places):
-        first = number == 0 or policy.shape == "never-both"
+        blocked = number in _blocked(policy)
         for pattern in patterns:
-            for row in _rows(pattern, view, blocked=first):
+            for row in _rows(pattern, view, blocked=blocked):
                 bits = row._replace(done=done & mask, failed=failed & mask & row.failed)
                 if bits.done or bits.failed:
                     found[bits] = None
     return tuple(found)
+
+
+def _blocked(policy: Policy) -> tuple[int, ...]:
+    """The places of a policy whose acts are only ever blocked."""
+    if policy.shape == "never-both":
+        return (0, 1)
+    if policy.shape in ENDINGS:
+        return (1,) if policy.scope == "before" else ()
+    return (0,)
 
 
 def _rows(pattern: Pattern, view: View, *, blocked: bool) -> Iterator[Row]:

@@ -20,7 +20,10 @@ if TYPE_CHECKING:
     OnError = Literal["open", "closed"]
 
 _GLOBS = "policies/matching.py"
-PROGRAMS = (("guards/hook.py", _GLOBS, "guards/keeping.py"), ("guards/graph.py", _GLOBS))
+PROGRAMS = (
+    ("guards/hook.py", _GLOBS, "guards/keeping.py", "guards/answering.py"),
+    ("guards/graph.py", _GLOBS),
+)
 """The program of a hook and that for graphs, each with the parts that are put into it."""
 
 PART, PARTS = "# part: begin\n", ("# parts: begin\n", "# parts: end\n")
@@ -40,7 +43,8 @@ _CANNOT = """\
 
 _LEGEND = """\
 # acts: kind, how the name is compared, name, agent, letter of an act that succeeds, of one that
-# fails. next: for each state, letter: next state; -1 is blocked.
+# fails. next: for each state, letter: next state; -1 is blocked. open: the states in which a turn
+# of the main agent may not end.
 """
 
 
@@ -144,5 +148,5 @@ def _policies(tables: Sequence[Table]) -> Iterator[str]:
         yield '        ],\n        "next": [\n'
         for state in table.next:
             yield f"            {dict(state)!r},\n"
-        yield "        ],\n    },\n"
+        yield f'        ],\n        "open": {sorted(table.open)!r},\n    }},\n'
     yield "]\n"

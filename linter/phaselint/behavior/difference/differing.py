@@ -37,7 +37,7 @@ def difference(old: Version, new: Version, bound: int = BOUND) -> Difference:
     refused = (old.refused, new.refused)
     if any(refused):
         return Difference(refused)
-    renaming = renaming_of(old.atlases, new.atlases)
+    renaming = renaming_of(old, new)
     before, after = Party(old, renaming.letter), Party(new, letter)
     both = facing(before, after, renaming)
     checked = _checked(both, bound)

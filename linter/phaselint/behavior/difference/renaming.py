@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from typing import Literal
 
     from phaselint.behavior.acting import ActAtlas
+    from phaselint.behavior.difference.version import Version
     from phaselint.dialects.acts import Act
 
     Kind = Literal["phase", "tool"]
@@ -31,10 +32,13 @@ GAP = "*"
 """What stands for the name itself."""
 
 
-def renaming_of(old: Iterable[ActAtlas], new: Iterable[ActAtlas]) -> Renaming:
-    """What of the old version is only renamed in the new one."""
-    olds, news = _Texts(old), _Texts(new)
+def renaming_of(old: Version, new: Version) -> Renaming:
+    """What of the old version is only renamed in the new one. Parallel steps have no neighbors of
+    their own, so both take them in the order of their names."""
+    olds, news = _Texts(old.atlases), _Texts(new.atlases)
     gone, added = olds.names - news.names, news.names - olds.names
+    if gone and added:
+        olds, news = _Texts(old.by_name.atlases), _Texts(new.by_name.atlases)
     found: dict[Kind, dict[str, str]] = {"phase": {}, "tool": {}}
     while gone and added:
         made = Renaming(found["phase"], found["tool"])

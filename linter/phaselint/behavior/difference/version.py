@@ -51,6 +51,13 @@ class Version:
         """The same version with parallel steps in the orders of another one."""
         return Version(self.lab, orders)
 
+    @cached_property
+    def by_name(self) -> Version:
+        """The same version with parallel steps in the order of their names, however its text lists
+        them; itself where that is their order."""
+        orders = tuple(each._replace(names=tuple(sorted(each.names))) for each in self.orders)
+        return self if orders == self.orders else self.in_orders(orders)
+
     @property
     def settings(self) -> tuple[RunInput, ...]:
         """What stands for all that runs are started with."""
