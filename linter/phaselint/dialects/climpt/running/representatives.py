@@ -258,7 +258,7 @@ def _with_validators(state: State, answer: Answer, ahead: Ahead) -> Iterator[Ans
 
 
 def _failures(validator: Validator) -> tuple[tuple[Result, ...], ...]:
-    """What the world may say of a validator that fails: from then on, once, or after a success."""
+    """The results of a validator that fails: from then on, once, or after a success."""
     fails, holds = failing(validator), passing(validator)
     if fails is None:
         return ()

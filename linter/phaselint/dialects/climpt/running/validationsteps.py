@@ -80,7 +80,7 @@ def _told(validator: Validator, result: Result, *, scripted: bool) -> dict[str, 
 
 
 def failing_pattern(judged: Judgement) -> dict[str, Any]:
-    """What the record of an iteration says of a failed condition: the pattern of its validator."""
+    """What a failed condition adds to the record of an iteration: the pattern of its validator."""
     known = judged.validator
     return {} if known is None else {"failed_pattern": known.pattern}
 
