@@ -38,6 +38,9 @@ CALLS = (
     Call("sweny project", ("lint", "dependency-bot-fixed")),
     Call("teams of agents", ("lint", "release-crew-fixed")),
     Call("refund-desk --dry-run", ("lint", "--dry-run", "refund-desk"), 1),
+    Call("climpt project --dry-run", ("lint", "--dry-run", "flag-retirement-fixed")),
+    Call("sweny project --dry-run", ("lint", "--dry-run", "dependency-bot-fixed")),
+    Call("stud project --dry-run", ("lint", "--dry-run", "loan-desk-fixed")),
 )
 
 

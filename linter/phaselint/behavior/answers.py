@@ -6,7 +6,7 @@ from phaselint.behavior.standing import Standing
 from phaselint.behavior.telling import REMEDY, help_for, untested
 from phaselint.dialects.acts import START, TURN
 from phaselint.executor.proof import STATIC
-from phaselint.executor.soundness.claim_messages import whole
+from phaselint.executor.soundness.whereabouts import whole
 from phaselint.vocabulary.finding import Finding, Proof, Related, Witness, WitnessStep
 from phaselint.vocabulary.message import message, quote, retold
 from phaselint.vocabulary.record import NamedTuple

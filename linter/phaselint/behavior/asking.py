@@ -21,8 +21,8 @@ from phaselint.behavior.runs import Runs
 from phaselint.behavior.showing import places_of, shown
 from phaselint.behavior.telling import violated
 from phaselint.executor.explore import TOO_MANY
-from phaselint.executor.soundness.claim_messages import whole
 from phaselint.executor.soundness.search import refused_with
+from phaselint.executor.soundness.whereabouts import whole
 from phaselint.policies.naming import resolved
 from phaselint.vocabulary.finding import Proof
 

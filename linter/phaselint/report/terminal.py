@@ -26,7 +26,7 @@ LONGEST_NAME = 200
 LONGEST_TEXT = 2_000
 """How many characters of a name and of a message are shown."""
 
-_NAME = re.compile("`[^`]*`")
+_NAME = "`[^`]*`"
 
 TAB = 4
 """How many columns a tab of a source line takes."""
@@ -54,7 +54,7 @@ def readable(text: str) -> str:
     shown = escape(text)
     if len(shown) <= LONGEST_NAME:
         return shown
-    return clipped(_NAME.sub(_shortened, shown), LONGEST_TEXT)
+    return clipped(re.sub(_NAME, _shortened, shown), LONGEST_TEXT)
 
 
 def clipped(text: str, longest: int = LONGEST_NAME) -> str:

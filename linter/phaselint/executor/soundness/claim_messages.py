@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from itertools import islice, pairwise
 
 from phaselint.executor.replay import Tape
@@ -15,6 +14,7 @@ from phaselint.executor.soundness.model import (
     Unanswerable,
     Unused,
 )
+from phaselint.executor.soundness.whereabouts import whole
 from phaselint.vocabulary.finding import Finding, Place, Proof, Related, Witness, WitnessStep
 from phaselint.vocabulary.message import joined, message, quote, retold
 from phaselint.vocabulary.record import NamedTuple
@@ -62,16 +62,6 @@ def refusal(lab: ProofContext[Any], setting: RunInput, reason: str) -> NetFindin
     )
     script = lab.script(REFUSED, (), setting=setting, refusal=True)
     return NetFinding(REFUSED, finding, Proof("found", "refusal", script))
-
-
-def whole(lab: ProofContext[Any]) -> Place:
-    """The place of the contract as a whole: its main file, or that in which most is declared."""
-    contract = lab.facts.contract
-    if contract.target.main:
-        return Place(contract.target.main, (), "document")
-    files = Counter(each.place.file for each in lab.elements if each.is_phase)
-    file = next((name for name, _ in files.most_common(1)), contract.target.file)
-    return Place(file, (), "document")
 
 
 def findings_for(lab: ProofContext[Any], claims: Iterable[Claim]) -> Iterator[NetFinding]:

@@ -4,23 +4,24 @@ from __future__ import annotations
 
 from phaselint.dialects.records import Doubt
 from phaselint.executor.explore import explore
-from phaselint.executor.soundness.claim_messages import findings_for, whole
 from phaselint.executor.soundness.claims import unused
 from phaselint.executor.soundness.folding import folded
 from phaselint.executor.soundness.limited import DONE, not_met
 from phaselint.executor.soundness.model import Claims, LimitExceeded, NeverDone, Unused, Way
 from phaselint.executor.soundness.reach import exploration, used
+from phaselint.executor.soundness.whereabouts import whole
 from phaselint.vocabulary.message import message
 from phaselint.vocabulary.record import NamedTuple
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Sequence
+    from collections.abc import Hashable, Iterable, Sequence
     from typing import Any
 
     from phaselint.dialects.protocol import Runtime
     from phaselint.executor.proof import ProofContext
     from phaselint.executor.soundness.claim_messages import NetFinding
+    from phaselint.executor.soundness.model import Claim
     from phaselint.executor.soundness.reach import Exploration
 
 OBEYING_BOUND = 4_000
@@ -71,7 +72,7 @@ def _obedience(
     taken = looked.used
     if done and not any(each.completed for each in own):
         way = Way(charts[0].setting, ())
-        return looked._replace(told=tuple(findings_for(lab, (NeverDone(way),))))
+        return looked._replace(told=_told(lab, (NeverDone(way),)))
     if any(each.element.success for each in known):
         return looked
     told_of = {each.element.id for each in known}
@@ -86,7 +87,14 @@ def _obedience(
     )
     left = (each for each in folded(Claims(unused=tuple(found))) if isinstance(each, Unused))
     claims = [each._replace(obeyed=True) for each in left]
-    return looked._replace(told=tuple(findings_for(lab, claims)))
+    return looked._replace(told=_told(lab, claims)) if claims else looked
+
+
+def _told(lab: ProofContext[Any], claims: Iterable[Claim]) -> tuple[NetFinding, ...]:
+    """The findings for claims."""
+    from phaselint.executor.soundness.claim_messages import findings_for
+
+    return tuple(findings_for(lab, claims))
 
 
 def doubt_of(runtime: Runtime[Any], found: Obedience) -> str | None:

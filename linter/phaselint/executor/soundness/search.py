@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from phaselint.executor.proof import RunInput
 from phaselint.executor.soundness.census import Census, census
-from phaselint.executor.soundness.claim_messages import findings_for, refusal, whole
 from phaselint.executor.soundness.claims import claims
 from phaselint.executor.soundness.folding import folded
 from phaselint.executor.soundness.model import Claims
 from phaselint.executor.soundness.obeying import Obedience, obedience
 from phaselint.executor.soundness.reach import exploration, used
+from phaselint.executor.soundness.whereabouts import whole
 from phaselint.executor.soundness.within import within
 from phaselint.vocabulary.record import NamedTuple
 
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from phaselint.executor.proof import ProofContext
     from phaselint.executor.soundness.claim_messages import NetFinding
     from phaselint.executor.soundness.limited import Runs
+    from phaselint.executor.soundness.model import Claim
     from phaselint.executor.soundness.reach import Exploration
     from phaselint.vocabulary.finding import Place
 
@@ -79,6 +80,8 @@ def search(lab: ProofContext[Any]) -> SearchResult:
     starts = tuple(settings(lab))
     refused = refusal_in(lab)
     if refused:
+        from phaselint.executor.soundness.claim_messages import refusal
+
         return SearchResult(
             whole(lab),
             (refusal(lab, starts[0], refused),),
@@ -117,7 +120,7 @@ def _found(
     hidden = _hidden(asked, taken, found, stopped=bool(stopped))
     found, doubts = _certain(found, hidden), (*doubts, *hidden)
     left = folded(found)
-    said = tuple(findings_for(lab, left))
+    said = _said(lab, left)
     shown_uses = taken if shown is None else shown.shown.keys()
     return SearchResult(
         whole(lab),
@@ -131,6 +134,15 @@ def _found(
         census=census(lab.elements, shown_uses, doubts, stopped=bool(stopped)),
         obedience=obeyed,
     )
+
+
+def _said(lab: ProofContext[Any], left: Sequence[Claim]) -> tuple[NetFinding, ...]:
+    """The findings for claims; most contracts have none."""
+    if not left:
+        return ()
+    from phaselint.executor.soundness.claim_messages import findings_for
+
+    return tuple(findings_for(lab, left))
 
 
 def _open(doubts: Iterable[Doubt], found: Claims) -> Iterator[Doubt]:

@@ -25,7 +25,8 @@ if TYPE_CHECKING:
     from phaselint.vocabulary.finding import Severity
     from phaselint.vocabulary.message import Message
 
-LISTED = re.compile(r"^[ \t]*uvVariables[ \t]*:[ \t]*(?P<value>[^\r\n]*)(?=\r?$)", re.MULTILINE)
+LISTED = r"(?m)^[ \t]*uvVariables[ \t]*:[ \t]*(?P<value>[^\r\n]*)(?=\r?$)"
+"""The line that lists variables, and what it lists itself."""
 
 ITEMS = r"(?>(?:(?:\r?\n[ \t]*(?:#[^\r\n]*)?)*\r?\n[ \t]*-(?:[ \t][^\r\n]*)?(?=[\r\n]))+)"
 """The items of a list below its key, each on its own line."""
@@ -170,7 +171,7 @@ def _declared(step: Step) -> tuple[str, ...]:
 def _listing(facts: ClimptFacts, text: Text) -> Listing | None:
     """Where the front matter lists variables: the last list, as in the reference."""
     whole = facts.contract.documents[text.file].text
-    found = [*LISTED.finditer(whole, 0, text.body_start)]
+    found = [*re.compile(LISTED).finditer(whole, 0, text.body_start)]
     if not found:
         return None
     start, end = found[-1].span("value")

@@ -70,9 +70,9 @@ _ADDED = ("summary", "rootCause", "suggestedAction", "relatedFiles", "severity")
 EXTRACTORS = frozenset((*_TEXTS, *_STATUS, *_TESTS, *_LINES))
 """The extractors that exist; any other gives null."""
 
-_FAILED_TEST = re.compile(r"FAILED\s*\|\s*(?P<name>.+)|(?P<file>\S+\.tsx?)\s+\.\.\.\s+FAILED")
-_ASSERTION = re.compile(r"AssertionError:\s*(.+)")
-_COUNTS = re.compile(r"(\d+)\s+passed.*?(\d+)\s+failed")
+_FAILED_TEST = r"FAILED\s*\|\s*(?P<name>.+)|(?P<file>\S+\.tsx?)\s+\.\.\.\s+FAILED"
+_ASSERTION = r"AssertionError:\s*(.+)"
+_COUNTS = r"(\d+)\s+passed.*?(\d+)\s+failed"
 _NEARBY = 10
 """How many lines from the name of a failed test on are looked through for its error."""
 
@@ -123,7 +123,7 @@ def _failed_tests(result: Result) -> list[dict[str, str]]:
     """The tests that failed, each with its error; else the assertions that did not hold."""
     output = f"{result.stdout}\n{result.stderr}"
     found: list[dict[str, str]] = []
-    for match in _FAILED_TEST.finditer(output):
+    for match in re.finditer(_FAILED_TEST, output):
         file = match["file"]
         if file and any(each.get("file") == file for each in found):
             continue
@@ -132,7 +132,7 @@ def _failed_tests(result: Result) -> list[dict[str, str]]:
         found.append({**told, "error": _error_of(output, name)})
     if found:
         return found
-    told_errors = (trim(error) for error in _ASSERTION.findall(output))
+    told_errors = (trim(error) for error in re.findall(_ASSERTION, output))
     return [{"name": "AssertionError", "error": error} for error in told_errors]
 
 
@@ -164,7 +164,7 @@ def _of_status(result: Result) -> Summary:
 
 def _of_tests(result: Result) -> Summary:
     failed = _failed_tests(result)
-    counts = _COUNTS.search(f"{result.stdout}\n{result.stderr}")
+    counts = re.search(_COUNTS, f"{result.stdout}\n{result.stderr}")
     passed, said = (int(counts[1]), int(counts[2])) if counts else (0, 0)
     count = len(failed) or said
     of = f" out of {passed + count}" if passed + count else ""

@@ -50,13 +50,12 @@ def _empty(answer: Any) -> Iterator[Path]:
 
 
 def _filled(answer: dict[str, Any], paths: Sequence[Path]) -> dict[str, Any]:
-    """A copy of an answer with a word at each of the paths."""
-    from copy import deepcopy
-
-    found = deepcopy(answer)
+    """An answer with a word at each of the paths, and otherwise the same values."""
+    found = answer.copy()
     for path in paths:
         inner: Any = found
         for key in path[:-1]:
+            inner[key] = inner[key].copy()
             inner = inner[key]
         inner[path[-1]] = SAID
     return found

@@ -78,24 +78,24 @@ def _validated(
     """What stops the validation after an answer, if anything. A success resets the attempts."""
     if not outputs_fit(validation, prose):
         state = state.noting(format_failed=True)
-        return with_retry(state, validation, None, Result())
+        prompt = retry_prompt(state.law, validation, None, Result())
+        if isinstance(prompt, Failure):
+            return state, Checked(failure=prompt)
+        return state._replace(retry=prompt), Checked()
     state, judged = conditions_hold(state, validation.conditions, events)
     if judged.failure is not None:
         return state, Checked(failure=judged.failure)
     if not judged.holds:
-        return state.law.release.failed(failing_pattern(state, judged), validation, judged)
+        noted = state.noting(**failing_pattern(judged))
+        return state.law.release.failed(noted, validation, judged)
     return forgotten(state, validation), None
 
 
-def with_retry(
-    state: State, validation: ValidationStep, validator: Validator | None, result: Result
-) -> tuple[State, Checked]:
-    """The state whose next prompt is the retry prompt; without one, the run ends."""
-    law = state.law
-    prompt = law.once(
+def retry_prompt(
+    law: Law, validation: ValidationStep, validator: Validator | None, result: Result
+) -> str | Failure:
+    """The prompt that replaces the next one after a failure; without one, the run ends."""
+    return law.once(
         ("retry", validator and validator.name, result),
         lambda: law.release.retry_prompt(law, validation, validator, result),
     )
-    if isinstance(prompt, Failure):
-        return state, Checked(failure=prompt)
-    return state._replace(retry=prompt), Checked()

@@ -9,6 +9,7 @@ from phaselint.dialects.records import COMPLETED, Event, Outcome
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from typing import Any
 
     from phaselint.dialects.climpt.running.session import Dawn, Events, State
@@ -24,7 +25,7 @@ MOST_QUIET = 1000
 def fail(state: State, failure: Failure, events: Events) -> State:
     """End the iteration and the run by an exception."""
     emit(events, state, "iteration", **state.record, failure=failure.code)
-    return _over(state, failure, Outcome("failed", failure.code))
+    return _over(state, state.record, failure, Outcome("failed", failure.code))
 
 
 def close(state: State, events: Events, *, done: bool, follow: str = "") -> State:
@@ -32,22 +33,23 @@ def close(state: State, events: Events, *, done: bool, follow: str = "") -> Stat
     record = {**state.record, "complete": done}
     if done:
         events.append(Event("iteration", record, state.step))
-        return _over(state._replace(record=record), *_completed(state))
-    most = state.law.most
+        return _over(state, record, *_completed(state))
+    law, step, n = state.law, state.step, state.n
     quiet = 0 if record["answered"] else state.quiet + 1
-    visited = Visited(state.step, state.visited)
-    state = state._replace(record=record, quiet=quiet, visited=visited)
-    if (state.n >= most and not state.law.unbounded) or (state.law.unbounded and _stuck(state)):
-        events.append(Event("iteration", {**record, "limit": LIMIT}, state.step))
-        reason = f"Maximum iterations ({most}) reached without completion"
-        return state._replace(failure=Failure(LIMIT, reason), ended=Outcome("limit", LIMIT))
-    events.append(Event("iteration", record, state.step))
-    if follow:
-        state = state._replace(step=follow)
-    if quiet > MOST_QUIET and _stuck(state):
-        passed = max(0, most - 1 - state.n)
-        state = state._replace(n=state.n + passed, checks=state.checks + passed, quiet=0)
-    return state
+    visited = Visited(step, state.visited)
+    if _stuck(state, quiet) if law.unbounded else n >= law.most:
+        events.append(Event("iteration", {**record, "limit": LIMIT}, step))
+        reason = f"Maximum iterations ({law.most}) reached without completion"
+        failure, ended = Failure(LIMIT, reason), Outcome("limit", LIMIT)
+        return state._replace(
+            record=record, quiet=quiet, visited=visited, failure=failure, ended=ended
+        )
+    events.append(Event("iteration", record, step))
+    if quiet > MOST_QUIET and _stuck(state, quiet):
+        passed = max(0, law.most - 1 - n)
+        state = state._replace(n=n + passed, checks=state.checks + passed)
+        quiet = 0
+    return state._replace(record=record, quiet=quiet, visited=visited, step=follow or step)
 
 
 def again(state: State, events: Events) -> State:
@@ -59,9 +61,14 @@ def again(state: State, events: Events) -> State:
     return state._replace(quiet=0, visited=Visited(state.step, state.visited))
 
 
-def _over(state: State, failure: Failure | None, outcome: Outcome) -> State:
+def _over(
+    state: State, record: Mapping[str, Any], failure: Failure | None, outcome: Outcome
+) -> State:
+    """The end of the run, with the record of its last iteration."""
     visited = Visited(state.step, state.visited)
-    return state._replace(failure=failure, ended=outcome, visited=visited, waiting=False)
+    return state._replace(
+        record=record, failure=failure, ended=outcome, visited=visited, waiting=False
+    )
 
 
 def _completed(state: State) -> tuple[Failure | None, Outcome]:
@@ -81,10 +88,10 @@ def dawn_of(state: State, n: int) -> Dawn:
     return min(n, TELLING), min(state.checks, TELLING), state.supplies
 
 
-def _stuck(state: State) -> bool:
-    """Whether iterations without a model call continue forever: the last one made none, and changed
-    nothing that could decide the next one."""
-    return state.quiet > 0 and dawn_of(state, state.n) == state.dawn
+def _stuck(state: State, quiet: int) -> bool:
+    """Whether iterations without a model call continue forever, after `quiet` of them: the last one
+    made none, and changed nothing that could decide the next one."""
+    return quiet > 0 and dawn_of(state, state.n) == state.dawn
 
 
 def noted_errors(state: State, message: str) -> State:

@@ -23,7 +23,7 @@ NO_LIBRARY = "PR-C3L-003"
 """The reason if no step of a registry has its own prompt."""
 
 _PLACEHOLDER = re.compile(r"\{uv-([A-Za-z0-9_-]+)\}")
-_WORD = re.compile(r"[A-Za-z0-9_]+")
+_WORD = r"[A-Za-z0-9_]+"
 
 
 def flow_prompt(state: State) -> str | Failure:
@@ -70,7 +70,7 @@ def _filled(text: str, step: Step, variables: Mapping[str, str]) -> str | Failur
     if step.uses_stdin:
         return Failure("PR-RESOLVE-004", f"step `{step.key}` uses an input that is never supplied")
     for name in _PLACEHOLDER.findall(text):
-        if name not in variables and _WORD.fullmatch(name):
+        if name not in variables and re.fullmatch(_WORD, name):
             return Failure("PR-RESOLVE-005", f"variable `{name}` of step `{step.key}` is unknown")
     filled = _PLACEHOLDER.sub(lambda found: variables.get(found[1], found[0]), text)
     return filled.replace("{input_text}", "")

@@ -10,12 +10,9 @@ RATE_LIMIT = "AGENT_RATE_LIMIT"
 MOST_REFUSED = 5
 """How many refused calls end a run. An answered call doesn't reset their number."""
 
-_WORDS = re.compile(
-    r"rate.?limit|429|too many requests|You've hit your limit|resets.*[0-9]+am|usage limit",
-    re.IGNORECASE,
-)
+_WORDS = r"(?i)rate.?limit|429|too many requests|You've hit your limit|resets.*[0-9]+am|usage limit"
 
 
 def is_rate_limit(message: str) -> bool:
     """Whether an error comes from a rate limit, by its words."""
-    return _WORDS.search(message) is not None
+    return re.search(_WORDS, message) is not None

@@ -11,6 +11,7 @@ they only end runs.
 
 from __future__ import annotations
 
+from functools import partial
 from itertools import product
 
 from phaselint.dialects.climpt.reading.values import path_of
@@ -34,7 +35,7 @@ if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable, Iterator, Sequence
     from typing import Any
 
-    from phaselint.dialects.climpt.model import Step
+    from phaselint.dialects.climpt.model import Step, Validator
     from phaselint.dialects.climpt.reading.extractors import Result
     from phaselint.dialects.climpt.running.kinds import Demand, Demands
     from phaselint.dialects.climpt.running.session import Law, State, Supply
@@ -237,7 +238,8 @@ def _with_validators(state: State, answer: Answer, ahead: Ahead) -> Iterator[Ans
     """An answer, and if validators judge it, those in which each one fails: from then on, or
     once."""
     yield answer
-    validation = state.law.validation
+    law = state.law
+    validation = law.validation
     judging = () if validation is None else (*validation.preflight, *validation.conditions)
     if not judging:
         return
@@ -246,21 +248,21 @@ def _with_validators(state: State, answer: Answer, ahead: Ahead) -> Iterator[Ans
     ahead[id(answer)] = Taken(answer, after, tuple(events))
     seen = {event.data["name"] for event in events if event.kind == "validator"}
     for name in dict.fromkeys(condition.validator for condition in judging):
-        validator = state.law.registry.validators.get(name)
+        validator = law.registry.validators.get(name)
         if validator is None or name not in seen:
             continue
-        fails, holds = failing(validator), passing(validator)
-        if fails is None:
-            continue
-        for results in ((fails,), (fails, holds) if holds else (), (holds, fails) if holds else ()):
-            yield from _changed(answer, validator.name, results)
-
-
-def _changed(answer: Answer, name: str, results: tuple[Result, ...]) -> Iterator[Answer]:
-    if results:
-        key: tuple[Supply, str] = ("validator", name)
+        key: tuple[Supply, str] = ("validator", validator.name)
         so, text, error, calls, supplies = answer
-        yield Answer(so, text, error, calls, {**supplies, key: results})
+        for results in law.once(("failures", validator.name), partial(_failures, validator)):
+            yield Answer(so, text, error, calls, {**supplies, key: results})
+
+
+def _failures(validator: Validator) -> tuple[tuple[Result, ...], ...]:
+    """The results of a validator that fails: from then on, once, or after a success."""
+    fails, holds = failing(validator), passing(validator)
+    if fails is None:
+        return ()
+    return ((fails,), (fails, holds), (holds, fails)) if holds else ((fails,),)
 
 
 def _equals(value: Any) -> Any:

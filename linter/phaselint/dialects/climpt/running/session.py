@@ -160,9 +160,10 @@ class Law(NamedTuple):
     def once(self, key: Hashable, make: Callable[[], Made]) -> Made:
         """A result that is the same in all runs of a contract: it depends on the contract and on a
         key only."""
-        if key not in self.made:
-            self.made[key] = make()
-        found: Made = self.made[key]
+        known = self.made
+        if key not in known:
+            known[key] = make()
+        found: Made = known[key]
         return found
 
 

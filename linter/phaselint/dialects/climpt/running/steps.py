@@ -125,10 +125,13 @@ def _begin_closure(state: State, events: Events) -> State:
     if validation is None:
         return _ask(state, prompt, events)
     release = state.law.release
-    state, judged = release.preflight(state.noting(prompt=prompt), validation, events)
+    state, judged = release.preflight(state, validation, events)
+    if judged.holds:
+        return _ask(state, prompt, events)
+    state = state.noting(prompt=prompt)
     if judged.failure is not None:
         return fail(state, judged.failure, events)
-    return _ask(state, prompt, events) if judged.holds else close(state, events, done=False)
+    return close(state, events, done=False)
 
 
 def _tolerated(state: State, prompt: str | Failure) -> str | Failure:

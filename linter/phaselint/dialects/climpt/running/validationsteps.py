@@ -13,7 +13,7 @@ from phaselint.javascript.spaces import trim
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
     from typing import Any
 
     from phaselint.dialects.climpt.model import Condition, ValidationStep, Validator
@@ -29,35 +29,48 @@ ASSUMED = ("file", "semantic")
 """Types whose success is assumed if a script doesn't specify it: what they check isn't run."""
 EXCEPTION = "AGENT_QUERY_ERROR"
 
+_HOLDS = Judgement()
+
 
 def conditions_hold(
     state: State, conditions: Iterable[Condition], events: Events
 ) -> tuple[State, Judgement]:
     """Run conditions in order up to the first failure."""
+    law = state.law
     for condition in conditions:
-        validator = state.law.registry.validators.get(condition.validator)
+        validator = law.registry.validators.get(condition.validator)
         if validator is None:
             reason = f"unknown validator `{condition.validator}`"
             return state, Judgement(False, failure=Failure(EXCEPTION, reason))
         if validator.type not in TYPES:
             reason = f"unknown validator type `{validator.type}`"
             return state, Judgement(False, failure=Failure(EXCEPTION, reason))
-        scripted = ("validator", validator.name) in state.supplies
-        result = state.law.once(("passing", validator.name), partial(_passing, validator))
+        name = validator.name
+        scripted, result = ("validator", name) in state.supplies, None
         if scripted:
-            result, state = state.supplied("validator", validator.name, result)
-        told = state.law.once(
-            ("judged", validator.name, result, scripted),
-            partial(_told, validator, result, scripted=scripted),
+            result, state = state.supplied("validator", name, None)
+        told, judged = law.once(
+            ("judged", name, result, scripted),
+            partial(_judged, validator, result, scripted=scripted),
         )
         events.append(Event("validator", told, state.step))
-        if told["holds"]:
-            continue
-        if validator.extractors is None and validator.type in COMMANDS:
-            reason = f"validator `{validator.name}` has no `extractParams`"
-            return state, Judgement(False, validator, result, Failure(EXCEPTION, reason))
-        return state, Judgement(False, validator, result)
-    return state, Judgement()
+        if not judged.holds:
+            return state, judged
+    return state, _HOLDS
+
+
+def _judged(
+    validator: Validator, given: Result | None, *, scripted: bool
+) -> tuple[dict[str, Any], Judgement]:
+    """The record of a validator with a result, without one of a success; and what it means."""
+    result = given or passing(validator) or Result()
+    told = _told(validator, result, scripted=scripted)
+    if told["holds"]:
+        return told, _HOLDS
+    if validator.extractors is None and validator.type in COMMANDS:
+        reason = f"validator `{validator.name}` has no `extractParams`"
+        return told, Judgement(False, validator, result, Failure(EXCEPTION, reason))
+    return told, Judgement(False, validator, result)
 
 
 def _told(validator: Validator, result: Result, *, scripted: bool) -> dict[str, Any]:
@@ -66,12 +79,10 @@ def _told(validator: Validator, result: Result, *, scripted: bool) -> dict[str, 
     return told | ({"assumed": True} if validator.type in ASSUMED and not scripted else {})
 
 
-def failing_pattern(state: State, judged: Judgement, **more: Any) -> State:
-    """The state with the pattern of the failed validator in the record, and more."""
+def failing_pattern(judged: Judgement) -> dict[str, Any]:
+    """What a failed condition adds to the record of an iteration: the pattern of its validator."""
     known = judged.validator
-    if known is not None:
-        more = {"failed_pattern": known.pattern, **more}
-    return state.noting(**more) if more else state
+    return {} if known is None else {"failed_pattern": known.pattern}
 
 
 def forgotten(state: State, validation: ValidationStep) -> State:
@@ -116,10 +127,6 @@ def passing(validator: Validator) -> Result | None:
     return next((each for each in candidates if succeeds(validator, each)), None)
 
 
-def _passing(validator: Validator) -> Result:
-    return passing(validator) or Result()
-
-
 def failing(validator: Validator) -> Result | None:
     """A result with which a validator fails so that it can be recovered from, if there is one."""
     candidates = (Result(1), Result(1, "failed"), Result(2), Result(1, "\n"))
@@ -133,7 +140,7 @@ def _number(text: str) -> int:
 def is_final(judged: Judgement) -> bool:
     """Whether trying again can't fix a failure."""
     validator, result = judged.validator, judged.result
-    denied = any(word in result.stderr for word in DENIED)
+    denied = bool(result.stderr) and any(word in result.stderr for word in DENIED)
     lost = validator is not None and not validator.recoverable
     return result.exit in UNRECOVERABLE or denied or lost
 
@@ -144,12 +151,11 @@ def most_attempts(validation: ValidationStep) -> int:
     return DEFAULT_ATTEMPTS if most is None else most
 
 
-def counted(state: State, validation: ValidationStep) -> tuple[State, bool]:
-    """Count an attempt, and say whether it was the last."""
+def counted(state: State, validation: ValidationStep) -> tuple[Mapping[str, int], bool]:
+    """The attempts with one more of a validation step, and whether it was the last."""
     most = most_attempts(validation)
     attempts = min(state.attempts.get(validation.step_id, 0) + 1, most)
-    state = state._replace(attempts={**state.attempts, validation.step_id: attempts})
-    return state, attempts >= most
+    return {**state.attempts, validation.step_id: attempts}, attempts >= most
 
 
 def outputs_fit(validation: ValidationStep, prose: str) -> bool:

@@ -41,7 +41,7 @@ def finished(state: State, out: Any, prose: str) -> tuple[State, bool]:
     """
     law, verdict = state.law, state.law.agent.verdict
     given = out if isinstance(out, Mapping) else {}
-    state = _seen(state._replace(checks=state.checks + 1), given)
+    state = state._replace(checks=state.checks + 1, seen_verdict=_told_verdict(given))
     if verdict == "count:iteration":
         return state, not _set_back(state) and _reached(law, state.n, law.most)
     if verdict == "count:check":
@@ -62,10 +62,10 @@ def finished(state: State, out: Any, prose: str) -> tuple[State, bool]:
     return state, False
 
 
-def _seen(state: State, out: Mapping[str, Any]) -> State:
-    """The state with the verdict of the answer that the handler sees, and not of an earlier one."""
+def _told_verdict(out: Mapping[str, Any]) -> str:
+    """The verdict of the answer that the handler sees: none if it says none."""
     told = out.get("verdict")
-    return state._replace(seen_verdict=told if isinstance(told, str) else "")
+    return told if isinstance(told, str) else ""
 
 
 def _set_back(state: State) -> bool:

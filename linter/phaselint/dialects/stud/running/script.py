@@ -50,7 +50,7 @@ WORLD_KEYS = (
 )
 GRANTS = ("approve", "deny", "defer")
 
-_CANCEL = re.compile(r"(.+):([1-9][0-9]{0,8})\.([1-9][0-9]{0,8})", re.DOTALL)
+_CANCEL = r"(?s)(.+):([1-9][0-9]{0,8})\.([1-9][0-9]{0,8})"
 
 
 # --- answers ------------------------------------------------------------------------------------
@@ -236,7 +236,7 @@ def _guards(value: Any) -> tuple[tuple[str, str], ...]:
 def _cancel(value: Any) -> tuple[str, int, int] | None:
     if value is None:
         return None
-    match = _CANCEL.fullmatch(value) if isinstance(value, str) else None
+    match = re.fullmatch(_CANCEL, value) if isinstance(value, str) else None
     if match is None:
         wrong = "`cancel` is a stage, an attempt and a turn: `stage:1.2`"
         raise ScriptError(("world", "cancel"), wrong)

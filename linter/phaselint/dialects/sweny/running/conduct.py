@@ -24,7 +24,7 @@ EVALS = "evals"
 RECEIPTS = "safe_outputs"
 UNDECIDED = "RouteEvaluationError"
 
-_QUOTES = re.compile(r"^[\"']|[\"']$")
+_QUOTES = r"^[\"']|[\"']$"
 
 
 class Pick(NamedTuple):
@@ -66,7 +66,7 @@ def bundled_answer(answer: str | None, offered: Offer) -> str:
 
 def unquoted(answer: str) -> str:
     """The model's words without white space and a pair of quotes around them."""
-    return _QUOTES.sub("", trim(answer))
+    return re.sub(_QUOTES, "", trim(answer))
 
 
 # --- today --------------------------------------------------------------------------------------

@@ -6,7 +6,7 @@ attempts, but only the check after the answer obeys the action.
 
 from __future__ import annotations
 
-from phaselint.dialects.climpt.running.completion import with_retry
+from phaselint.dialects.climpt.running.completion import retry_prompt
 from phaselint.dialects.climpt.running.failure import Failure
 from phaselint.dialects.climpt.running.session import Checked, Judgement
 from phaselint.dialects.climpt.running.validationsteps import (
@@ -20,6 +20,8 @@ from phaselint.dialects.climpt.running.validationsteps import (
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from phaselint.dialects.climpt.model import ValidationStep
     from phaselint.dialects.climpt.running.session import Events, State
 
@@ -32,31 +34,39 @@ def preflight(state: State, validation: ValidationStep, events: Events) -> tuple
         return state, judged
     if judged.holds:
         return forgotten(state, validation), judged
-    noted = failing_pattern(state, judged, preflight_failed=True)
-    state, _ = _action(noted, validation, judged)
-    state, checked = with_retry(state, validation, judged.validator, judged.result)
-    return state, judged._replace(failure=checked.failure)
+    record = {**state.record, **failing_pattern(judged), "preflight_failed": True}
+    attempts, _ = _action(state, validation, judged)
+    prompt = retry_prompt(state.law, validation, judged.validator, judged.result)
+    if isinstance(prompt, Failure):
+        return state._replace(record=record, attempts=attempts), judged._replace(failure=prompt)
+    return state._replace(record=record, attempts=attempts, retry=prompt), judged
 
 
 def failed(
     state: State, validation: ValidationStep, judged: Judgement
 ) -> tuple[State, Checked | None]:
     """The effect of a condition that fails after an answer: the end, another prompt, or nothing."""
-    state, action = _action(state, validation, judged)
-    if action == "abort":
-        reason = f"validation `{validation.key}` aborts at step `{state.step}`"
-        return state, Checked(failure=Failure(ABORTED, reason))
+    attempts, action = _action(state, validation, judged)
     if action == "skip":
         return state, None
-    return with_retry(state, validation, judged.validator, judged.result)
+    if action == "abort":
+        reason = f"validation `{validation.key}` aborts at step `{state.step}`"
+        failure = Failure(ABORTED, reason)
+        return state._replace(attempts=attempts), Checked(failure=failure)
+    prompt = retry_prompt(state.law, validation, judged.validator, judged.result)
+    if isinstance(prompt, Failure):
+        return state._replace(attempts=attempts), Checked(failure=prompt)
+    return state._replace(attempts=attempts, retry=prompt), Checked()
 
 
-def _action(state: State, validation: ValidationStep, judged: Judgement) -> tuple[State, str]:
-    """Count the attempt, and return the action: `retry`, `abort` or `skip`."""
+def _action(
+    state: State, validation: ValidationStep, judged: Judgement
+) -> tuple[Mapping[str, int], str]:
+    """The attempts, with this one if it counts, and the action: `retry`, `abort` or `skip`."""
     action = validation.action or "retry"
     if is_final(judged):
-        return state, "abort"
+        return state.attempts, "abort"
     if action != "retry":
-        return state, action
-    state, last = counted(state, validation)
-    return state, "abort" if last else "retry"
+        return state.attempts, action
+    attempts, last = counted(state, validation)
+    return attempts, "abort" if last else "retry"

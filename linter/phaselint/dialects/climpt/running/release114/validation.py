@@ -6,7 +6,7 @@ ends the run; that of a condition after an answer counts an attempt.
 
 from __future__ import annotations
 
-from phaselint.dialects.climpt.running.completion import with_retry
+from phaselint.dialects.climpt.running import completion
 from phaselint.dialects.climpt.running.failure import Failure
 from phaselint.dialects.climpt.running.retryprompts import pattern_of, retry_prompt
 from phaselint.dialects.climpt.running.session import Checked, Judgement
@@ -44,18 +44,19 @@ def failed(
 ) -> tuple[State, Checked | None]:
     """The effect of a condition that fails after an answer. The retry prompt is built first, even
     if the run is going to end."""
-    retried, checked = with_retry(state, validation, judged.validator, judged.result)
-    if checked.failure is not None:
-        return state, checked
+    prompt = completion.retry_prompt(state.law, validation, judged.validator, judged.result)
+    if isinstance(prompt, Failure):
+        return state, Checked(failure=prompt)
     if is_final(judged):
         return state, _aborted(state, validation, "trying again can't fix it")
     action = validation.action or "retry"
     if action == "skip":
         return state, None
     if action != "retry":
-        return retried, checked
-    retried, last = counted(retried, validation)
-    return retried, _aborted(state, validation, "no attempt is left") if last else checked
+        return state._replace(retry=prompt), Checked()
+    attempts, last = counted(state, validation)
+    state = state._replace(retry=prompt, attempts=attempts)
+    return state, _aborted(state, validation, "no attempt is left") if last else Checked()
 
 
 def _aborted(state: State, validation: ValidationStep, why: str) -> Checked:
