@@ -9,6 +9,7 @@ not off what the bounds add up.
 
 from __future__ import annotations
 
+import itertools
 import os
 from collections import Counter
 from typing import TYPE_CHECKING, Any
@@ -17,7 +18,8 @@ import pytest
 
 from fresh import SEED, until
 from laws.test_acts import player_of
-from phaselint.behavior.acting import acts_of_opening, acts_of_step, telling
+from phaselint.behavior.acting import act_atlas, acts_of_opening, acts_of_step, telling
+from phaselint.behavior.costatlas import cost_atlas, costs_of, unexplored
 from phaselint.behavior.costs import bounds_from
 from phaselint.executor.proof import answers
 
@@ -25,6 +27,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from laws.acting import Player
+    from phaselint.behavior.costatlas import CostAtlas
     from phaselint.behavior.costs import Bound
     from phaselint.dialects.acts import Act
     from phaselint.dialects.records import Choice
@@ -138,3 +141,58 @@ def test_no_run_costs_more_and_one_costs_as_much(
         for contract, start in player.starts(f"{SEED}/{dialect}/costs/{number}"):
             if not player.runtime.refusal(start):
                 check(player, contract, player.runtime.cost_start(start), counts)
+
+
+@pytest.mark.parametrize("dialect", DIALECTS)
+def test_runs_explored_for_their_acts_tell_what_they_cost(dialect: str) -> None:
+    player = player_of(dialect)
+    runtime, compared = player.runtime, 0
+    for number in itertools.count():
+        for contract, start in player.starts(f"{SEED}/{dialect}/known costs/{number}"):
+            if runtime.refusal(start):
+                continue
+            relaxed = runtime.relax(start)
+            told = costs_of(act_atlas(runtime, contract, relaxed, BOUND), BOUND)
+            explored = cost_atlas(runtime, relaxed, BOUND)
+            assert told is None or told.complete == explored.complete
+            if told is not None:
+                assert ways(told) == ways(explored)
+                compared += 1
+        if compared >= COUNT:
+            return
+
+
+def ways(atlas: CostAtlas) -> list[list[tuple[int, tuple[int, ...]]]]:
+    """Where the steps of runs lead to and what they cost."""
+    return [[(edge.target, edge.costs) for edge in row] for row in atlas.out]
+
+
+COUNTING = [name for name in DIALECTS if player_of(name).runtime.counts_apart]
+"""The dialects whose states with limits are counted without being explored."""
+
+
+def test_some_dialect_counts_states_with_limits() -> None:
+    assert COUNTING
+
+
+@pytest.mark.parametrize("dialect", COUNTING)
+def test_states_with_limits_are_at_least_as_many_as_are_counted(dialect: str) -> None:
+    player = player_of(dialect)
+    runtime, counts = player.runtime, Counter[bool]()
+    for number in itertools.count():
+        for _, start in player.starts(f"{SEED}/{dialect}/counted/{number}"):
+            free = cost_atlas(runtime, runtime.relax(start), BOUND)
+            if runtime.refusal(start) or runtime.relax(start) == start or not free.complete:
+                continue
+            limits = {
+                runtime.units.index(unit): most for unit, most in runtime.cost_limits(start).items()
+            }
+            for bound in (1, 2, 4, 8, 16, 32):
+                counted = free.has_more(bound, tuple(runtime.begun_costs(start)), limits)
+                counts[counted] += 1
+                if counted:
+                    assert cost_atlas(runtime, start, bound)._replace(
+                        states=(), out=()
+                    ) == unexplored(bound)
+        if min(counts[False], counts[True]) >= COUNT:
+            return

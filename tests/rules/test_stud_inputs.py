@@ -171,6 +171,22 @@ def test_a_stage_that_comes_back_to_itself() -> None:
     assert finding.proof.status == "proved"
 
 
+def test_a_run_that_starts_the_stage_as_a_sibling_leaves_it_open() -> None:
+    stages = {"check": {"inputsSchema": {"required": ["summary"]}}}
+    value = pipeline("draft", "lint => test check | end", "test", "check", "end", stages=stages)
+    value["next"]["draft"] = {
+        "branches": [
+            {"when": {"verdict": "ok"}, "nextStages": ["lint"]},
+            {"execution": "parallel", "nextStages": ["lint", "test"], "join": "check", "when": {}},
+        ]
+    }
+    (finding,) = of(UNSATISFIABLE, value, dry_run=True)
+    assert "no result of `lint` satisfies" in finding.message
+    assert finding.proof is not None
+    assert finding.proof.status == "unproved"
+    assert "only as a sibling" in finding.proof.reason
+
+
 def test_a_gate_that_always_skips_leaves_it_open() -> None:
     value = after({"required": ["parsed", "note"]})
     value["next"]["draft"] = {

@@ -21,14 +21,15 @@ if TYPE_CHECKING:
 
 
 class ActEdge(NamedTuple):
-    """One step: indexes of two states, what was chosen, what that takes for granted, and what was
-    done. Where the step ends the run, its last act says so."""
+    """One step: indexes of two states, what was chosen, what that takes for granted, what was done,
+    and what it costs (`Runtime.costs`). Where the step ends the run, its last act says so."""
 
     source: int
     choice: Choice
     target: int
     acts: tuple[Act, ...]
     grade: Grade
+    costs: tuple[int, ...] = ()
 
 
 class ActAtlas(NamedTuple):
@@ -37,7 +38,8 @@ class ActAtlas(NamedTuple):
     `states` begins with the initial one; `opening` is what is done before the first choice.
     `out` has for each state its edges, and `offered` what may be done in it at any time; both are
     empty for states that were not expanded. `complete` is false when exploration stopped early,
-    for what `reason` says (see `phaselint.executor.explore.Atlas`).
+    for what `reason` says (see `phaselint.executor.explore.Atlas`). `work` is how many steps were
+    taken, as `Runtime.weight` counts them.
     """
 
     states: tuple[Any, ...]
@@ -48,6 +50,7 @@ class ActAtlas(NamedTuple):
     complete: bool
     reason: str = ""
     stuck: TooManyChoices | None = None
+    work: int = 0
 
 
 def telling(runtime: Runtime[Any], contract: Any) -> Telling:
@@ -121,6 +124,7 @@ def act_atlas(runtime: Runtime[Any], contract: Any, start: Any, bound: int) -> A
         complete=not reason,
         reason=reason,
         stuck=stuck,
+        work=work,
     )
 
 
@@ -138,7 +142,9 @@ def edges_from(
     for choice in choices:
         after, events = runtime.step(state, choice)
         acts = acts_of_step(runtime, tell, choice, events, after)
-        edge = ActEdge(source, choice, met.number(after), acts, runtime.grade(state, choice))
+        grade = runtime.grade(state, choice)
+        costs = tuple(runtime.costs(state, choice, after, events))
+        edge = ActEdge(source, choice, met.number(after), acts, grade=grade, costs=costs)
         same = found.setdefault((edge.target, acts), edge)
         if MILDEST_FIRST.index(edge.grade) < MILDEST_FIRST.index(same.grade):
             found[edge.target, acts] = edge

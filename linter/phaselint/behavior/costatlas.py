@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from operator import lt
+
 from phaselint.behavior.acting import Numbered
 from phaselint.dialects.protocol import Runtime, TooManyChoices
 from phaselint.executor.explore import STEPS_PER_STATE, TOO_MANY
@@ -11,9 +13,10 @@ from phaselint.vocabulary.time_budget import OF_RUN, take
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping, Sequence
     from typing import Any
 
+    from phaselint.behavior.acting import ActAtlas
     from phaselint.dialects.records import Choice
     from phaselint.machine.heaviest import Step
 
@@ -41,6 +44,27 @@ class CostAtlas(NamedTuple):
     def arcs(self, unit: int) -> list[list[Arc]]:
         """The edges out of each state, with what they cost in one unit, by its number."""
         return [[Arc(edge.target, edge.costs[unit]) for edge in row] for row in self.out]
+
+    def has_more(self, states: int, begun: Sequence[int], limits: Mapping[int, int]) -> bool:
+        """Whether there are more than some number of pairs of a state in which a run goes on, and
+        of what it has spent by then, as long as that is below limits, given by numbers of units.
+        `begun` is what is spent before the first choice."""
+        units = tuple(limits)
+        below = tuple(limits.values())
+        rows = [
+            [(edge.target, tuple(edge.costs[each] for each in units)) for edge in row]
+            for row in self.out
+        ]
+        first = (0, tuple(begun[each] for each in units))
+        known, waiting = {first}, [first]
+        while waiting and len(known) <= states:
+            node, spent = waiting.pop()
+            for target, costs in rows[node]:
+                pair = (target, tuple(map(sum, zip(spent, costs, strict=True))))
+                if pair not in known and rows[target] and all(map(lt, pair[1], below)):
+                    known.add(pair)
+                    waiting.append(pair)
+        return len(known) > states
 
     def choices(self, walk: Iterable[Step]) -> tuple[Choice, ...]:
         """The choices along a walk."""
@@ -71,6 +95,25 @@ def cost_atlas(runtime: Runtime[Any], start: Any, bound: int) -> CostAtlas:
             edges.setdefault((target, costs), CostEdge(choice, target, costs))
         out.append(tuple(edges.values()))
     return CostAtlas(tuple(met.states), tuple(out), complete=True)
+
+
+def costs_of(atlas: ActAtlas, bound: int) -> CostAtlas | None:
+    """The same runs as what they cost, where `cost_atlas` would explore all of them; else none."""
+    if not atlas.complete or len(atlas.states) > bound or atlas.work >= bound * STEPS_PER_STATE:
+        return None
+    out = []
+    for row in atlas.out:
+        edges: dict[tuple[int, tuple[int, ...]], CostEdge] = {}
+        for each in row:
+            edge = CostEdge(each.choice, each.target, each.costs)
+            edges.setdefault((each.target, each.costs), edge)
+        out.append(tuple(edges.values()))
+    return CostAtlas(atlas.states, tuple(out), complete=True)
+
+
+def unexplored(bound: int) -> CostAtlas:
+    """The result of an exploration that is known to stop at its bound."""
+    return CostAtlas((), (), complete=False, reason=_at_bound(bound))
 
 
 def stepped(

@@ -10,10 +10,11 @@ decided by exploring runs with their limits.
 from __future__ import annotations
 
 from phaselint.behavior.acting import acts_of_opening, acts_of_step, telling
-from phaselint.behavior.costatlas import CostAtlas, cost_atlas, stepped
+from phaselint.behavior.costatlas import CostAtlas, cost_atlas, costs_of, stepped, unexplored
 from phaselint.behavior.costgreed import spending
 from phaselint.executor.soundness.search import settings
 from phaselint.machine.heaviest import heaviest
+from phaselint.vocabulary.cached_property import cached_property
 from phaselint.vocabulary.record import NamedTuple
 
 TYPE_CHECKING = False
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
     from typing import Any, Literal
 
+    from phaselint.behavior.acting import ActAtlas
     from phaselint.dialects.base import Cost
     from phaselint.dialects.protocol import Runtime
     from phaselint.dialects.records import Choice
@@ -71,22 +73,26 @@ def bounds_of(cost: Cost) -> tuple[Bound, ...]:
     return (visits, *(Bound(name, most, exact=not most) for name, most in counted))
 
 
-def bounds(lab: ProofContext[Any]) -> tuple[Bound, ...]:
+def bounds(lab: ProofContext[Any], bound: int, known: Sequence[ActAtlas] = ()) -> tuple[Bound, ...]:
     """What a run of the contract on a bench costs at most, for each unit of its dialect; empty
     where the dialect counts nothing or refuses the contract. Runs have the options of the facts,
-    as a user has set them."""
+    as a user has set them. `bound` is how many states are explored, `known` are runs of the
+    contract that were explored before."""
     runtime = lab.runtime
     contract, found = lab.facts.contract, []
     for number, start in enumerate(_starts(lab)):
         if not runtime.refusal(start):
-            told = bounds_from(runtime, contract, start, lab.bound)
+            told = bounds_from(runtime, contract, start, bound, known)
             found.append([each._replace(setting=number) for each in told])
     return tuple(map(_worst, zip(*found, strict=True)))
 
 
-def bounds_from(runtime: Runtime[Any], contract: Any, start: Any, bound: int) -> tuple[Bound, ...]:
-    """What runs from one start cost at most; `bound` is how many states are explored."""
-    runs = _Runs(runtime, contract, start, bound)
+def bounds_from(
+    runtime: Runtime[Any], contract: Any, start: Any, bound: int, known: Sequence[ActAtlas] = ()
+) -> tuple[Bound, ...]:
+    """What runs from one start cost at most; `bound` is how many states are explored, `known` are
+    runs of the contract that were explored before."""
+    runs = _Runs(runtime, contract, start, bound, known)
     return tuple(runs.asked(number, unit) for number, unit in enumerate(runtime.units))
 
 
@@ -116,14 +122,15 @@ class _Runs:
         contract: Any,
         start: Any,
         bound: int,
+        known: Sequence[ActAtlas],
     ) -> None:
         self.runtime = runtime
         self.start = start
         self._relaxed = runtime.relax(start)
         self._tell = telling(runtime, contract)
         self._bound = bound
-        self._free = cost_atlas(runtime, self._relaxed, bound)
-        self._kept: CostAtlas | None = None
+        same = (costs_of(each, bound) for each in known if each.states[0] == self._relaxed)
+        self._free = next(same, None) or cost_atlas(runtime, self._relaxed, bound)
         self._begun = tuple(runtime.begun_costs(start))
 
     def asked(self, number: int, unit: str) -> Bound:
@@ -152,15 +159,26 @@ class _Runs:
             choices = spending(self.runtime, self.start, self._begun, number, most)
             if choices is not None:
                 return self._reached(first, number, most, choices)
-        if self._kept is None:
-            self._kept = cost_atlas(self.runtime, self.start, self._bound)
-        if self._kept.complete:
-            return self._in(self._kept, self.start, number, unit)
+        kept = self._with_limits
+        if kept.complete:
+            return self._in(kept, self.start, number, unit)
         known = [first.most, most]
         most = min((each for each in known if each is not None), default=None)
         if most is not None:
             return Bound(unit, most, exact=False)
-        return Bound(unit, reason=self._kept.reason)
+        return Bound(unit, reason=kept.reason)
+
+    @cached_property
+    def _with_limits(self) -> CostAtlas:
+        """All runs with their limits; not explored where those without them show too many
+        states."""
+        runtime, units = self.runtime, self.runtime.units
+        if runtime.counts_apart and self._free.complete:
+            found = runtime.cost_limits(self.start)
+            limits = {units.index(unit): most for unit, most in found.items()}
+            if self._free.has_more(self._bound, self._begun, limits):
+                return unexplored(self._bound)
+        return cost_atlas(runtime, self.start, self._bound)
 
     def _in(self, atlas: CostAtlas, start: Any, number: int, unit: str) -> Bound:
         """What runs cost at most that are all in an atlas."""

@@ -37,6 +37,12 @@ class Costing:
         options of the executor have; by default all count."""
         return state
 
+    counts_apart = False
+    """Whether `cost_limits` has all run-wide limits, these do nothing but end runs, and `act_key`
+    tells apart what was spent of each as long as some is left. There is then a state with limits
+    for each state without them in which a run goes on, and each of these amounts that it can have
+    spent there."""
+
     def cost_limits(self, state: Any) -> Mapping[str, int]:  # noqa: ARG002 - for overriding
         """By unit, what the limits of a run allow at most, as far as a limit counts just that unit;
         nothing by default."""

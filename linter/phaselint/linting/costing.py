@@ -26,4 +26,4 @@ def costs(
         return None, ()
     from phaselint.executor.proof import proof_context
 
-    return None, bounds(proof_context(dialect, facts, bound, reader))
+    return None, bounds(proof_context(dialect, facts, bound, reader), bound)

@@ -32,6 +32,8 @@ class FactsChanged(NamedTuple):
 
 def facts_changed(before: Party, after: Party, renaming: Renaming) -> FactsChanged:
     """Compare the facts of two versions: of each those that are worth telling."""
+    if _do_the_same(before, after):
+        return FactsChanged()
     old, new = _facts(before), _facts(after)
     if old.reason or new.reason:
         return FactsChanged(reason=old.reason or new.reason)
@@ -43,6 +45,26 @@ def facts_changed(before: Party, after: Party, renaming: Renaming) -> FactsChang
     return FactsChanged(
         tuple(_shown(each, after) for each in lost), tuple(_shown(each, before) for each in won)
     )
+
+
+def _do_the_same(before: Party, after: Party) -> bool:
+    """Whether both versions were explored in full, and do the same in the same states."""
+    ours, theirs = before.version.atlases, after.version.atlases
+    one, two = before.version.lab.runtime, after.version.lab.runtime
+    return len(ours) == len(theirs) and all(
+        old.complete
+        and new.complete
+        and old.opening == new.opening
+        and (old.offered, old.ended) == (new.offered, new.ended)
+        and list(map(_done, old.out)) == list(map(_done, new.out))
+        and list(map(one.phase, old.states)) == list(map(two.phase, new.states))
+        for old, new in zip(ours, theirs, strict=True)
+    )
+
+
+def _done(row: Iterable[ActEdge]) -> list[tuple[object, ...]]:
+    """What is done by the edges out of a state."""
+    return [(each.target, each.acts, each.grade) for each in row]
 
 
 def _facts(party: Party) -> Facts:

@@ -70,7 +70,8 @@ class _Comparison:
 
     def __init__(self, old: Net, new: Net, bound: int) -> None:
         self._old = _Subsets(old)
-        self._new = _Subsets(new)
+        # What follows on sets of nodes is worked out once where both do the same.
+        self._new = self._old if old.is_like(new) else _Subsets(new)
         self._bound = bound
         first = (old.closed(old.starts), new.closed(new.starts))
         self._known: dict[tuple[Nodes, Nodes], int] = {first: 0}

@@ -49,6 +49,19 @@ class Net(NamedTuple):
         """What some run does."""
         return frozenset(each for moves in self.moves for each in moves)
 
+    def is_like(self, other: Net) -> bool:
+        """Whether another automaton is the same but for the edges of its arrows."""
+        return (
+            (self.starts, self.unknown, self.between)
+            == (other.starts, other.unknown, other.between)
+            and len(self.moves) == len(other.moves)
+            and all(map(_lead_alike, self.silent, other.silent))
+            and all(
+                one.keys() == two.keys() and all(_lead_alike(one[each], two[each]) for each in one)
+                for one, two in zip(self.moves, other.moves, strict=True)
+            )
+        )
+
     def closed(self, nodes: Iterable[int]) -> Nodes:
         """Nodes with those that are reached from them by steps without letters."""
         found = set(nodes)
@@ -67,6 +80,10 @@ class Net(NamedTuple):
             for each, arrows in self.moves[node].items():
                 found.setdefault(each, set()).update(arrow.target for arrow in arrows)
         return {each: self.closed(targets) for each, targets in found.items()}
+
+
+def _lead_alike(one: Sequence[Arrow], two: Sequence[Arrow]) -> bool:
+    return [each.target for each in one] == [each.target for each in two]
 
 
 def net_of(atlases: Iterable[ActAtlas], spell: Spelling = letter) -> Net:

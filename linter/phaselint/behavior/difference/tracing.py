@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     Here = tuple[int, int]
     """A node, and how many letters of a word were read."""
 
-    Pending = tuple[Any, Word]
+    Pending = tuple["_Met", Word]
     """A state, and what the step into it still does."""
 
 
@@ -134,7 +134,7 @@ class Stepper:
         self._tell = telling(runtime, contract)
         self._spell = spell
         self._starts = starts
-        self._steps: dict[Hashable, tuple[Pending, ...]] = {}
+        self._known: dict[Hashable, _Met] = {}
 
     def can(self, wanted: Word) -> bool:
         """Whether some run does just what a word says, one act after the other.
@@ -143,52 +143,79 @@ class Stepper:
             TooManyChoices: as `Runtime.act_choices`.
         """
         here = self._closed(
-            (state, word(acts_of_opening(self._runtime, self._tell, state), self._spell))
+            (self._met(state), word(acts_of_opening(self._runtime, self._tell, state), self._spell))
             for state in self._starts
         )
         for letter in wanted:
-            here = self._closed(self._by(here.values(), letter))
+            here = self._closed(self._by(here, letter))
             if not here:
                 return False
         return True
 
     def _by(self, here: Iterable[Pending], letter: str) -> Iterator[Pending]:
-        for state, pending in here:
+        for met, pending in here:
             if pending:
                 if pending[0] == letter:
-                    yield state, pending[1:]
-            elif self._runtime.outcome(state).kind == "running":
-                if letter in {self._spell(act) for act in self._runtime.offered(state)}:
-                    yield state, ()
-                for after, does in self._from(state):
+                    yield met, pending[1:]
+            elif met.running:
+                if letter in self._offered(met):
+                    yield met, ()
+                for after, does in self._from(met):
                     if does and does[0] == letter:
                         yield after, does[1:]
 
-    def _closed(self, some: Iterable[Pending]) -> dict[Hashable, Pending]:
-        """States, with those that are reached without an act; two that go on alike are one."""
-        found: dict[Hashable, Pending] = {}
+    def _closed(self, some: Iterable[Pending]) -> set[Pending]:
+        """States, with those that are reached without an act."""
+        found: set[Pending] = set()
         waiting = list(some)
         while waiting:
-            state, pending = waiting.pop()
-            key = (self._runtime.act_key(state), pending)
-            if key in found:
+            each = waiting.pop()
+            if each in found:
                 continue
-            found[key] = (state, pending)
-            if not pending and self._runtime.outcome(state).kind == "running":
-                waiting += (each for each in self._from(state) if not each[1])
+            found.add(each)
+            met, pending = each
+            if not pending and met.running:
+                waiting += (after for after in self._from(met) if not after[1])
         return found
 
-    def _from(self, state: Any) -> tuple[Pending, ...]:
-        """The steps from a state, and what they do."""
+    def _met(self, state: Any) -> _Met:
+        """A state with its known steps; two that go on alike are one."""
         key = self._runtime.act_key(state)
-        known = self._steps.get(key)
+        known = self._known.get(key)
         if known is None:
-            known = self._steps[key] = tuple(self._stepped(state))
+            running = self._runtime.outcome(state).kind == "running"
+            known = self._known[key] = _Met(state, running=running)
         return known
+
+    def _offered(self, met: _Met) -> frozenset[str]:
+        """The letters of what a state offers."""
+        if met.offered is None:
+            met.offered = frozenset(map(self._spell, self._runtime.offered(met.state)))
+        return met.offered
+
+    def _from(self, met: _Met) -> tuple[Pending, ...]:
+        """The steps from a state, and what they do."""
+        if met.steps is None:
+            met.steps = tuple(self._stepped(met.state))
+        return met.steps
 
     def _stepped(self, state: Any) -> Iterator[Pending]:
         runtime = self._runtime
         for choice in runtime.act_choices(state):
             take(OF_RUN)
             after, events = runtime.step(state, choice)
-            yield after, word(acts_of_step(runtime, self._tell, choice, events, after), self._spell)
+            acts = acts_of_step(runtime, self._tell, choice, events, after)
+            yield self._met(after), word(acts, self._spell)
+
+
+class _Met:
+    """A state that was met, told apart by being the same object: whether the run goes on, and once
+    asked, its offers and its steps."""
+
+    __slots__ = ("offered", "running", "state", "steps")
+
+    def __init__(self, state: Any, *, running: bool) -> None:
+        self.state = state
+        self.running = running
+        self.offered: frozenset[str] | None = None
+        self.steps: tuple[Pending, ...] | None = None

@@ -196,7 +196,8 @@ def _key(found: Diagnostic) -> tuple[object, ...]:
 
 def _costs(old: Linted, new: Linted, bound: int | None) -> Iterator[ChangedCost]:
     """What a run costs at most, in each unit in which that changed."""
-    before, after = _bounds(old, bound), _bounds(new, bound)
+    explored = old.version is not None and new.version is not None
+    before, after = (_bounds(each, bound, explored=explored) for each in (old, new))
     if not before or not after:
         return
     for unit in dict.fromkeys((*after, *before)):
@@ -205,10 +206,11 @@ def _costs(old: Linted, new: Linted, bound: int | None) -> Iterator[ChangedCost]
             yield ChangedCost(unit, one, two)
 
 
-def _bounds(linted: Linted, bound: int | None) -> dict[str, Bound]:
+def _bounds(linted: Linted, bound: int | None, *, explored: bool) -> dict[str, Bound]:
     """What a run of a version costs at most, by units; empty where it isn't known what runs do, or
-    the runtime refuses it."""
-    if linted.facts is None or (linted.version is not None and linted.version.refused):
+    the runtime refuses it. `explored` tells that its runs were compared."""
+    version = linted.version
+    if linted.facts is None or (version is not None and version.refused):
         return {}
     from phaselint.linting.costing import costs
     from phaselint.linting.exploration import SOUND_BOUND
@@ -216,8 +218,12 @@ def _bounds(linted: Linted, bound: int | None) -> dict[str, Bound]:
     found = linted.found
     config = found.workspace.config
     most = min(bound or config.bound or DEFAULT_BOUND, SOUND_BOUND)
-    _, bounds = costs(found.dialect, linted.facts, most, found.workspace.reader)
-    return {each.unit: each for each in bounds}
+    if version is not None and explored and found.dialect.cost is None:
+        from phaselint.behavior.costs import bounds
+
+        return {each.unit: each for each in bounds(version.lab, most, version.atlases)}
+    _, told = costs(found.dialect, linted.facts, most, found.workspace.reader)
+    return {each.unit: each for each in told}
 
 
 def _spent(bound: Bound | None) -> tuple[object, ...]:

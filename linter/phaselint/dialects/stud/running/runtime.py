@@ -27,6 +27,7 @@ from phaselint.dialects.stud.running.session import (
 )
 from phaselint.dialects.stud.running.start import begin, pipeline_of, refusal, sample
 from phaselint.dialects.stud.running.steps import answered
+from phaselint.dialects.stud.running.toolcalls import CALL_FAILED, CALLED
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -157,12 +158,14 @@ class StudRuntime(Runtime[State]):
         events: Sequence[Event],
     ) -> Sequence[int]:
         """Stages that began to run, turns of a model, and calls of tools."""
-        calls = sum(act.verb == "call" for act in self.acts(events))
+        calls = sum(event.kind in (CALLED, CALL_FAILED) for event in events)
         return (after.executed - before.executed, int(choice.decider == "model"), calls)
 
     def begun_costs(self, state: State) -> Sequence[int]:
         """The stages that run from the beginning."""
         return (state.executed, 0, 0)
+
+    counts_apart = True
 
     def cost_limits(self, state: State) -> Mapping[str, int]:
         """The limit of stage executions."""

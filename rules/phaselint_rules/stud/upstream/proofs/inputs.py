@@ -115,12 +115,12 @@ def is_refused(lab: ProofContext[StudFacts], finding: Finding) -> Proof:
 
 def _given(driven: PlannedRun, stage: str, predecessor: Any) -> bool:
     """Whether a run hands the result to the stage: as its successor, in its own turn, or as the
-    join; one that is started in addition to others is given none."""
+    join; one that is started in addition to others, or as a sibling, is given none."""
     turn = False
     for event in driven.events:
         if event.kind == "StageEntered" and event.data["stage"] == stage:
-            own = turn or predecessor["from"] != predecessor["origin"]
-            if own and predecessor["from"] in event.data["from"]:
+            joins = predecessor["from"] != predecessor["origin"] and "sibling" not in event.data
+            if (turn or joins) and predecessor["from"] in event.data["from"]:
                 return True
         turn = event.kind == "SessionTurnStart" and event.data.get("stage") == stage
     return False
