@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from phaselint.vocabulary.claim import Never
 from phaselint.vocabulary.finding import Finding, Place, Related, Witness
 from phaselint.vocabulary.message import arrows, joined, message, quote, quote_all
 from phaselint.vocabulary.rule import ERROR, INFO, WARNING, Grade, rule
@@ -260,7 +261,7 @@ def _step_counts(facts: VesanorFacts) -> Iterator[Finding]:
     "VE304",
     ERROR,
     needs=ORDER,
-    prove="proofs.visits:never_completes",
+    claims="never",
     complete_if=ORDER_SEEN,
     ends="trap",
 )
@@ -298,6 +299,7 @@ def no_viable_path(facts: VesanorFacts) -> Iterator[Finding]:
                 blocked.append(f"{quote(name)} would leave {quote(source)}: {why}")
                 bans.update(f"{quote(name)} from `forbids_after` of {quote_all(by)}" for _ in by)
                 related += [Related(ban_place(facts.tools[o], name), "forbids it") for o in by]
+    first, *others = (name for name in facts.phases if name in facts.terminals)
     yield Finding(
         name_place(facts, facts.initial),
         message("no order of calls reaches a terminal phase"),
@@ -309,6 +311,7 @@ def no_viable_path(facts: VesanorFacts) -> Iterator[Finding]:
             {"reached": [name for name in facts.phases if name in order.reached]},
             blocked=tuple(blocked),
         ),
+        claim=Never(first, tuple(others)),
     )
 
 

@@ -1,4 +1,5 @@
-"""Runs of tool calls as witness data and as lines for people (reference vesanor §5.5, §7)."""
+"""Runs of tool calls as witness data and as lines for people (reference vesanor §5.5, §7), and
+calls as claims have them."""
 
 from __future__ import annotations
 
@@ -14,6 +15,16 @@ if TYPE_CHECKING:
 
     from phaselint.dialects.vesanor.analysis.assumptions import Tools
     from phaselint.dialects.vesanor.analysis.facts import VesanorFacts
+
+
+def calling(*names: str) -> dict[str, Any]:
+    """The answer of a model that calls some tools at once."""
+    return {"calls": [*names]}
+
+
+def blocked(tool: str, reason: str) -> dict[str, str]:
+    """A blocked call as the event of a turn has it."""
+    return {"tool": tool, "reason": reason}
 
 
 def phases_of(facts: VesanorFacts, path: Sequence[Tools]) -> list[str]:

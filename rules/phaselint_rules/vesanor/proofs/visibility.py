@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from phaselint.dialects.vesanor.model import RISK_CLASSES, Tool
 from phaselint.executor.proof import STATIC, by_replay, never, partly, settled, unproved
-from phaselint.vocabulary.finding import Proof
 from phaselint.vocabulary.message import quote
 from phaselint.vocabulary.rule import by
 from phaselint_rules.vesanor.proofs.copies import (
@@ -18,7 +17,6 @@ from phaselint_rules.vesanor.proofs.copies import (
 from phaselint_rules.vesanor.proofs.harness import (
     TEXT,
     absent,
-    completed,
     data_of,
     doubted,
     incomplete,
@@ -40,7 +38,7 @@ if TYPE_CHECKING:
     from phaselint.dialects.vesanor.analysis.facts import VesanorFacts
     from phaselint.dialects.vesanor.model import VesanorContract
     from phaselint.executor.proof import ProofContext
-    from phaselint.vocabulary.finding import Finding
+    from phaselint.vocabulary.finding import Finding, Proof
 
 
 @by("static+replay")
@@ -176,29 +174,3 @@ def _hidden_all_the_same(mended: ProofContext[Any], tools: Collection[str]) -> s
     if shown_somewhere(mended, tools) or _never_shown(mended, tools).status == "refuted":
         return ""
     return incomplete(mended.atlas) or "another cause also keeps it from being seen"
-
-
-def lists_nothing(lab: ProofContext[VesanorFacts], finding: Finding) -> Proof:
-    """A run enters the phase, which ends no run, and every tool that is restricted to phases is
-    hidden for that there."""
-    phase = text(data_of(finding), "phase")
-    if reason := absent(lab, phases=[phase]):
-        return unproved(reason)
-    found = lab.atlas.find(lambda state: state.phase == phase)
-    if found is None and lab.atlas.complete:
-        return Proof("static", reason="no run enters the phase")
-    if found is None:
-        return unseen(lab.atlas, "")
-    restricted = {name for name, tool in tools_of(lab).items() if tool.valid_in is not None}
-    proof = by_replay(
-        lab,
-        f"look around in {phase}",
-        (*lab.atlas.run_to(found), TEXT),
-        lambda events: (
-            events[-1].data["phase_before"] == phase
-            and all(events[-1].data["removed"].get(name) == "wrong_phase" for name in restricted)
-        ),
-        cut_off=limited,
-    )
-    ends = completed(lab.atlas.states[found])
-    return doubted(proof, iter([f"{quote(phase)} is terminal" if ends else ""]))
