@@ -95,7 +95,7 @@ def _said(finding: Finding) -> tuple[object, ...]:
 
 
 def _ends(lab: ProofContext[Any], _: Finding, claim: Ends) -> Proof:
-    lab = under(lab, claim.options)
+    lab = under(lab, claim.options, claim.world)
     if why := undeclared_phases(lab, (claim.phase, *claim.others)):
         return Proof("unproved", "replay", None, why)
 

@@ -34,7 +34,8 @@ class Ends(NamedTuple):
     those outside the contract; whether that ends the run, or the contract handles it. `why` is
     what the reason of the failure contains, `about` what of the contract it is about, by its ids
     (`Fault.about`), each of them. `options` are those of the run. `others` are phases in which it
-    may fail as well, where the order of parallel tasks decides that."""
+    may fail as well, where the order of parallel tasks decides that. With a `world`, that is what
+    everything outside the model and the contract is scripted to do."""
 
     phase: str
     code: str
@@ -42,6 +43,7 @@ class Ends(NamedTuple):
     about: tuple[Hashable, ...] = ()
     options: Mapping[str, Any] = {}
     others: tuple[str, ...] = ()
+    world: Mapping[str, Any] = {}
 
 
 class Notes(NamedTuple):
@@ -49,10 +51,10 @@ class Notes(NamedTuple):
     no fault of those outside the contract; or `hostile`, by one that the contract provides for.
     With `holds`, the string or list at a key contains each of some parts, as often as it is
     listed, and a mapping each pair of a key and its value; with `lacks`, none of them. A key can
-    be a path of keys and indexes. `options` are those of the runs in which it does. `others` are phases in
-    which it may do so instead. With `answers`, it does so when it is answered these there, in
-    script form, one after the other; where no such event holds what is `provided`, no run can show
-    it, and nothing is decided."""
+    be a path of keys and indexes. `options` are those of the runs in which it does. `others` are
+    phases in which it may do so instead. With `answers`, it does so when it is answered these
+    there, in script form, one after the other; where no such event holds what is `provided`, no
+    run can show it, and nothing is decided."""
 
     phase: str
     event: str
