@@ -15,6 +15,7 @@ from phaselint_rules.sweny.gates.paths import (
     misses,
     rewrite,
     slips,
+    unmet,
     with_segment,
     witness,
 )
@@ -180,7 +181,7 @@ def requires_value_impossible(facts: SwenyFacts) -> Iterator[Finding]:
 @rule(
     "SW312",
     ERROR,
-    prove="gates.proofs.paths:fails",
+    claims="notes",
     complete_if=SOUND,
     fix="unsafe",
     only_if_keys=REQUIRES,
@@ -227,5 +228,6 @@ def requires_eval_unknown(facts: SwenyFacts) -> Iterator[Finding]:
             else (f"use {known}" if known else f"add this evaluator to {quote(use.root)}"),
             related=(Related(node_place(facts, use.root), "node"), *also(facts, others)),
             witness=witness(facts, use, misses(use.segment)),
+            claim=unmet(use, f"'{use.text}' missing segment '{use.segment}'"),
             fix=rewrite(facts, use, better) if better else None,
         )
