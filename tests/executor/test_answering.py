@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from dialects.vesanor.build import after, files, lab
-from phaselint.executor.claims import notes
-from phaselint.vocabulary.claim import Notes
+from phaselint.executor.claims import never, notes
+from phaselint.vocabulary.claim import Never, Notes
 from phaselint.vocabulary.finding import Finding, Place
 from phaselint.vocabulary.message import message
 from phaselint.vocabulary.rule import INFO, Rule
@@ -21,13 +21,15 @@ TOOLS = ["go[a]->b", "end[b]->z", "note[b]"]
 MAP = ("a! b z*", "a:b b:z")
 CALLS: Any = {"calls": ["end"]}
 FAILS: Any = {"calls": [{"tool": "end", "ok": False}]}
+SEEN = Notes("b", "turn", holds={"visible": ["note"]}, answers=("wait",))
 ILLEGAL: Any = {"blocked": [{"tool": "end", "reason": "illegal_phase_transition"}]}
 
 
-def verdict(given: Files, claim: Notes) -> Proof:
+def verdict(given: Files, claim: Notes | Never) -> Proof:
     finding = Finding(Place("session.yaml"), message("so it is"), claim=claim)
     rule = Rule("ZZ001", lambda _: (finding,), INFO, name="claims", dialect="vesanor")
-    return notes(lab(given).of(rule), finding)
+    prove = notes if isinstance(claim, Notes) else never
+    return prove(lab(given).of(rule), finding)
 
 
 @pytest.mark.parametrize(
@@ -73,3 +75,19 @@ def test_a_limit_that_ends_each_run_before_is_named() -> None:
         "unproved",
         "a limit ends the run before it gets there",
     )
+
+
+@pytest.mark.parametrize(
+    ("claim", "status"),
+    [
+        (Never(Notes("a", "turn", holds={"visible": ["end"]}, answers=("wait",))), "proved"),
+        (Never(Notes("b", "turn", holds={"visible": ["end"]}, answers=("wait",))), "refuted"),
+        (Never(SEEN, (Notes("b", "turn", holds=ILLEGAL, answers=(CALLS,)),)), "refuted"),
+        (Never(Notes("b", "turn", holds=ILLEGAL, answers=(CALLS,)), (SEEN,)), "refuted"),
+        (Never(Notes("b", "turn", holds=ILLEGAL, answers=(CALLS,))), "proved"),
+    ],
+)
+def test_that_no_answer_leads_to_it_is_claimed(claim: Never, status: str) -> None:
+    proof = verdict(files(*MAP, TOOLS), claim)
+    assert (proof.status, proof.method) == (status, "explore")
+    assert (proof.script is not None) == (status == "refuted")

@@ -31,19 +31,22 @@ class Answered(NamedTuple):
 
 
 def answered(
-    lab: ProofContext[Any], phases: Sequence[str], answers: Sequence[Any]
+    lab: ProofContext[Any], phases: Sequence[str], answers: Sequence[Any], *, fair: bool = True
 ) -> Iterator[Answered]:
     """The runs that are answered so in one of some phases, one for each state in which these
-    answers can be given, through no fault of those outside the contract."""
+    answers can be given; those that get there through no fault of those outside the contract, or
+    all of them."""
     for chart in charts(lab):
         for number, state in enumerate(chart.atlas.states):
-            goes_on = lab.runtime.outcome(state).kind == "running" and chart.fair.reaches(number)
-            question = lab.runtime.asks(state) if goes_on else None
+            goes_on = lab.runtime.outcome(state).kind == "running"
+            reached = chart.fair.reaches(number) or not fair
+            question = lab.runtime.asks(state) if goes_on and reached else None
             if question and question.phase in phases:
                 given = _given(lab.runtime, state, answers)
                 if given is not None:
                     choices, events = given
-                    yield Answered(chart, (*chart.fair.run_to(number), *choices), events)
+                    way = chart.fair if fair else chart.atlas
+                    yield Answered(chart, (*way.run_to(number), *choices), events)
 
 
 def unanswered(lab: ProofContext[Any], claim: Notes) -> str:

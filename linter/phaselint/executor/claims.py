@@ -11,17 +11,18 @@ from typing import TYPE_CHECKING, Any
 
 from phaselint.executor.answering import answered, unanswered
 from phaselint.executor.declared import ClaimError, undeclared_elements, undeclared_phases
+from phaselint.executor.known import unbegun, unknown
 from phaselint.executor.lockstep import first_difference
 from phaselint.executor.mending import edited
 from phaselint.executor.planning import beside, under
-from phaselint.executor.proof import OTHERWISE, STATIC, cut_off_at
+from phaselint.executor.proof import OTHERWISE, STATIC
 from phaselint.executor.refusals import refused_as_claimed
 from phaselint.executor.soundness.reach import closure, used
 from phaselint.executor.soundness.search import charts, settings
 from phaselint.executor.telltales import is_claimed_event, is_claimed_failure
 from phaselint.vocabulary.claim import Differs, Ends, Never, Notes, Refused, Same, Traps, Undecided
 from phaselint.vocabulary.finding import Proof
-from phaselint.vocabulary.message import quote, retold
+from phaselint.vocabulary.message import quote
 from phaselint.vocabulary.rule import by
 
 if TYPE_CHECKING:
@@ -192,7 +193,7 @@ def _some_run(
         script = script or told
     if script:  # one was found without limits
         return Proof("unproved", "replay", script, LIMITED)
-    reason = untold and (_unknown(lab) or _unentered(lab, phase) or untold)
+    reason = untold and (unknown(lab) or _unentered(lab, phase) or untold)
     if reason := reason or unshown(lab, phase):
         return Proof("unproved", "replay", None, reason)
     return Proof("refuted", "replay", None, "no run behaves as the finding says")
@@ -201,7 +202,7 @@ def _some_run(
 def unshown(lab: ProofContext[Any], phase: str) -> str:
     """Why that no run does something in a phase says nothing against a finding: not all runs are
     known, none reaches the phase, or none gets far enough there. Empty where it does."""
-    return _unknown(lab) or _unentered(lab, phase) or _doomed(lab, phase)
+    return unknown(lab) or _unentered(lab, phase) or _doomed(lab, phase)
 
 
 def _unentered(lab: ProofContext[Any], phase: str) -> str:
@@ -270,8 +271,10 @@ def _cut_short(lab: ProofContext[Any], phase: str) -> bool:
 
 
 def _never(lab: ProofContext[Any], _: Finding, claim: Never) -> Proof:
+    if isinstance(claim.element, Notes):
+        return _never_notes(lab, (claim.element, *claim.others))
     unused = (claim.element, *claim.others)
-    if reason := undeclared_elements(lab, unused) or _unbegun(lab):
+    if reason := undeclared_elements(lab, unused) or unbegun(lab):
         return Proof("unproved", "explore", None, reason)
     runtime, never = lab.runtime, frozenset(unused)
     for each in charts(lab):
@@ -287,11 +290,16 @@ def _never(lab: ProofContext[Any], _: Finding, claim: Never) -> Proof:
     return _settled(lab, unused)
 
 
-def _unbegun(lab: ProofContext[Any]) -> str:
-    """That no run is begun so that none does anything; empty where one is."""
-    outcomes = [lab.runtime.outcome(each.atlas.states[0]) for each in charts(lab)]
-    begun = any(each.kind not in ("refused", "error") for each in outcomes)
-    return "" if begun else f"no run starts: {outcomes[0].detail}"
+def _never_notes(lab: ProofContext[Any], noted: Sequence[Notes]) -> Proof:
+    """Whether no run does any of what is noted when it is answered so, in all states of phases."""
+    for claim in noted:
+        phases = (claim.phase, *claim.others)
+        if reason := undeclared_phases(lab, phases) or unbegun(lab):
+            return Proof("unproved", "explore", None, reason)
+        for each in answered(lab, phases, claim.answers, fair=False):
+            if any(is_claimed_event(event, claim) for event in each.events):
+                return _refuted(lab, each.chart, each.choices)
+    return _settled(lab, ())
 
 
 def _traps(lab: ProofContext[Any], _: Finding, claim: Traps) -> Proof:
@@ -308,7 +316,7 @@ def _traps(lab: ProofContext[Any], _: Finding, claim: Traps) -> Proof:
         if index in each.alive:
             return _refuted(lab, each, each.atlas.run_to(index))
     if not inside:
-        reason = _unknown(lab) or "no run reaches these phases"
+        reason = unknown(lab) or "no run reaches these phases"
         return Proof("unproved", "explore", None, reason)
     first, index = inside[0]
     name, choices = f"reach {', '.join(claim.phases)}", first.atlas.run_to(index)
@@ -326,7 +334,7 @@ def _refuted(lab: ProofContext[Any], where: Exploration, choices: Sequence[Choic
 
 def _settled(lab: ProofContext[Any], elements: Sequence[Hashable]) -> Proof:
     """The verdict on some elements that no run was found to use."""
-    reason = _unknown(lab, elements)
+    reason = unknown(lab, elements)
     return Proof("unproved" if reason else "proved", "explore", None, reason)
 
 
@@ -372,19 +380,6 @@ def _compared(
     for setting in settings(lab):
         pair = (lab.runtime.relax(each.begin(setting)) for each in (lab, other))
         yield setting, first_difference(lab.runtime, *pair, bound=lab.bound)
-
-
-# --- what is known --------------------------------------------------------------------------------
-
-
-def _unknown(lab: ProofContext[Any], elements: Sequence[Hashable] = ()) -> str:
-    """Why runs may do something that was not seen, or use one of some elements; empty where none
-    does."""
-    atlases = (each.atlas for each in charts(lab))
-    cut_off = next((cut_off_at(each) for each in atlases if not each.complete), "")
-    doubts = lab.runtime.doubts(lab.facts.contract)
-    open_ones = (each for each in doubts if each.phase or not each.elements.isdisjoint(elements))
-    return cut_off or next((retold(each.why) for each in open_ones), "")
 
 
 # --- the provers, by the names that rules give them -----------------------------------------------

@@ -70,10 +70,11 @@ class Notes(NamedTuple):
 
 class Never(NamedTuple):
     """No run uses something that the contract declares, an id of `Runtime.elements`, or any of the
-    `others`. Where the finding names the phase in which runs begin, that is the `entry`."""
+    `others`; or none does what claims `Notes` say of answers. Where the finding names the phase in
+    which runs begin, that is the `entry`."""
 
-    element: Hashable
-    others: tuple[Hashable, ...] = ()
+    element: Hashable | Notes
+    others: tuple[Any, ...] = ()
     entry: str = ""
 
 
