@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 REFUSED = Refused()
 DEAD = Never("z")
 HIDDEN = Notes("b", "turn", holds={"removed": [("end", "wrong_phase")]})
+SHOWN = Notes("b", "turn", holds={"visible": ["end"]}, answers=("wait",))
 BLOCKED = Notes(
     "a",
     "turn",
@@ -143,10 +144,7 @@ class TestWrongFindings:
             ("deadlocked-phases", {"path": ["a"], "stuck": ["a", "b"]}, "explore"),
             ("order-trap", {"path_tools": [["go"]], "phase": "b"}, "explore"),
             ("order-trap", {"path_tools": [["end"]], "phase": "z"}, "replay"),
-            ("empty-valid-in-phases", {"tool": "end"}, "explore"),
             ("phase-restriction-ignored", {"tool": "end"}, "replay"),
-            ("unknown-tool-reference", {"tool": "go"}, "explore"),
-            ("precondition-cycle", {"cycle": ["end", "go"]}, "explore"),
             ("unsatisfiable-precondition", {"tool": "end", "requires": []}, "explore"),
             ("unsatisfiable-precondition", {"tool": "note", "requires": []}, "explore"),
             ("unsatisfiable-precondition", {"tool": "note", "max_steps": 2}, "explore"),
@@ -172,6 +170,9 @@ class TestWrongFindings:
             ("no-viable-path", Never("z"), "explore"),
             ("dead-phase", HIDDEN, "replay"),
             ("illegal-advance", BLOCKED, "replay"),
+            ("empty-valid-in-phases", Never(SHOWN), "explore"),
+            ("unknown-tool-reference", Never(SHOWN), "explore"),
+            ("precondition-cycle", Never(BLOCKED, (SHOWN,)), "explore"),
             ("tool-deadlock", Traps(("b",)), "explore"),
         ],
     )

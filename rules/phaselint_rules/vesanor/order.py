@@ -8,7 +8,7 @@ from phaselint.vocabulary.message import arrows, joined, message, quote, quote_a
 from phaselint.vocabulary.rule import ERROR, INFO, WARNING, Grade, rule
 from phaselint_rules.vesanor.needs import ORDER, ORDER_SEEN, TOOL_NAMES
 from phaselint_rules.vesanor.places import BY_TIME, ban_place, first_free, name_place
-from phaselint_rules.vesanor.runs import response_steps, run_data
+from phaselint_rules.vesanor.runs import never_shown, response_steps, run_data
 from phaselint_rules.words import meant, respell
 
 TYPE_CHECKING = False
@@ -32,7 +32,7 @@ BY_KEY = (
     "VE301",
     BY_KEY,
     needs=TOOL_NAMES,
-    prove="proofs.visibility:unknown_never_visible",
+    claims="never",
     fix="unsafe",
     ends="unused",
 )
@@ -71,7 +71,7 @@ def unknown_tool_reference(facts: VesanorFacts) -> Iterator[Finding]:
                         quote(tool.name),
                         quote(entry.tool),
                     ),
-                )._replace(witness=witness, severity="error")
+                )._replace(witness=witness, severity="error", claim=never_shown(facts, tool.name))
         for index, name in enumerate(tool.forbids_after):
             if name not in facts.tools:
                 yield _unknown(
@@ -107,7 +107,7 @@ def _precondition_place(tool: Tool, required: str) -> Place:
     return Place(tool.file, ("preconditions",), "key")
 
 
-@rule("VE302", ERROR, prove="proofs.visibility:none_visible", ends="unused")
+@rule("VE302", ERROR, claims="never", ends="unused")
 def precondition_cycle(facts: VesanorFacts) -> Iterator[Finding]:
     """Tools that wait for each other
 
@@ -147,6 +147,7 @@ def precondition_cycle(facts: VesanorFacts) -> Iterator[Finding]:
             "remove the requirement that points in the wrong direction",
             related=related,
             witness=Witness({"cycle": list(cycle)}),
+            claim=never_shown(facts, *cycle),
         )
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from itertools import pairwise
 
+from phaselint.vocabulary.claim import Never, Notes
 from phaselint.vocabulary.finding import Place, WitnessStep
 from phaselint.vocabulary.message import quote, quote_all
 
@@ -25,6 +26,22 @@ def calling(*names: str) -> dict[str, Any]:
 def blocked(tool: str, reason: str) -> dict[str, str]:
     """A blocked call as the event of a turn has it."""
     return {"tool": tool, "reason": reason}
+
+
+def never_shown(facts: VesanorFacts, *names: str) -> Never:
+    """That the model sees none of some tools in any phase."""
+    phase, *others = [*facts.phases] if facts.has_phases else [""]
+    looks = [
+        Notes(
+            phase,
+            "turn",
+            holds={"visible": (name,)},
+            others=tuple(others),
+            answers=("look around",),
+        )
+        for name in names
+    ]
+    return Never(looks[0], tuple(looks[1:]))
 
 
 def phases_of(facts: VesanorFacts, path: Sequence[Tools]) -> list[str]:

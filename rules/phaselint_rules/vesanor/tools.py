@@ -10,7 +10,7 @@ from phaselint.vocabulary.message import arrows, message, quote, quote_all
 from phaselint.vocabulary.rule import ERROR, INFO, WARNING, rule
 from phaselint_rules.vesanor.needs import GRAPH, MACHINE, START, TOOL_GRAPH
 from phaselint_rules.vesanor.places import first_free, name_place
-from phaselint_rules.vesanor.runs import blocked, calling, response_steps, run_data
+from phaselint_rules.vesanor.runs import blocked, calling, never_shown, response_steps, run_data
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -305,9 +305,7 @@ def _pit_witness(facts: VesanorFacts, pit: Pit, ways: Iterable[tuple[str, str]])
     return Witness({**run, "stuck": list(pit.members)}, response_steps(facts, path), blocked)
 
 
-@rule(
-    "VE205", WARNING, needs=MACHINE, prove="proofs.visibility:listed_never_visible", ends="unused"
-)
+@rule("VE205", WARNING, needs=MACHINE, claims="never", ends="unused")
 def empty_valid_in_phases(facts: VesanorFacts) -> Iterator[Finding]:
     """Tool that isn't available in any phase
 
@@ -333,6 +331,7 @@ def empty_valid_in_phases(facts: VesanorFacts) -> Iterator[Finding]:
                 message("{} isn't available in any phase", quote(tool.name)),
                 "list its phases, or remove the key to allow all",
                 witness=Witness({"tool": tool.name}),
+                claim=never_shown(facts, tool.name),
             )
 
 

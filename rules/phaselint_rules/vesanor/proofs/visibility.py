@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 from phaselint.dialects.vesanor.model import RISK_CLASSES, Tool
-from phaselint.executor.proof import STATIC, by_replay, never, partly, settled, unproved
+from phaselint.executor.proof import by_replay, partly, settled, unproved
 from phaselint.vocabulary.message import quote
 from phaselint.vocabulary.rule import by
 from phaselint_rules.vesanor.proofs.copies import (
-    altered,
-    copied,
     entered,
     over_map,
-    waits_for,
-    with_tool,
 )
 from phaselint_rules.vesanor.proofs.harness import (
     TEXT,
@@ -24,7 +20,6 @@ from phaselint_rules.vesanor.proofs.harness import (
     look,
     names,
     placed,
-    shown_somewhere,
     text,
     tools_of,
     unseen,
@@ -33,10 +28,8 @@ from phaselint_rules.vesanor.proofs.harness import (
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
-    from typing import Any
 
     from phaselint.dialects.vesanor.analysis.facts import VesanorFacts
-    from phaselint.dialects.vesanor.model import VesanorContract
     from phaselint.executor.proof import ProofContext
     from phaselint.vocabulary.finding import Finding, Proof
 
@@ -98,79 +91,3 @@ def _hidden_or_harmless(
     missing = sorted(entered(lab.atlas).intersection(phases) - seen)
     if missing:
         yield f"an earlier call always forbids it in {', '.join(map(quote, missing))}"
-
-
-@by("explore")
-def unknown_never_visible(lab: ProofContext[VesanorFacts], finding: Finding) -> Proof:
-    """The model is never shown the tool, which requires a name without a contract; where nothing is
-    required of it, it is."""
-    data = data_of(finding)
-    if "tool" not in data:
-        return STATIC
-    tool, reference = text(data, "tool"), text(data, "reference")
-    return doubted(_never_shown(lab, (tool,)), _known(lab, tool, reference))
-
-
-def _known(lab: ProofContext[VesanorFacts], tool: str, reference: str) -> Iterator[str]:
-    yield absent(lab, tools=[tool])
-    if reference not in tools_of(lab)[tool].requires:
-        yield f"{quote(tool)} doesn't require {quote(reference)}"
-    if reference in tools_of(lab):
-        yield f"{quote(reference)} has a contract"
-    yield _hidden_all_the_same(altered(lab, tool, preconditions=()), (tool,))
-
-
-@by("explore")
-def listed_never_visible(lab: ProofContext[VesanorFacts], finding: Finding) -> Proof:
-    """The model is never shown the tool, whose list of phases is empty; with all phases it is."""
-    tool = text(data_of(finding), "tool")
-    return doubted(_never_shown(lab, (tool,)), _listed(lab, tool))
-
-
-def _listed(lab: ProofContext[VesanorFacts], tool: str) -> Iterator[str]:
-    yield absent(lab, tools=[tool])
-    if tools_of(lab)[tool].valid_in != ():
-        yield f"the list of {quote(tool)} isn't empty"
-    yield _hidden_all_the_same(altered(lab, tool, valid_in=None, preconditions=()), (tool,))
-
-
-@by("explore")
-def none_visible(lab: ProofContext[VesanorFacts], finding: Finding) -> Proof:
-    """The model is never shown any of the tools; where nothing is required of them, it is."""
-    cycle = names(data_of(finding), "cycle")
-    return doubted(_never_shown(lab, cycle), _not_round(lab, cycle))
-
-
-def _not_round(lab: ProofContext[VesanorFacts], cycle: tuple[str, ...]) -> Iterator[str]:
-    tools = tools_of(lab)
-    yield absent(lab, tools=cycle)
-    if not cycle:
-        yield "the finding names no tools"
-    before = {name: waits_for(tools, name) for name in tools}
-    round_ = sorted(name for name in before[cycle[0]] if cycle[0] in before[name])
-    if list(cycle) != round_:
-        yield "the tools that wait for each other differ from the finding"
-    mended = copied(lab, f"free {cycle}", lambda given: _free(given, cycle))
-    yield _hidden_all_the_same(mended, cycle)
-
-
-def _free(contract: VesanorContract, tools: Collection[str]) -> VesanorContract:
-    for name in tools:
-        contract = with_tool(contract, name, preconditions=())
-    return contract
-
-
-def _never_shown(lab: ProofContext[VesanorFacts], tools: Collection[str]) -> Proof:
-    return never(
-        lab,
-        f"see {' or '.join(tools)}",
-        lab.atlas,
-        lambda state: not set(tools).isdisjoint(look(lab, state)["visible"]),
-    )
-
-
-def _hidden_all_the_same(mended: ProofContext[Any], tools: Collection[str]) -> str:
-    """A reason where what a finding blames is not what keeps tools from being seen."""
-    if shown_somewhere(mended, tools) or _never_shown(mended, tools).status == "refuted":
-        return ""
-    return incomplete(mended.atlas) or "another cause also keeps it from being seen"
