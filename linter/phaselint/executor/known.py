@@ -1,4 +1,4 @@
-"""What is known of the runs of a contract, and what is not."""
+"""Why runs of a contract may do more than exploration has shown, or nothing at all."""
 
 from __future__ import annotations
 

@@ -70,8 +70,8 @@ class Notes(NamedTuple):
 
 class Never(NamedTuple):
     """No run uses something that the contract declares, an id of `Runtime.elements`, or any of the
-    `others`; or none does what claims `Notes` say of answers. Where the finding names the phase in
-    which runs begin, that is the `entry`."""
+    `others`; or no answers lead to what claims `Notes` describe. Where the finding names the phase
+    in which runs begin, that is the `entry`."""
 
     element: Hashable | Notes
     others: tuple[Any, ...] = ()

@@ -93,5 +93,6 @@ def advances_on_failure(facts: VesanorFacts) -> Iterator[Finding]:
                 holds={"failed": (name,)},
                 others=tuple(others),
                 answers=({"calls": [{"tool": name, "ok": False}]},),
+                provided={"released": (name,)},
             ),
         )

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from phaselint.vocabulary.claim import Never, Notes
+from phaselint.vocabulary.claim import Never, Notes, Undecided
 from phaselint.vocabulary.finding import Place, WitnessStep
 from phaselint.vocabulary.message import quote, quote_all
 
@@ -28,8 +28,14 @@ def blocked(tool: str, reason: str) -> dict[str, str]:
     return {"tool": tool, "reason": reason}
 
 
-def never_shown(facts: VesanorFacts, *names: str) -> Never:
+NOT_READ = Undecided("not all phases can be read")
+"""What is claimed of all phases where they aren't known."""
+
+
+def never_shown(facts: VesanorFacts, *names: str) -> Never | Undecided:
     """That the model sees none of some tools in any phase."""
+    if facts.has_phases and not facts.phases_known:
+        return NOT_READ
     phase, *others = [*facts.phases] if facts.has_phases else [""]
     looks = [
         Notes(

@@ -15,7 +15,6 @@ from phaselint_rules.sweny.gates.paths import (
     misses,
     rewrite,
     slips,
-    unmet,
     with_segment,
     witness,
 )
@@ -181,7 +180,7 @@ def requires_value_impossible(facts: SwenyFacts) -> Iterator[Finding]:
 @rule(
     "SW312",
     ERROR,
-    claims="notes",
+    prove="gates.proofs.paths:fails",
     complete_if=SOUND,
     fix="unsafe",
     only_if_keys=REQUIRES,
@@ -228,6 +227,5 @@ def requires_eval_unknown(facts: SwenyFacts) -> Iterator[Finding]:
             else (f"use {known}" if known else f"add this evaluator to {quote(use.root)}"),
             related=(Related(node_place(facts, use.root), "node"), *also(facts, others)),
             witness=witness(facts, use, misses(use.segment)),
-            claim=unmet(use, f"'{use.text}' missing segment '{use.segment}'"),
             fix=rewrite(facts, use, better) if better else None,
         )

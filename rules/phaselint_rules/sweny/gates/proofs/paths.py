@@ -47,6 +47,7 @@ FAULTS: Mapping[str, Fault] = {
     "any-path-optional-segment": "optional-element",
     "eval-path-undeclared": "undeclared",
     "path-type-mismatch": "type-mismatch",
+    "requires-eval-unknown": "unknown-evaluator",
     "requires-field-optional": "optional",
     "requires-field-undeclared": "undeclared",
     "requires-not-upstream": "not-upstream",
