@@ -12,7 +12,7 @@ from dialects.vesanor.build import after, files, lab, lint, named
 from phaselint.cli import main
 from phaselint.executor.proof import RunInput
 from phaselint.linting.internal_errors import rule_named
-from phaselint.vocabulary.claim import Refused
+from phaselint.vocabulary.claim import Never, Notes, Refused, Traps
 from phaselint.vocabulary.finding import SEVERITIES, Finding, Place, Witness
 from phaselint.vocabulary.message import message
 from phaselint.vocabulary.rule import Grade
@@ -26,18 +26,29 @@ if TYPE_CHECKING:
     from phaselint.vocabulary.finding import Proof, Severity
     from phaselint.vocabulary.rule import Rule
 
+    Claim = Refused | Never | Notes | Traps
     Run = Callable[..., tuple[int, list[Any]]]
 
+REFUSED = Refused()
+DEAD = Never("z")
+HIDDEN = Notes("b", "turn", holds={"removed": [("end", "wrong_phase")]})
+SHOWN = Notes("b", "turn", holds={"visible": ["end"]}, answers=("wait",))
+BLOCKED = Notes(
+    "a",
+    "turn",
+    holds={"blocked": [{"tool": "go", "reason": "illegal_phase_transition"}]},
+    answers=({"calls": ["go"]},),
+)
 SOUND = files("a! b z*", "a:b b:z", ["go[a]->b", "end[b]->z", "note"])
 
 
-def lying(name: str, data: Mapping[str, Any]) -> tuple[Rule, ...]:
-    """The built-in rules, of which one reports something that is not so."""
+def lying(name: str, data: Mapping[str, Any], claim: Claim = REFUSED) -> tuple[Rule, ...]:
+    """The built-in rules, of which one reports something that is not so, and claims it."""
     honest = rule_named(RULES, name)
 
     def check(_: Any) -> Iterable[Finding]:
         place, text = Place("session.yaml"), message("not true")
-        yield Finding(place, text, witness=Witness(data), claim=Refused())
+        yield Finding(place, text, witness=Witness(data), claim=claim)
 
     check.__module__ = honest.check.__module__
     return tuple(rule._replace(check=check) if rule is honest else rule for rule in RULES)
@@ -128,26 +139,12 @@ class TestWrongFindings:
         ("name", "data", "method"),
         [
             ("initial-phase-count", {}, "refusal"),
-            ("unreachable-phase", {"phase": "b"}, "explore"),
-            ("unenterable-phase", {"phase": "b", "from": ["a"]}, "explore"),
             ("unimplemented-transition", {"edge": ["a", "b"]}, "explore"),
-            ("no-viable-path", {"reached": ["a"]}, "explore"),
-            ("dead-phase", {"phase": "b"}, "replay"),
             ("dead-end-phase", {"path": ["a", "b"], "stuck": ["b"]}, "explore"),
             ("deadlocked-phases", {"path": ["a"], "stuck": ["a", "b"]}, "explore"),
-            (
-                "illegal-advance",
-                {"tool": "go", "phase": "a", "target": "b", "leads": ["b"]},
-                "replay",
-            ),
-            ("tool-deadlock", {"path_tools": [["go"]], "stuck": ["b"]}, "explore"),
-            ("tool-deadlock", {"path_tools": [["end"]], "stuck": ["b"]}, "replay"),
             ("order-trap", {"path_tools": [["go"]], "phase": "b"}, "explore"),
             ("order-trap", {"path_tools": [["end"]], "phase": "z"}, "replay"),
-            ("empty-valid-in-phases", {"tool": "end"}, "explore"),
             ("phase-restriction-ignored", {"tool": "end"}, "replay"),
-            ("unknown-tool-reference", {"tool": "go"}, "explore"),
-            ("precondition-cycle", {"cycle": ["end", "go"]}, "explore"),
             ("unsatisfiable-precondition", {"tool": "end", "requires": []}, "explore"),
             ("unsatisfiable-precondition", {"tool": "note", "requires": []}, "explore"),
             ("unsatisfiable-precondition", {"tool": "note", "max_steps": 2}, "explore"),
@@ -165,6 +162,25 @@ class TestWrongFindings:
         assert verdict(proof) == ("refuted", method)
         assert proof.reason
 
+    @pytest.mark.parametrize(
+        ("name", "claim", "method"),
+        [
+            ("unreachable-phase", Never("b"), "explore"),
+            ("unenterable-phase", Never("b"), "explore"),
+            ("no-viable-path", Never("z"), "explore"),
+            ("dead-phase", HIDDEN, "replay"),
+            ("illegal-advance", BLOCKED, "replay"),
+            ("empty-valid-in-phases", Never(SHOWN), "explore"),
+            ("unknown-tool-reference", Never(SHOWN), "explore"),
+            ("precondition-cycle", Never(BLOCKED, (SHOWN,)), "explore"),
+            ("tool-deadlock", Traps(("b",)), "explore"),
+        ],
+    )
+    def test_claims_are_refuted(self, name: str, claim: Claim, method: str) -> None:
+        proof = proof_of(SOUND, name, rules=lying(name, {}, claim))
+        assert verdict(proof) == ("refuted", method)
+        assert proof.reason
+
     def test_a_false_self_transition_is_refuted_only_by_taking_it(self) -> None:
         given = files("a! z*", "a:a,z", ["n[a]", "e[a]->z"])
         rules = lying("unimplemented-transition", {"edge": ["a", "a"]})
@@ -174,14 +190,14 @@ class TestWrongFindings:
         assert verdict(proof) == ("refuted", "explore")
 
     def test_the_script_of_a_refutation_shows_it(self) -> None:
-        rules = lying("unreachable-phase", {"phase": "b"})
+        rules = lying("unreachable-phase", {}, Never("b"))
         script = proof_of(SOUND, "unreachable-phase", rules=rules).script
         assert script is not None
         (scenario,) = script["scenarios"]
         assert scenario["model"] == [{"calls": ["go"]}]
 
     def test_each_is_reported_once_along_with_it(self) -> None:
-        findings = lint(SOUND, rules=lying("unreachable-phase", {"phase": "b"}))
+        findings = lint(SOUND, rules=lying("unreachable-phase", {}, Never("b")))
         (wrong,) = named(findings, "unreachable-phase")
         (refuted,) = named(findings, "refuted-finding")
         assert refuted.proof == wrong.proof
@@ -216,11 +232,11 @@ class TestUnproved:
     @pytest.mark.parametrize(
         ("more", "reason"),
         [
-            ({"session": {"risk_defaults": {"read": "block"}}}, "`risk_default` of `g`"),
+            ({"session": {"risk_defaults": {"read": "block"}}}, "no run reaches these phases"),
             ({"session": {"session_limits": {"max_calls_per_tool": {"n": 1}}}}, ""),
             ({"session": {"session_limits": {"loop_detection": {"window": 1, "threshold": 1}}}},
-             "loop detection"),
-            ({"session": {"session_limits": {"max_tool_calls": 1}}}, "`limit` of `h`"),
+             "a limit ends the run"),
+            ({"session": {"session_limits": {"max_tool_calls": 1}}}, "a limit ends the run"),
         ],
     )  # fmt: skip
     def test_an_assumption_no_script_can_satisfy(self, more: Any, reason: str) -> None:
@@ -236,7 +252,7 @@ class TestUnproved:
         proof = proof_of(given, "tool-deadlock")
         assert (proof.status, proof.reason) == (
             "unproved",
-            "the run relies on `requires_prior_tool` of `g`",
+            "no run reaches these phases",
         )
 
     def test_outputs_and_text_only_responses_are_provided(self) -> None:
@@ -250,9 +266,9 @@ class TestUnproved:
         assert verdict(proof) == ("proved", "explore")
         assert proof.script is not None
         assert proof.script["scenarios"][0]["model"] == [
+            "(text)",
             {"calls": [{"tool": "n", "output": {"ok": True}}]},
             {"calls": ["g"]},
-            "(text)",
             {"calls": ["h"]},
         ]
 
@@ -339,7 +355,7 @@ class TestDefects:
         return run
 
     def test_a_refuted_finding(self, run: Run) -> None:
-        rules = lying("unenterable-phase", {"phase": "z"})
+        rules = lying("unenterable-phase", {}, DEAD)
         status, found = run(rules, "--dry-run", "--exit-zero")
         assert status == 0
         (said,) = (f for f in found if f["name"] == "refuted-finding")
@@ -356,7 +372,7 @@ class TestDefects:
     ) -> None:
         rules = tuple(
             rule._replace(severities=(Grade(level),)) if rule.name == "unenterable-phase" else rule
-            for rule in lying("unenterable-phase", {"phase": "z"})
+            for rule in lying("unenterable-phase", {}, DEAD)
         )
         status, found = run(rules, "--dry-run", "--select=unenterable-phase", "--fail-on", fail_on)
         assert {f["severity"] for f in found if f["name"] == "unenterable-phase"} == {level}
@@ -364,7 +380,7 @@ class TestDefects:
         assert status == int(SEVERITIES.index(level) <= SEVERITIES.index(fail_on))
 
     def test_a_refuted_finding_fails_where_that_is_asked(self, run: Run) -> None:
-        rules = lying("unenterable-phase", {"phase": "z"})
+        rules = lying("unenterable-phase", {}, DEAD)
         words = ("--dry-run", "--fail-on-refuted", "--exit-zero", "--min-severity=error")
         status, found = run(rules, *words)
         assert status == 2
@@ -397,7 +413,7 @@ class TestDefects:
         def broken(*_: Any) -> Proof:
             raise RuntimeError("proof")
 
-        monkeypatch.setattr("phaselint_rules.vesanor.proofs.visits.unreachable", broken)
+        monkeypatch.setattr("phaselint.executor.claims.never", broken)
         status, found = run(RULES, "--dry-run")
         assert status == 2
         own = {f["name"]: f for f in found if f["contract"].endswith("two")}

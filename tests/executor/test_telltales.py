@@ -8,7 +8,17 @@ from phaselint.dialects.records import Event, Fault
 from phaselint.executor.telltales import is_claimed_event, is_claimed_failure
 from phaselint.vocabulary.claim import Ends, Notes
 
-EVENT = Event("offer", {"tools": ["a", "b", "a"], "prompt": "one, two", "turn": 1}, "read")
+EVENT = Event(
+    "offer",
+    {
+        "tools": ["a", "b", "a"],
+        "prompt": "one, two",
+        "turn": 1,
+        "removed": {"c": "forbidden"},
+        "result": {"evals": [{"name": "fits"}]},
+    },
+    "read",
+)
 
 
 @pytest.mark.parametrize(
@@ -25,6 +35,17 @@ EVENT = Event("offer", {"tools": ["a", "b", "a"], "prompt": "one, two", "turn": 
         (Notes("read", "offer", holds={"prompt": ("one", "three")}), False),
         (Notes("read", "offer", holds={"turn": (1,)}), False),
         (Notes("read", "offer", holds={"absent": ("a",)}), False),
+        (Notes("read", "offer", holds={"removed": (("c", "forbidden"),)}), True),
+        (Notes("read", "offer", holds={"removed": (("c", "wrong_phase"),)}), False),
+        (Notes("read", "offer", lacks={"removed": (("c", "wrong_phase"),)}), True),
+        (Notes("read", "offer", lacks={"removed": (("c", "forbidden"),)}), False),
+        (Notes("read", "offer", {("result", "evals", 0, "name"): "fits"}), True),
+        (Notes("read", "offer", {("result", "evals", 0, "name"): "fails"}), False),
+        (Notes("read", "offer", {("result", "evals", 1, "name"): "fits"}), False),
+        (Notes("read", "offer", {("turn", "evals"): 1}), False),
+        (Notes("read", "offer", {("result", "judged"): None}), True),
+        (Notes("write", "offer", others=("read",)), True),
+        (Notes("write", "offer", others=("enter",)), False),
         (Notes("read", "offer", lacks={"tools": ("c",)}), True),
         (Notes("read", "offer", lacks={"tools": ("c", "b")}), False),
         (Notes("read", "offer", lacks={"prompt": ("three",)}), True),

@@ -6,21 +6,23 @@ read: nothing is proved of a contract of which the rule says something else.
 
 from __future__ import annotations
 
-from itertools import chain
+from itertools import chain, islice
 from typing import TYPE_CHECKING, Any
 
+from phaselint.executor.answering import answered, unanswered
 from phaselint.executor.declared import ClaimError, undeclared_elements, undeclared_phases
+from phaselint.executor.known import unbegun, unknown
 from phaselint.executor.lockstep import first_difference
-from phaselint.executor.mending import mended
+from phaselint.executor.mending import edited
 from phaselint.executor.planning import beside, under
-from phaselint.executor.proof import OTHERWISE, STATIC, cut_off_at
+from phaselint.executor.proof import OTHERWISE, STATIC
 from phaselint.executor.refusals import refused_as_claimed
 from phaselint.executor.soundness.reach import closure, used
 from phaselint.executor.soundness.search import charts, settings
 from phaselint.executor.telltales import is_claimed_event, is_claimed_failure
 from phaselint.vocabulary.claim import Differs, Ends, Never, Notes, Refused, Same, Traps, Undecided
-from phaselint.vocabulary.finding import Fix, Proof
-from phaselint.vocabulary.message import quote, retold
+from phaselint.vocabulary.finding import Proof
+from phaselint.vocabulary.message import quote
 from phaselint.vocabulary.rule import by
 
 if TYPE_CHECKING:
@@ -31,12 +33,16 @@ if TYPE_CHECKING:
     from phaselint.executor.proof import ProofContext, RunInput
     from phaselint.executor.replay import Run
     from phaselint.executor.soundness.reach import Exploration
-    from phaselint.vocabulary.finding import Edit, Finding, Method
+    from phaselint.vocabulary.finding import Finding, Method
     from phaselint.vocabulary.rule import Prover
 
     Decide = Callable[[ProofContext[Any], Finding, Any], Proof]
     Way = tuple[Exploration, Sequence[Choice]]
     """What a run was explored in, and its choices."""
+
+LIMITED = "a limit ends the run before it gets there"
+MOST_REPLAYED = 8
+"""How many runs are replayed with limits, at most, until one does what is claimed."""
 
 
 def prover_of(kind: type[Any], method: Method, decide: Decide) -> Prover:
@@ -90,7 +96,7 @@ def _said(finding: Finding) -> tuple[object, ...]:
 
 
 def _ends(lab: ProofContext[Any], _: Finding, claim: Ends) -> Proof:
-    lab = under(lab, claim.options)
+    lab = under(lab, claim.options, claim.world)
     if why := undeclared_phases(lab, (claim.phase, *claim.others)):
         return Proof("unproved", "replay", None, why)
 
@@ -124,14 +130,14 @@ def _ends(lab: ProofContext[Any], _: Finding, claim: Ends) -> Proof:
 
 
 def _notes(lab: ProofContext[Any], _: Finding, claim: Notes) -> Proof:
-    lab = under(lab, claim.options)
-    if why := undeclared_phases(lab, (claim.phase,)):
+    lab, phases = under(lab, claim.options), (claim.phase, *claim.others)
+    if why := undeclared_phases(lab, phases):
         return Proof("unproved", "replay", None, why)
 
     def tells(events: Sequence[Event]) -> bool:
         return any(is_claimed_event(each, claim) for each in events)
 
-    at_once: list[tuple[Exploration, Sequence[Choice]]] = [
+    at_once: list[Way] = [
         (each, ()) for each in charts(lab) if tells(lab.runtime.opening(each.atlas.states[0]))
     ]
     later = (_way(each, edge) for each, edge in _fair_steps(lab) if tells(edge.events))
@@ -141,9 +147,12 @@ def _notes(lab: ProofContext[Any], _: Finding, claim: Notes) -> Proof:
         for edge in each.atlas.edges
         if tells(edge.events)
     )
-    ways = chain(at_once, later, hostile)
-    name = f"{claim.event} in {claim.phase}"
-    return _some_run(lab, claim.phase, name, ways, lambda run: tells(run.events))
+    ways: Iterator[Way] = chain(at_once, later, hostile)
+    if claim.answers:
+        told = answered(lab, phases, claim.answers)
+        ways = ((each.chart, each.choices) for each in told if tells(each.events))
+    name, untold = f"{claim.event} in {claim.phase}", unanswered(lab, claim)
+    return _some_run(lab, claim.phase, name, ways, lambda run: tells(run.events), untold)
 
 
 def _fair_steps(lab: ProofContext[Any]) -> Iterator[tuple[Exploration, Edge]]:
@@ -170,27 +179,30 @@ def _some_run(
     name: str,
     ways: Iterable[Way],
     shows: Callable[[Run[Any]], bool],
+    untold: str = "",
 ) -> Proof:
-    """The verdict on what a run is said to do in a phase: the first one found to do it without
-    limits is replayed with them. Where no run reaches the phase, or every one that does fails
-    before it may do it, that is another finding's."""
-    found = next(iter(ways), None)
-    if found is None and (reason := unshown(lab, phase)):
+    """The verdict on what a run is said to do in a phase: the first ones found to do it without
+    limits are replayed with them. Where no run reaches the phase, or every one that does fails
+    before it may do it, that is another finding's; `untold` is why it can't be made to do it."""
+    script = None
+    for chart, choices in islice(ways, MOST_REPLAYED):
+        run = lab.replay(choices, chart.setting)
+        told = lab.script_of(name, run, chart.setting)
+        if shows(run):
+            return Proof("proved", "replay", told)
+        script = script or told
+    if script:  # one was found without limits
+        return Proof("unproved", "replay", script, LIMITED)
+    reason = untold and (unknown(lab) or _unentered(lab, phase) or untold)
+    if reason := reason or unshown(lab, phase):
         return Proof("unproved", "replay", None, reason)
-    if found is None:
-        return Proof("refuted", "replay", None, "no run behaves as the finding says")
-    setting, choices = found[0].setting, found[1]
-    run = lab.replay(choices, setting)
-    script = lab.script_of(name, run, setting)
-    if shows(run):
-        return Proof("proved", "replay", script)
-    return Proof("unproved", "replay", script, "a limit ends the run before it gets there")
+    return Proof("refuted", "replay", None, "no run behaves as the finding says")
 
 
 def unshown(lab: ProofContext[Any], phase: str) -> str:
     """Why that no run does something in a phase says nothing against a finding: not all runs are
     known, none reaches the phase, or none gets far enough there. Empty where it does."""
-    return _unknown(lab) or _unentered(lab, phase) or _doomed(lab, phase)
+    return unknown(lab) or _unentered(lab, phase) or _doomed(lab, phase)
 
 
 def _unentered(lab: ProofContext[Any], phase: str) -> str:
@@ -259,16 +271,18 @@ def _cut_short(lab: ProofContext[Any], phase: str) -> bool:
 
 
 def _never(lab: ProofContext[Any], _: Finding, claim: Never) -> Proof:
+    if isinstance(claim.element, Notes):
+        return _never_notes(lab, (claim.element, *claim.others))
     unused = (claim.element, *claim.others)
-    if reason := undeclared_elements(lab, unused) or _unbegun(lab):
+    if reason := undeclared_elements(lab, unused) or unbegun(lab):
         return Proof("unproved", "explore", None, reason)
     runtime, never = lab.runtime, frozenset(unused)
     for each in charts(lab):
         start = each.atlas.states[0]
-        opening = runtime.moves(runtime.opening(start))
+        opening = (runtime.phase(start), *runtime.moves(runtime.opening(start)))
         if not never.isdisjoint(opening):
             return _refuted(lab, each, ())
-        if claim.entry and claim.entry not in (runtime.phase(start), *opening):
+        if claim.entry and claim.entry not in opening:
             return Proof("unproved", "explore", None, f"runs don't begin in {quote(claim.entry)}")
         for edge in each.atlas.edges:
             if not never.isdisjoint(edge.moves):
@@ -276,11 +290,16 @@ def _never(lab: ProofContext[Any], _: Finding, claim: Never) -> Proof:
     return _settled(lab, unused)
 
 
-def _unbegun(lab: ProofContext[Any]) -> str:
-    """That no run is begun so that none does anything; empty where one is."""
-    outcomes = [lab.runtime.outcome(each.atlas.states[0]) for each in charts(lab)]
-    begun = any(each.kind not in ("refused", "error") for each in outcomes)
-    return "" if begun else f"no run starts: {outcomes[0].detail}"
+def _never_notes(lab: ProofContext[Any], noted: Sequence[Notes]) -> Proof:
+    """Whether no run does any of what is noted when it is answered so, in all states of phases."""
+    for claim in noted:
+        phases = (claim.phase, *claim.others)
+        if reason := undeclared_phases(lab, phases) or unbegun(lab):
+            return Proof("unproved", "explore", None, reason)
+        for each in answered(lab, phases, claim.answers, fair=False):
+            if any(is_claimed_event(event, claim) for event in each.events):
+                return _refuted(lab, each.chart, each.choices)
+    return _settled(lab, ())
 
 
 def _traps(lab: ProofContext[Any], _: Finding, claim: Traps) -> Proof:
@@ -297,11 +316,14 @@ def _traps(lab: ProofContext[Any], _: Finding, claim: Traps) -> Proof:
         if index in each.alive:
             return _refuted(lab, each, each.atlas.run_to(index))
     if not inside:
-        reason = _unknown(lab) or "no run reaches these phases"
+        reason = unknown(lab) or "no run reaches these phases"
         return Proof("unproved", "explore", None, reason)
     first, index = inside[0]
     name, choices = f"reach {', '.join(claim.phases)}", first.atlas.run_to(index)
     script = lab.script(name, choices, setting=first.setting)
+    reached = map(runtime.phase, lab.replay(choices, first.setting).states)
+    if not any(phase in claim.phases for phase in reached):
+        return Proof("unproved", "explore", script, LIMITED)
     return _settled(lab, ())._replace(script=script)
 
 
@@ -312,7 +334,7 @@ def _refuted(lab: ProofContext[Any], where: Exploration, choices: Sequence[Choic
 
 def _settled(lab: ProofContext[Any], elements: Sequence[Hashable]) -> Proof:
     """The verdict on some elements that no run was found to use."""
-    reason = _unknown(lab, elements)
+    reason = unknown(lab, elements)
     return Proof("unproved" if reason else "proved", "explore", None, reason)
 
 
@@ -320,12 +342,12 @@ def _settled(lab: ProofContext[Any], elements: Sequence[Hashable]) -> Proof:
 
 
 def _same(lab: ProofContext[Any], finding: Finding, claim: Same) -> Proof:
-    return same_runs(lab, _edited(lab, finding, claim.edits))
+    return same_runs(lab, edited(lab, finding, claim.edits))
 
 
-def same_runs(lab: ProofContext[Any], edited: Any) -> Proof:
+def same_runs(lab: ProofContext[Any], contract: Any) -> Proof:
     """Whether every run of the contract on the bench is the same with an edited one."""
-    for setting, found in _compared(lab, edited):
+    for setting, found in _compared(lab, contract):
         if isinstance(found, str):
             return Proof("unproved", "differential", None, found)
         if found is not None:
@@ -337,7 +359,7 @@ def same_runs(lab: ProofContext[Any], edited: Any) -> Proof:
 
 def _differs(lab: ProofContext[Any], finding: Finding, claim: Differs) -> Proof:
     undecided = ""
-    for setting, found in _compared(lab, _edited(lab, finding, claim.edits)):
+    for setting, found in _compared(lab, edited(lab, finding, claim.edits)):
         if isinstance(found, str):
             undecided = found
         elif found is not None:
@@ -349,37 +371,15 @@ def _differs(lab: ProofContext[Any], finding: Finding, claim: Differs) -> Proof:
     return Proof("refuted", "differential", None, reason)
 
 
-def _edited(lab: ProofContext[Any], finding: Finding, edits: Sequence[Edit]) -> Any:
-    """The contract with some edits, or those of the finding's own fix. Raises ClaimError where
-    there are none, and LookupError where they cannot be made."""
-    fix = Fix("safe", "edits of the claim", tuple(edits)) if edits else finding.fix
-    if fix is None:
-        raise ClaimError("the claim is about edits, but has none")
-    return mended(lab, fix)
-
-
 def _compared(
-    lab: ProofContext[Any], edited: Any
+    lab: ProofContext[Any], contract: Any
 ) -> Iterator[tuple[RunInput, Sequence[Choice] | str | None]]:
     """For each input that runs are started with, the choices of a run that goes otherwise in the
     edited contract; none where none does, and why that is not known where it is not."""
-    other = beside(lab, edited)
+    other = beside(lab, contract)
     for setting in settings(lab):
         pair = (lab.runtime.relax(each.begin(setting)) for each in (lab, other))
         yield setting, first_difference(lab.runtime, *pair, bound=lab.bound)
-
-
-# --- what is known --------------------------------------------------------------------------------
-
-
-def _unknown(lab: ProofContext[Any], elements: Sequence[Hashable] = ()) -> str:
-    """Why runs may do something that was not seen, or use one of some elements; empty where none
-    does."""
-    atlases = (each.atlas for each in charts(lab))
-    cut_off = next((cut_off_at(each) for each in atlases if not each.complete), "")
-    doubts = lab.runtime.doubts(lab.facts.contract)
-    open_ones = (each for each in doubts if each.phase or not each.elements.isdisjoint(elements))
-    return cut_off or next((retold(each.why) for each in open_ones), "")
 
 
 # --- the provers, by the names that rules give them -----------------------------------------------

@@ -20,15 +20,19 @@ class ClaimError(Exception):
 def undeclared_phases(lab: ProofContext[Any], phases: Sequence[str]) -> str:
     """Why a contract need not declare some phases: it is refused; empty where it declares each, in
     an element or because runs begin there. Raises ClaimError where it isn't refused."""
-    known = {each.phase for each in lab.elements}
-    known |= {lab.runtime.phase(each.atlas.states[0]) for each in charts(lab)}
+    known = {each.phase for each in lab.elements} | _begun(lab)
     return _excused(lab, "has no phase", [each for each in phases if each not in known])
 
 
 def undeclared_elements(lab: ProofContext[Any], elements: Sequence[Hashable]) -> str:
     """The same of elements, by their ids."""
-    known = {each.id for each in lab.elements}
+    known = {each.id for each in lab.elements} | _begun(lab)
     return _excused(lab, "declares no element", [each for each in elements if each not in known])
+
+
+def _begun(lab: ProofContext[Any]) -> set[Hashable]:
+    """The phases in which runs begin."""
+    return {lab.runtime.phase(each.atlas.states[0]) for each in charts(lab)}
 
 
 def _excused(lab: ProofContext[Any], lacks: str, missing: Sequence[Hashable]) -> str:

@@ -5,12 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from phaselint.document.changes import apply, changes_of
+from phaselint.executor.declared import ClaimError
+from phaselint.vocabulary.finding import Fix
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from phaselint.executor.proof import ProofContext
-    from phaselint.vocabulary.finding import Finding, Fix
+    from phaselint.vocabulary.finding import Edit, Finding
 
 
 def mended(lab: ProofContext[Any], fix: Fix) -> Any:
@@ -21,6 +23,15 @@ def mended(lab: ProofContext[Any], fix: Fix) -> Any:
     if made is None:
         raise LookupError(f"the edits can't be made: {fix.title}")
     return lab.reread({path: apply(documents[path].text, each) for path, each in made.items()})
+
+
+def edited(lab: ProofContext[Any], finding: Finding, edits: Sequence[Edit]) -> Any:
+    """The contract with some edits, or those of the finding's own fix. Raises ClaimError where
+    there are none, and LookupError where they cannot be made."""
+    fix = Fix("safe", "edits of the claim", tuple(edits)) if edits else finding.fix
+    if fix is None:
+        raise ClaimError("the claim is about edits, but has none")
+    return mended(lab, fix)
 
 
 def twin_of(

@@ -108,6 +108,11 @@ class ProofContext(Generic[FactsT]):
         return self._rule
 
     @property
+    def world(self) -> Mapping[str, Any]:
+        """What everything outside is scripted to do in runs; empty where nothing else is said."""
+        return self._setting.world
+
+    @property
     def refused(self) -> Any:
         """The state of a run under the default options, before its first choice."""
         return self._once("refused", lambda: self._by_default(self._setting.given))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -22,21 +24,38 @@ def is_claimed_failure(fault: Fault | None, claim: Ends) -> bool:
 
 def is_claimed_event(event: Event, claim: Notes) -> bool:
     """Whether an event is the one that is claimed."""
-    if (event.kind, event.phase) != (claim.event, claim.phase):
+    if event.kind != claim.event or event.phase not in (claim.phase, *claim.others):
         return False
     data = event.data
     return (
-        all(data.get(key) == value for key, value in claim.fields.items())
-        and all(_contains(data.get(key), parts) for key, parts in claim.holds.items())
+        all(_found(data, key) == value for key, value in claim.fields.items())
+        and all(_contains(_found(data, key), parts) for key, parts in claim.holds.items())
         and all(
-            key in data and not any(_contains(data[key], (part,)) for part in parts)
+            (whole := _found(data, key)) is not None
+            and not any(_contains(whole, (part,)) for part in parts)
             for key, parts in claim.lacks.items()
         )
     )
 
 
+def _found(data: Any, key: str | tuple[str | int, ...]) -> Any:
+    """What is at a key, or at the end of a path of keys and indexes; None where nothing is."""
+    for each in (key,) if isinstance(key, str) else key:
+        if isinstance(data, Mapping):
+            data = data.get(each)
+        elif isinstance(data, (list, tuple)) and isinstance(each, int) and each < len(data):
+            data = data[each]
+        else:
+            return None
+    return data
+
+
 def _contains(whole: Any, parts: Sequence[Any]) -> bool:
-    """Whether a string or a list contains each part as often as it is listed."""
+    """Whether a string or a list contains each part as often as it is listed, or a mapping each
+    pair of a key and its value."""
+    if isinstance(whole, Mapping):
+        pairs = list(whole.items())
+        return all(part in pairs for part in parts)
     if not isinstance(whole, (str, list, tuple)):
         return False
     return all(whole.count(part) >= parts.count(part) for part in parts)

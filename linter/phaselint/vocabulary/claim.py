@@ -34,7 +34,8 @@ class Ends(NamedTuple):
     those outside the contract; whether that ends the run, or the contract handles it. `why` is
     what the reason of the failure contains, `about` what of the contract it is about, by its ids
     (`Fault.about`), each of them. `options` are those of the run. `others` are phases in which it
-    may fail as well, where the order of parallel tasks decides that."""
+    may fail as well, where the order of parallel tasks decides that. With a `world`, that is what
+    everything outside the model and the contract is scripted to do."""
 
     phase: str
     code: str
@@ -42,29 +43,38 @@ class Ends(NamedTuple):
     about: tuple[Hashable, ...] = ()
     options: Mapping[str, Any] = {}
     others: tuple[str, ...] = ()
+    world: Mapping[str, Any] = {}
 
 
 class Notes(NamedTuple):
     """A run does something in a phase: an event of a kind, whose data has these values, through
     no fault of those outside the contract; or `hostile`, by one that the contract provides for.
     With `holds`, the string or list at a key contains each of some parts, as often as it is
-    listed; with `lacks`, none of them. `options` are those of the runs in which it does."""
+    listed, and a mapping each pair of a key and its value; with `lacks`, none of them. A key can
+    be a path of keys and indexes. `options` are those of the runs in which it does. `others` are
+    phases in which it may do so instead. With `answers`, it does so when it is answered these
+    there, in script form, one after the other; where no such event holds what is `provided`, no
+    run can show it, and nothing is decided."""
 
     phase: str
     event: str
-    fields: Mapping[str, Any] = {}
+    fields: Mapping[Any, Any] = {}
     hostile: bool = False
-    holds: Mapping[str, Sequence[Any]] = {}
-    lacks: Mapping[str, Sequence[Any]] = {}
+    holds: Mapping[Any, Sequence[Any]] = {}
+    lacks: Mapping[Any, Sequence[Any]] = {}
     options: Mapping[str, Any] = {}
+    others: tuple[str, ...] = ()
+    answers: tuple[Any, ...] = ()
+    provided: Mapping[Any, Sequence[Any]] = {}
 
 
 class Never(NamedTuple):
     """No run uses something that the contract declares, an id of `Runtime.elements`, or any of the
-    `others`. Where the finding names the phase in which runs begin, that is the `entry`."""
+    `others`; or no answers lead to what claims `Notes` describe. Where the finding names the phase
+    in which runs begin, that is the `entry`."""
 
-    element: Hashable
-    others: tuple[Hashable, ...] = ()
+    element: Hashable | Notes
+    others: tuple[Any, ...] = ()
     entry: str = ""
 
 

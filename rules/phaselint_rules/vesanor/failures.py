@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from phaselint.vocabulary.claim import Notes
 from phaselint.vocabulary.finding import Finding, Place, Witness
 from phaselint.vocabulary.message import message, quote
 from phaselint.vocabulary.rule import INFO, rule
@@ -50,7 +51,7 @@ def failure_exhausts_limit(facts: VesanorFacts) -> Iterator[Finding]:
         )
 
 
-@rule("VE208", INFO, needs=TOOL_GRAPH, prove="proofs.failing:moves_on", default=False)
+@rule("VE208", INFO, needs=TOOL_GRAPH, claims="notes", default=False)
 def advances_on_failure(facts: VesanorFacts) -> Iterator[Finding]:
     """Tool that advances even if its call fails
 
@@ -75,6 +76,7 @@ def advances_on_failure(facts: VesanorFacts) -> Iterator[Finding]:
         phases = facts.callable_in.get(name, frozenset()) & facts.working
         if tool.acknowledged or not tool.advances_to or phases <= {tool.advances_to}:
             continue
+        first, *others = [each for each in facts.phases if each in phases - {tool.advances_to}]
         yield Finding(
             Place(tool.file, ("commit_requirement",)),
             message(
@@ -84,4 +86,13 @@ def advances_on_failure(facts: VesanorFacts) -> Iterator[Finding]:
             ),
             "use `acknowledged`, unless the result doesn't matter",
             witness=Witness({"tool": name, "target": tool.advances_to}),
+            claim=Notes(
+                first,
+                "turn",
+                {"phase_after": tool.advances_to},
+                holds={"failed": (name,)},
+                others=tuple(others),
+                answers=({"calls": [{"tool": name, "ok": False}]},),
+                provided={"released": (name,)},
+            ),
         )

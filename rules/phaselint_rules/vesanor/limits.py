@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from phaselint.dialects.vesanor.reading.files import stem
 from phaselint.dialects.vesanor.reading.limits import bad_limits, bad_limits_of_tool
+from phaselint.vocabulary.claim import Notes, Undecided
 from phaselint.vocabulary.finding import Edit, Finding, Fix, Place, Related, Witness, WitnessStep
 from phaselint.vocabulary.message import joined, message, quote
 from phaselint.vocabulary.rule import ERROR, INFO, WARNING, Grade, rule
 from phaselint.vocabulary.suggest import plural
 from phaselint_rules.vesanor.needs import ORDER, ORDER_SEEN, SESSION
 from phaselint_rules.vesanor.places import name_place
-from phaselint_rules.vesanor.runs import response_steps, run_data
+from phaselint_rules.vesanor.runs import NOT_READ, blocked, calling, response_steps, run_data
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -237,9 +238,7 @@ def limit_inconsistent(facts: VesanorFacts) -> Iterator[Finding]:
             )
 
 
-@rule(
-    "VE404", WARNING, needs=SESSION, prove="proofs.calls:gate_blocks", fix="unsafe", ends="unused"
-)
+@rule("VE404", WARNING, needs=SESSION, claims="notes", fix="unsafe", ends="unused")
 def blocked_by_risk_default(facts: VesanorFacts) -> Iterator[Finding]:
     """Tool blocked only by the default of its class
 
@@ -285,8 +284,28 @@ def blocked_by_risk_default(facts: VesanorFacts) -> Iterator[Finding]:
                     ),
                 ),
                 witness=Witness({"tool": tool.name}),
+                claim=_blocks(facts, tool),
                 fix=None if needed else _closing(facts, tool),
             )
+
+
+def _blocks(facts: VesanorFacts, tool: Tool) -> Notes | Undecided:
+    """That the gate of a tool blocks its call where the model sees it."""
+    if facts.has_phases and not facts.phases_known:
+        return NOT_READ
+    phases = [each for each in facts.phases if tool.available_in(each)]
+    if facts.has_phases and not phases:
+        return Undecided("the tool isn't available in any phase")
+    first, *others = phases or [""]
+    shut = {"visible": (tool.name,), "blocked": (blocked(tool.name, "risk_gate_blocked"),)}
+    return Notes(
+        first,
+        "turn",
+        holds=shut,
+        others=tuple(others),
+        answers=(calling(tool.name),),
+        provided=shut,  # where another reason blocks each call, nothing is decided
+    )
 
 
 def _needed(facts: VesanorFacts, tool: Tool) -> bool:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from phaselint.vocabulary.claim import Never
 from phaselint.vocabulary.finding import Finding, Place, Related, Witness
 from phaselint.vocabulary.message import arrows, joined, message, quote, quote_all
 from phaselint.vocabulary.rule import ERROR, INFO, WARNING, Grade, rule
 from phaselint_rules.vesanor.needs import ORDER, ORDER_SEEN, TOOL_NAMES
 from phaselint_rules.vesanor.places import BY_TIME, ban_place, first_free, name_place
-from phaselint_rules.vesanor.runs import response_steps, run_data
+from phaselint_rules.vesanor.runs import never_shown, response_steps, run_data
 from phaselint_rules.words import meant, respell
 
 TYPE_CHECKING = False
@@ -31,7 +32,7 @@ BY_KEY = (
     "VE301",
     BY_KEY,
     needs=TOOL_NAMES,
-    prove="proofs.visibility:unknown_never_visible",
+    claims="never",
     fix="unsafe",
     ends="unused",
 )
@@ -70,7 +71,7 @@ def unknown_tool_reference(facts: VesanorFacts) -> Iterator[Finding]:
                         quote(tool.name),
                         quote(entry.tool),
                     ),
-                )._replace(witness=witness, severity="error")
+                )._replace(witness=witness, severity="error", claim=never_shown(facts, tool.name))
         for index, name in enumerate(tool.forbids_after):
             if name not in facts.tools:
                 yield _unknown(
@@ -106,7 +107,7 @@ def _precondition_place(tool: Tool, required: str) -> Place:
     return Place(tool.file, ("preconditions",), "key")
 
 
-@rule("VE302", ERROR, prove="proofs.visibility:none_visible", ends="unused")
+@rule("VE302", ERROR, claims="never", ends="unused")
 def precondition_cycle(facts: VesanorFacts) -> Iterator[Finding]:
     """Tools that wait for each other
 
@@ -146,6 +147,7 @@ def precondition_cycle(facts: VesanorFacts) -> Iterator[Finding]:
             "remove the requirement that points in the wrong direction",
             related=related,
             witness=Witness({"cycle": list(cycle)}),
+            claim=never_shown(facts, *cycle),
         )
 
 
@@ -260,7 +262,7 @@ def _step_counts(facts: VesanorFacts) -> Iterator[Finding]:
     "VE304",
     ERROR,
     needs=ORDER,
-    prove="proofs.visits:never_completes",
+    claims="never",
     complete_if=ORDER_SEEN,
     ends="trap",
 )
@@ -298,6 +300,7 @@ def no_viable_path(facts: VesanorFacts) -> Iterator[Finding]:
                 blocked.append(f"{quote(name)} would leave {quote(source)}: {why}")
                 bans.update(f"{quote(name)} from `forbids_after` of {quote_all(by)}" for _ in by)
                 related += [Related(ban_place(facts.tools[o], name), "forbids it") for o in by]
+    first, *others = (name for name in facts.phases if name in facts.terminals)
     yield Finding(
         name_place(facts, facts.initial),
         message("no order of calls reaches a terminal phase"),
@@ -309,6 +312,7 @@ def no_viable_path(facts: VesanorFacts) -> Iterator[Finding]:
             {"reached": [name for name in facts.phases if name in order.reached]},
             blocked=tuple(blocked),
         ),
+        claim=Never(first, tuple(others)),
     )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from phaselint.vocabulary.claim import Refused
+from phaselint.vocabulary.claim import Never, Notes, Refused
 from phaselint.vocabulary.finding import Finding, Fix, Place, Related, Witness, WitnessStep
 from phaselint.vocabulary.message import message, quote, quote_all
 from phaselint.vocabulary.rule import ERROR, INFO, WARNING, Grade, rule
@@ -169,7 +169,7 @@ def unknown_phase(facts: VesanorFacts) -> Iterator[Finding]:
         )
 
 
-@rule("PL101", BY_KIND_OF_PHASE, needs=START, prove="proofs.visits:unreachable", ends="unused")
+@rule("PL101", BY_KIND_OF_PHASE, needs=START, claims="never", ends="unused")
 def unreachable_phase(facts: VesanorFacts) -> Iterator[Finding]:
     """Phase that `transitions` never reaches
 
@@ -205,6 +205,7 @@ def unreachable_phase(facts: VesanorFacts) -> Iterator[Finding]:
                 severity="warning" if ends else "error",
                 related=_sources(facts, phase),
                 witness=Witness({"phase": phase, "reach": sorted(facts.reach)}),
+                claim=Never(phase, entry=facts.initial),
                 tags=("unnecessary",),
             ),
         )
@@ -249,7 +250,7 @@ def terminal_has_outgoing(facts: VesanorFacts) -> Iterator[Finding]:
             )
 
 
-@rule("VE105", WARNING, needs=ENDS_AND_TOOLS, prove="proofs.visibility:lists_nothing", ends="trap")
+@rule("VE105", WARNING, needs=ENDS_AND_TOOLS, claims="notes", ends="trap")
 def dead_phase(facts: VesanorFacts) -> Iterator[Finding]:
     """Phase that no tool lists
 
@@ -282,9 +283,20 @@ def dead_phase(facts: VesanorFacts) -> Iterator[Finding]:
                     message("no tool lists phase {} in `valid_in_phases`", quote(phase)),
                     "list it in a tool that advances the session, or remove it",
                     witness=Witness({"phase": phase}),
+                    claim=_lists_nothing(facts, phase),
                     tags=("unnecessary",),
                 ),
             )
+
+
+def _lists_nothing(facts: VesanorFacts, phase: str) -> Notes | None:
+    """That every tool that is restricted to phases is hidden for that in one; nothing of one that
+    no tools lead to."""
+    if facts.has_tool_graph and phase not in facts.enterable:
+        return None
+    restricted = (name for name, tool in facts.tools.items() if tool.valid_in is not None)
+    removed = [(name, "wrong_phase") for name in restricted]
+    return Notes(phase, "turn", holds={"removed": removed}, answers=("look around",))
 
 
 def _pit_steps(facts: VesanorFacts, path: Sequence[str]) -> tuple[WitnessStep, ...]:

@@ -1,9 +1,11 @@
-"""Runs of tool calls as witness data and as lines for people (reference vesanor §5.5, §7)."""
+"""Runs of tool calls as witness data and as lines for people (reference vesanor §5.5, §7), and
+calls as claims have them."""
 
 from __future__ import annotations
 
 from itertools import pairwise
 
+from phaselint.vocabulary.claim import Never, Notes, Undecided
 from phaselint.vocabulary.finding import Place, WitnessStep
 from phaselint.vocabulary.message import quote, quote_all
 
@@ -14,6 +16,38 @@ if TYPE_CHECKING:
 
     from phaselint.dialects.vesanor.analysis.assumptions import Tools
     from phaselint.dialects.vesanor.analysis.facts import VesanorFacts
+
+
+def calling(*names: str) -> dict[str, Any]:
+    """The answer of a model that calls some tools at once."""
+    return {"calls": [*names]}
+
+
+def blocked(tool: str, reason: str) -> dict[str, str]:
+    """A blocked call as the event of a turn has it."""
+    return {"tool": tool, "reason": reason}
+
+
+NOT_READ = Undecided("not all phases can be read")
+"""What is claimed of all phases where they aren't known."""
+
+
+def never_shown(facts: VesanorFacts, *names: str) -> Never | Undecided:
+    """That the model sees none of some tools in any phase."""
+    if facts.has_phases and not facts.phases_known:
+        return NOT_READ
+    phase, *others = [*facts.phases] if facts.has_phases else [""]
+    looks = [
+        Notes(
+            phase,
+            "turn",
+            holds={"visible": (name,)},
+            others=tuple(others),
+            answers=("look around",),
+        )
+        for name in names
+    ]
+    return Never(looks[0], tuple(looks[1:]))
 
 
 def phases_of(facts: VesanorFacts, path: Sequence[Tools]) -> list[str]:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from phaselint.dialects.vesanor.analysis.lower import dead_gate
 from phaselint.dialects.vesanor.model import RISK_CLASSES
+from phaselint.vocabulary.claim import Never, Notes, Traps, Undecided
 from phaselint.vocabulary.finding import Finding, Fix, Place, Related, Witness, WitnessStep
 from phaselint.vocabulary.message import arrows, message, quote, quote_all
 from phaselint.vocabulary.rule import ERROR, INFO, WARNING, rule
 from phaselint_rules.vesanor.needs import GRAPH, MACHINE, START, TOOL_GRAPH
 from phaselint_rules.vesanor.places import first_free, name_place
-from phaselint_rules.vesanor.runs import response_steps, run_data
+from phaselint_rules.vesanor.runs import blocked, calling, never_shown, response_steps, run_data
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -26,7 +27,7 @@ CHANGING = frozenset(RISK_CLASSES) - {"read"}
     "VE201",
     ERROR,
     needs=START,
-    prove="proofs.calls:blocked_as_illegal",
+    claims="notes",
     fix="manual",
     ends="unused",
 )
@@ -84,8 +85,20 @@ def illegal_advance(facts: VesanorFacts) -> Iterator[Finding]:
                     "leads": list(legal),
                 }
             ),
+            claim=_blocks(tool.name, phase),
             fix=Fix("manual", f"remove {quote(phase)}") if tool.valid_in is not None else None,
         )
+
+
+def _blocks(name: str, phase: str) -> Notes:
+    """That a call of a tool is blocked as an illegal advance in a phase, where it is available."""
+    return Notes(
+        phase,
+        "turn",
+        holds={"blocked": (blocked(name, "illegal_phase_transition"),)},
+        lacks={"removed": ((name, "wrong_phase"),)},
+        answers=(calling(name),),
+    )
 
 
 def _places(facts: VesanorFacts, tool: Tool, phase: str) -> tuple[Place, ...]:
@@ -142,7 +155,7 @@ def unimplemented_transition(facts: VesanorFacts) -> Iterator[Finding]:
             )
 
 
-@rule("VE203", WARNING, needs=TOOL_GRAPH, prove="proofs.visits:unenterable", ends="unused")
+@rule("VE203", WARNING, needs=TOOL_GRAPH, claims="never", ends="unused")
 def unenterable_phase(facts: VesanorFacts) -> Iterator[Finding]:
     """Phase that no tool enters
 
@@ -188,11 +201,12 @@ def unenterable_phase(facts: VesanorFacts) -> Iterator[Finding]:
                     Related(facts.edges[source, phase], "declared here") for source in sources
                 ),
                 witness=Witness({"phase": phase, "from": sources}),
+                claim=Never(phase),
                 tags=("unnecessary",),
             )
 
 
-@rule("VE204", ERROR, needs=TOOL_GRAPH, prove="proofs.traps:stays_inside", ends="trap")
+@rule("VE204", ERROR, needs=TOOL_GRAPH, claims="traps", ends="trap")
 def tool_deadlock(facts: VesanorFacts) -> Iterator[Finding]:
     """Deadlocked phases
 
@@ -240,6 +254,7 @@ def tool_deadlock(facts: VesanorFacts) -> Iterator[Finding]:
                 *(_closing(facts, name) for name in closed),
             ),
             witness=_pit_witness(facts, pit, ways),
+            claim=Traps(pit.members),
         )
 
 
@@ -290,9 +305,7 @@ def _pit_witness(facts: VesanorFacts, pit: Pit, ways: Iterable[tuple[str, str]])
     return Witness({**run, "stuck": list(pit.members)}, response_steps(facts, path), blocked)
 
 
-@rule(
-    "VE205", WARNING, needs=MACHINE, prove="proofs.visibility:listed_never_visible", ends="unused"
-)
+@rule("VE205", WARNING, needs=MACHINE, claims="never", ends="unused")
 def empty_valid_in_phases(facts: VesanorFacts) -> Iterator[Finding]:
     """Tool that isn't available in any phase
 
@@ -318,6 +331,7 @@ def empty_valid_in_phases(facts: VesanorFacts) -> Iterator[Finding]:
                 message("{} isn't available in any phase", quote(tool.name)),
                 "list its phases, or remove the key to allow all",
                 witness=Witness({"tool": tool.name}),
+                claim=never_shown(facts, tool.name),
             )
 
 
@@ -380,7 +394,7 @@ def _guards(facts: VesanorFacts, tool: Tool) -> set[tuple[str | int, ...]]:
     return {(tool.file, "gate"), (tool.file, "preconditions"), default}
 
 
-@rule("VE207", INFO, needs=GRAPH, prove="proofs.calls:ambiguous", default=False)
+@rule("VE207", INFO, needs=GRAPH, claims="notes", default=False)
 def branching_targets(facts: VesanorFacts) -> Iterator[Finding]:
     """Tools of one phase that advance to different phases
 
@@ -413,4 +427,22 @@ def branching_targets(facts: VesanorFacts) -> Iterator[Finding]:
                 message("tools of {} advance to different phases: {}", quote(phase), choices),
                 "tell the model to call only one of them per response",
                 witness=Witness({"phase": phase, "tools": sorted(ways.values())}),
+                claim=_ambiguous(facts, phase, sorted(ways.values())),
             )
+
+
+def _ambiguous(facts: VesanorFacts, phase: str, tools: Sequence[str]) -> Notes | Undecided:
+    """That two of some tools are blocked if they are called in one response, of those that wait
+    for no other if there are such."""
+    known, defaults = facts.tools, facts.session.risk_defaults
+    usable = [name for name in tools if known[name].gate_under(defaults) != "block"]
+    both = sorted(usable, key=lambda name: bool(known[name].preconditions))[:2]
+    if len(both) < 2:
+        return Undecided("no run can call two of them at once")
+    return Notes(
+        phase,
+        "turn",
+        holds={"blocked": [blocked(name, "ambiguous_phase_transition") for name in both]},
+        answers=(calling(*both),),
+        provided={"visible": both},
+    )

@@ -207,7 +207,7 @@ def explored(lab: ProofContext[Any]) -> tuple[Atlas[Any], ...]:
 def settings(lab: ProofContext[Any]) -> Iterator[RunInput]:
     """What stands for all that runs of the contract may be started with."""
     contract = lab.facts.contract
-    world = lab.runtime.sample_world(contract)
+    world = lab.world or lab.runtime.sample_world(contract)
     for given in lab.runtime.sample_inputs(contract):
         yield RunInput(given, world)
 

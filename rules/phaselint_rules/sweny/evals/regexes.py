@@ -7,7 +7,7 @@ from phaselint.javascript.units import length
 from phaselint.vocabulary.finding import Edit, Finding, Fix, WitnessStep
 from phaselint.vocabulary.message import joined, message, quote, retold
 from phaselint.vocabulary.rule import ERROR, WARNING, rule
-from phaselint_rules.sweny.gates.paths import gate, paths, witness
+from phaselint_rules.sweny.gates.paths import gate, paths, unmet, witness
 from phaselint_rules.sweny.needs import GATES, SOUND
 from phaselint_rules.sweny.run_descriptions import MOST_SHOWN
 
@@ -59,7 +59,7 @@ def _replaced(facts: SwenyFacts, place: Place, source: str, safety: Safety = "un
 @rule(
     "SW404",
     ERROR,
-    prove="evals.proofs.regexes:invalid",
+    claims="notes",
     complete_if=SOUND,
     fix="unsafe",
     only_if_keys=GATES,
@@ -105,6 +105,7 @@ def regex_invalid(facts: SwenyFacts) -> Iterator[Finding]:
                 if better
                 else "use a JavaScript regular expression without flags",
                 witness=_witness(facts, use, "fails: invalid regex"),
+                claim=unmet(use, f"'{use.text}' invalid regex /"),
                 fix=_replaced(facts, place, better) if better else None,
             )
 
@@ -191,7 +192,7 @@ def _meanings(odd: Sequence[Oddity]) -> Message:
 @rule(
     "SW406",
     ERROR,
-    prove="evals.proofs.regexes:too_long",
+    claims="notes",
     complete_if=SOUND,
     only_if_keys=GATES,
     ends="unmet",
@@ -225,6 +226,7 @@ def regex_too_long(facts: SwenyFacts) -> Iterator[Finding]:
                 ),
                 "use `in` for a list of words, or a shorter pattern",
                 witness=_witness(facts, use, "fails: regex source exceeds 1000 characters"),
+                claim=unmet(use, f"'{use.text}' invalid regex /"),
             )
 
 

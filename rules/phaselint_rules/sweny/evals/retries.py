@@ -3,7 +3,7 @@ sweny §5.6, §5.10, §5.11, §8.4)."""
 
 from __future__ import annotations
 
-from phaselint.vocabulary.claim import Ends
+from phaselint.vocabulary.claim import Ends, Notes
 from phaselint.vocabulary.finding import Finding, Witness
 from phaselint.vocabulary.message import message, quote
 from phaselint.vocabulary.rule import ERROR, INFO, WARNING, Grade, rule
@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from phaselint.dialects.sweny.analysis.facts import SwenyFacts
+    from phaselint.dialects.sweny.model import Node
 
 MOST_RETRIES = 10
 """More is refused by later releases (reference §11)."""
@@ -208,7 +209,7 @@ def eval_policy_without_eval(facts: SwenyFacts) -> Iterator[Finding]:
 @rule(
     "SW423",
     WARNING,
-    prove="evals.proofs.retries:gates_skipped",
+    claims="notes",
     complete_if=SOUND,
     only_if_keys=SOFT,
 )
@@ -247,4 +248,12 @@ def fail_soft_bypasses_gate(facts: SwenyFacts) -> Iterator[Finding]:
             ),
             "remove `fail_soft` or the gate, or have the nodes after it require the fields",
             witness=Witness({"node": node.id}),
+            claim=_soft_success(node),
         )
+
+
+def _soft_success(node: Node) -> Notes:
+    """That the node is a success without results of evaluators if its model run fails."""
+    failed = {"status": "failed", "data": {"error": "the run did not finish"}}
+    result = {("result", "status"): "success", ("result", "evals"): None}
+    return Notes(node.id, "node:exit", result, answers=(failed,))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from phaselint.dialects.sweny.reading.sources import ENDINGS, is_like_path
+from phaselint.vocabulary.claim import Ends
 from phaselint.vocabulary.finding import Edit, Finding, Fix, Witness
 from phaselint.vocabulary.message import message, quote
 from phaselint.vocabulary.rule import ERROR, WARNING, Grade, rule
@@ -49,6 +50,15 @@ def witness_of(located: Located) -> Witness:
     return Witness({"field": located.field, "kind": source.kind, "source": source.text})
 
 
+def throws(facts: SwenyFacts, located: Located, code: str) -> Ends:
+    """That a run in which every other source is there ends before its first node for one."""
+    from phaselint_rules.sweny.samples import everything_there
+
+    text = located.source.text.partition("\n")[0]
+    world = everything_there(facts, located.source.text)
+    return Ends(facts.workflow.entry, code, text, world=world)
+
+
 def one_line(text: str) -> str:
     """A text on one line, cut where it is long."""
     line = " ".join(text.split())
@@ -58,7 +68,7 @@ def one_line(text: str) -> str:
 @rule(
     "SW701",
     MISSING_OR_MISPLACED,
-    prove="form.proofs.sources:throws",
+    claims="ends",
     complete_if=SOUND,
     ends="unknown",
 )
@@ -99,6 +109,7 @@ def source_file_missing(facts: SwenyFacts) -> Iterator[Finding]:
                 f"use `./{located.path}`, the path from the project root",
                 severity="warning",
                 witness=witness_of(located),
+                claim=throws(facts, located, "SOURCE_FILE_NOT_FOUND"),
             )
         elif located.text is None and not located.outside:
             yield Finding(
@@ -110,10 +121,11 @@ def source_file_missing(facts: SwenyFacts) -> Iterator[Finding]:
                 ),
                 "correct the path, which is relative to the project root, or add the file",
                 witness=witness_of(located),
+                claim=throws(facts, located, "SOURCE_FILE_NOT_FOUND"),
             )
 
 
-@rule("SW702", ERROR, prove="form.proofs.sources:throws", complete_if=SOUND, ends="failure")
+@rule("SW702", ERROR, claims="ends", complete_if=SOUND, ends="failure")
 def source_blank(facts: SwenyFacts) -> Iterator[Finding]:
     """Blank source
 
@@ -140,6 +152,7 @@ def source_blank(facts: SwenyFacts) -> Iterator[Finding]:
                 message("{} is a blank string, so no run starts", named(facts, source)),
                 "write a non-blank string, or remove it",
                 witness=witness_of(located),
+                claim=throws(facts, located, "Error")._replace(why="source error: empty string"),
             )
 
 

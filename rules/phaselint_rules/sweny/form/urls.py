@@ -5,7 +5,7 @@ from __future__ import annotations
 from phaselint.vocabulary.finding import Finding
 from phaselint.vocabulary.message import message, quote
 from phaselint.vocabulary.rule import ERROR, rule
-from phaselint_rules.sweny.form.sources import one_line, place_of, witness_of
+from phaselint_rules.sweny.form.sources import one_line, place_of, throws, witness_of
 from phaselint_rules.sweny.needs import SOUND
 from phaselint_rules.sweny.routes.prose import is_prose
 
@@ -21,7 +21,7 @@ FETCH = "fetch"
 """The only `type` of a URL."""
 
 
-@rule("SW705", ERROR, prove="form.proofs.sources:throws", complete_if=SOUND, ends="failure")
+@rule("SW705", ERROR, claims="ends", complete_if=SOUND, ends="failure")
 def source_invalid_type(facts: SwenyFacts) -> Iterator[Finding]:
     """Unknown type of a URL source
 
@@ -48,6 +48,7 @@ def source_invalid_type(facts: SwenyFacts) -> Iterator[Finding]:
                 message("{} isn't a type of URL source, so no run starts", quote(source.type)),
                 "remove `type`, or change it to `fetch`",
                 witness=witness_of(located),
+                claim=throws(facts, located, "SOURCE_INVALID_TYPE"),
             )
 
 
@@ -60,7 +61,7 @@ def _urls(facts: SwenyFacts) -> Iterator[tuple[Located, Url | None]]:
             yield located, parse(located.source.text)
 
 
-@rule("SW706", ERROR, prove="form.proofs.sources:throws", complete_if=SOUND, ends="failure")
+@rule("SW706", ERROR, claims="ends", complete_if=SOUND, ends="failure")
 def source_url_scheme(facts: SwenyFacts) -> Iterator[Finding]:
     """URL source with a scheme other than HTTP(S)
 
@@ -86,10 +87,11 @@ def source_url_scheme(facts: SwenyFacts) -> Iterator[Finding]:
                 message("sources can't use the scheme {}, so no run starts", quote(url.scheme)),
                 "use a URL that starts with `https://`",
                 witness=witness_of(located),
+                claim=throws(facts, located, "SOURCE_URL_BLOCKED"),
             )
 
 
-@rule("SW707", ERROR, prove="form.proofs.sources:throws", complete_if=SOUND, ends="failure")
+@rule("SW707", ERROR, claims="ends", complete_if=SOUND, ends="failure")
 def source_url_blocked(facts: SwenyFacts) -> Iterator[Finding]:
     """URL source with a blocked host
 
@@ -122,4 +124,5 @@ def source_url_blocked(facts: SwenyFacts) -> Iterator[Finding]:
             message("{}, so no run starts", why),
             "use a public URL, or keep the text in a file of the project",
             witness=witness_of(located),
+            claim=throws(facts, located, "SOURCE_URL_BLOCKED"),
         )

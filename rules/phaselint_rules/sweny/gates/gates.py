@@ -20,6 +20,7 @@ from phaselint_rules.sweny.gates.paths import (
     rewrite,
     slips,
     types,
+    unmet,
     witness,
 )
 from phaselint_rules.sweny.needs import GATES, GRAPH, SOUND
@@ -67,7 +68,7 @@ def respelt(text: str) -> str:
 @rule(
     "SW301",
     ERROR,
-    prove="gates.proofs.paths:fails",
+    claims="notes",
     complete_if=SOUND,
     fix="unsafe",
     only_if_keys=GATES,
@@ -111,6 +112,7 @@ def path_syntax(facts: SwenyFacts) -> Iterator[Finding]:
             else "use identifiers separated by dots, with `[*]` for the elements of a list",
             related=also(facts, others),
             witness=witness(facts, use, reason, reason=use.path.error),
+            claim=unmet(use, f"'{use.text}' {use.path.error}"),
             fix=rewrite(facts, use, better) if better else None,
         )
 

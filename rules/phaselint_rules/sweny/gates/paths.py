@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from phaselint.dialects.sweny.analysis.matchvalues import is_unsatisfiable
+from phaselint.javascript.texts import json_of
+from phaselint.vocabulary.claim import Notes, Undecided
 from phaselint.vocabulary.finding import Related, Witness, WitnessStep
 from phaselint.vocabulary.message import message, quote
 from phaselint_rules.sweny.run_descriptions import node_place
@@ -15,11 +17,15 @@ if TYPE_CHECKING:
 
     from phaselint.dialects.sweny.analysis.facts import SwenyFacts
     from phaselint.dialects.sweny.analysis.pathuses import Fault, Use
+    from phaselint.dialects.sweny.model import Evaluator
     from phaselint.vocabulary.finding import Fix
     from phaselint.vocabulary.message import Message
 
 Slip = tuple["Use", tuple["Use", ...]]
 """The first path with a slip, and the others in the same node with the same slip."""
+
+LONGEST_REASON = 500
+"""Of the reason of an evaluator the engine keeps so many characters."""
 
 NOUNS = {
     "null": "null",
@@ -70,6 +76,29 @@ def gate(use: Use) -> Message:
     if use.evaluator is None:
         return message("`requires` of {}", quote(use.node.id))
     return message("evaluator {} of {}", quote(use.evaluator.name), quote(use.node.id))
+
+
+def unmet(use: Use, *parts: str) -> Notes | Undecided:
+    """That a gate fails, and why: some parts of the reason that a run gives."""
+    if use.evaluator is None:
+        return Notes(use.node.id, "warn", holds={"message": parts})
+    if _may_be_cut(use, use.evaluator):
+        return Undecided("the evaluator's reason is cut off before it mentions the path")
+    from phaselint_rules.sweny.samples import visit_answers
+
+    told = (f"  - {use.evaluator.name} ({use.evaluator.kind}): ", *parts)
+    answers = visit_answers(use.node)
+    return Notes(use.node.id, "warn", holds={"message": told}, answers=answers)
+
+
+def _may_be_cut(use: Use, evaluator: Evaluator) -> bool:
+    """Whether the reason of an evaluator may be cut off before it mentions a path."""
+    before = [each.path for each in evaluator.required]
+    if use.match is not None:
+        matches = evaluator.matches[: evaluator.matches.index(use.match)]
+        before += [f"{each.path} {json_of(each.value)}" for each in matches]
+    written = (*before, use.text)
+    return sum(map(len, written)) + LONGEST_REASON // 10 * len(written) > LONGEST_REASON
 
 
 def types(use: Use) -> str:

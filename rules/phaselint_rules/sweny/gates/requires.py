@@ -6,12 +6,12 @@ from itertools import pairwise, permutations
 
 from phaselint.dialects.sweny.analysis.circles import circles
 from phaselint.dialects.sweny.model import INPUT
-from phaselint.vocabulary.claim import Notes
+from phaselint.vocabulary.claim import Undecided
 from phaselint.vocabulary.finding import Finding, Related, Witness, WitnessStep
 from phaselint.vocabulary.message import arrows, message, quote
 from phaselint.vocabulary.rule import ERROR, Grade, rule
 from phaselint.vocabulary.suggest import suggest
-from phaselint_rules.sweny.gates.paths import also, misses, rewrite, slips, witness
+from phaselint_rules.sweny.gates.paths import also, misses, rewrite, slips, unmet, witness
 from phaselint_rules.sweny.needs import GRAPH, REQUIRES, SOUND
 from phaselint_rules.sweny.run_descriptions import MOST_NAMED, arrow, edge_place, node_place
 
@@ -38,11 +38,6 @@ FAILED_OR_SKIPPED = (
     Grade("warning", "if the node fails on that path"),
     Grade("info", "if it is skipped: `on_fail: skip`"),
 )
-
-
-def _unmet(use: Use, why: str) -> Notes:
-    """That a run logs why a path of `requires` fails."""
-    return Notes(use.node.id, "warn", holds={"message": (f"'{use.text}' {why}",)})
 
 
 @rule(
@@ -86,7 +81,7 @@ def requires_unaddressable_node(facts: SwenyFacts) -> Iterator[Finding]:
             "rename the node everywhere; use only letters, digits and underscores",
             related=(Related(node_place(facts, use.root), "node"), *also(facts, others)),
             witness=witness(facts, use, f"paths can't refer to {quote(use.root)}"),
-            claim=_unmet(use, use.path.error),
+            claim=unmet(use, f"'{use.text}' {use.path.error}"),
         )
 
 
@@ -134,7 +129,7 @@ def requires_unknown_root(facts: SwenyFacts) -> Iterator[Finding]:
             f"use {quote(better)}" if better else "start with the ID of an earlier node",
             related=also(facts, others),
             witness=witness(facts, use, misses(root)),
-            claim=_unmet(use, f"missing segment '{root}'"),
+            claim=unmet(use, f"'{use.text}' missing segment '{root}'"),
             fix=rewrite(facts, use, better) if better else None,
         )
 
@@ -199,7 +194,7 @@ def requires_self(facts: SwenyFacts) -> Iterator[Finding]:
             "name an earlier node; move checks of this node's own result to its `eval`",
             related=also(facts, others),
             witness=witness(facts, use, misses(use.node.id)),
-            claim=_unmet(use, f"missing segment '{use.node.id}'"),
+            claim=unmet(use, f"'{use.text}' missing segment '{use.node.id}'"),
         )
 
 
@@ -257,7 +252,7 @@ def requires_not_upstream(facts: SwenyFacts) -> Iterator[Finding]:
     "SW307",
     FAILED_OR_SKIPPED,
     needs=GRAPH,
-    prove="gates.proofs.paths:fails_on_way",
+    claims="notes",
     complete_if=SOUND,
     only_if_keys=REQUIRES,
 )
@@ -334,6 +329,9 @@ def _passed_by(facts: SwenyFacts, use: Use, others: Sequence[Use], way: Sequence
         severity="info" if skips else "warning",
         related=(Related(node_place(facts, use.root), "bypassed"), *also(facts, others)),
         witness=Witness(shown.data, (*_walk(facts, way), *shown.steps[bool(way) :])),
+        claim=unmet(use, f"'{use.text}' missing segment '{use.root}'")
+        if way
+        else Undecided("no path was looked for"),
     )
 
 

@@ -15,7 +15,7 @@ from phaselint.dialects.sweny.running.steps import HALTED
 from phaselint.executor import planning
 from phaselint.executor.planning import Astray
 from phaselint.executor.proof import RunInput
-from phaselint_rules.sweny.proofs.samples import (
+from phaselint_rules.sweny.samples import (
     everything_there,
     passing_answer,
     run_input,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from phaselint.vocabulary.claim import Notes
 from phaselint.vocabulary.finding import Finding, Fix, Related
 from phaselint.vocabulary.message import message, quote
 from phaselint.vocabulary.rule import INFO, WARNING, rule
@@ -35,7 +36,7 @@ if TYPE_CHECKING:
     "SW211",
     WARNING,
     needs=GRAPH,
-    prove="routes.proofs.views:prose_shown",
+    claims="notes",
     complete_if=SOUND,
     only_if_keys=WHEN,
 )
@@ -92,7 +93,22 @@ def conditional_source_without_output(facts: SwenyFacts) -> Iterator[Finding]:
                 for edge in asked
             ),
             witness=witness_at(facts, name, targets=[edge.target for edge in asked]),
+            claim=_shows_prose(node, asked[0].target),
         )
+
+
+def _shows_prose(node: Node, target: str) -> Notes:
+    """That the router is shown what the model returned, without any field that it declares."""
+    from phaselint_rules.sweny.samples import visit_answers, with_value
+
+    said = "given by the model"
+    answer, *verdicts = visit_answers(node)
+    return Notes(
+        node.id,
+        "model:evaluate",
+        {("context", node.id, "summary"): said},
+        answers=(with_value(answer, ("summary",), said), *verdicts, target),
+    )
 
 
 def _names_more(facts: SwenyFacts, edge: Edge) -> bool:

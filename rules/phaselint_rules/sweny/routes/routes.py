@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from phaselint.dialects.sweny.analysis.lower import ONLY_PATH
-from phaselint.vocabulary.claim import Notes
+from phaselint.vocabulary.claim import Notes, Undecided
 from phaselint.vocabulary.finding import Finding, Fix, Related, Witness
 from phaselint.vocabulary.message import message, quote, quote_all
 from phaselint.vocabulary.rule import INFO, WARNING, rule
@@ -14,11 +14,14 @@ from phaselint_rules.sweny.ways.coverage import coverage
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
     from typing import Any
 
     from phaselint.dialects.sweny.analysis.facts import SwenyFacts
     from phaselint.dialects.sweny.model import Edge
+
+DEFAULT_CHOICE = "None of the above / default path"
+"""How the router is offered the edge without a condition."""
 
 NO_WORDS = "this condition is blank, so the router is offered a choice without a description"
 
@@ -83,7 +86,7 @@ def empty_when(facts: SwenyFacts) -> Iterator[Finding]:
     "SW202",
     WARNING,
     needs=GRAPH,
-    prove="routes.proofs.routes:same_id_twice",
+    claims="notes",
     complete_if=SOUND,
     fix="manual",
 )
@@ -146,8 +149,30 @@ def _duplicates(facts: SwenyFacts, group: list[Edge]) -> Finding:
             offered=sum(bool(edge.condition) or edge == default for edge in group),
             reason=ONLY_PATH if first.when is None else first.when,
         ),
+        claim=_indistinct(facts, group),
         fix=Fix("manual", "merge the edges"),
     )
+
+
+def _indistinct(facts: SwenyFacts, group: Sequence[Edge]) -> Notes | Undecided:
+    """That the router is offered one target several times; or, where it isn't asked, that the
+    engine follows the first edge and leaves the others out."""
+    first, out = group[0], facts.ways.out[group[0].source]
+    plain = [edge for edge in out if not edge.condition]
+    if len(plain) == len(out) and plain[0] == first:
+        problem = f"has {len(out)} unconditional out-edges; following '{first.target}' and"
+        return Notes(first.source, "warn", holds={"message": (f"node '{first.source}' {problem}",)})
+    offered = [_choice(edge) for edge in group if edge.condition]
+    if plain and plain[0] in group:
+        offered.append({"id": first.target, "description": DEFAULT_CHOICE})
+    if len(offered) < 2:
+        return Undecided("the router is offered the target only once")
+    return Notes(first.source, "model:evaluate", holds={"choices": offered})
+
+
+def _choice(edge: Edge) -> dict[str, str]:
+    """An edge with a condition as the router is offered it."""
+    return {"id": edge.target, "description": edge.told}
 
 
 @rule(
@@ -234,7 +259,7 @@ def single_conditional_edge(facts: SwenyFacts) -> Iterator[Finding]:
     """
     for name, asked in routed(facts):
         if len(asked) == len(facts.ways.out[name]) == 1:
-            only = {"id": asked[0].target, "description": asked[0].when}
+            only = _choice(asked[0])
             yield Finding(
                 edge_place(facts, asked[0], "when"),
                 message(

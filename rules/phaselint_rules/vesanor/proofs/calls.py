@@ -3,31 +3,26 @@
 from __future__ import annotations
 
 from phaselint.dialects.vesanor.reading.outputs import contradict, contradicted
-from phaselint.executor.proof import by_replay, settled, unproved
+from phaselint.executor.proof import settled, unproved
 from phaselint.vocabulary.finding import Proof
 from phaselint.vocabulary.message import quote
 from phaselint.vocabulary.rule import by
 from phaselint_rules.vesanor.proofs.copies import (
     altered,
-    copied,
     executed,
     opened,
     requirements,
-    with_session,
 )
 from phaselint_rules.vesanor.proofs.harness import (
     absent,
-    call,
     data_of,
     doubted,
     incomplete,
-    limited,
     names,
     session_of,
     shown_somewhere,
     text,
     tools_of,
-    unseen,
 )
 
 TYPE_CHECKING = False
@@ -35,7 +30,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
     from typing import Any
 
-    from phaselint.dialects.records import Choice, Event
     from phaselint.dialects.vesanor.analysis.facts import VesanorFacts
     from phaselint.dialects.vesanor.running.session import SessionState
     from phaselint.executor.explore import Atlas, Edge
@@ -151,119 +145,3 @@ def _not_for_steps(
         yield f"the step count of {quote(tool)} differs from the finding"
     if not shown_somewhere(altered(lab, tool, preconditions=()), [tool]):
         yield "another cause also keeps it from being called"
-
-
-def blocked_as_illegal(lab: ProofContext[VesanorFacts], finding: Finding) -> Proof:
-    """A run reaches the phase and calls the tool, which is valid there; the call is blocked."""
-    data = data_of(finding)
-    phase, tool = text(data, "phase"), text(data, "tool")
-    if reason := absent(lab, tools=[tool], phases=[phase]):
-        return unproved(reason)
-    if lab.start.law.target(tool) != data.get("target"):
-        return unproved(f"{quote(tool)} advances to another phase than the finding names")
-    if not tools_of(lab)[tool].available_in(phase) or phase in lab.start.law.terminals:
-        return unproved(f"{quote(tool)} isn't valid in {quote(phase)}, or isn't called there")
-    if list(names(data, "leads")) != list(lab.start.law.transitions.get(phase, ())):
-        return unproved(f"{quote(phase)} goes to other phases than the finding names")
-    found = lab.atlas.find(lambda state: state.phase == phase)
-    if found is None:
-        return unseen(lab.atlas, f"no run enters `{phase}`")
-    return by_replay(
-        lab,
-        f"call {tool} in {phase}",
-        (*lab.atlas.run_to(found), call(tool)),
-        lambda events: (
-            _blocked(events, tool, "illegal_phase_transition")
-            and events[-1].data["removed"].get(tool) != "wrong_phase"
-        ),
-        cut_off=limited,
-    )
-
-
-def gate_blocks(lab: ProofContext[VesanorFacts], finding: Finding) -> Proof:
-    """A run reaches a state where the tool is visible and calls it; the gate blocks the call, but
-    not without `risk_defaults`."""
-    tool = text(data_of(finding), "tool")
-    calling = call(tool)
-
-    def shut(state: SessionState) -> bool:
-        _, events = lab.runtime.step(state, calling)
-        return _blocked(events, tool, "risk_gate_blocked")
-
-    found = lab.atlas.find(shut)
-    if found is None:
-        return unseen(lab.atlas, "no run makes the tool visible")
-    choices = (*lab.atlas.run_to(found), calling)
-    proof = by_replay(
-        lab,
-        f"call {tool}",
-        choices,
-        lambda events: (
-            tool in events[-1].data["visible"] and _blocked(events, tool, "risk_gate_blocked")
-        ),
-        cut_off=limited,
-    )
-    return doubted(proof, _own_gate(lab, tool, choices))
-
-
-def _own_gate(
-    lab: ProofContext[VesanorFacts], tool: str, choices: Sequence[Choice]
-) -> Iterator[str]:
-    mended = copied(lab, "open defaults", lambda given: with_session(given, risk_defaults={}))
-    if _blocked(mended.replay(choices).events, tool, "risk_gate_blocked"):
-        yield f"its own `gate` closes {quote(tool)}"
-
-
-def ambiguous(lab: ProofContext[VesanorFacts], finding: Finding) -> Proof:
-    """A run reaches the phase and calls two of the tools at once; both are blocked."""
-    data = data_of(finding)
-    phase, tools = text(data, "phase"), names(data, "tools")
-    if reason := absent(lab, tools=tools, phases=[phase]):
-        return unproved(reason)
-    if list(tools) != _leading_on(lab, phase):
-        return unproved(f"other tools leave {quote(phase)} than the finding names")
-    for position, first in enumerate(tools):
-        for second in tools[position + 1 :]:
-            if proof := _blocks_both(lab, phase, first, second):
-                return proof
-    return unseen(lab.atlas, "no run can call two of them at once")
-
-
-def _leading_on(lab: ProofContext[VesanorFacts], phase: str) -> list[str]:
-    """For each phase that tools lead to from another, the first of these tools, sorted."""
-    law, found = lab.start.law, dict[str, str]()
-    for name, tool in sorted(tools_of(lab).items()):
-        shut = tool.gate == "block" or law.limits.per_tool.get(name) == 0
-        legal = tool.advances_to in law.transitions.get(phase, ())
-        if legal and tool.available_in(phase) and not shut:
-            found.setdefault(tool.advances_to, name)
-    return sorted(found.values())
-
-
-def _blocks_both(
-    lab: ProofContext[VesanorFacts], phase: str, first: str, second: str
-) -> Proof | None:
-    """The proof by a run that calls both in a phase; none where no run can."""
-    calling = call(first, second)
-
-    def shut(state: SessionState) -> bool:
-        if state.phase != phase:
-            return False
-        _, events = lab.runtime.step(state, calling)
-        reasons = {block["reason"] for block in events[0].data["blocked"]}
-        return reasons == {"ambiguous_phase_transition"}
-
-    found = lab.atlas.find(shut)
-    if found is None:
-        return None
-    return by_replay(
-        lab,
-        f"call {first} and {second} at once",
-        (*lab.atlas.run_to(found), calling),
-        lambda events: len(events[-1].data["blocked"]) == 2,
-        cut_off=limited,
-    )
-
-
-def _blocked(events: Sequence[Event], tool: str, reason: str) -> bool:
-    return {"tool": tool, "reason": reason} in events[-1].data["blocked"]

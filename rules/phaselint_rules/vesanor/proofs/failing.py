@@ -19,13 +19,12 @@ from phaselint_rules.vesanor.proofs.harness import (
     limited,
     session_of,
     text,
-    tools_of,
     unseen,
 )
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterator, Sequence
     from typing import Any
 
     from phaselint.dialects.protocol import Runtime
@@ -107,32 +106,3 @@ def _failing(tool: str) -> Choice:
 
 def _failed(events: Sequence[Event], tool: str) -> bool:
     return tool in events[-1].data.get("failed", ())
-
-
-def moves_on(lab: ProofContext[VesanorFacts], finding: Finding) -> Proof:
-    """A run calls the tool, the call fails, and the session is in the phase that it advances to."""
-    data = data_of(finding)
-    tool, target = text(data, "tool"), text(data, "target")
-    if reason := absent(lab, tools=[tool], phases=[target]):
-        return unproved(reason)
-    if tools_of(lab)[tool].advances_to != target:
-        return unproved(f"{quote(tool)} advances to another phase than the finding names")
-    failing = _failing(tool)
-    for number, state in enumerate(lab.atlas.states):
-        if completed(state) or state.phase == target:
-            continue
-        _, events = lab.runtime.step(state, failing)
-        if _moved(events, tool, target):
-            return by_replay(
-                lab,
-                f"{tool} fails",
-                (*lab.atlas.run_to(number), failing),
-                lambda events: _moved(events, tool, target),
-                cut_off=limited,
-            )
-    return unseen(lab.atlas, f"no run calls {quote(tool)}")
-
-
-def _moved(events: Sequence[Event], tool: str, target: str) -> bool:
-    data: Mapping[str, Any] = events[-1].data
-    return tool in data.get("failed", ()) and data["phase_after"] == target

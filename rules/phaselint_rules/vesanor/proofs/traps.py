@@ -12,7 +12,6 @@ from phaselint_rules.vesanor.proofs.copies import (
     entered,
     opened,
     over_map,
-    unguarded,
     ways,
 )
 from phaselint_rules.vesanor.proofs.harness import (
@@ -143,45 +142,6 @@ def _replayed(lab: ProofContext[VesanorFacts], finding: Finding) -> _Replayed | 
         script = lab.script(lab.rule.name, choices)
         return Proof("refuted", "replay", script, "a response of the path is blocked")
     return _Replayed(staged, choices, run.states[max(0, len(run.states) - 2)], run.last)
-
-
-@by("explore")
-def stays_inside(lab: ProofContext[VesanorFacts], finding: Finding) -> Proof:
-    """The path enters the phases, and complete exploration from there never leaves them, though the
-    map does."""
-    run = _replayed(lab, finding)
-    if isinstance(run, Proof):
-        return run
-    stuck = names(data_of(finding), "stuck")
-    inside = {*stuck, *_trapped(lab)}  # a map deadlock behind it has a finding of its own
-
-    def escapes(after: SessionState) -> bool:
-        return after.phase not in inside or completed(after)
-
-    name = f"never leave {', '.join(stuck)}"
-    proof = never(lab, name, lab.explore(run.after), escapes, run.choices)
-    return doubted(proof, _tools_lead_out(lab, run, data_of(finding)))
-
-
-def _trapped(lab: ProofContext[VesanorFacts]) -> frozenset[str]:
-    """The phases that the map reaches but from which it reaches no terminal phase."""
-    ends, after = lab.start.law.terminals, ways(over_map(lab).atlas)
-    return frozenset(phase for phase in after if ends.isdisjoint({phase, *after[phase]}))
-
-
-def _tools_lead_out(
-    lab: ProofContext[VesanorFacts], run: _Replayed, data: Mapping[str, Any]
-) -> Iterator[str]:
-    stuck, trapped, free = names(data, "stuck"), _trapped(lab), unguarded(lab).atlas
-    yield absent(lab, phases=stuck)
-    yield incomplete(over_map(lab).atlas, free)
-    if run.after.phase not in stuck:
-        yield "the path doesn't reach these phases"
-    if not trapped.isdisjoint(stuck):
-        yield "no transitions leave these phases"
-    inside = {phase: after - trapped for phase, after in ways(free).items()}
-    yield _no_knot(inside, stuck, lab.start.law.terminals)
-    yield other_assumptions(run.staged, data)
 
 
 @by("explore")

@@ -3,22 +3,16 @@
 from __future__ import annotations
 
 from phaselint.dialects.vesanor.model import RISK_CLASSES, Tool
-from phaselint.executor.proof import STATIC, by_replay, never, partly, settled, unproved
-from phaselint.vocabulary.finding import Proof
+from phaselint.executor.proof import by_replay, partly, settled, unproved
 from phaselint.vocabulary.message import quote
 from phaselint.vocabulary.rule import by
 from phaselint_rules.vesanor.proofs.copies import (
-    altered,
-    copied,
     entered,
     over_map,
-    waits_for,
-    with_tool,
 )
 from phaselint_rules.vesanor.proofs.harness import (
     TEXT,
     absent,
-    completed,
     data_of,
     doubted,
     incomplete,
@@ -26,7 +20,6 @@ from phaselint_rules.vesanor.proofs.harness import (
     look,
     names,
     placed,
-    shown_somewhere,
     text,
     tools_of,
     unseen,
@@ -35,12 +28,10 @@ from phaselint_rules.vesanor.proofs.harness import (
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
-    from typing import Any
 
     from phaselint.dialects.vesanor.analysis.facts import VesanorFacts
-    from phaselint.dialects.vesanor.model import VesanorContract
     from phaselint.executor.proof import ProofContext
-    from phaselint.vocabulary.finding import Finding
+    from phaselint.vocabulary.finding import Finding, Proof
 
 
 @by("static+replay")
@@ -100,105 +91,3 @@ def _hidden_or_harmless(
     missing = sorted(entered(lab.atlas).intersection(phases) - seen)
     if missing:
         yield f"an earlier call always forbids it in {', '.join(map(quote, missing))}"
-
-
-@by("explore")
-def unknown_never_visible(lab: ProofContext[VesanorFacts], finding: Finding) -> Proof:
-    """The model is never shown the tool, which requires a name without a contract; where nothing is
-    required of it, it is."""
-    data = data_of(finding)
-    if "tool" not in data:
-        return STATIC
-    tool, reference = text(data, "tool"), text(data, "reference")
-    return doubted(_never_shown(lab, (tool,)), _known(lab, tool, reference))
-
-
-def _known(lab: ProofContext[VesanorFacts], tool: str, reference: str) -> Iterator[str]:
-    yield absent(lab, tools=[tool])
-    if reference not in tools_of(lab)[tool].requires:
-        yield f"{quote(tool)} doesn't require {quote(reference)}"
-    if reference in tools_of(lab):
-        yield f"{quote(reference)} has a contract"
-    yield _hidden_all_the_same(altered(lab, tool, preconditions=()), (tool,))
-
-
-@by("explore")
-def listed_never_visible(lab: ProofContext[VesanorFacts], finding: Finding) -> Proof:
-    """The model is never shown the tool, whose list of phases is empty; with all phases it is."""
-    tool = text(data_of(finding), "tool")
-    return doubted(_never_shown(lab, (tool,)), _listed(lab, tool))
-
-
-def _listed(lab: ProofContext[VesanorFacts], tool: str) -> Iterator[str]:
-    yield absent(lab, tools=[tool])
-    if tools_of(lab)[tool].valid_in != ():
-        yield f"the list of {quote(tool)} isn't empty"
-    yield _hidden_all_the_same(altered(lab, tool, valid_in=None, preconditions=()), (tool,))
-
-
-@by("explore")
-def none_visible(lab: ProofContext[VesanorFacts], finding: Finding) -> Proof:
-    """The model is never shown any of the tools; where nothing is required of them, it is."""
-    cycle = names(data_of(finding), "cycle")
-    return doubted(_never_shown(lab, cycle), _not_round(lab, cycle))
-
-
-def _not_round(lab: ProofContext[VesanorFacts], cycle: tuple[str, ...]) -> Iterator[str]:
-    tools = tools_of(lab)
-    yield absent(lab, tools=cycle)
-    if not cycle:
-        yield "the finding names no tools"
-    before = {name: waits_for(tools, name) for name in tools}
-    round_ = sorted(name for name in before[cycle[0]] if cycle[0] in before[name])
-    if list(cycle) != round_:
-        yield "the tools that wait for each other differ from the finding"
-    mended = copied(lab, f"free {cycle}", lambda given: _free(given, cycle))
-    yield _hidden_all_the_same(mended, cycle)
-
-
-def _free(contract: VesanorContract, tools: Collection[str]) -> VesanorContract:
-    for name in tools:
-        contract = with_tool(contract, name, preconditions=())
-    return contract
-
-
-def _never_shown(lab: ProofContext[VesanorFacts], tools: Collection[str]) -> Proof:
-    return never(
-        lab,
-        f"see {' or '.join(tools)}",
-        lab.atlas,
-        lambda state: not set(tools).isdisjoint(look(lab, state)["visible"]),
-    )
-
-
-def _hidden_all_the_same(mended: ProofContext[Any], tools: Collection[str]) -> str:
-    """A reason where what a finding blames is not what keeps tools from being seen."""
-    if shown_somewhere(mended, tools) or _never_shown(mended, tools).status == "refuted":
-        return ""
-    return incomplete(mended.atlas) or "another cause also keeps it from being seen"
-
-
-def lists_nothing(lab: ProofContext[VesanorFacts], finding: Finding) -> Proof:
-    """A run enters the phase, which ends no run, and every tool that is restricted to phases is
-    hidden for that there."""
-    phase = text(data_of(finding), "phase")
-    if reason := absent(lab, phases=[phase]):
-        return unproved(reason)
-    found = lab.atlas.find(lambda state: state.phase == phase)
-    if found is None and lab.atlas.complete:
-        return Proof("static", reason="no run enters the phase")
-    if found is None:
-        return unseen(lab.atlas, "")
-    restricted = {name for name, tool in tools_of(lab).items() if tool.valid_in is not None}
-    proof = by_replay(
-        lab,
-        f"look around in {phase}",
-        (*lab.atlas.run_to(found), TEXT),
-        lambda events: (
-            events[-1].data["phase_before"] == phase
-            and all(events[-1].data["removed"].get(name) == "wrong_phase" for name in restricted)
-        ),
-        cut_off=limited,
-    )
-    ends = completed(lab.atlas.states[found])
-    return doubted(proof, iter([f"{quote(phase)} is terminal" if ends else ""]))

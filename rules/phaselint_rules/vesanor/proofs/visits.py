@@ -2,94 +2,29 @@
 
 from __future__ import annotations
 
-from phaselint.executor.proof import never, settled
+from phaselint.executor.proof import settled
 from phaselint.vocabulary.finding import Proof
 from phaselint.vocabulary.message import quote
 from phaselint.vocabulary.rule import by
-from phaselint_rules.vesanor.proofs.copies import entered, opened, over_map, unguarded
+from phaselint_rules.vesanor.proofs.copies import entered, unguarded
 from phaselint_rules.vesanor.proofs.harness import (
     absent,
     advances,
-    completed,
     data_of,
     doubted,
     incomplete,
     names,
-    session_of,
-    text,
 )
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator
     from typing import Any
 
     from phaselint.dialects.vesanor.analysis.facts import VesanorFacts
     from phaselint.executor.explore import Atlas, Edge
     from phaselint.executor.proof import ProofContext
     from phaselint.vocabulary.finding import Finding
-
-
-@by("explore")
-def unreachable(lab: ProofContext[VesanorFacts], finding: Finding) -> Proof:
-    """No run visits the phase, not even if each transition of the map had a tool of its own."""
-    data = data_of(finding)
-    return doubted(_never_entered(lab, text(data, "phase")), _led_to(lab, data))
-
-
-def _never_entered(lab: ProofContext[VesanorFacts], phase: str) -> Proof:
-    return never(lab, f"enter {phase}", lab.atlas, lambda state: state.phase == phase)
-
-
-def _led_to(lab: ProofContext[VesanorFacts], data: Mapping[str, Any]) -> Iterator[str]:
-    phase, mapped = text(data, "phase"), over_map(lab).atlas
-    yield absent(lab, phases=[phase])
-    yield incomplete(mapped)
-    if phase in entered(mapped):
-        yield f"transitions reach {quote(phase)}"
-    if names(data, "reach") != tuple(sorted(entered(mapped))):
-        yield "transitions reach other phases than the finding names"
-
-
-@by("explore")
-def unenterable(lab: ProofContext[VesanorFacts], finding: Finding) -> Proof:
-    """No run visits the phase, not even if no tool required or forbade another; over the map one
-    does, from the phases that the finding names."""
-    data = data_of(finding)
-    return doubted(_never_entered(lab, text(data, "phase")), _not_promised(lab, data))
-
-
-def _not_promised(lab: ProofContext[VesanorFacts], data: Mapping[str, Any]) -> Iterator[str]:
-    phase, mapped, free = text(data, "phase"), over_map(lab).atlas, unguarded(lab).atlas
-    yield absent(lab, phases=[phase])
-    yield incomplete(mapped, free)
-    if phase not in entered(mapped):
-        yield f"no transitions reach {quote(phase)}"
-    if phase in entered(free):
-        yield f"tools advance to {quote(phase)} in an impossible order"
-    transitions = lab.start.law.transitions
-    sources = sorted(each for each in entered(free) if phase in transitions.get(each, ()))
-    if not sources or list(names(data, "from")) != sources:
-        yield "the transitions to it are from other phases than the finding names"
-
-
-@by("explore")
-def never_completes(lab: ProofContext[VesanorFacts], finding: Finding) -> Proof:
-    """No run reaches a terminal phase; one would if no tool required or forbade another."""
-    proof = never(lab, "reach a terminal phase", lab.atlas, completed)
-    return doubted(proof, _completes_otherwise(lab, data_of(finding)))
-
-
-def _completes_otherwise(lab: ProofContext[VesanorFacts], data: Mapping[str, Any]) -> Iterator[str]:
-    session, free, ordered = session_of(lab), unguarded(lab).atlas, opened(lab).atlas
-    yield incomplete(free, ordered)
-    if free.find(completed) is None:
-        yield "no run would in any order of calls"
-    if ordered.find(completed) is not None:
-        yield "the order of calls isn't what keeps runs from it"
-    declared = session.declared if session else {}
-    if names(data, "reached") != tuple(name for name in declared if name in entered(ordered)):
-        yield "runs reach other phases than the finding names"
 
 
 @by("explore")

@@ -9,7 +9,7 @@ from phaselint.executor.proof import unproved
 from phaselint.javascript.equality import identical
 from phaselint_rules.sweny.proofs.answering import run_plan
 from phaselint_rules.sweny.proofs.claims import Unlike, agree, checks_claim, pointer_of
-from phaselint_rules.sweny.proofs.samples import run_input
+from phaselint_rules.sweny.samples import run_input
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -22,7 +22,7 @@ from phaselint_rules.sweny.proofs.claims import (
     pointer_of,
     way_to,
 )
-from phaselint_rules.sweny.proofs.samples import passing_answer, passing_data
+from phaselint_rules.sweny.samples import passing_answer, passing_data
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

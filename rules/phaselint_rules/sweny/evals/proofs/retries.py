@@ -19,7 +19,7 @@ from phaselint_rules.sweny.proofs.claims import (
     said,
     way_to,
 )
-from phaselint_rules.sweny.proofs.samples import passing_answer, run_input
+from phaselint_rules.sweny.samples import passing_answer, run_input
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -101,21 +101,6 @@ def _runs_once(driven: PlannedRun, node: str) -> bool:
 def _passed_once(driven: PlannedRun, node: str) -> bool:
     runs, result = _first_visit(driven, node)
     return runs == 1 and result.get("status") == "success"
-
-
-@checks_claim
-def gates_skipped(lab: ProofContext[SwenyFacts], finding: Finding) -> Proof:
-    """The model run fails, and the node is a success without evaluator results."""
-    node = node_at(lab.facts, finding, "fail_soft")
-    agree(finding, node=node.id)
-    if not (node.evals or node.required):
-        raise Unlike("the node has no gate")
-    return _at(lab, node, "fail the model run", FAILED, _soft)
-
-
-def _soft(driven: PlannedRun, node: str) -> bool:
-    _, result = _first_visit(driven, node)
-    return result.get("status") == "success" and not result.get("evals")
 
 
 @checks_claim

@@ -13,7 +13,7 @@ from phaselint_rules.sweny.proofs.claims import (
     checks_claim,
     key_at,
 )
-from phaselint_rules.sweny.proofs.samples import run_input
+from phaselint_rules.sweny.samples import run_input
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -10,7 +10,8 @@ from phaselint_rules.sweny.evals.plaintexts import plain_texts
 from phaselint_rules.sweny.gates.proofs.gates import REFUSAL, failing_answer
 from phaselint_rules.sweny.proofs.answering import prevented, run_plan
 from phaselint_rules.sweny.proofs.claims import Unlike, agree, checks_claim, pointer_of, way_to
-from phaselint_rules.sweny.proofs.samples import everything_there
+from phaselint_rules.sweny.routes.prose import is_prose
+from phaselint_rules.sweny.samples import everything_there
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -24,16 +25,8 @@ if TYPE_CHECKING:
     from phaselint.vocabulary.finding import Finding, Proof
     from phaselint_rules.sweny.evals.plaintexts import PlainText
 
-CODES = {
-    "source-file-missing": ("SOURCE_FILE_NOT_FOUND",),
-    "source-blank": ("source error: empty string",),
-    "source-prefix-ambiguous": ("SOURCE_FILE_NOT_FOUND", "SOURCE_URL_BLOCKED"),
-    "source-invalid-type": ("SOURCE_INVALID_TYPE",),
-    "source-url-scheme": ("SOURCE_URL_BLOCKED",),
-    "source-url-blocked": ("SOURCE_URL_BLOCKED",),
-}
-"""What the exception that ends a run says."""
-
+CODES = ("SOURCE_FILE_NOT_FOUND", "SOURCE_URL_BLOCKED")
+"""What the exception says that ends a run for a sentence that is read as a file or a URL."""
 
 LOOKS = "that the text looks like a path"
 
@@ -41,14 +34,14 @@ LOOKS = "that the text looks like a path"
 @checks_claim
 def throws(lab: ProofContext[SwenyFacts], finding: Finding) -> Proof:
     """Every other source is there, and the run ends before its first node for this one."""
-    located, codes = _source(lab.facts, finding), CODES[lab.rule.name]
+    located = _source(lab.facts, finding)
     text = located.source.text
-    if not _is(lab.rule.name, located):
+    if not is_prose(located):
         raise Unlike("the contract has another kind of source there")
 
     def ends(driven: PlannedRun) -> bool:
         outcome = driven.run.outcome
-        named = any(code in outcome.detail for code in codes) and text in outcome.detail
+        named = any(code in outcome.detail for code in CODES) and text in outcome.detail
         return outcome.kind == "error" and not driven.visited and named
 
     return _start(lab, located, text, ends)
@@ -118,21 +111,6 @@ def _source(facts: SwenyFacts, finding: Finding) -> Located:
             agree(finding, field=located.field, kind=source.kind, source=source.text)
             return located
     raise Unlike("the contract has no such source")
-
-
-def _is(rule: str, located: Located) -> bool:
-    """Whether a source is of the kind that a rule is about, where other sources end a run with
-    the same code."""
-    from phaselint.dialects.sweny.reading.urls import parse
-    from phaselint_rules.sweny.routes.prose import is_prose
-
-    if rule in ("source-prefix-ambiguous", "source-file-missing"):
-        return is_prose(located) is (rule == "source-prefix-ambiguous")
-    if rule in ("source-url-scheme", "source-url-blocked"):
-        url = parse(located.source.text)
-        other_scheme = url is not None and not url.fetched
-        return not is_prose(located) and other_scheme is (rule == "source-url-scheme")
-    return True
 
 
 def _start(

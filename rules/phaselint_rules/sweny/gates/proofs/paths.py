@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
-
 from phaselint.dialects.sweny.analysis.matchvalues import refused
 from phaselint.dialects.sweny.model import INPUT
 from phaselint.executor.planning import Plan, shown
@@ -27,10 +25,9 @@ from phaselint_rules.sweny.proofs.claims import (
     agree,
     checks_claim,
     pointer_of,
-    said,
 )
-from phaselint_rules.sweny.proofs.samples import passing_answer, run_input
 from phaselint_rules.sweny.proofs.visits import never_after
+from phaselint_rules.sweny.samples import passing_answer, run_input
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -49,7 +46,6 @@ CUT = "…"
 FAULTS: Mapping[str, Fault] = {
     "any-path-optional-segment": "optional-element",
     "eval-path-undeclared": "undeclared",
-    "path-syntax": "syntax",
     "path-type-mismatch": "type-mismatch",
     "requires-eval-unknown": "unknown-evaluator",
     "requires-field-optional": "optional",
@@ -118,35 +114,6 @@ def fails_without_field(lab: ProofContext[SwenyFacts], finding: Finding) -> Proo
     if data is None and not is_recorded(use):
         return unproved("no data without the field was found")
     return _shown(lab, use, path_to_gate_avoiding(facts, use), data)
-
-
-@checks_claim
-def fails_on_way(lab: ProofContext[SwenyFacts], finding: Finding) -> Proof:
-    """A run takes the path that passes the named node by, and `requires` fails."""
-    facts = lab.facts
-    use = use_of(facts, finding)
-    requires = use.node.requires
-    skips = requires is not None and requires.on_fail == "skip"
-    if finding.severity not in (None, "info" if skips else "warning"):
-        raise Unlike("the contract handles the failure of the node differently")
-    given = said(finding).get("nodes")
-    if use.root not in facts.nodes or not facts.graph_known:
-        raise Unlike("the path doesn't name a node")
-    if not given:
-        return unproved("no path was looked for")
-    way = tuple(given)
-    if use.root in way or not _is_walk(facts, way, use.node.id):
-        raise Unlike("the contract has no such path that bypasses the node")
-    if not facts.ways.precedes(use.root, use.node.id):
-        raise Unlike("the two nodes aren't connected by that path")
-    return _shown(lab, use._replace(fault=""), way, None)
-
-
-def _is_walk(facts: SwenyFacts, way: Sequence[str], end: str) -> bool:
-    """Whether edges lead along some nodes, from the entry to an end."""
-    pairs = {edge.pair for edge in facts.edges}
-    ends = [*way[:1], *way[-1:]]
-    return ends == [facts.workflow.entry, end] and pairs.issuperset(pairwise(way))
 
 
 @checks_claim

@@ -16,7 +16,7 @@ from phaselint_rules.sweny.proofs.claims import (
     said,
     walk_of,
 )
-from phaselint_rules.sweny.proofs.samples import passing_answer
+from phaselint_rules.sweny.samples import passing_answer
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

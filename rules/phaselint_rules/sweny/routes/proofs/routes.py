@@ -3,7 +3,7 @@ a free text is never guessed: the proof is the question itself."""
 
 from __future__ import annotations
 
-from phaselint.dialects.sweny.running.router import END, NONE_OF_THE_ABOVE, ONLY_PATH
+from phaselint.dialects.sweny.running.router import END, NONE_OF_THE_ABOVE
 from phaselint.executor.planning import Plan, shown
 from phaselint.executor.proof import partly, unproved
 from phaselint.vocabulary.message import quote_all
@@ -19,8 +19,8 @@ from phaselint_rules.sweny.proofs.claims import (
     require_run_to,
     said,
 )
-from phaselint_rules.sweny.proofs.samples import passing_answer, with_value
 from phaselint_rules.sweny.routes.readings import spell
+from phaselint_rules.sweny.samples import passing_answer, with_value
 from phaselint_rules.sweny.ways.coverage import coverage
 from phaselint_rules.sweny.ways.proofs.graph import NO_WAY
 
@@ -139,37 +139,6 @@ def blank_choice(lab: ProofContext[SwenyFacts], finding: Finding) -> Proof:
         }
 
     return shown(run_plan(lab, f"route at {node}", Plan(way, last=target)), choice_is_blank)
-
-
-@checks_claim
-def same_id_twice(lab: ProofContext[SwenyFacts], finding: Finding) -> Proof:
-    """The target is offered twice, and the trace has the first edge's text as the reason; or the
-    edges are followed without a question."""
-    facts = lab.facts
-    edge = edge_at(facts, finding)
-    node, target = edge.source, edge.target
-    group = [each for each in facts.ways.out[node] if each.target == target]
-    if group[1:2] != [edge]:
-        raise Unlike("no other edge has the same ends, or the finding isn't at the second edge")
-    default = next((each for each in facts.ways.out[node] if not each.condition), None)
-    offered = sum(bool(each.condition) or each == default for each in group)
-    reason = ONLY_PATH if group[0].when is None else group[0].when
-    alike = [each.number for each in group]
-    agree(finding, node=node, target=target, alike=alike, offered=offered, reason=reason)
-    require_run_to(facts, finding, node)
-    way = way_by(lab, node, node)
-
-    def choice_comes_twice(driven: PlannedRun) -> bool:
-        questions = driven.of("model:evaluate", node)
-        ids = [each["id"] for each in questions[-1]["choices"]] if questions else []
-        if questions and offered > 1 and ids.count(target) < 2:
-            return False
-        taken = [e for e in driven.run.summary["edges"] if (e["from"], e["to"]) == (node, target)]
-        return bool(taken) and taken[-1]["reason"] == reason
-
-    return shown(
-        run_plan(lab, f"go from {node} to {target}", Plan(way, last=target)), choice_comes_twice
-    )
 
 
 # --- all conditions of a node -----------------------------------------------------------------

@@ -14,15 +14,14 @@ from phaselint_rules.sweny.proofs.claims import (
     agree,
     checks_claim,
     edge_at,
-    node_at,
     require_run_to,
     said,
     way_to,
 )
-from phaselint_rules.sweny.proofs.samples import passing_answer, with_value
 from phaselint_rules.sweny.proofs.visits import never_after
 from phaselint_rules.sweny.routes.proofs.routes import asked, seen_of, way_by
 from phaselint_rules.sweny.routes.readings import EVALS, mentions, standing
+from phaselint_rules.sweny.samples import passing_answer, with_value
 from phaselint_rules.sweny.ways.proofs.graph import NO_WAY
 
 TYPE_CHECKING = False
@@ -232,26 +231,6 @@ def _ends_at(driven: PlannedRun, node: str) -> bool:
         driven.visited[-1:] == (node,)
         and not asked
         and [each["reason"] for each in routes] == [HALTED]
-    )
-
-
-@checks_claim
-def prose_shown(lab: ProofContext[SwenyFacts], finding: Finding) -> Proof:
-    """The router is shown whatever the model returned."""
-    facts = lab.facts
-    node = node_at(facts, finding)
-    asking = [edge.target for edge in facts.ways.out[node.id] if edge.condition]
-    agree(finding, node=node.id, targets=asking)
-    require_run_to(facts, finding, node)
-    if node.properties or not asking:
-        raise Unlike("the node declares properties, or no condition uses them")
-    answer = with_value(passing_answer(node), ("summary",), OWN)
-    return asked(
-        lab,
-        node.id,
-        f"say something at {node.id}",
-        lambda _, question: seen_of(question, node.id).get("summary") == OWN,
-        models={node.id: answer},
     )
 
 

@@ -18,7 +18,7 @@ from phaselint_rules.sweny.proofs.claims import (
     said,
     walk_of,
 )
-from phaselint_rules.sweny.proofs.samples import run_input
+from phaselint_rules.sweny.samples import run_input
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

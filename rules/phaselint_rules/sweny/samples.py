@@ -112,6 +112,14 @@ def passing_answer(node: Node, later: Iterable[Node] = ()) -> dict[str, Any]:
     return answer
 
 
+def visit_answers(node: Node) -> tuple[Any, ...]:
+    """The answers in one visit of a node with which its gates pass, as far as they can: that of
+    the model, and a verdict of each judge."""
+    judges = [each.pass_when for each in node.evals if each.kind == "judge"]
+    verdicts = (f"VERDICT: {token}\nREASONING: fine" for token in judges)
+    return (passing_answer(node), *verdicts)
+
+
 def with_value(answer: Mapping[str, Any], fields: Sequence[str], value: Any) -> dict[str, Any]:
     """An answer of the model with a value at a path of its data."""
     data = inner = dict(answer["data"])
