@@ -190,7 +190,7 @@ def asked(state: State) -> Callable[[Any], bool]:
     return partial(Slips(law, state.step).asked, gate, most)
 
 
-def sayings(state: State) -> list[tuple[Any, str, Supplies]]:
+def sayings(state: State) -> list[tuple[Any, str, Supplies, bool]]:
     """What makes every answer that the schema of the step accepts, in every world."""
     said = filter(asked(state), universe(state.law, state.step))
     return [*product(said, _prose(state), worlds(state), _counts(state))]
