@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from dialects.climpt.brute import answers, is_asked, place, size, worlds
+from dialects.climpt.brute import answers, asked, place, size, worlds
 from dialects.climpt.runs import OPEN, load
 from dialects.climpt.tiny import random_agent
 from laws.acting import Player
@@ -51,7 +51,7 @@ class Forgetful(ClimptRuntime):
 
 def _is_likely(state: State, choice: Choice) -> bool:
     so, schema = choice.value.so, state.law.schemas[state.step].schema
-    return so is not None and valid(schema, so) == "yes" and is_asked(state, so)
+    return so is not None and valid(schema, so) == "yes" and asked(state)(so)
 
 
 RUNTIME = Forgetful()

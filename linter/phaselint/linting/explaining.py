@@ -7,7 +7,8 @@ suppressed or in the baseline. It explains a claim of the net where it says the 
 - a refusal is explained by what is proved by it or has the name of its code, by an error that says
   no other end of runs, and by what is said about things that are not read;
 - a failing run is explained by a finding that says how it fails, one proved by a run that ends the
-  same way; where it fails before its first answer, by an error that says no other end of runs;
+  same way; where it fails before its first answer, by an error that says no other end of runs, of
+  a rule whose findings runs can prove;
 - what never completes is explained by a finding that says so of one of its phases, and by one that
   a way out of it, or what that waits for, is not used; where that is every run, the first must
   be an error, and the second an error or proved;
@@ -114,7 +115,8 @@ class _Explaining:
 
     def _fails_so(self, hit: Hit, claim: Failure) -> bool:
         if hit.rule.ends not in ("failure", "unknown"):
-            return hit.is_error and not (hit.rule.ends or claim.way.choices)
+            says_none = hit.rule.ends or claim.way.choices or hit.rule.prove is None
+            return hit.is_error and not says_none
         if self._proof_of(hit) == TOO_MANY or not hit.rule.prove:
             return hit.is_error and self._names_it(hit, (claim.phase,))
         return (claim.fault.phase, claim.fault.code) in self._ends_of(hit)

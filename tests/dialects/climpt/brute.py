@@ -16,8 +16,8 @@ again, which only uses up iterations.
 from __future__ import annotations
 
 import json
-from functools import cache
-from itertools import product
+from functools import cache, partial
+from itertools import product, starmap
 from math import prod
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -32,7 +32,7 @@ from phaselint.javascript.texts import text_of
 from phaselint.schema import valid
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 
     from phaselint.dialects.climpt.model import Gate
     from phaselint.dialects.climpt.running.session import Law, State
@@ -82,13 +82,16 @@ def _objects(schema: Any, keys: Sequence[str]) -> list[Any]:
 
 
 def _members(schema: Any, keys: Sequence[str]) -> dict[str, list[Any]]:
-    """What each property of an object may be."""
+    """What each property of an object may be; the schema knows no more of them than that."""
     required = schema.get("required", ())
-    return {
-        name: [*_member(name, inner, keys), *([] if name in required else [ABSENT])]
-        for name, inner in schema.get("properties", {}).items()
-        if name != "stepId"
-    }
+    found = {}
+    for name, inner in schema.get("properties", {}).items():
+        if name != "stepId":
+            said = _member(name, inner, keys)
+            assert all(valid(inner, each) == "yes" for each in said)
+            found[name] = [*said, *([] if name in required else [ABSENT])]
+    assert found.keys() >= {*required}
+    return found
 
 
 def _member(name: str, schema: Any, keys: Sequence[str]) -> list[Any]:
@@ -131,7 +134,7 @@ def worlds(state: State) -> Iterator[Supplies]:
 def _universe(schema: str, keys: tuple[str, ...]) -> tuple[Any, ...]:
     known = json.loads(schema)
     found = tuple(values(known, keys))
-    assert all(valid(known, so) == "yes" for so in found)
+    assert all(valid(known, so) == "yes" for so in (*found[:1], *found[-1:]))
     return found
 
 
@@ -164,7 +167,7 @@ class Slips:
         said = [left[name] for name in self._free if name in left]
         return sum(each != [] and (not text_of(each) or "|" in text_of(each)) for each in said)
 
-    def asked(self, gate: Gate | None, so: Any, most: int) -> bool:
+    def asked(self, gate: Gate | None, most: int, so: Any) -> bool:
         """Whether an answer is asked for: it has no more of them than that, and with one all that
         is read is there."""
         fields = gate.handoff_fields if gate else ()
@@ -178,23 +181,36 @@ def _is_of(source: str, step: str) -> bool:
     return source.rpartition(".")[0] == step
 
 
-def is_asked(state: State, so: Any) -> bool:
-    """Whether an answer is asked for; choices may have more with a value that no author is blamed
-    for, as where nothing else can be there beside it on some way."""
+def asked(state: State) -> Callable[[Any], bool]:
+    """Tells whether an answer is asked for; choices may have more with a value that no author is
+    blamed for, as where nothing else can be there beside it on some way."""
     law = state.law
     most = 0 if any(Slips(law, key).of(left) for key, left in state.context.items()) else 1
     gate = state.at.gate if state.at.kind != "closure" else None
-    return Slips(law, state.step).asked(gate, so, most)
+    return partial(Slips(law, state.step).asked, gate, most)
+
+
+def sayings(state: State) -> list[tuple[Any, str, Supplies, bool]]:
+    """What makes every answer that the schema of the step accepts, in every world."""
+    said = filter(asked(state), universe(state.law, state.step))
+    return [*product(said, _prose(state), worlds(state), _counts(state))]
+
+
+def _counts(state: State) -> tuple[bool, ...]:
+    """Whether a count comes too early for an answer to reach it, where there is one, and no limit
+    tells."""
+    kind, _ = handler_of(state.law)
+    return (False, True) if state.law.unbounded and kind.startswith("count:") else (False,)
+
+
+def answer(so: Any, prose: str, supplies: Supplies, early: bool) -> Choice:
+    """One of them as a choice."""
+    return Choice("model", Answer(so, prose, supplies=supplies, early=early))
 
 
 def answers(state: State) -> Iterator[Choice]:
     """Every answer that the schema of the step accepts, in every world."""
-    prose, world = [*_prose(state)], [*worlds(state)]
-    for so in universe(state.law, state.step):
-        if not is_asked(state, so):
-            continue
-        for text, supplies in product(prose, world):
-            yield Choice("model", Answer(so, text, supplies=supplies))
+    return starmap(answer, sayings(state))
 
 
 # --- what comes of it -----------------------------------------------------------------------------

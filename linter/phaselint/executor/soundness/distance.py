@@ -13,7 +13,7 @@ from phaselint.vocabulary.record import NamedTuple
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable, Mapping
+    from collections.abc import Callable, Hashable, Iterator, Mapping
     from typing import Any
 
     from phaselint.dialects.protocol import Runtime
@@ -101,8 +101,23 @@ def needs(runtime: Runtime[Any], atlas: Atlas[Any], limit: str) -> Mapping[Hasha
         before = spent.amounts[edge.source]
         if before is None:
             continue
-        amount = before + runtime.spent(edge.events).get(limit, 0)
-        for move in edge.moves:
+        for move, spent_by_then in _used(runtime, edge, limit):
+            amount = before + spent_by_then
             if move not in found or amount < found[move].amount:
                 found[move] = Need(amount, edge)
     return found
+
+
+def _used(runtime: Runtime[Any], edge: Edge, limit: str) -> Iterator[tuple[Hashable, int]]:
+    """What an edge uses, and how much of a limit it has spent when it does: an edge that spends
+    more than 1 may use something before the last of it."""
+    whole = runtime.spent(edge.events).get(limit, 0)
+    if whole <= 1:
+        yield from ((move, whole) for move in edge.moves)
+        return
+    known: set[Hashable] = set()
+    for number in range(len(edge.events)):
+        so_far = edge.events[: number + 1]
+        fresh = [move for move in runtime.moves(so_far) if move not in known]
+        known.update(fresh)
+        yield from ((move, runtime.spent(so_far).get(limit, 0)) for move in fresh)

@@ -210,10 +210,12 @@ def no_path_to_closure(facts: ClimptFacts) -> Iterator[Finding]:
 
 
 def _stuck(facts: ClimptFacts) -> list[str]:
-    """The entries from which no run reaches an end."""
+    """The entries from which no run reaches an end: all where that alone is refused."""
+    if no_closure(facts):
+        return [*facts.entries]
     if facts.gated:
         return [key for key in facts.entries if key not in facts.intended.saved]
-    return [*facts.entries] if no_closure(facts) else []
+    return []
 
 
 @rule(

@@ -12,6 +12,7 @@ from phaselint.dialects.climpt.running.representatives import MOST_CHOICES
 from phaselint.dialects.protocol import TooManyChoices
 from phaselint.executor.explore import explore
 from phaselint.executor.replay import replay
+from phaselint.executor.soundness.distance import needs
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -20,6 +21,9 @@ if TYPE_CHECKING:
     from phaselint.executor.explore import Atlas
 
 BOUND = 2000
+CHECKS = {"maxChecks": 3}
+VAGUE = {"type": "object", "properties": {"action": {"enum": ["closing"]}}}
+"""Accepts an answer that says nothing about the end of a run."""
 
 
 def atlas(files: Mapping[str, str], *, limited: bool = False) -> Atlas[State]:
@@ -170,6 +174,53 @@ def test_every_handler_can_be_satisfied(verdict: str, config: Any) -> None:
 def test_limits_are_lifted_only_where_that_is_asked_for() -> None:
     assert "completed" not in outcomes(atlas(agent(most=2), limited=True))
     assert "completed" in outcomes(atlas(agent(most=2)))
+
+
+@pytest.mark.parametrize(("verdict", "config"), [("count:iteration", {}), ("count:check", CHECKS)])
+def test_a_run_without_limits_goes_on_while_a_count_is_not_reached(
+    verdict: str, config: Mapping[str, Any]
+) -> None:
+    """The closure step can't be prompted again after an answer that leaves an empty note behind,
+    which neither ends the run nor repeats the step."""
+    closing = step(
+        "closure.draft",
+        "closing",
+        schema={"note": {"enum": ["x", ""]}, "next_action": VAGUE},
+        inputs={"note": {"from": "closure.draft.note", "default": "none"}},
+        uvVariables=["closure_draft_note"],
+    )
+    files = agent(
+        step("initial.draft", "next>custom.draft"),
+        step("custom.draft", "handoff>closure.draft", stepKind="work"),
+        closing,
+        verdict=verdict,
+        config=config,
+    )
+    ends = {"completed", "failed(PR-RESOLVE-001)"}
+    assert outcomes(atlas(files, limited=True)) >= ends
+    assert outcomes(atlas(files)) == ends
+
+
+def test_a_transition_is_taken_before_the_step_that_it_leads_to_fails() -> None:
+    """Both are one step of a run, which a limit may end in between."""
+    failing = step("custom.draft", "handoff>closure.draft", stepKind="work", uvVariables=["none"])
+    found = atlas(agent(step("initial.draft", "next>custom.draft"), failing, THREE[2]))
+    amounts = {key: need.amount for key, need in needs(RUNTIME, found, "maxIterations").items()}
+    assert amounts["initial.draft", "next", "custom.draft"] == 1
+    assert amounts["custom.draft"] == 2
+    assert "closure.draft" not in amounts
+
+
+def test_an_answer_that_comes_before_a_count_is_none_with_limits() -> None:
+    closing = step("closure.draft", "closing", schema={"next_action": VAGUE})
+    limited = begin(agent(closing, THREE[0]))
+    start = RUNTIME.relax(limited)
+    early = [each for each in RUNTIME.choices(start) if each.value.early]
+    assert early
+    said = [RUNTIME.write(each) for each in early]
+    assert [RUNTIME.write(RUNTIME.with_limits(each)) for each in early] == said
+    assert not any(RUNTIME.with_limits(each).value.early for each in early)
+    assert not any(each.value.early for each in RUNTIME.choices(limited))
 
 
 def test_a_run_without_limits_goes_on_as_long_as_the_world_has_something_new_to_say() -> None:

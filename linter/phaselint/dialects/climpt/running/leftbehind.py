@@ -23,6 +23,7 @@ from phaselint.dialects.climpt.running.spoiled import (
     path_read,
     read_of,
     sort_of,
+    spoils,
 )
 from phaselint.dialects.protocol import TooManyChoices
 from phaselint.javascript.texts import text_of
@@ -83,23 +84,27 @@ def others(
     if not read:
         return
     gate = gate_of(law, step)
-    known = {left_by(gate, so, read) for so in tried}
+    left_so_far = [(left_by(gate, so, read), spoils(law, step, so)) for so in tried]
+    known = {left for left, _ in left_so_far}
+    clean = {left for left, count in left_so_far if not count}  # without a slip
     slips = slips or Slips()
     for each in _combinations(law, step, read):
         doubtful = False
-        asked = each.left not in known and slips.wants(each)
+        mine = known if each.slip else clean
+        asked = each.left not in mine and slips.wants(each)
         for tries in product(*(option.tries for option in each.options)) if asked else ():
             more = (*each.more, *(demand for one in tries for demand in one))
             found = made(law, step, (*demands, *more))
             doubtful = doubtful or found.unsure
             for so in found.answers:
-                left = left_by(gate, so, read)
-                if left not in known:
+                left, count = left_by(gate, so, read), spoils(law, step, so)
+                if left not in (known if count else clean):
                     known.add(left)
+                    clean |= set() if count else {left}
                     yield so
-            if each.left in known:
+            if each.left in mine:
                 break
-        slips.note(each, found=each.left in known)
+        slips.note(each, found=each.left in mine)
         if doubtful and each.left not in known and not each.slip:
             unsure(f"an answer of `{step.key}` leaves behind everything that inputs read")
 

@@ -16,6 +16,7 @@ from phaselint.dialects.climpt.reading.extractors import Result
 from phaselint.dialects.climpt.reading.values import last_segment, path_of
 from phaselint.dialects.climpt.running.completion import SIGNAL_PATH, is_checked, signal_of
 from phaselint.dialects.climpt.running.gatedanswers import NO_STEP
+from phaselint.dialects.climpt.running.latecounts import sooner_or_later
 from phaselint.dialects.climpt.running.session import Answer
 from phaselint.dialects.climpt.running.spoiled import is_full, is_spoiled, spoils
 from phaselint.dialects.climpt.running.steps import answered
@@ -119,7 +120,7 @@ def legal(state: State, after: Callable[[Choice], Hashable]) -> Sequence[Choice]
         plain = [Answer(so, text) for so, text in product(outputs, texts)]
         if not gated:
             plain += _of_world(law, step, plain, texts)
-        for each in plain:
+        for each in (answer for said in plain for answer in sooner_or_later(state, said)):
             for answer in _judged(state, each):
                 choice = Choice("model", answer)
                 found.setdefault(after(choice), choice)

@@ -19,6 +19,7 @@ from phaselint.dialects.climpt.running.completion import SIGNAL_PATH, SIGNALS, i
 from phaselint.dialects.climpt.running.compositeanswers import both_ways
 from phaselint.dialects.climpt.running.gatedanswers import GatedAnswers, says
 from phaselint.dialects.climpt.running.kinds import made
+from phaselint.dialects.climpt.running.latecounts import sooner_or_later
 from phaselint.dialects.climpt.running.leftbehind import others
 from phaselint.dialects.climpt.running.session import Answer, Unsure
 from phaselint.dialects.climpt.running.spoiled import is_spoiled, read_of, spoils
@@ -63,7 +64,8 @@ def representatives(state: State, ahead: Ahead) -> Sequence[Choice]:
     law, step = state.law, state.at
     most = 0 if law.sources and is_spoiled(state) else 1
     answers = (each for each in answers_of(law, step) if spoils(law, step, each.so) <= most)
-    both = (each for answer in answers for each in _with_validators(state, answer, ahead))
+    counted = (each for answer in answers for each in sooner_or_later(state, answer))
+    both = (each for answer in counted for each in _with_validators(state, answer, ahead))
     return tuple(Choice("model", answer) for answer in both)
 
 
@@ -252,9 +254,8 @@ def _with_validators(state: State, answer: Answer, ahead: Ahead) -> Iterator[Ans
         if validator is None or name not in seen:
             continue
         key: tuple[Supply, str] = ("validator", validator.name)
-        so, text, error, calls, supplies = answer
         for results in law.once(("failures", validator.name), partial(_failures, validator)):
-            yield Answer(so, text, error, calls, {**supplies, key: results})
+            yield answer._replace(supplies={**answer.supplies, key: results})
 
 
 def _failures(validator: Validator) -> tuple[tuple[Result, ...], ...]:

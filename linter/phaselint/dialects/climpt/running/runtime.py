@@ -142,12 +142,17 @@ class ClimptRuntime(Runtime[State]):
 
     def relax(self, state: State) -> State:
         """The same run without `maxIterations`. A count that lets a run succeed is lifted as
-        well: it may be reached in any iteration but the first."""
+        well: it may be reached in any iteration but the first, or not yet."""
         return state._replace(law=state.law._replace(unbounded=True))
 
+    def with_limits(self, choice: Choice) -> Choice:
+        """An answer as such; a count within limits is reached when it is."""
+        answer = choice.value
+        return choice._replace(value=answer._replace(early=False)) if answer.early else choice
+
     def unlimited(self, state: State) -> State:
-        """The same run without `maxIterations`, where no count lets it succeed: a lifted count is
-        reached in the second iteration, and runs that go on from there are none of those."""
+        """The same run without `maxIterations`, where no count lets it succeed: a lifted count may
+        be reached in the second iteration, which ends runs that go on with limits."""
         return state if is_counted(state.law) else self.relax(state)
 
     limit_ends = frozenset(("limit",))
@@ -249,7 +254,7 @@ class ClimptRuntime(Runtime[State]):
 
     def own(self, choice: Choice) -> Hashable:
         """What the model says; validators and issues are the world's."""
-        return repr(choice.value._replace(supplies={}))
+        return repr(choice.value._replace(supplies={}, early=False))
 
     def limits(self, contract: ClimptContract) -> Sequence[Limit]:
         """The number of iterations of a run."""

@@ -42,7 +42,9 @@ if TYPE_CHECKING:
 class Answer(NamedTuple):
     """One answer of the model: structured output, prose, or an error; and what it called.
 
-    `supplies` is what the world says from this answer on: a model with tools changes it.
+    `supplies` is what the world says from this answer on: a model with tools changes it. `early`
+    matters only in a run without limits, and if a count could end it with this answer: the count
+    isn't reached yet.
     """
 
     so: Any = None
@@ -50,6 +52,7 @@ class Answer(NamedTuple):
     error: str = ""
     calls: tuple[Mapping[str, Any], ...] = ()
     supplies: Mapping[tuple[Supply, str], tuple[Any, ...]] = {}
+    early: bool = False
 
 
 Events = list[Event]
@@ -185,7 +188,8 @@ class State(NamedTuple):
     model; `dawn` is what could decide the iteration before it began. `said` is the prose of the
     latest answer, and what it left behind.
     `latest` and `primed` are how the first condition of a composite judges the latest answer, and
-    the last answer that it was told about (see `verdicthandlers`).
+    the last answer that it was told about (see `verdicthandlers`); `early` is that of the latest
+    answer.
     `faulty` tells that an iteration had an error, `responded` that the model has answered at all.
     A run that is `waiting` needs an answer; one with an `ended` is over.
     """
@@ -208,6 +212,7 @@ class State(NamedTuple):
     responded: bool = False
     latest: bool = False
     primed: bool = False
+    early: bool = False
     verdict: str = ""
     seen_verdict: str = ""
     calls: int = 0

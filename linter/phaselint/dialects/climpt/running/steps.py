@@ -51,6 +51,7 @@ def answered(state: State, answer: Answer, events: Events) -> State:
         waiting=False,
         calls=state.calls + 1,
         supplies={**state.supplies, **answer.supplies} if answer.supplies else state.supplies,
+        early=answer.early,
         record=record,
     )
     return proceed(_taken(state, answer, events), events)

@@ -43,9 +43,9 @@ def finished(state: State, out: Any, prose: str) -> tuple[State, bool]:
     given = out if isinstance(out, Mapping) else {}
     state = state._replace(checks=state.checks + 1, seen_verdict=_told_verdict(given))
     if verdict == "count:iteration":
-        return state, not _set_back(state) and _reached(law, state.n, law.most)
+        return state, not _set_back(state) and _reached(state, state.n, law.most)
     if verdict == "count:check":
-        return state, _reached(law, state.checks, most_checks(law.config))
+        return state, _reached(state, state.checks, most_checks(law.config))
     if verdict == "detect:keyword":
         return state, keyword(law.config) in prose
     if verdict == "detect:structured":
@@ -74,10 +74,13 @@ def _set_back(state: State) -> bool:
     return "handler_prompted" in state.record
 
 
-def _reached(law: Law, count: int, most: float) -> bool:
+def _reached(state: State, count: int, most: float) -> bool:
     """Whether a count has reached its limit. With limits lifted, each count from the second on can
-    be the last one, because a limit that ends a run also lets it succeed."""
-    return count >= (min(most, 2) if law.unbounded else most)
+    be the last one, because a limit that ends a run also lets it succeed; none is after an answer
+    that comes too early for that."""
+    if not state.law.unbounded:
+        return count >= most
+    return count >= min(most, 2) and not state.early
 
 
 def is_counted(law: Law) -> bool:
@@ -182,7 +185,7 @@ def primed(state: State) -> State:
     if law.agent.verdict != COMPOSITE:
         return state
     if kind == "count:iteration":
-        return state._replace(primed=_reached(law, state.n, most_iterations(law) + 1))
+        return state._replace(primed=_reached(state, state.n, most_iterations(law) + 1))
     return state._replace(primed=state.latest) if kind in READING else state
 
 
