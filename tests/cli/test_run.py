@@ -66,9 +66,7 @@ class TestRun:
         script = written(phaselint, HAPPY.replace("phases: [intake, done]", "phases: [intake]"))
         ended = phaselint("run", ".", "--script", script)
         assert ended.status == 1
-        assert (
-            "  FAILED: phases: entry 2 is unexpected: `done`" in ended.lines
-        )
+        assert "  FAILED: phases: entry 2 is unexpected: `done`" in ended.lines
 
     def test_one_scenario_alone(self, phaselint: Command) -> None:
         script = written(phaselint, HAPPY)
