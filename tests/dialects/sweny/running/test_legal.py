@@ -265,32 +265,56 @@ JUDGE = {"name": "j", "kind": "judge", "rubric": "r"}
 ALL = {"all_tools_called": [*"abcdefghij"]}
 
 
+def sides_of(check: Any, output: Any) -> set[bool]:
+    """Whether an evaluator passes on data that are said, as a judge after it finds."""
+    node = {"eval": [check, JUDGE], **({"output": output} if output is not None else {})}
+    state = begin(workflow(a=node))
+    legal = RUNTIME.legal(state)
+    assert legal is not None
+    reached = [RUNTIME.step(state, each)[0].pending for each in legal]
+    return {each.verdicts[0].passed for each in reached if each is not None and each.verdicts}
+
+
+def of_x(**schema: Any) -> Any:
+    """An output that requires a property with a schema."""
+    return {"properties": {"x": schema}, "required": ["x"]}
+
+
 @pytest.mark.parametrize(
-    ("check", "output", "ends"),
+    ("check", "output", "sides"),
     [
-        (gate("x[*]"), None, {PASSES, FAILS}),
-        (gate("any:x[*].k[*].l"), None, {PASSES, FAILS}),
-        (gate("x[*]"), {"properties": {"x": {"type": "string"}}}, {FAILS}),
-        (gate("x.length"), {"properties": {"x": {"type": "array"}}, "required": ["x"]}, {PASSES}),
-        (gate(path="x.length", equals=40), None, {PASSES, FAILS}),
-        (gate(path="x.length", equals=3), {"properties": {"x": {"maxItems": 2}}}, {PASSES, FAILS}),
-        (gate(path="x[*]", equals=1), {"properties": {"x": {"maxItems": 0}}}, {PASSES, FAILS}),
-        (gate(path="x[*].k", **{"in": [[1], {"l": 2}]}), None, {PASSES, FAILS}),
-        (gate(path="x", matches="1"), {"properties": {"x": {"type": "number"}}}, {PASSES, FAILS}),
-        (gate(path="x", matches="a"), {"properties": {"x": {"type": "integer"}}}, {FAILS}),
-        (gate(path="x", matches="^[{]"), {"properties": {"x": {"type": "array"}}}, {FAILS}),
-        (gate(path="x", matches="^["), None, {FAILS}),
-        (gate("x."), None, {FAILS}),
-        (gate("toString"), {"properties": {"toString": False}}, {PASSES}),
-        (gate("x"), {"properties": {"x": {"minLength": 2, "maxLength": 1}}}, {PASSES, FAILS}),
-        (gate("x"), {"properties": {"x": {"type": "none"}}}, {PASSES, FAILS}),
+        (gate("x[*]"), None, {True, False}),
+        (gate("any:x[*].k[*].l"), None, {True, False}),
+        (gate("any:x[*]"), of_x(type="array", items={"type": "null"}), {False}),
+        (gate("x[*]"), of_x(type="string"), {False}),
+        (gate("x[*].k"), of_x(items={"required": ["k"]}, minItems=1, type="array"), {True, False}),
+        (gate("x.length"), of_x(type="array"), {True}),
+        (gate("x.length.y"), of_x(type="array"), {False}),
+        (gate(path="x.length", equals=40), of_x(type="array"), {True, False}),
+        (gate(path="x.length", equals=3), of_x(type="array", maxItems=2), {False}),
+        (gate(path="x.length", equals=0), of_x(type="array", minItems=1), {False}),
+        (gate(path="x.length", matches="a"), of_x(type="array"), {False}),
+        (gate(path="x.length", matches="2"), of_x(type="array"), {True, False}),
+        (gate(path="x[*]", equals=1), of_x(type="array", maxItems=0), {True}),
+        (gate(path="x", equals=[]), of_x(type="array", items={"type": "null"}), {True, False}),
+        (gate(path="x", equals=[1]), of_x(type="array", minItems=1, maxItems=1), {True, False}),
+        (gate(path="x", equals={"k": 1}), of_x(type="object", required=["k"]), {True, False}),
+        (gate(path="x[*].k", **{"in": [[1], {"l": 2}]}), None, {True, False}),
+        (gate(path="x", matches="1"), of_x(type="number"), {True, False}),
+        (gate(path="x", matches="a"), of_x(type="integer"), {False}),
+        (gate(path="x", matches="^[{]"), of_x(type="array"), {False}),
+        (gate(path="x", matches="^["), None, {False}),
+        (gate("x."), None, {False}),
+        (gate("toString"), {"properties": {"toString": False}}, {True}),
+        (gate("x.map"), of_x(type="array"), {True}),
+        (gate(path="x.map", equals=1), of_x(type="array"), {False}),
+        (gate("x"), {"properties": {"x": {"type": "none"}}}, {True, False}),
     ],
 )
-def test_both_sides_of_a_check_are_found_where_data_are_on_them(
-    check: Any, output: Any, ends: set[tuple[str, bool]]
+def test_the_sides_of_a_check_are_found_that_data_are_on(
+    check: Any, output: Any, sides: set[bool]
 ) -> None:
-    node = {"eval": [check], **({"output": output} if output else {})}
-    assert ends_of(node) == {*ends, FAILS}
+    assert sides_of(check, output) == sides
 
 
 @pytest.mark.parametrize(
@@ -318,6 +342,31 @@ def test_what_the_runtime_writes_is_found(
 def test_a_node_that_no_data_are_possible_for_fails() -> None:
     output = {"properties": {"x": {"type": "string", "minLength": 2, "maxLength": 1}}}
     assert ends_of({"output": {**output, "required": ["x"]}}) == {FAILS}
+
+
+def test_a_client_may_fail_whatever_is_declared() -> None:
+    assert ends_of({"output": {"not": {}}}) == {FAILS}
+
+
+def test_no_client_says_of_a_run_that_fails_that_it_fails_softly() -> None:
+    found = ends_of({}, {"output_required": ["a.fail_soft"]})
+    assert found == {PASSES, ("success", False), ("failed", False)}
+
+
+def test_values_that_conditions_tell_apart_are_found_where_the_router_obeys() -> None:
+    output = {"properties": {"x": {"enum": ["yes", "no"]}}, "required": ["x"]}
+    flow = workflow("a>b b>c?p b>d?q", a={"output": output}, b={}, c={}, d={})
+    flow["edges"][1]["when"], flow["edges"][2]["when"] = "a.x is yes", "a.x is no"
+    state = RUNTIME.obeying(RUNTIME.relax(begin(flow)))
+    assert state is not None
+    legal = RUNTIME.legal(state)
+    assert legal is not None
+    tried, found = (
+        {RUNTIME.step(state, each)[0].known["a"] for each in choices}
+        for choices in (RUNTIME.choices(state), legal)
+    )
+    assert tried == found
+    assert len(found) == 3
 
 
 def test_an_invalid_schema_declares_only_what_is_required() -> None:
@@ -374,6 +423,22 @@ def test_where_a_schema_or_a_pattern_is_not_decided_there_are_none(node: Any) ->
 )
 def test_where_a_gate_looks_at_texts_of_the_runtime_there_are_none(match: Any, more: Any) -> None:
     assert ends_of(more, {"output_matches": [match]}) is None
+
+
+def test_where_a_gate_tells_the_errors_of_gates_by_their_verdicts_there_are_none() -> None:
+    asked = {"output_matches": [{"path": "a.error", "matches": "x"}]}
+    assert ends_of({"eval": [gate("x")]}, {**asked, "output_required": ["a.evals.v"]}) is None
+    assert ends_of({"eval": [gate("x")]}, asked) is not None
+
+
+@pytest.mark.parametrize("declared", [True, False])
+def test_verdicts_that_data_hide_are_told_apart_while_a_judge_is_asked(declared: bool) -> None:
+    output: dict[str, Any] = (
+        {"properties": {"evals": {"properties": {"j": {}}}}} if declared else {}
+    )
+    asked = {"output_required": ["a.evals.j.pass"]}
+    keys = keys_after({"eval": [JUDGE], "output": output}, requires=asked)
+    assert len(set(keys.values())) == len(keys) == (3 if declared else 1)
 
 
 def keys_after(node: Any, **later: Any) -> dict[str, Hashable]:

@@ -258,15 +258,13 @@ def _some(segments: Sequence[Segment], test: _Test, extent: Extent) -> Any:
 
 
 def _none(segments: Sequence[Segment], test: _Test, extent: Extent) -> Any:
-    """Values at whose path no value passes."""
+    """Values with a path at which no value passes; for those without it see `_not_every`."""
     if not segments:
         return getattr(test.sides.failing, extent)
     first, rest = segments[0], segments[1:]
     inner = _none(rest, test, extent)
-    if first.wildcard:
-        inner = _any([{"not": {"type": "array"}}, {"type": "array", "items": inner}])
-    found = [{"type": _SCALARS}, _with(first, inner)]
-    return _any([*found, *_given(segments, test, extent, _none_passes), *_lacking(first)])
+    inner = {"type": "array", "items": inner} if first.wildcard else inner
+    return _any([_with(first, inner), *_given(segments, test, extent, _none_passes)])
 
 
 def _with(segment: Segment, inner: Any) -> Any:

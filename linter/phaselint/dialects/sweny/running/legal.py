@@ -10,7 +10,6 @@ or a comparison can't be decided, and where gates look at words that the runtime
 from __future__ import annotations
 
 from phaselint.dialects.records import Choice
-from phaselint.dialects.sweny.running.legalparts import may_hide
 from phaselint.dialects.sweny.running.legalruns import runs
 from phaselint.dialects.sweny.running.results import Late, Said
 from phaselint.dialects.sweny.running.underjudgment import tells_all
@@ -84,4 +83,4 @@ def _decides(state: State, node: Node) -> bool:
     law = state.law
     judged = any(each.kind == "judge" for each in node.evals)
     readings = law.book.read.get(node.id, ()) if law.book else ()
-    return law.book is None or (judged and (may_hide(node) or tells_all(law, readings)))
+    return law.book is None or (judged and tells_all(law, readings))

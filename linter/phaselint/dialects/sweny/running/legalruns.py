@@ -17,8 +17,8 @@ from itertools import product
 
 from phaselint.dialects.sweny.running.checksides import Undecided
 from phaselint.dialects.sweny.running.gates import PatternTimeout, by_function
-from phaselint.dialects.sweny.running.legalparts import may_hide, parts_of, without
-from phaselint.dialects.sweny.running.readings import ERROR, EVALS
+from phaselint.dialects.sweny.running.legalparts import parts_of, without
+from phaselint.dialects.sweny.running.readings import ERROR
 from phaselint.dialects.sweny.running.results import Ran
 
 TYPE_CHECKING = False
@@ -69,15 +69,14 @@ def _runs(law: Law, node: Node) -> list[Ran]:
         raise Undecided
     parts = parts_of(law, node)
     declared, loose = _declared(node), _loose(node)
-    own = [] if may_hide(node) else [without(EVALS)]
-    said, calls = data_of(declared, own, parts), _calls(node, law.rules)
+    said, calls = data_of(declared, (), parts), _calls(node, law.rules)
     found: list[Ran] = []
     if node.evals or parts or readings or not said:
-        found += _failed(data_of(loose, own, parts))
+        found += _failed(data_of(loose, (), parts))
     found += [Ran("success", each, made) for each in said for made in calls]
     if node.required and (matters or readings):
         short = {key: part for key, part in declared.items() if key != "required"}
-        lacking = data_of(short, [*own, _lacking(node)], parts)
+        lacking = data_of(short, [_lacking(node)], parts)
         found += [Ran("success", each) for each in lacking]
     if len(found) > MOST_RUNS:
         raise Undecided

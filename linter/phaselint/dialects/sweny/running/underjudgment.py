@@ -28,15 +28,17 @@ def facts_of(state: State, pending: Pending) -> Hashable:
     counts, all of the data and the calls."""
     node, law, result = node_of(state), state.law, pending.result
     readings = law.book.read.get(node.id, ()) if law.book else ()
-    if EVALS not in result.data and not tells_all(law, readings):
+    if not tells_all(law, readings):
         try:
             verdicts = tuple(_verdicts(node, len(pending.verdicts), result, law.rules))
         except PatternTimeout:
             pass  # then nothing but the data tells
         else:
             ends = (result.data, {**result.data, ERROR: ""})  # if it passes, and if it fails
-            found = (each.holds(end, law.rules) for each in of_data(readings) for end in ends)
-            return verdicts, tuple(found)
+            hidden = EVALS in result.data  # then it is all that is found of verdicts
+            asked = readings if hidden else of_data(readings)
+            found = tuple(each.holds(end, law.rules) for each in asked for end in ends)
+            return verdicts, hidden, found
     calls = tuple((call["tool"], succeeds(call)) for call in result.calls)
     return json_of(result.data), calls
 
