@@ -82,8 +82,9 @@ def test_a_run_that_comes_after_all_bounds_is_told_as_one_with_bounds(tmp_path: 
 def test_states_are_counted_in_which_the_checker_has_no_responses_of_its_own(
     tmp_path: Path,
 ) -> None:
-    wildcard = 'eval: [{name: v, kind: value, rule: {output_required: ["x[*]"]}}]'
-    for name, gate in (("plain", ""), ("wildcard", wildcard)):
+    ahead = """output: {properties: {x: {type: string}}, required: [x]}
+    eval: [{name: v, kind: value, rule: {output_matches: [{path: x, matches: "(?=)"}]}}]"""
+    for name, gate in (("plain", ""), ("ahead", ahead)):
         lines = ["id: w", "name: w", "entry: a", "nodes:", "  a:", "    name: A"]
         lines += ["    instruction: Do it.", *([f"    {gate}"] if gate else []), "edges: []"]
         folder = tmp_path / name / ".sweny" / "workflows"

@@ -69,6 +69,13 @@ class Match(NamedTuple):
     value: Any
     pointer: Pointer
 
+    @property
+    def values(self) -> tuple[Any, ...]:
+        """The values that are compared with; a pattern has none."""
+        if self.operator == "in":
+            return tuple(self.value)
+        return (self.value,) if self.operator == "equals" else ()
+
 
 class Demand(NamedTuple):
     """A path of `output_required`."""

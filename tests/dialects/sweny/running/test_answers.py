@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import pytest
 
+from checking import spelled
 from dialects.sweny.running.bruteforce import Seen, ends, everything, gated
 from dialects.sweny.runs import NO_SKILLS, OPEN, RUNTIME, begin, load, workflow
 from fresh import picker, until
@@ -46,11 +47,11 @@ class Explored(NamedTuple):
     ends: Seen
 
 
-def explored(flow: Any) -> Explored:
+def explored(flow: Any, **options: Any) -> Explored:
     contract = load(flow)
     found = Explored(set(), set())
     for given in RUNTIME.sample_inputs(contract):
-        start = RUNTIME.start(contract, OPEN, given, NO_SKILLS)
+        start = RUNTIME.start(contract, {**OPEN, **spelled(options)}, given, NO_SKILLS)
         atlas = explore(RUNTIME, RUNTIME.relax(start), MOST)
         assert atlas.complete
         for events in (tuple(start.opening), *(edge.events for edge in atlas.edges)):
@@ -177,6 +178,26 @@ class TestWhatIsPossible:
         first = {"output": {"required": ["x"]}, **value(("x", "in", [1, [1]]))}
         assert "b" not in hopeless(workflow("a>b", a=first, b=requires(*checks)))
 
+    @pytest.mark.parametrize("name", ["skipped_reason", "fail_soft"])
+    @pytest.mark.parametrize(
+        "first",
+        [value(("x[*]", "equals", 1)), {"output": {"properties": {"y": False}, "required": ["y"]}}],
+        ids=["an evaluator", "required output"],
+    )
+    def test_a_run_that_fails_its_gates_may_have_said_what_the_runtime_writes(
+        self, first: Any, name: str
+    ) -> None:
+        later = requires(("a.x", "equals", None), f"a.{name}")
+        assert Success("b") in explored(workflow("a>b", a=first, b=later)).used
+
+    def test_with_documented_semantics_an_empty_list_has_what_is_required_of_each_element(
+        self,
+    ) -> None:
+        later = requires("a.x[*].k", ("a.x[*].k", "equals", None))
+        flow = workflow("a>b", a={}, b=later)
+        assert Success("b") in explored(flow, semantics="documented").used
+        assert Success("b") not in explored(flow).used
+
     def test_the_input_has_what_gates_read(self) -> None:
         flow = workflow("a>b", a=requires(("input.x.y", "equals", 7)), b=requires("input.z"))
         assert RUNTIME.sample_input(load(flow)) == {"x": {"y": 7}, "z": "x"}
@@ -198,6 +219,14 @@ class TestWhatIsPossible:
 SOFT = {"fail_soft": True}
 NO_NUMBER = {"output": {"required": ["x"], "properties": {"x": {"type": "boolean"}}}}
 NEVER = {**NO_NUMBER, **value(("x", "equals", 1))}
+
+
+def test_no_answer_passes_with_data_that_the_output_forbids() -> None:
+    forbidden = {"type": "string", "minLength": 2, "maxLength": 1}
+    output = {"properties": {"x": forbidden}, "required": ["x"]}
+    first = {"output": output, "fail_soft": True}
+    flow = workflow("a>b", a=first, b=requires(("a.fail_soft", "equals", True)))
+    assert all("x" not in each.value.data for each in RUNTIME.choices(begin(flow)))
 
 
 class TestWhatIsNotAlwaysMet:

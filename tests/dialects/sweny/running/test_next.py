@@ -101,6 +101,10 @@ def offered(made: Scripted) -> list[list[str]]:
 
 
 class TestUnknownExpressions:
+    def test_a_field_that_is_not_declared_may_be_there_if_the_loader_refuses_nothing(self) -> None:
+        made = decided("a.ghost == 1", default=True, run=[{"data": {"kind": "moss", "ghost": 1}}])
+        assert made.visited == "a b0"
+
     def test_the_router_is_asked(self) -> None:
         made = unknown("a.kind == 'moss'", "a.kind == 'fern'", route=["b1"])
         assert (made.visited, made.calls[1]) == ("a b1", 1)

@@ -134,13 +134,14 @@ def _is_free(schema: Any) -> bool:
 
 
 def declared_at(node: Node, path: Path) -> Any:
-    """The schema of a field that is declared; one that takes anything below a free mapping."""
+    """The schema of a field that is declared; one that takes anything below a free mapping, and
+    where nothing is declared."""
     schema: Any = {"properties": node.properties}
     for field in path.fields:
         known = schema.get("properties") if isinstance(schema, dict) else None
         if not isinstance(known, dict) or not known:
             return {}
-        schema = known[field]
+        schema = known.get(field, {})
     return schema
 
 

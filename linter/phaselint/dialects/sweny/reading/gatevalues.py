@@ -41,9 +41,10 @@ NOTHING = Wanted(False)
 """A check that nothing passes."""
 
 
-def presence(path: str, skipped: int = 0) -> Wanted:
-    """What `output_required` wants of a path below its first segments, the `skipped` ones."""
-    return _at(parse(path), skipped, Present())
+def presence(path: str, skipped: int = 0, *, vacuous: bool = False) -> Wanted:
+    """What `output_required` wants of a path below its first segments, the `skipped` ones; with
+    `vacuous`, a list without elements is enough."""
+    return _at(parse(path), skipped, Present(), empty=vacuous)
 
 
 def agreement(match: Match, skipped: int = 0) -> Wanted:
@@ -56,7 +57,7 @@ def agreement(match: Match, skipped: int = 0) -> Wanted:
         return NOTHING
     test = _pattern(match.value)
     if test is None:
-        return _at(parse(match.path), skipped, Present())._replace(exact=False)
+        return _at(parse(match.path), skipped, Present(), empty=False)._replace(exact=False)
     return _at(parse(match.path), skipped, test)
 
 
@@ -118,8 +119,9 @@ def _pattern(source: str) -> Matches | None:
     return Matches(accepts, () if text is None else (text,), json_of)
 
 
-def _at(path: GatePath, skipped: int, test: Test) -> Wanted:
-    """The schema of data in which the values at a path pass a test."""
+def _at(path: GatePath, skipped: int, test: Test, *, empty: bool = True) -> Wanted:
+    """The schema of data in which the values at a path pass a test; without `empty`, there is
+    one."""
     from phaselint.schema import goal, holding
 
     before, segments = path.segments[:skipped], path.segments[skipped:]
@@ -132,7 +134,7 @@ def _at(path: GatePath, skipped: int, test: Test) -> Wanted:
         counted, known = _counted(test)
         inner, exact = {"anyOf": [holding((LENGTH,), inner), counted]}, exact and known
         segments = segments[:-1]
-    some, empty = path.mode == "any", not isinstance(test, Present)
+    some = path.mode == "any"
     return Wanted(holding(steps(segments), inner, some=some, empty=empty), exact)
 
 

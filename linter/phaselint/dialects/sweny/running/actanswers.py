@@ -2,7 +2,7 @@
 
 The answers of an exploration (`answers`) satisfy as many later gates at once as can be, for that is
 enough to reach what can be reached. What runs do is more: that one gate passes and another does
-not. So here data are looked for by all classes of values that gates tell apart (`legaldata`), or,
+not. So here data are looked for by all classes of values that gates tell apart (`actclasses`), or,
 where paths have none, by each set of the checks that look at them: data with which just these pass.
 """
 
@@ -12,6 +12,7 @@ from itertools import islice, product
 from math import prod
 
 from phaselint.dialects.sweny.reading.gatevalues import Wanted, opposite, otherwise
+from phaselint.dialects.sweny.running.actclasses import asked_of, data_of
 from phaselint.dialects.sweny.running.answers import (
     AGENT_FAILED,
     ERROR,
@@ -22,7 +23,6 @@ from phaselint.dialects.sweny.running.answers import (
     wanted,
 )
 from phaselint.dialects.sweny.running.gates import PatternTimeout, by_value, missing_fields
-from phaselint.dialects.sweny.running.legaldata import asked_of, data_of
 from phaselint.dialects.sweny.running.readings import of_data
 from phaselint.dialects.sweny.running.results import Ran
 from phaselint.vocabulary.record import NamedTuple
@@ -78,7 +78,8 @@ def told_runs(node: Node, readings: Sequence[Reading], rules: Rules) -> Told:
     loose = loosened(node, whole)
     lacking = [_without(loose, name) for name in node.required]
     by_classes = _by_classes(node, readings, (whole, loose, *lacking))
-    listed = by_classes or _by_checks(node, readings, (whole, loose, *lacking))
+    checks = [*_own(node, rules), *(_reading(each, rules) for each in readings)]
+    listed = by_classes or _by_checks(checks, (whole, loose, *lacking))
     found: dict[Hashable, Ran] = {}
     for number, (all_data, _) in enumerate(listed):
         for data in all_data:
@@ -100,11 +101,9 @@ def _by_classes(
     return [(each, False) for each in known] if len(known) == len(found) else None
 
 
-def _by_checks(
-    node: Node, readings: Sequence[Reading], schemas: Sequence[Mapping[str, Any]]
-) -> list[Found]:
+def _by_checks(asked: Sequence[Check], schemas: Sequence[Mapping[str, Any]]) -> list[Found]:
     """The data of some schemas, looked for by each set of gates that pass on them."""
-    checks = [each for each in (*_own(node), *map(_reading, readings)) if each.wanted]
+    checks = [each for each in asked if each.wanted]
     if len(checks) > MOST_CHECKS:
         return [((), True)]
     found: list[Found] = []
@@ -138,20 +137,19 @@ def passes(evaluator: Evaluator, data: Mapping[str, Any], rules: Rules) -> bool:
         return False
 
 
-def _own(node: Node) -> Iterator[Check]:
+def _own(node: Node, rules: Rules) -> Iterator[Check]:
     for each in node.evals:
         if each.kind == "value":
-            found = tuple(wanted(each))
+            found = tuple(wanted(each, rules))
             other = [otherwise(demand.path, None) for demand in each.required]
             for match in each.matches:
                 if match.operator != "matches":
-                    values = (match.value,) if match.operator == "equals" else tuple(match.value)
-                    other.append(otherwise(match.path, values))
+                    other.append(otherwise(match.path, match.values))
             yield Check(found, (*map(opposite, found), *other))
 
 
-def _reading(reading: Reading) -> Check:
-    return Check(tuple(reading.wanted()), tuple(reading.unwanted()))
+def _reading(reading: Reading, rules: Rules) -> Check:
+    return Check(tuple(reading.wanted(rules)), tuple(reading.unwanted(rules)))
 
 
 def _tried(

@@ -14,7 +14,7 @@ from phaselint.javascript.members import inherits
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Hashable, Iterator, Mapping, Sequence
     from typing import Any
 
     from phaselint.dialects.sweny.model import Input, Workflow
@@ -74,7 +74,7 @@ class AnswerBook:
         self._judged: dict[str, bool] = {}
         self._input_sets: Combined | None = None
         self._inputs: tuple[dict[str, Any], ...] | None = None
-        self.kept: dict[str, Any] = {}
+        self.kept: dict[Hashable, Any] = {}
 
     def of(self, name: str) -> Answers:
         """The answers of a node."""
@@ -124,7 +124,7 @@ class AnswerBook:
     def _given_against(self, reading: Reading) -> Iterator[dict[str, Any]]:
         """An input on which a reading does not pass, where one is found."""
         schema = _input_schema(self.workflow.inputs)
-        for each in reading.unwanted():
+        for each in reading.unwanted(self.rules):
             given = proposal(schema, (each,)).found
             if given is not None and not reading.holds(given, self.rules):
                 yield given
@@ -138,7 +138,7 @@ class AnswerBook:
         return self._input_sets
 
     def _given(self, read: Sequence[Reading]) -> Tried:
-        tried = proposal(_input_schema(self.workflow.inputs), _wanted_of(read))
+        tried = proposal(_input_schema(self.workflow.inputs), _wanted_of(read, self.rules))
         if tried.found is None:
             special = any(each.names(_SPECIAL) for each in read)
             return tried._replace(sure=tried.sure and not special)
@@ -165,8 +165,8 @@ class AnswerBook:
         return frozenset(found)
 
 
-def _wanted_of(read: Sequence[Reading]) -> list[Any]:
-    return [wanted for each in read for wanted in each.wanted()]
+def _wanted_of(read: Sequence[Reading], rules: Rules) -> list[Any]:
+    return [wanted for each in read for wanted in each.wanted(rules)]
 
 
 def _input_schema(declared: Mapping[str, Input] | None) -> dict[str, Any]:

@@ -83,15 +83,15 @@ class Tried(NamedTuple):
 
 def answers(node: Node, readings: Sequence[Reading], rules: Rules) -> Answers:
     """The answers of a node whose entry has these readings."""
-    return _answers(_Made(node, rules), node, readings)
+    return _answers(_Made(node, rules), node, readings, rules)
 
 
-def _answers(made: _Made, node: Node, readings: Sequence[Reading]) -> Answers:
+def _answers(made: _Made, node: Node, readings: Sequence[Reading], rules: Rules) -> Answers:
     found = _serving(made, readings)
     for each in readings:
         if not any(made.leaves(run, each) for run in (*found.passing, *found.others, FAILURE)):
             found = made.leaving(each, found)
-    told = frozenset(each.reader for each in readings if _may_tell(node, each))
+    told = frozenset(each.reader for each in readings if _may_tell(node, each, rules))
     return found._replace(doubts=found.doubts | told)
 
 
@@ -128,7 +128,7 @@ def pinned(
         made = _Made(held, rules)
         plain = [each for each in readings if not each.evaluators()]
         failing = combined(plain, made.failing)
-        known = _answers(made, held, readings)
+        known = _answers(made, held, readings, rules)
         others = (*known.others, *(run for _, run in failing.found))
         unsure = known.unsure or failing.unsure or not made.decided
         found.append(known._replace(others=others, unsure=unsure))
@@ -179,7 +179,7 @@ class _Made:
         self._node = node
         self._rules = rules
         self._schema = declared(node)
-        self._own = [each for e in node.evals if e.kind == "value" for each in wanted(e)]
+        self._own = [each for e in node.evals if e.kind == "value" for each in wanted(e, rules)]
         self._calls = _calls(node, rules)
         self._plain: Tried | None = None
 
@@ -201,10 +201,12 @@ class _Made:
         """A run that passes the node's gates, and the readings on its result."""
         if self._calls is None:
             return Tried()
-        tried = self._proposed((*_of(readings), *more))
+        tried = self._proposed((*_of(readings, self._rules), *more))
         if tried.found is None and tried.sure:
             return tried
         data = {**dict.fromkeys(self._node.required), **(tried.found or {})}
+        if tried.found is None and not self._is_possible(data):
+            return tried
         run = Ran("success", data, self._calls)
         verdicts = tuple(Verdict(each.name, each.kind, True) for each in self._node.evals)
         result = Result(run.status, data, run.calls, verdicts)
@@ -212,14 +214,38 @@ class _Made:
             return Tried(run)
         return Tried(None, sure=False)
 
+    def _is_possible(self, data: Mapping[str, Any]) -> bool:
+        """Whether data that are tried without a proposal may be as declared."""
+        from phaselint.schema import valid
+
+        return valid(self._schema, data) != "no"
+
     def failing(self, readings: Sequence[Reading]) -> Tried:
         """A failed run on whose result the readings pass anyway."""
-        tried = proposal(loosened(self._node, self._schema), _of(readings))
+        tried = proposal(loosened(self._node, self._schema), _of(readings, self._rules))
         if tried.found is None:
-            return tried
+            written = any(each.names((SOFT, SKIPPED)) for each in readings)
+            return self._failing_gates(readings) if written and tried.sure else tried
         data = {name: value for name, value in tried.found.items() if name != SOFT}
         run = Ran("failed", {**AGENT_FAILED, **data})
         return Tried(run) if self._serves(self._result(run), readings) else Tried(None, sure=False)
+
+    def _failing_gates(self, readings: Sequence[Reading]) -> Tried:
+        """A run that fails the node's gates, on whose result the readings pass anyway: only such a
+        run can say itself what else the runtime alone writes into one that fails."""
+        loose = {key: value for key, value in self._schema.items() if key != "required"}
+        lacking = [Wanted({"properties": {name: False}}) for name in self._node.required]
+        sure = True
+        for schema, more in ((self._schema, ()), *((loose, (each,)) for each in lacking)):
+            tried = proposal(schema, (*_of(readings, self._rules), *more))
+            run = Ran("success", tried.found or {})
+            if tried.found is None or self._passes(run):
+                sure = sure and tried.sure
+            elif self._serves(self._result(run), readings):
+                return Tried(run)
+            else:
+                sure = False
+        return Tried(None, sure)
 
     def failed_gates(self, readings: Sequence[Reading]) -> tuple[Ran, ...]:
         """Runs that the node's gates may fail, where a reading looks at their verdicts."""
@@ -240,7 +266,7 @@ class _Made:
         """What is known, and a run on which a reading does not pass where one is found."""
         if self.leaves(Ran("failed"), reading):
             return known._replace(others=(*known.others, Ran("failed")))
-        against = [(), *((each,) for each in reading.unwanted())]
+        against = [(), *((each,) for each in reading.unwanted(self._rules))]
         for more in against:
             run = self.passing((), more).found
             if run is not None and self.leaves(run, reading):
@@ -296,13 +322,14 @@ def _names(readings: Iterable[Reading]) -> frozenset[str]:
     return frozenset(each.reader for each in readings)
 
 
-def _of(readings: Iterable[Reading]) -> Iterator[Wanted]:
-    return (wanted for each in readings for wanted in each.wanted())
+def _of(readings: Iterable[Reading], rules: Rules) -> Iterator[Wanted]:
+    return (wanted for each in readings for wanted in each.wanted(rules))
 
 
-def wanted(evaluator: Evaluator) -> Iterator[Wanted]:
+def wanted(evaluator: Evaluator, rules: Rules) -> Iterator[Wanted]:
+    """What a value evaluator wants of data."""
     for demand in evaluator.required:
-        yield presence(demand.path)
+        yield presence(demand.path, vacuous=rules.vacuous)
     for match in evaluator.matches:
         yield agreement(match)
 
@@ -331,7 +358,7 @@ def loosened(node: Node, schema: dict[str, Any]) -> dict[str, Any]:
     return {**loose, "properties": {**written, **loose.get("properties", {})}}
 
 
-def _may_tell(node: Node, reading: Reading) -> bool:
+def _may_tell(node: Node, reading: Reading, rules: Rules) -> bool:
     """Whether a reading might pass on the text of a visit that `requires` has ended. What that
     says depends on the data that did not meet it, and the answers show a few of these only."""
     if node.requires is None or not reading.names((ERROR, SKIPPED)):
@@ -339,7 +366,7 @@ def _may_tell(node: Node, reading: Reading) -> bool:
     key, start = (SKIPPED, "not met") if node.requires.on_fail == "skip" else (ERROR, "failed")
     text = {"type": "string", "pattern": f"^requires {start}:"}
     schema = {"type": "object", "properties": {key: text}, "additionalProperties": False}
-    tried = proposal(schema, reading.wanted())
+    tried = proposal(schema, reading.wanted(rules))
     return tried.found is not None or not tried.sure
 
 

@@ -2,14 +2,17 @@
 
 They are found apart from those of an exploration: of the router by naming every node of the
 workflow and one that doesn't exist, of a judge by each verdict and none, of a model run by asking
-the schema of the node's output for data; where gates look at these, by brute force (`legaldata`),
-which finds more than an exploration needs. Other runs have no second derivation here.
+the schema of the node's output for data that gates and expressions tell apart (`legalruns`), which
+finds more than an exploration needs. Model runs have no second derivation where a schema, a pattern
+or a comparison can't be decided, and where gates look at words that the runtime writes.
 """
 
 from __future__ import annotations
 
 from phaselint.dialects.records import Choice
-from phaselint.dialects.sweny.running.results import Late, Ran, Said
+from phaselint.dialects.sweny.running.legalruns import runs
+from phaselint.dialects.sweny.running.results import Late, Said
+from phaselint.dialects.sweny.running.underjudgment import tells_all
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -38,15 +41,10 @@ def legal(state: State, after: After) -> Sequence[Choice] | None:
         return None
     if pending.kind == "judge":
         return tuple(_apart(_timed(state, _verdicts(state, node), "ask"), after))
-    if pending.kind != "run" or _decides(state, node):
-        return None
-    if node.evals or (state.law.book is not None and node.id in state.law.book.read):
-        return _gated(state, node, after)
-    found = _data(node)
+    found = None if _decides(state, node) else runs(state.law, node)
     if found is None:
         return None
-    answers: list[Answer] = [Ran("success", found)]
-    return tuple(_apart(_timed(state, answers, "model"), after))
+    return tuple(_apart(_timed(state, found, "model"), after))
 
 
 def _verdicts(state: State, node: Node) -> list[Answer]:
@@ -54,17 +52,6 @@ def _verdicts(state: State, node: Node) -> list[Answer]:
     done = len(state.pending.verdicts) if state.pending else 0
     word = node.evals[done].pass_when
     return [Said(f"VERDICT: {word}"), Said(f"VERDICT: not_{word}"), Said("I am not sure.")]
-
-
-def _gated(state: State, node: Node, after: After) -> Sequence[Choice] | None:
-    """The responses of a node whose data gates look at, its own or later ones."""
-    from phaselint.dialects.sweny.running.legaldata import runs
-
-    book = state.law.book
-    found = runs(node, book.read.get(node.id, ()) if book else ())
-    if found is None:
-        return None
-    return tuple(_apart(_timed(state, found, "model"), after))
 
 
 def _routes(state: State) -> Iterator[Choice]:
@@ -91,29 +78,9 @@ def _apart(choices: Iterator[Choice], after: After) -> Iterator[Choice]:
 
 
 def _decides(state: State, node: Node) -> bool:
-    """Whether an expression or a policy looks at what a run of the node says."""
+    """Whether more of what a run of the node says may decide than is known of it: while a judge
+    looks at it, anything that a later gate, a condition or an expression may find."""
     law = state.law
-    edges = law.workflow.edges
-    return bool(
-        node.eval_policy not in ("", "all_pass")
-        or node.policy.halts
-        or any(edge.expr for edge in edges)
-        or law.book is None
-        or law.documented
-    )
-
-
-def _data(node: Node) -> dict[str, Any] | None:
-    """Data that the node's output allows, with all that it requires; none where there may be none
-    or it is not known."""
-    if node.output is None:
-        return {}
-    from phaselint.schema import check, conforming
-
-    if check(node.output):
-        return None
-    verdict = conforming({**node.output, "type": "object"}, [])
-    found = verdict.instance if verdict.answer == "yes" else None
-    if not isinstance(found, dict) or any(name not in found for name in node.required):
-        return None
-    return found
+    judged = any(each.kind == "judge" for each in node.evals)
+    readings = law.book.read.get(node.id, ()) if law.book else ()
+    return law.book is None or (judged and tells_all(law, readings))

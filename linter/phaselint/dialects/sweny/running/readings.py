@@ -27,6 +27,13 @@ if TYPE_CHECKING:
     from phaselint.dialects.sweny.running.gates import Rules
 
 EVALS = "evals"
+REASONING = "reasoning"
+_VERDICT = ("node", EVALS, "evaluator", "pass")
+"""A path to what a verdict says."""
+
+ERROR = "error"
+GATE_ERRORS = ("eval failed", "output schema violation")
+"""How the texts begin that the runtime writes there when a gate fails."""
 
 
 class Reading(NamedTuple):
@@ -44,25 +51,24 @@ class Reading(NamedTuple):
         except PatternTimeout:
             return False
 
-    def wanted(self) -> Iterator[Wanted]:
+    def wanted(self, rules: Rules) -> Iterator[Wanted]:
         """What they want of the entry, but for what only a run can tell: its verdicts."""
         for demand in self.required:
             if not _of_verdicts(demand.path):
-                yield presence(demand.path, 1)
+                yield presence(demand.path, 1, vacuous=rules.vacuous)
         for match in self.matches:
             if not _of_verdicts(match.path):
                 yield agreement(match, 1)
 
-    def unwanted(self) -> Iterator[Wanted]:
+    def unwanted(self, rules: Rules) -> Iterator[Wanted]:
         """What keeps one of them from passing, each by itself."""
-        yield from map(opposite, self.wanted())
+        yield from map(opposite, self.wanted(rules))
         for demand in self.required:
             if not _of_verdicts(demand.path):
                 yield otherwise(demand.path, None, 1)
         for match in self.matches:
             if match.operator != "matches" and not _of_verdicts(match.path):
-                values = (match.value,) if match.operator == "equals" else tuple(match.value)
-                yield otherwise(match.path, values, 1)
+                yield otherwise(match.path, match.values, 1)
 
     def names(self, fields: Container[str]) -> bool:
         """Whether they read one of some fields of the entry."""
@@ -70,11 +76,35 @@ class Reading(NamedTuple):
         read = (parse(path).segments[1:2] for path in paths)
         return any(segments[0].name in fields for segments in read if segments)
 
+    def tells_errors(self) -> bool:
+        """Whether they may tell the errors of gates that fail from each other."""
+        asked = (each for each in self.matches if _names(each.path)[1:2] in ([], [ERROR]))
+        return any(
+            each.operator == "matches"
+            or any(isinstance(text, str) and text.startswith(GATE_ERRORS) for text in each.values)
+            for each in asked
+        )
+
+    def tells_words(self) -> bool:
+        """Whether they look at the words of verdicts, by themselves or with all that these say."""
+        paths = (*(each.path for each in self.required), *(each.path for each in self.matches))
+        if any(_of_verdicts(path) and _names(path)[3:4] == [REASONING] for path in paths):
+            return True
+        return any(
+            each.operator == "matches" or any(isinstance(value, dict) for value in each.values)
+            for each in self.matches
+            if _of_verdicts(each.path) and len(_names(each.path)) < len(_VERDICT)
+        )
+
     def evaluators(self) -> frozenset[str]:
         """The evaluators whose verdicts they read; an empty name stands for all of them."""
         paths = (*(each.path for each in self.required), *(each.path for each in self.matches))
         read = (parse(path).segments[2:3] for path in paths if _of_verdicts(path))
         return frozenset(segments[0].name if segments else "" for segments in read)
+
+
+def _names(path: str) -> list[str]:
+    return [each.name for each in parse(path).segments]
 
 
 def _of_verdicts(path: str) -> bool:

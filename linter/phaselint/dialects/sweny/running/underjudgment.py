@@ -6,8 +6,7 @@ left say the same, and in which later gates find the same, whatever the judges s
 
 from __future__ import annotations
 
-from phaselint.dialects.sweny.reading.pathgrammar import parse
-from phaselint.dialects.sweny.running.answers import WRITTEN
+from phaselint.dialects.sweny.running.answers import ERROR
 from phaselint.dialects.sweny.running.gates import PatternTimeout, by_function, by_value, succeeds
 from phaselint.dialects.sweny.running.questions import node_of
 from phaselint.dialects.sweny.running.readings import EVALS, of_data
@@ -29,14 +28,17 @@ def facts_of(state: State, pending: Pending) -> Hashable:
     counts, all of the data and the calls."""
     node, law, result = node_of(state), state.law, pending.result
     readings = law.book.read.get(node.id, ()) if law.book else ()
-    if not _counts_more(law, result, readings):
+    if not tells_all(law, readings):
         try:
             verdicts = tuple(_verdicts(node, len(pending.verdicts), result, law.rules))
         except PatternTimeout:
             pass  # then nothing but the data tells
         else:
-            found = (each.holds(result.data, law.rules) for each in of_data(readings))
-            return verdicts, tuple(found)
+            ends = (result.data, {**result.data, ERROR: ""})  # if it passes, and if it fails
+            hidden = EVALS in result.data  # then it is all that is found of verdicts
+            asked = readings if hidden else of_data(readings)
+            found = tuple(each.holds(end, law.rules) for each in asked for end in ends)
+            return verdicts, hidden, found
     calls = tuple((call["tool"], succeeds(call)) for call in result.calls)
     return json_of(result.data), calls
 
@@ -50,25 +52,13 @@ def _verdicts(node: Node, done: int, result: Result, rules: Rules) -> Iterator[b
             yield by_function(evaluator, result.calls, rules).passed
 
 
-def _counts_more(law: Law, result: Result, readings: Sequence[Reading]) -> bool:
-    """Whether anything but verdicts and readings looks at a result, or a reading at what only its
-    end brings: words of verdicts and of failures."""
+def tells_all(law: Law, readings: Sequence[Reading]) -> bool:
+    """Whether anything but verdicts and readings looks at results, or a reading at what only their
+    end brings: words of verdicts and of failures. Then all of a result is told apart."""
     edges = law.workflow.edges
     return bool(
         law.book is None
-        or law.documented
         or law.obeyed is not None
-        or EVALS in result.data
         or any(edge.expr for edge in edges)
-        or any(each.names(WRITTEN) or _reads_words(each) for each in readings)
+        or any(each.tells_errors() or each.tells_words() for each in readings)
     )
-
-
-def _reads_words(reading: Reading) -> bool:
-    """Whether a reading looks at more of a verdict than whether it is passed."""
-    paths = (*(each.path for each in reading.required), *(each.path for each in reading.matches))
-    for path in paths:
-        names = [each.name for each in parse(path).segments[1:]]
-        if names[:1] == [EVALS] and names[2:] != ["pass"]:
-            return True
-    return False

@@ -1,20 +1,18 @@
-"""Model runs whose data gates look at, by brute force (reference §5.5–5.8).
+"""The data of a model run by the classes of values that gates tell apart (reference §5.5–5.8).
 
 The values of each property that gates read are divided into classes that no gate distinguishes:
 each value that the schema lists or a gate names, missing, null, and all others, or for these the
 strings by the patterns that they match. For each combination of classes the schema of the output is
-asked for data. For tools that gates name, each set is called. Other cases have no second
-derivation: paths with wildcards or to data that the runtime writes, patterns on values that might
-not be strings, and schemas that can't be decided.
+asked for data. There are no classes for paths with wildcards or to data that the runtime writes,
+for patterns on values that might not be strings, and for schemas that can't be decided.
 """
 
 from __future__ import annotations
 
-from itertools import combinations, product
+from itertools import product
 from math import prod
 
 from phaselint.dialects.sweny.reading.pathgrammar import parse
-from phaselint.dialects.sweny.running.results import Ran
 from phaselint.dialects.sweny.running.wording import domain, pin, pin_to_none
 from phaselint.javascript.equality import equal
 from phaselint.javascript.members import inherits
@@ -31,31 +29,9 @@ if TYPE_CHECKING:
     Asked = Mapping[Fields, Sequence[Match]]
     """The properties that gates look at, with what each has to match, if anything."""
 
-MOST_DATA = 48
-MOST_TOOLS = 4
 MOST_PATTERNS = 2
 _OF_RUNTIME = ("error", "evals", "fail_soft", "length", "safe_outputs", "skipped_reason", "summary")
 """What the runtime writes into data, or finds in them."""
-
-
-def runs(node: Node, readings: Sequence[Reading]) -> list[Ran] | None:
-    """What a model run may say that gates can tell apart: of one that succeeds what the schema
-    allows, of one that fails also without what it requires. None where that isn't known."""
-    from phaselint.schema import check
-
-    asked = asked_of(node, readings)
-    calls = _calls(node)
-    if asked is None or calls is None or (node.output and check(node.output)):
-        return None
-    schema: dict[str, Any] = {**(node.output or {}), "type": "object"}
-    loose = {key: part for key, part in schema.items() if key != "required"}
-    good, left = data_of(node, asked, schema), data_of(node, asked, loose)
-    if good is None or left is None:
-        return None
-    found = [Ran("success", data, made) for data in good for made in calls]
-    for data in left:
-        found += [Ran("failed", {"error": "it failed", **data}), Ran("failed", data)]
-    return found
 
 
 def asked_of(node: Node, readings: Iterable[Reading]) -> Asked | None:
@@ -79,21 +55,8 @@ def _checks(checks: Evaluator | Reading) -> Iterator[tuple[str, Match | None]]:
     yield from ((each.path, each) for each in checks.matches)
 
 
-def _calls(node: Node) -> list[tuple[Mapping[str, Any], ...]] | None:
-    """The sets of tools that gates name, as successful calls."""
-    asked = [each for each in node.evals if each.kind == "function"]
-    named = [n for e in asked for n in (*e.any_called, *e.all_called, *e.no_called)]
-    names = list(dict.fromkeys(named))
-    if len(names) > MOST_TOOLS:
-        return None
-    sets = (each for count in range(len(names) + 1) for each in combinations(names, count))
-    return [
-        tuple({"input": {}, "tool": name, "status": "success"} for name in each) for each in sets
-    ]
-
-
 def data_of(
-    node: Node, asked: Asked, schema: Mapping[str, Any], most: int = MOST_DATA
+    node: Node, asked: Asked, schema: Mapping[str, Any], most: int
 ) -> list[dict[str, Any]] | None:
     """Data of a schema, one for each combination of classes that it allows; none where that is not
     known, or there may be more than `most`."""
