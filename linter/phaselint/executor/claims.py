@@ -6,14 +6,13 @@ read: nothing is proved of a contract of which the rule says something else.
 
 from __future__ import annotations
 
-from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 from phaselint.executor.declared import ClaimError, undeclared_elements, undeclared_phases
 from phaselint.executor.lockstep import first_difference
 from phaselint.executor.mending import mended
 from phaselint.executor.planning import beside, under
-from phaselint.executor.proof import OTHERWISE, STATIC, cut_off_at
+from phaselint.executor.proof import OTHERWISE, STATIC, cut_off_at, standing_in
 from phaselint.executor.refusals import refused_as_claimed
 from phaselint.executor.soundness.reach import closure, used
 from phaselint.executor.soundness.search import charts, settings
@@ -24,7 +23,7 @@ from phaselint.vocabulary.message import quote, retold
 from phaselint.vocabulary.rule import by
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 
     from phaselint.dialects.records import Choice, Event, Fault
     from phaselint.executor.explore import Edge
@@ -35,6 +34,7 @@ if TYPE_CHECKING:
     from phaselint.vocabulary.rule import Prover
 
     Decide = Callable[[ProofContext[Any], Finding, Any], Proof]
+    Kinds = Mapping[type[Any], tuple[Method, Decide]]
     Way = tuple[Exploration, Sequence[Choice]]
     """What a run was explored in, and its choices."""
 
@@ -45,7 +45,7 @@ def prover_of(kind: type[Any], method: Method, decide: Decide) -> Prover:
     return prover_of_kinds({kind: (method, decide)})
 
 
-def prover_of_kinds(kinds: Mapping[type[Any], tuple[Method, Decide]]) -> Prover:
+def prover_of_kinds(kinds: Kinds) -> Prover:
     """The same, of findings that claim one of some kinds, each with its method."""
     first, *others = (method for method, _ in kinds.values())
 
@@ -90,60 +90,95 @@ def _said(finding: Finding) -> tuple[object, ...]:
 
 
 def _ends(lab: ProofContext[Any], _: Finding, claim: Ends) -> Proof:
-    lab = under(lab, claim.options)
+    lab = under(lab, claim.options, claim.given)
     if why := undeclared_phases(lab, (claim.phase, *claim.others)):
         return Proof("unproved", "replay", None, why)
+    runtime = lab.runtime
 
     def fails(fault: Fault | None) -> bool:
         return is_claimed_failure(fault, claim)
 
-    ended = (
-        (each, each.fair.run_to(index))
-        for each in charts(lab)
-        for index in sorted(each.faults)
-        if fails(each.faults[index])
-    )
-    runtime = lab.runtime
-    met = (
-        _way(each, edge)
-        for each, edge in _fair_steps(lab)
-        if any(map(fails, runtime.failures(each.atlas.states[edge.target], edge.events)))
-    )
+    def failing(after: Any, events: Sequence[Event]) -> bool:
+        return any(map(fails, runtime.failures(after, events)))
+
+    def ways(lab: ProofContext[Any]) -> Iterator[Way]:
+        if claim.answer:
+            yield from _answered(lab, claim, failing)
+            return
+        for each in charts(lab):
+            for index in sorted(each.faults):
+                if fails(each.faults[index]):
+                    yield each, each.fair.run_to(index)
+        for each, edge in _fair_steps(lab):
+            if failing(each.atlas.states[edge.target], edge.events):
+                yield _way(each, edge)
 
     def shows(run: Run[Any]) -> bool:
         steps = zip(run.states[1:], run.happened, run.happened[1:], strict=False)
-        first = runtime.failures(run.states[0], run.events[: run.happened[0]])
-        return any(map(fails, first)) or any(
-            fails(fault)
-            for state, since, until in steps
-            for fault in runtime.failures(state, run.events[since:until])
+        return failing(run.states[0], run.events[: run.happened[0]]) or any(
+            failing(state, run.events[since:until]) for state, since, until in steps
         )
 
     name = f"fail in {claim.phase} with {claim.code}"
-    return _some_run(lab, claim.phase, name, chain(ended, met), shows)
+    return _some_run(lab, claim.phase, name, ways, shows)
 
 
 def _notes(lab: ProofContext[Any], _: Finding, claim: Notes) -> Proof:
-    lab = under(lab, claim.options)
+    lab = under(lab, claim.options, claim.given)
     if why := undeclared_phases(lab, (claim.phase,)):
         return Proof("unproved", "replay", None, why)
 
     def tells(events: Sequence[Event]) -> bool:
         return any(is_claimed_event(each, claim) for each in events)
 
-    at_once: list[tuple[Exploration, Sequence[Choice]]] = [
-        (each, ()) for each in charts(lab) if tells(lab.runtime.opening(each.atlas.states[0]))
-    ]
-    later = (_way(each, edge) for each, edge in _fair_steps(lab) if tells(edge.events))
-    hostile = (
-        (each, (*each.atlas.run_to(edge.source), edge.choice))
-        for each in (charts(lab) if claim.hostile else ())
-        for edge in each.atlas.edges
-        if tells(edge.events)
-    )
-    ways = chain(at_once, later, hostile)
+    def ways(lab: ProofContext[Any]) -> Iterator[Way]:
+        if claim.answer:
+            shows = lambda _, events: tells(events)  # noqa: E731
+            yield from _answered(lab, claim, shows, hostile=claim.hostile)
+            return
+        for each in charts(lab):
+            if tells(lab.runtime.opening(each.atlas.states[0])):
+                yield each, ()
+        for each, edge in _fair_steps(lab):
+            if tells(edge.events):
+                yield _way(each, edge)
+        for each in charts(lab) if claim.hostile else ():
+            for edge in each.atlas.edges:
+                if tells(edge.events):
+                    yield each, (*each.atlas.run_to(edge.source), edge.choice)
+
     name = f"{claim.event} in {claim.phase}"
     return _some_run(lab, claim.phase, name, ways, lambda run: tells(run.events))
+
+
+def _merged(answer: Any, members: Any) -> Any:
+    """An answer with some members in place of its own, at any depth."""
+    if not isinstance(answer, dict) or not isinstance(members, dict):
+        return members
+    return {**answer, **{key: _merged(answer.get(key), each) for key, each in members.items()}}
+
+
+def _answered(
+    lab: ProofContext[Any],
+    claim: Ends | Notes,
+    shows: Callable[[Any, Sequence[Event]], bool],
+    *,
+    hostile: bool = False,
+) -> Iterator[Way]:
+    """Runs that reach the phase of a claim and answer there what it says, with the members that it
+    leaves open as in an answer that exploration knows; of these, those that show something by the
+    state after the answer and what happens. An answer that no model gives is none of a claim that
+    isn't hostile."""
+    runtime = lab.runtime
+    for each, edge in _fair_steps(lab):
+        state = each.atlas.states[edge.source]
+        question = runtime.asks(state)
+        if question is None or question.phase != claim.phase:
+            continue
+        said = runtime.read(state, _merged(runtime.write(edge.choice), claim.answer))
+        given = hostile or runtime.misfit(state, said) is None
+        if given and shows(*runtime.step(state, said)):
+            yield each, (*each.fair.run_to(edge.source), said)
 
 
 def _fair_steps(lab: ProofContext[Any]) -> Iterator[tuple[Exploration, Edge]]:
@@ -168,23 +203,39 @@ def _some_run(
     lab: ProofContext[Any],
     phase: str,
     name: str,
-    ways: Iterable[Way],
+    ways: Callable[[ProofContext[Any]], Iterator[Way]],
     shows: Callable[[Run[Any]], bool],
 ) -> Proof:
     """The verdict on what a run is said to do in a phase: the first one found to do it without
     limits is replayed with them. Where no run reaches the phase, or every one that does fails
-    before it may do it, that is another finding's."""
-    found = next(iter(ways), None)
-    if found is None and (reason := unshown(lab, phase)):
-        return Proof("unproved", "replay", None, reason)
-    if found is None:
+    before it may do it, that is another finding's, and a run with stand-ins for what the
+    contract lacks may show it."""
+    found = next(ways(lab), None)
+    if found is not None:
+        return _shown(lab, name, found, shows)
+    reason = unshown(lab, phase)
+    if not reason:
         return Proof("refuted", "replay", None, "no run behaves as the finding says")
+    completed = _completed(lab)
+    found = None if completed is None else next(ways(completed), None)
+    if completed is None or found is None:
+        return Proof("unproved", "replay", None, reason)
+    return _shown(completed, name, found, shows)
+
+
+def _shown(
+    lab: ProofContext[Any], name: str, found: Way, shows: Callable[[Run[Any]], bool]
+) -> Proof:
+    """The verdict of a run with its limits, and what it has stand-ins for."""
     setting, choices = found[0].setting, found[1]
     run = lab.replay(choices, setting)
     script = lab.script_of(name, run, setting)
-    if shows(run):
-        return Proof("proved", "replay", script)
-    return Proof("unproved", "replay", script, "a limit ends the run before it gets there")
+    if not shows(run):
+        reason = "a limit ends the run before it gets there"
+        return Proof("unproved", "replay", script, reason)
+    proof = Proof("proved", "replay", script)
+    stood_in = lab.runtime.stood_in(setting.world, run.summary)
+    return standing_in(proof, stood_in) if stood_in else proof
 
 
 def unshown(lab: ProofContext[Any], phase: str) -> str:
@@ -273,7 +324,18 @@ def _never(lab: ProofContext[Any], _: Finding, claim: Never) -> Proof:
         for edge in each.atlas.edges:
             if not never.isdisjoint(edge.moves):
                 return _refuted(lab, each, (*each.atlas.run_to(edge.source), edge.choice))
+    completed = _completed(lab)
+    if completed is not None and not never.isdisjoint(used(runtime, charts(completed))):
+        return Proof("unproved", "explore", None, "every run fails before it might do that")
     return _settled(lab, unused)
+
+
+def _completed(lab: ProofContext[Any]) -> ProofContext[Any] | None:
+    """A lab whose runs have stand-ins for what the contract lacks, if runs fail without them."""
+    world = lab.runtime.stand_in_world
+    if not world or lab.setting.world == world or not any(each.faults for each in charts(lab)):
+        return None
+    return under(lab, {}, lab.setting.given, world)
 
 
 def _unbegun(lab: ProofContext[Any]) -> str:
@@ -296,6 +358,11 @@ def _traps(lab: ProofContext[Any], _: Finding, claim: Traps) -> Proof:
     for each, index in inside:
         if index in each.alive:
             return _refuted(lab, each, each.atlas.run_to(index))
+    for each in charts(lab) if claim.closed else ():
+        for edge in each.atlas.edges:
+            before, after = (each.atlas.states[at] for at in (edge.source, edge.target))
+            if runtime.phase(before) in claim.phases and runtime.phase(after) not in claim.phases:
+                return _refuted(lab, each, (*each.atlas.run_to(edge.source), edge.choice))
     if not inside:
         reason = _unknown(lab) or "no run reaches these phases"
         return Proof("unproved", "explore", None, reason)
@@ -384,10 +451,19 @@ def _unknown(lab: ProofContext[Any], elements: Sequence[Hashable] = ()) -> str:
 
 # --- the provers, by the names that rules give them -----------------------------------------------
 
-refused = prover_of(Refused, "refusal", refused_as_claimed)
-ends = prover_of(Ends, "replay", _ends)
-notes = prover_of(Notes, "replay", _notes)
+_REFUSED: Kinds = {Refused: ("refusal", refused_as_claimed)}
+_ENDS: Kinds = {Ends: ("replay", _ends)}
+_NOTES: Kinds = {Notes: ("replay", _notes)}
+_TRAPS: Kinds = {Traps: ("explore", _traps)}
+
+refused = prover_of_kinds(_REFUSED)
+ends = prover_of_kinds(_ENDS)
+notes = prover_of_kinds(_NOTES)
 never = prover_of(Never, "explore", _never)
-traps = prover_of(Traps, "explore", _traps)
+traps = prover_of_kinds(_TRAPS)
 same = prover_of(Same, "differential", _same)
 differs = prover_of(Differs, "differential", _differs)
+ends_or_notes = prover_of_kinds({**_ENDS, **_NOTES})
+ends_or_refused = prover_of_kinds({**_ENDS, **_REFUSED})
+notes_or_refused = prover_of_kinds({**_NOTES, **_REFUSED})
+traps_or_refused = prover_of_kinds({**_TRAPS, **_REFUSED})

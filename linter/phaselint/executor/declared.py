@@ -19,8 +19,10 @@ class ClaimError(Exception):
 
 def undeclared_phases(lab: ProofContext[Any], phases: Sequence[str]) -> str:
     """Why a contract need not declare some phases: it is refused; empty where it declares each, in
-    an element or because runs begin there. Raises ClaimError where it isn't refused."""
+    an element, because runs begin there, or for other runs. Raises ClaimError where it isn't
+    refused."""
     known = {each.phase for each in lab.elements}
+    known |= {*lab.runtime.phases(lab.facts.contract)}
     known |= {lab.runtime.phase(each.atlas.states[0]) for each in charts(lab)}
     return _excused(lab, "has no phase", [each for each in phases if each not in known])
 

@@ -171,14 +171,22 @@ def beside(lab: ProofContext[Any], contract: Any) -> ProofContext[Any]:
     return ProofContext(lab.runtime, facts, lab.options, lab.opened, lab.bound)
 
 
-def under(lab: ProofContext[Any], options: Mapping[str, Any]) -> ProofContext[Any]:
-    """A lab whose runs have some options, and their scripts too."""
-    if not options:
+def under(
+    lab: ProofContext[Any],
+    options: Mapping[str, Any],
+    given: Mapping[str, Any] = {},
+    world: Mapping[str, Any] = {},
+) -> ProofContext[Any]:
+    """A lab whose runs have some options, inputs and parts of the world, and their scripts too."""
+    if not options and not given and not world:
         return lab
-    key = ("under", repr(sorted(options.items())))
+    key = ("under", *(repr(sorted(each.items())) for each in (options, given, world)))
     if key not in lab.kept:
         opened = {**lab.opened, **options}
-        lab.kept[key] = ProofContext(lab.runtime, lab.facts, lab.options, opened, lab.bound)
+        setting = RunInput(given, world)
+        lab.kept[key] = ProofContext(
+            lab.runtime, lab.facts, lab.options, opened, lab.bound, setting
+        )
     found: ProofContext[Any] = lab.kept[key].of(lab.rule)
     return found
 

@@ -16,6 +16,10 @@ if TYPE_CHECKING:
     from phaselint.vocabulary.finding import Edit
 
     ClaimKind = Literal["refused", "ends", "notes", "never", "traps", "same", "differs"]
+    ClaimKinds = Literal[
+        ClaimKind, "ends_or_notes", "ends_or_refused", "notes_or_refused", "traps_or_refused"
+    ]
+    """The kinds that a rule's findings claim: one, or one of two."""
 
 
 class Refused(NamedTuple):
@@ -34,7 +38,8 @@ class Ends(NamedTuple):
     those outside the contract; whether that ends the run, or the contract handles it. `why` is
     what the reason of the failure contains, `about` what of the contract it is about, by its ids
     (`Fault.about`), each of them. `options` are those of the run. `others` are phases in which it
-    may fail as well, where the order of parallel tasks decides that."""
+    may fail as well, where the order of parallel tasks decides that. `given` and `answer` are as
+    for what a run `Notes`."""
 
     phase: str
     code: str
@@ -42,13 +47,18 @@ class Ends(NamedTuple):
     about: tuple[Hashable, ...] = ()
     options: Mapping[str, Any] = {}
     others: tuple[str, ...] = ()
+    given: Mapping[str, Any] = {}
+    answer: Mapping[str, Any] = {}
 
 
 class Notes(NamedTuple):
     """A run does something in a phase: an event of a kind, whose data has these values, through
     no fault of those outside the contract; or `hostile`, by one that the contract provides for.
     With `holds`, the string or list at a key contains each of some parts, as often as it is
-    listed; with `lacks`, none of them. `options` are those of the runs in which it does."""
+    listed; with `lacks`, none of them. `options` are those of the runs in which it does, `given`
+    are inputs that these are started with, in place of those made up. With `answer`, it is what
+    the run does when the phase is answered that: these members, as scripts have them, in place of
+    those of an answer that exploration knows; if not `hostile`, as far as a schema allows it."""
 
     phase: str
     event: str
@@ -57,6 +67,8 @@ class Notes(NamedTuple):
     holds: Mapping[str, Sequence[Any]] = {}
     lacks: Mapping[str, Sequence[Any]] = {}
     options: Mapping[str, Any] = {}
+    given: Mapping[str, Any] = {}
+    answer: Mapping[str, Any] = {}
 
 
 class Never(NamedTuple):
@@ -69,9 +81,11 @@ class Never(NamedTuple):
 
 
 class Traps(NamedTuple):
-    """A run reaches one of these phases, and no run completes that has reached one."""
+    """A run reaches one of these phases, and no run completes that has reached one. If they are
+    `closed`, no run that is in one of them goes on to another phase either."""
 
     phases: tuple[str, ...]
+    closed: bool = False
 
 
 class Same(NamedTuple):
