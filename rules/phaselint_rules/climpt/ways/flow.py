@@ -79,7 +79,7 @@ def _handoff_place(facts: ClimptFacts, step: Step) -> Place | None:
     "CL415",
     MISSING_CONTINUATION_PAIR,
     needs=STEPS,
-    prove="ways.proofs.transitions:ends_at_intent",
+    claims="ends",
     complete_if=SOUND,
     ends="failure",
 )

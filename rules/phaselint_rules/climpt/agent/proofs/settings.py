@@ -5,14 +5,11 @@ from __future__ import annotations
 
 from phaselint.dialects.climpt.reading.shapes114 import SETTINGS
 from phaselint.dialects.shape import problems
-from phaselint.executor.claims import prover_of
 from phaselint.executor.mending import twin_of
 from phaselint.executor.planning import Plan, shown
 from phaselint.executor.proof import data_of, unproved
-from phaselint.vocabulary.claim import Ends
 from phaselint.vocabulary.finding import Place
 from phaselint.vocabulary.rule import by
-from phaselint_rules.climpt.pointertext import value_at
 from phaselint_rules.climpt.proofs.answering import (
     answer,
     closing,
@@ -65,17 +62,6 @@ def _malformed(claim: Claim) -> ExpectedFinding | None:
     return claim.here(code="AC-LOAD-003", kind=kinds[0]) if kinds else None
 
 
-def _no_tools(claim: Claim) -> ExpectedFinding | None:
-    file = _file(claim)
-    above = value_at(claim.facts, Place(file, ALLOW[:1]))
-    if not file or not isinstance(above, dict) or above.get("allow", []) != []:
-        return None
-    absent = "allow" not in above
-    return ExpectedFinding(
-        Place(file, ALLOW[:1] if absent else ALLOW), {"absent": absent, "tool": "Read"}
-    )
-
-
 def _widened(claim: Claim) -> ExpectedFinding | None:
     name, bracket, _ = claim.text.partition("(")
     listed = claim.place.file == _file(claim) and claim.place.pointer[:2] == ALLOW
@@ -124,30 +110,6 @@ def _ends_with(lab: ProofContext[ClimptFacts], code: str) -> Proof:
 def malformed(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
     """The first call of the model ends the run with the code that a reader found."""
     return _ends_with(lab, data_of(finding)["code"])
-
-
-def _claimed(lab: ProofContext[ClimptFacts], _: Finding, claim: Ends) -> Proof:
-    """The same, with the code that is claimed."""
-    return _ends_with(lab, claim.code)
-
-
-ends_at_first_call = prover_of(Ends, "replay", _claimed)
-
-
-@checks_claim(_no_tools)
-def all_denied(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
-    """The first step of a run has no tools, and a tool call is denied."""
-    step, tool = _first(lab.facts), data_of(finding)["tool"]
-    plan = _calling(lab.facts, step, tool) if step is not None else None
-    if step is None or plan is None:
-        return unproved(NO_MODEL)
-
-    def only_tool_is_denied(driven: PlannedRun) -> bool:
-        records = iterations(driven, step.key)
-        denied = all(each.get("denied") == [tool] for each in records)
-        return bool(records) and denied and not records[0]["tools"]
-
-    return shown(run_plan(lab, f"call {tool}", plan), only_tool_is_denied)
 
 
 @checks_claim(_widened, "that `{tool}` is listed with brackets")

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from phaselint.dialects.climpt.analysis.conditionvalues import DEFAULT, handed
-from phaselint.executor.claims import prover_of
 from phaselint.executor.mending import twin_of
 from phaselint.executor.planning import Plan, shown
 from phaselint.executor.proof import STATIC, Decided, data_of, partly, unproved
-from phaselint.vocabulary.claim import Ends
 from phaselint.vocabulary.rule import by
 from phaselint_rules.climpt.proofs.answering import refused_with, run_plan, same_without, saying
 from phaselint_rules.climpt.proofs.claims import ExpectedFinding, checks_claim
 from phaselint_rules.climpt.proofs.copies import having, without
-from phaselint_rules.climpt.proofs.kinds import as_planned, ended
 from phaselint_rules.climpt.ways.transitiontext import (
     NULL,
     can_be_asked,
@@ -32,7 +29,7 @@ if TYPE_CHECKING:
     from phaselint.executor.planning import PlannedRun
     from phaselint.executor.proof import ProofContext
     from phaselint.vocabulary.finding import Finding, Proof
-    from phaselint_rules.climpt.proofs.claims import Claim, Prover
+    from phaselint_rules.climpt.proofs.claims import Claim
 
 NO_WAY = "no run of this agent reaches the step"
 
@@ -83,14 +80,6 @@ def _null(claim: Claim) -> ExpectedFinding | None:
         return None
     more = transition_data(transition, pointer)
     return claim.here(step=step.key, code=NULL.get(transition.intent, ""), **more)
-
-
-def _to_itself(claim: Claim) -> ExpectedFinding | None:
-    found = _target(claim)
-    if found is None or found[1].intent != "next" or found[2] != found[0].key:
-        return None
-    asked = can_be_asked(claim.facts, *found[:2])
-    return claim.here(step=found[0].key, **({"intent": "next"} if asked else {}))
 
 
 def _closing_target(claim: Claim) -> ExpectedFinding | None:
@@ -165,19 +154,6 @@ def with_code(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
     return shown(said(lab, finding, plan), run_ends_with_code)
 
 
-def _ends_at_intent(lab: ProofContext[ClimptFacts], finding: Finding, claim: Ends) -> Proof:
-    """A run answers the intent in the step, and ends there with the code that is claimed."""
-
-    def ends() -> Proof:
-        driven = said(lab, finding, planned(lab, finding))
-        return shown(driven, lambda run: ended(run) == claim[:2])
-
-    return as_planned(ends)
-
-
-ends_at_intent = prover_of(Ends, "replay", _ends_at_intent)
-
-
 def _stays_in_step(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
     """A run answers the intent in the step and is in the same step again."""
     plan = planned(lab, finding)
@@ -189,9 +165,6 @@ def _stays_in_step(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
         return driven.visited[: len(plan.way) + 1] == (*plan.way, plan.way[-1])
 
     return shown(said(lab, finding, plan), run_stays_in_step)
-
-
-to_itself: Prover = checks_claim(_to_itself)(_stays_in_step)
 
 
 @checks_claim(_repeat_target)
