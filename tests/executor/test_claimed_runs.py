@@ -1,5 +1,5 @@
-"""What runs a claim is about: those with an answer, an input or stand-ins, and traps that are
-closed."""
+"""What runs a claim is about: those with an answer, an input or stand-ins, or with edits; and traps
+that are closed."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from cases import Case
 from laws.bench import benches
 from laws.test_claims import verdict
 from phaselint.executor.declared import undeclared_phases
-from phaselint.vocabulary.claim import Ends, Never, Notes, Traps
+from phaselint.vocabulary.claim import Differs, Ends, Never, Notes, Traps
 
 if TYPE_CHECKING:
     from laws.bench import Bench
@@ -98,3 +98,19 @@ def test_a_phase_that_no_run_has_to_reach_is_declared() -> None:
     assert undeclared_phases(agent.lab, (section,)) == ""
     proof = verdict(agent, Notes(section, ITERATION))
     assert (proof.status, proof.reason) == ("unproved", f"no run reaches `{section}`")
+
+
+def test_what_runs_do_with_edits_only() -> None:
+    rule = "state-changed-not-returned"
+    [graph] = benches(Case(rule, "bad"))
+    found = next(hit.finding for hit in graph.hits if hit.rule.name == rule and hit.finding.fix)
+    assert found.witness is not None
+    assert found.fix is not None
+    node, key = (found.witness.data[each] for each in ("node", "key"))
+    written = Notes(node, "write", {"key": key})
+    claim = Differs(found.fix.edits, written)
+    assert verdict(graph, claim).status == "proved"
+    other = verdict(graph, claim._replace(only=Notes(node, "write", {"key": "zz"})))
+    assert (other.status, other.reason) == ("refuted", "even with the edits, no run does this")
+    done = verdict(graph, claim._replace(only=Notes(node, "go")))
+    assert (done.status, done.reason) == ("refuted", "a run does this without the edits too")

@@ -6,6 +6,7 @@ read: nothing is proved of a contract of which the rule says something else.
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from phaselint.executor.declared import ClaimError, undeclared_elements, undeclared_phases
@@ -90,7 +91,7 @@ def _said(finding: Finding) -> tuple[object, ...]:
 
 
 def _ends(lab: ProofContext[Any], _: Finding, claim: Ends) -> Proof:
-    lab = under(lab, claim.options, claim.given)
+    lab = under(lab, claim.options, claim.given, claim.world)
     if why := undeclared_phases(lab, (claim.phase, *claim.others)):
         return Proof("unproved", "replay", None, why)
     runtime = lab.runtime
@@ -124,31 +125,36 @@ def _ends(lab: ProofContext[Any], _: Finding, claim: Ends) -> Proof:
 
 
 def _notes(lab: ProofContext[Any], _: Finding, claim: Notes) -> Proof:
-    lab = under(lab, claim.options, claim.given)
+    lab = under(lab, claim.options, claim.given, claim.world)
     if why := undeclared_phases(lab, (claim.phase,)):
         return Proof("unproved", "replay", None, why)
 
-    def tells(events: Sequence[Event]) -> bool:
-        return any(is_claimed_event(each, claim) for each in events)
-
-    def ways(lab: ProofContext[Any]) -> Iterator[Way]:
-        if claim.answer:
-            shows = lambda _, events: tells(events)  # noqa: E731
-            yield from _answered(lab, claim, shows, hostile=claim.hostile)
-            return
-        for each in charts(lab):
-            if tells(lab.runtime.opening(each.atlas.states[0])):
-                yield each, ()
-        for each, edge in _fair_steps(lab):
-            if tells(edge.events):
-                yield _way(each, edge)
-        for each in charts(lab) if claim.hostile else ():
-            for edge in each.atlas.edges:
-                if tells(edge.events):
-                    yield each, (*each.atlas.run_to(edge.source), edge.choice)
-
     name = f"{claim.event} in {claim.phase}"
-    return _some_run(lab, claim.phase, name, ways, lambda run: tells(run.events))
+    ways = partial(_noting, claim)
+    return _some_run(lab, claim.phase, name, ways, lambda run: _tells(claim, run.events))
+
+
+def _tells(claim: Notes, events: Sequence[Event]) -> bool:
+    """Whether one of some events is the one that is claimed."""
+    return any(is_claimed_event(each, claim) for each in events)
+
+
+def _noting(claim: Notes, lab: ProofContext[Any]) -> Iterator[Way]:
+    """The runs that do what is claimed."""
+    if claim.answer:
+        shows = lambda _, events: _tells(claim, events)  # noqa: E731
+        yield from _answered(lab, claim, shows, hostile=claim.hostile)
+        return
+    for each in charts(lab):
+        if _tells(claim, lab.runtime.opening(each.atlas.states[0])):
+            yield each, ()
+    for each, edge in _fair_steps(lab):
+        if _tells(claim, edge.events):
+            yield _way(each, edge)
+    for each in charts(lab) if claim.hostile else ():
+        for edge in each.atlas.edges:
+            if _tells(claim, edge.events):
+                yield each, (*each.atlas.run_to(edge.source), edge.choice)
 
 
 def _merged(answer: Any, members: Any) -> Any:
@@ -403,6 +409,8 @@ def same_runs(lab: ProofContext[Any], edited: Any) -> Proof:
 
 
 def _differs(lab: ProofContext[Any], finding: Finding, claim: Differs) -> Proof:
+    if claim.only is not None:
+        return _only_edited(lab, _edited(lab, finding, claim.edits), claim.only)
     undecided = ""
     for setting, found in _compared(lab, _edited(lab, finding, claim.edits)):
         if isinstance(found, str):
@@ -414,6 +422,31 @@ def _differs(lab: ProofContext[Any], finding: Finding, claim: Differs) -> Proof:
         return Proof("unproved", "differential", None, undecided)
     reason = "with the edits of the finding, every run behaves the same"
     return Proof("refuted", "differential", None, reason)
+
+
+def _only_edited(lab: ProofContext[Any], edited: Any, claim: Notes) -> Proof:
+    """The verdict on what runs are said to do in a phase with edits of the contract only."""
+    if why := undeclared_phases(lab, (claim.phase,)):
+        return Proof("unproved", "differential", None, why)
+    reached = next(_reaching(lab, claim.phase), None)
+    if reached is None:
+        return Proof("unproved", "differential", None, f"no run reaches {quote(claim.phase)}")
+    run = lab.replay(reached[1], reached[0].setting)
+    script = lab.script_of(f"reach {claim.phase}", run, reached[0].setting)
+    if any(_noting(claim, lab)):
+        reason = "a run does this without the edits too"
+        return Proof("refuted", "differential", script, reason)
+    if any(_noting(claim, beside(lab, edited))):
+        return Proof("proved", "differential", script)
+    return Proof("refuted", "differential", script, "even with the edits, no run does this")
+
+
+def _reaching(lab: ProofContext[Any], phase: str) -> Iterator[Way]:
+    """The runs that reach a phase."""
+    for each in charts(lab):
+        found = each.atlas.find(lambda state: bool(lab.runtime.phase(state) == phase))
+        if found is not None:
+            yield each, each.atlas.run_to(found)
 
 
 def _edited(lab: ProofContext[Any], finding: Finding, edits: Sequence[Edit]) -> Any:

@@ -38,8 +38,8 @@ class Ends(NamedTuple):
     those outside the contract; whether that ends the run, or the contract handles it. `why` is
     what the reason of the failure contains, `about` what of the contract it is about, by its ids
     (`Fault.about`), each of them. `options` are those of the run. `others` are phases in which it
-    may fail as well, where the order of parallel tasks decides that. `given` and `answer` are as
-    for what a run `Notes`."""
+    may fail as well, where the order of parallel tasks decides that. `given`, `world` and `answer`
+    are as for what a run `Notes`."""
 
     phase: str
     code: str
@@ -48,6 +48,7 @@ class Ends(NamedTuple):
     options: Mapping[str, Any] = {}
     others: tuple[str, ...] = ()
     given: Mapping[str, Any] = {}
+    world: Mapping[str, Any] = {}
     answer: Mapping[str, Any] = {}
 
 
@@ -56,7 +57,7 @@ class Notes(NamedTuple):
     no fault of those outside the contract; or `hostile`, by one that the contract provides for.
     With `holds`, the string or list at a key contains each of some parts, as often as it is
     listed; with `lacks`, none of them. `options` are those of the runs in which it does, `given`
-    are inputs that these are started with, in place of those made up. With `answer`, it is what
+    and `world` inputs and parts of the world in place of those made up. With `answer`, it is what
     the run does when the phase is answered that: these members, as scripts have them, in place of
     those of an answer that exploration knows; if not `hostile`, as far as a schema allows it."""
 
@@ -68,6 +69,7 @@ class Notes(NamedTuple):
     lacks: Mapping[str, Sequence[Any]] = {}
     options: Mapping[str, Any] = {}
     given: Mapping[str, Any] = {}
+    world: Mapping[str, Any] = {}
     answer: Mapping[str, Any] = {}
 
 
@@ -97,9 +99,11 @@ class Same(NamedTuple):
 
 class Differs(NamedTuple):
     """Some run goes differently from it would with these edits of the contract, those of the
-    finding's own fix where there are none."""
+    finding's own fix where there are none. With `only`, that is something which some run does with
+    the edits, but none without them."""
 
     edits: tuple[Edit, ...] = ()
+    only: Notes | None = None
 
 
 class Undecided(NamedTuple):
