@@ -8,7 +8,7 @@ from phaselint.vocabulary.claim import Ends
 from phaselint.vocabulary.finding import Finding, Fix, Related, Witness
 from phaselint.vocabulary.message import message, quote, quote_all
 from phaselint.vocabulary.rule import ERROR, INFO, WARNING, rule
-from phaselint_rules.climpt.claiming import at_start, denying, first_step, noted
+from phaselint_rules.climpt.claiming import at_start, denying, first_step, noted, same_without
 from phaselint_rules.climpt.edits import add_member
 from phaselint_rules.climpt.form.blankkeys import blank_key
 from phaselint_rules.climpt.needs import AGENT, BOTH, OF_1_13, RESOLVED, RUN, SOUND, STEPS
@@ -247,7 +247,7 @@ def verification_cannot_run_tools(facts: ClimptFacts) -> Iterator[Finding]:
 # --- subprocesses ------------------------------------------------------------------------------
 
 
-@rule("CL715", WARNING, needs=STEPS, prove="agent.proofs.boundaries:asks_model", complete_if=SOUND)
+@rule("CL715", WARNING, needs=STEPS, prove="proofs.kinds:same", complete_if=SOUND)
 def subprocess_runner_ignored(facts: ClimptFacts) -> Iterator[Finding]:
     """Command of a step that never runs commands
 
@@ -279,6 +279,7 @@ def subprocess_runner_ignored(facts: ClimptFacts) -> Iterator[Finding]:
                 ),
                 "move it to a closure step",
                 witness=_at(facts, step),
+                claim=same_without(facts, facts.place((*step.pointer, "runner"))),
             )
 
 

@@ -10,7 +10,7 @@ from phaselint.vocabulary.finding import Finding, Place, Witness
 from phaselint.vocabulary.message import message, quote, quote_all
 from phaselint.vocabulary.rule import ERROR, INFO, WARNING, rule
 from phaselint_rules import shapes
-from phaselint_rules.climpt.claiming import at_start, denying, first_step
+from phaselint_rules.climpt.claiming import at_start, denying, first_step, same_without
 from phaselint_rules.climpt.form.forms import problems_of
 from phaselint_rules.climpt.needs import AGENT, BOTH, OF_1_14, SETTINGS, SOUND
 from phaselint_rules.climpt.pointertext import value_at
@@ -237,7 +237,7 @@ def tool_rule_widened(facts: ClimptFacts) -> Iterator[Finding]:
         )
 
 
-@rule("CL815", INFO, needs=SETTINGS, prove="agent.proofs.settings:no_difference", default=False)
+@rule("CL815", INFO, needs=SETTINGS, prove="proofs.kinds:same", default=False)
 def agent_mode_without_effect(facts: ClimptFacts) -> Iterator[Finding]:
     """Permission mode of the settings that no step uses
 
@@ -267,4 +267,5 @@ def agent_mode_without_effect(facts: ClimptFacts) -> Iterator[Finding]:
             ),
             "set `permissionMode` on the steps that need another mode",
             witness=Witness({"mode": settings.mode}),
+            claim=same_without(facts, Place(settings.file, MODE)),
         )

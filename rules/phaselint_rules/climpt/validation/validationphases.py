@@ -6,6 +6,7 @@ from __future__ import annotations
 from phaselint.vocabulary.finding import Edit, Finding, Fix, Related, Witness
 from phaselint.vocabulary.message import message, quote
 from phaselint.vocabulary.rule import ERROR, INFO, rule
+from phaselint_rules.climpt.claiming import same_without
 from phaselint_rules.climpt.edits import add_member, spelt
 from phaselint_rules.climpt.needs import AGENT, OF_1_14, VALIDATION
 from phaselint_rules.climpt.pointertext import value_at
@@ -33,7 +34,7 @@ PHASES: Mapping[str, str] = {BEFORE: "preflight", AFTER: "postllm"}
     "CL616",
     ERROR,
     needs=(*OF_1_14, *VALIDATION),
-    prove="validation.proofs.validationphases:not_read",
+    prove="proofs.kinds:same",
     fix="unsafe",
 )
 def legacy_validation_conditions(facts: ClimptFacts) -> Iterator[Finding]:
@@ -67,6 +68,7 @@ def legacy_validation_conditions(facts: ClimptFacts) -> Iterator[Finding]:
                 ),
                 f"move its conditions to {quote(AFTER)}",
                 witness=Witness({"key": validation.key}),
+                claim=same_without(facts, facts.place((*validation.pointer, FORMER))),
                 fix=_moved(facts, validation),
             )
 

@@ -9,7 +9,7 @@ from phaselint.vocabulary.claim import Ends
 from phaselint.vocabulary.finding import Finding, Fix, Related
 from phaselint.vocabulary.message import message, quote
 from phaselint.vocabulary.rule import ERROR, INFO, WARNING, Grade, rule
-from phaselint_rules.climpt.claiming import answering, noted, same_without
+from phaselint_rules.climpt.claiming import answering, same_without
 from phaselint_rules.climpt.edits import add_member, node, remove
 from phaselint_rules.climpt.gates.schemas import (
     is_property,
@@ -235,7 +235,7 @@ def target_field_unused(facts: ClimptFacts) -> Iterator[Finding]:
     "CL321",
     JUMP_TARGET_UNKNOWN,
     needs=STEPS,
-    claims="ends_or_notes",
+    prove="ways.proofs.jumps:no_flow_step",
     complete_if=RESOLVED,
     fix="unsafe",
     ends="failure",
@@ -289,7 +289,6 @@ def _bad_target(
             meant(word, known, "use the ID of a step"),
             related=(reader,),
             witness=witness_at(facts, step.key, target=word, exists=False),
-            claim=Ends(step.key, UNKNOWN, why=quote(word)),
             fix=respell(word, known, place),
         )
     what = "a section" if target.section else "a closure step"
@@ -300,7 +299,6 @@ def _bad_target(
         severity="warning",
         related=(reader, Related(step_place(facts, word), what)),
         witness=witness_at(facts, step.key, target=word, exists=True),
-        claim=noted(step.key, intent=JUMP, next=word),
     )
 
 

@@ -57,13 +57,6 @@ def _no_step_has_it(claim: Claim) -> ExpectedFinding | None:
     return claim.here(mode=mode) if mode and given and mode not in given else None
 
 
-def _runner(claim: Claim) -> ExpectedFinding | None:
-    step = claim.step
-    if step is None or step.runner is None or step.kind == "closure":
-        return None
-    return ExpectedFinding(claim.facts.place((*step.pointer, "runner")), {"step": step.key})
-
-
 # --- runs ---------------------------------------------------------------------------------------
 
 
@@ -149,20 +142,3 @@ def other_mode(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
         next(each for each in MODES if each != mode),
     )
     return ignored(lab, run_plan(lab, "look at the mode", plan), mode_is_another, copy)
-
-
-@checks_claim(_runner)
-@by("differential")
-def asks_model(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
-    """A run reaches the step, and the model is asked; without the command it is the same."""
-    way = _way(lab, finding)
-    plan = _plan(lab.facts, way)
-    if plan is None:
-        return unproved(NO_WAY)
-
-    def model_is_called(driven: PlannedRun) -> bool:
-        records = iterations(driven, way[-1])
-        return bool(records) and all(each["model_called"] for each in records)
-
-    copy = twin_of(lab, finding, without, *finding.place[:2])
-    return ignored(lab, run_plan(lab, f"reach {way[-1]}", plan), model_is_called, copy)

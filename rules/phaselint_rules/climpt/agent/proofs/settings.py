@@ -5,21 +5,16 @@ from __future__ import annotations
 
 from phaselint.dialects.climpt.reading.shapes114 import SETTINGS
 from phaselint.dialects.shape import problems
-from phaselint.executor.mending import twin_of
 from phaselint.executor.planning import Plan, shown
 from phaselint.executor.proof import data_of, unproved
 from phaselint.vocabulary.finding import Place
-from phaselint.vocabulary.rule import by
 from phaselint_rules.climpt.proofs.answering import (
     answer,
     closing,
     iterations,
     run_plan,
-    same_without,
 )
 from phaselint_rules.climpt.proofs.claims import ExpectedFinding, checks_claim
-from phaselint_rules.climpt.proofs.copies import without
-from phaselint_rules.climpt.proofs.kinds import whole_run
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -33,12 +28,10 @@ if TYPE_CHECKING:
     from phaselint_rules.climpt.proofs.claims import Claim
 
 ALLOW = ("permissions", "allow")
-MODE = ("permissions", "defaultMode")
 STRICT = {"refuse-invalid": True}
 """A run to which no settings are given."""
 
 NO_MODEL = "no run of this agent starts by asking the model"
-NO_WAY = "no run reaches an end"
 
 
 # --- what findings say --------------------------------------------------------------------------
@@ -66,12 +59,6 @@ def _widened(claim: Claim) -> ExpectedFinding | None:
     name, bracket, _ = claim.text.partition("(")
     listed = claim.place.file == _file(claim) and claim.place.pointer[:2] == ALLOW
     return claim.here(tool=name) if listed and bracket else None
-
-
-def _mode(claim: Claim) -> ExpectedFinding | None:
-    if claim.place.file != _file(claim) or claim.place.pointer != MODE or not claim.text:
-        return None
-    return claim.here(mode=claim.text)
 
 
 # --- runs ---------------------------------------------------------------------------------------
@@ -127,14 +114,3 @@ def other_calls_pass(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
         return bool(records) and tool in records[0]["tools"] and "denied" not in records[0]
 
     return shown(run_plan(lab, f"call {tool}", plan), tool_passes)
-
-
-@checks_claim(_mode)
-@by("differential")
-def no_difference(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
-    """A run with other settings, which have no mode, is the same."""
-    plan = whole_run(lab.facts)
-    if plan is None:
-        return unproved(NO_WAY)
-    copy = twin_of(lab, finding, without, *finding.place[:2])
-    return same_without(lab, "ignore the mode", plan, copy)

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from phaselint.dialects.climpt.analysis.variablesources import RUNTIME, plain
 from phaselint.dialects.climpt.reading.stepprompts import texts
-from phaselint.executor.mending import twin_of
 from phaselint.executor.planning import Plan
 from phaselint.executor.proof import STATIC, Decided, data_of, unproved, verdict
 from phaselint.vocabulary.finding import Proof
-from phaselint.vocabulary.rule import by
 from phaselint_rules.climpt.data.declaredvariables import (
     misspelt,
     named_in,
@@ -16,9 +14,8 @@ from phaselint_rules.climpt.data.declaredvariables import (
     used,
 )
 from phaselint_rules.climpt.data.inputsupply import is_left_out, unsupplied
-from phaselint_rules.climpt.proofs.answering import failed_first, iterations, run_plan, same_without
+from phaselint_rules.climpt.proofs.answering import failed_first, iterations, run_plan
 from phaselint_rules.climpt.proofs.claims import ANY, ExpectedFinding, checks_claim
-from phaselint_rules.climpt.proofs.copies import having
 from phaselint_rules.climpt.proofs.together import joint
 from phaselint_rules.climpt.ways.proofs.transitions import NO_WAY
 
@@ -189,29 +186,6 @@ def _without(
     return visit(
         lab, f"build the prompt of {way[-1]} without {name}", way, step_fails_with_code, given=given
     )
-
-
-def _prefixed(claim: Claim) -> ExpectedFinding | None:
-    """A declared variable with the prefix of prompts."""
-    step, keys = claim.step, claim.below("steps", ANY, "uvVariables", ANY)
-    written = claim.value
-    if step is None or keys is None or keys[0] != step.key or not isinstance(written, str):
-        return None
-    if plain(written) == written:
-        return None
-    return claim.here(step=step.key, variable=plain(written), code="")
-
-
-@checks_claim(_prefixed)
-@by("differential")
-def works_anyway(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
-    """A run reaches the step and sends its prompt, as if the name had no prefix."""
-    proof = sends(lab, finding)
-    if proof.status != "proved":
-        return proof
-    copy = twin_of(lab, finding, having, *finding.place[:2], data_of(finding)["variable"])
-    plan = Plan(way_of(finding), last=GOING_ON)
-    return same_without(lab, f"build the prompt of {plan.way[-1]}", plan, copy)
 
 
 def _idle(claim: Claim) -> ExpectedFinding | None:

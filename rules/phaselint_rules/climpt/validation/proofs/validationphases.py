@@ -3,21 +3,15 @@ what happens after a failure (reference climpt 1.14 §4.4, §4.6)."""
 
 from __future__ import annotations
 
-from phaselint.dialects.climpt.running.validationsteps import failing
-from phaselint.executor.mending import twin_of
 from phaselint.executor.planning import shown
 from phaselint.executor.proof import STATIC, Decided, data_of, unproved
-from phaselint.vocabulary.rule import by
 from phaselint_rules.climpt.pointertext import value_at
-from phaselint_rules.climpt.proofs.answering import LIMIT, iterations, run_plan, same_without
+from phaselint_rules.climpt.proofs.answering import LIMIT, iterations, run_plan
 from phaselint_rules.climpt.proofs.claims import ANY, ExpectedFinding, checks_claim
-from phaselint_rules.climpt.proofs.copies import without
 from phaselint_rules.climpt.validation.proofs.validation import (
     EXCEPTION,
     retried,
-    to_closure,
     to_failure,
-    world_of,
 )
 from phaselint_rules.climpt.validation.retryprompts import ATTEMPTS
 
@@ -31,7 +25,6 @@ if TYPE_CHECKING:
     from phaselint_rules.climpt.proofs.claims import Claim
 
 ABORTED = "AGENT_VALIDATION_ABORT"
-FORMER = "validationConditions"
 BEFORE = "preflightConditions"
 PARTS = ("c2", "c3")
 ACTIONS = ("retry", "skip")
@@ -45,15 +38,6 @@ NOT_FOUND = "the retry prompt can't be found, which ends the run first"
 def _step(claim: Claim, *inner: str) -> ValidationStep | None:
     keys = claim.below("validationSteps", ANY, *inner)
     return claim.facts.registry.validation.get(keys[0]) if keys else None
-
-
-def _former(claim: Claim) -> ExpectedFinding | None:
-    """Conditions of 1.13 in a registry of 1.14."""
-    found, facts = _step(claim, FORMER), claim.facts
-    raw = value_at(facts, facts.place(found.pointer)) if found is not None else {}
-    if found is None or FORMER not in raw or facts.contract.generation != "1.14":
-        return None
-    return claim.here(key=found.key)
 
 
 def _lacking(facts: ClimptFacts, step: ValidationStep) -> list[str]:
@@ -92,24 +76,6 @@ def _to_consulted(facts: ClimptFacts, step: ValidationStep) -> Plan:
     if step != facts.consulted:
         raise Decided(STATIC)
     return to_failure(facts, retried(facts, step.conditions))
-
-
-@checks_claim(_former)
-@by("differential")
-def not_read(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
-    """A run in which all its validators fail, except those in other conditions, is the same without
-    the list."""
-    facts = lab.facts
-    step = facts.registry.validation[data_of(finding)["key"]]
-    listed = value_at(facts, finding.place)
-    entries = [each for each in listed if isinstance(each, dict)] if listed else []
-    others = {each.validator for each in (*step.conditions, *step.preflight)}
-    named = {str(each.get("validator")) for each in entries} - others
-    known = facts.registry.validators
-    world = world_of({name: failing(known[name]) for name in sorted(named) if name in known})
-    plan = to_closure(facts, world)
-    copy = twin_of(lab, finding, without, *finding.place[:2])
-    return same_without(lab, f"ignore {FORMER}", plan, copy)
 
 
 @checks_claim(_unread)

@@ -7,10 +7,11 @@ from phaselint.dialects.climpt.reading.values import path_of
 from phaselint.executor.mending import twin_of
 from phaselint.executor.planning import ignored, shown
 from phaselint.executor.proof import data_of, unproved
-from phaselint.schema import Equals
+from phaselint.schema import Equals, values_at
 from phaselint.vocabulary.rule import by
 from phaselint_rules.climpt.gates.proofs.gates import first, to_step
-from phaselint_rules.climpt.gates.schemas import is_property, written
+from phaselint_rules.climpt.gates.schemas import is_property, schema_place, written
+from phaselint_rules.climpt.pointertext import value_at
 from phaselint_rules.climpt.proofs.answering import answer
 from phaselint_rules.climpt.proofs.claims import ExpectedFinding, checks_claim
 from phaselint_rules.climpt.proofs.copies import without
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
     from phaselint_rules.climpt.proofs.claims import Claim
 
 
+NO_STEP = "SR-TRANS-010"
 NO_RULE = "SR-TRANS-003"
 BROKEN = ("SR-TRANS-001", "SR-TRANS-002", NO_RULE)
 
@@ -50,6 +52,25 @@ def _no_field(claim: Claim) -> ExpectedFinding | None:
     step, gate, _ = found
     place = claim.facts.place((*gate.pointer, "targetField"))
     return ExpectedFinding(place, {"step": step.key, "field": gate.target_field})
+
+
+def _no_flow_step(claim: Claim) -> ExpectedFinding | None:
+    """A word that the schema of a step has at the target of a jump and that isn't a step of the
+    flow: the place is the word's in the schema."""
+    found, word, facts = _jumping(claim), claim.name("target"), claim.facts
+    if found is None or word not in (values_at(found[2], path_of(found[1].target_field)) or ()):
+        return None
+    step, gate, schema = found
+    target = facts.steps.get(word)
+    if target is not None and target.kind != "closure" and not target.section:
+        return None
+    nodes = [schema_place(facts, step, at) for at in written(schema, gate.target_field).pointers]
+    homes = [node for node in nodes if node is not None and claim.is_below(node)]
+    field = facts.place((*gate.pointer, "targetField"))
+    at_word = bool(homes) and value_at(facts, claim.place) == word
+    if not at_word and claim.place[:2] != field[:2]:
+        return None
+    return claim.here(step=step.key, target=word, exists=target is not None)
 
 
 def _named_anyway(claim: Claim) -> ExpectedFinding | None:
@@ -83,6 +104,23 @@ def not_read(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
         return driven.code in BROKEN or bool(followed)
 
     return ignored(lab, driven, read, twin_of(lab, finding, without, *finding.place[:2]))
+
+
+@checks_claim(_no_flow_step)
+def no_flow_step(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
+    """The step jumps to the word; the run ends, or is there next."""
+    facts, data = lab.facts, data_of(finding)
+    step = facts.steps[data["step"]]
+    field = step.gate.target_field if step.gate else ""
+    said = answer(facts, step, "jump", (path_of(field), Equals(data["target"])))
+    driven = to_step(lab, finding, f"jump from {step.key}", said)
+
+    def went(driven: PlannedRun) -> bool:
+        if not data["exists"]:
+            return driven.code == NO_STEP
+        return bool(first(driven, step.key).get("next") == data["target"])
+
+    return shown(driven, went)
 
 
 @checks_claim(_named_anyway, "that the `jump` of `{step}` has a condition")
