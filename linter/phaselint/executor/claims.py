@@ -9,17 +9,17 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from phaselint.executor.claimed_differences import differs_as_claimed, same_as_claimed
+from phaselint.executor.claimed_runs import answered, fair_edges, fair_steps, noting, tells, way_of
 from phaselint.executor.declared import ClaimError, undeclared_elements, undeclared_phases
-from phaselint.executor.lockstep import first_difference
-from phaselint.executor.mending import mended
-from phaselint.executor.planning import beside, under
+from phaselint.executor.planning import under
 from phaselint.executor.proof import OTHERWISE, STATIC, cut_off_at, standing_in
 from phaselint.executor.refusals import refused_as_claimed
 from phaselint.executor.soundness.reach import closure, used
-from phaselint.executor.soundness.search import charts, settings
-from phaselint.executor.telltales import is_claimed_event, is_claimed_failure
+from phaselint.executor.soundness.search import charts
+from phaselint.executor.telltales import is_claimed_failure
 from phaselint.vocabulary.claim import Differs, Ends, Never, Notes, Refused, Same, Traps, Undecided
-from phaselint.vocabulary.finding import Fix, Proof
+from phaselint.vocabulary.finding import Proof
 from phaselint.vocabulary.message import quote, retold
 from phaselint.vocabulary.rule import by
 
@@ -27,17 +27,15 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 
     from phaselint.dialects.records import Choice, Event, Fault
-    from phaselint.executor.explore import Edge
-    from phaselint.executor.proof import ProofContext, RunInput
+    from phaselint.executor.claimed_runs import Way
+    from phaselint.executor.proof import ProofContext
     from phaselint.executor.replay import Run
     from phaselint.executor.soundness.reach import Exploration
-    from phaselint.vocabulary.finding import Edit, Finding, Method
+    from phaselint.vocabulary.finding import Finding, Method
     from phaselint.vocabulary.rule import Prover
 
     Decide = Callable[[ProofContext[Any], Finding, Any], Proof]
     Kinds = Mapping[type[Any], tuple[Method, Decide]]
-    Way = tuple[Exploration, Sequence[Choice]]
-    """What a run was explored in, and its choices."""
 
 
 def prover_of(kind: type[Any], method: Method, decide: Decide) -> Prover:
@@ -104,15 +102,15 @@ def _ends(lab: ProofContext[Any], _: Finding, claim: Ends) -> Proof:
 
     def ways(lab: ProofContext[Any]) -> Iterator[Way]:
         if claim.answer:
-            yield from _answered(lab, claim, failing)
+            yield from answered(lab, claim, failing)
             return
         for each in charts(lab):
             for index in sorted(each.faults):
                 if fails(each.faults[index]):
                     yield each, each.fair.run_to(index)
-        for each, edge in _fair_steps(lab):
+        for each, edge in fair_steps(lab):
             if failing(each.atlas.states[edge.target], edge.events):
-                yield _way(each, edge)
+                yield way_of(each, edge)
 
     def shows(run: Run[Any]) -> bool:
         steps = zip(run.states[1:], run.happened, run.happened[1:], strict=False)
@@ -130,79 +128,8 @@ def _notes(lab: ProofContext[Any], _: Finding, claim: Notes) -> Proof:
         return Proof("unproved", "replay", None, why)
 
     name = f"{claim.event} in {claim.phase}"
-    ways = partial(_noting, claim)
-    return _some_run(lab, claim.phase, name, ways, lambda run: _tells(claim, run.events))
-
-
-def _tells(claim: Notes, events: Sequence[Event]) -> bool:
-    """Whether one of some events is the one that is claimed."""
-    return any(is_claimed_event(each, claim) for each in events)
-
-
-def _noting(claim: Notes, lab: ProofContext[Any]) -> Iterator[Way]:
-    """The runs that do what is claimed."""
-    if claim.answer:
-        shows = lambda _, events: _tells(claim, events)  # noqa: E731
-        yield from _answered(lab, claim, shows, hostile=claim.hostile)
-        return
-    for each in charts(lab):
-        if _tells(claim, lab.runtime.opening(each.atlas.states[0])):
-            yield each, ()
-    for each, edge in _fair_steps(lab):
-        if _tells(claim, edge.events):
-            yield _way(each, edge)
-    for each in charts(lab) if claim.hostile else ():
-        for edge in each.atlas.edges:
-            if _tells(claim, edge.events):
-                yield each, (*each.atlas.run_to(edge.source), edge.choice)
-
-
-def _merged(answer: Any, members: Any) -> Any:
-    """An answer with some members in place of its own, at any depth."""
-    if not isinstance(answer, dict) or not isinstance(members, dict):
-        return members
-    return {**answer, **{key: _merged(answer.get(key), each) for key, each in members.items()}}
-
-
-def _answered(
-    lab: ProofContext[Any],
-    claim: Ends | Notes,
-    shows: Callable[[Any, Sequence[Event]], bool],
-    *,
-    hostile: bool = False,
-) -> Iterator[Way]:
-    """Runs that reach the phase of a claim and answer there what it says, with the members that it
-    leaves open as in an answer that exploration knows; of these, those that show something by the
-    state after the answer and what happens. An answer that no model gives is none of a claim that
-    isn't hostile."""
-    runtime = lab.runtime
-    for each, edge in _fair_steps(lab):
-        state = each.atlas.states[edge.source]
-        question = runtime.asks(state)
-        if question is None or question.phase != claim.phase:
-            continue
-        said = runtime.read(state, _merged(runtime.write(edge.choice), claim.answer))
-        given = hostile or runtime.misfit(state, said) is None
-        if given and shows(*runtime.step(state, said)):
-            yield each, (*each.fair.run_to(edge.source), said)
-
-
-def _fair_steps(lab: ProofContext[Any]) -> Iterator[tuple[Exploration, Edge]]:
-    """The steps of runs to be blamed on nobody outside the contract."""
-    for each in charts(lab):
-        for edge in _fair_edges(each):
-            yield each, edge
-
-
-def _fair_edges(chart: Exploration) -> Iterator[Edge]:
-    for edge in chart.edges("strict", "fair"):
-        if chart.fair.reaches(edge.source):
-            yield edge
-
-
-def _way(chart: Exploration, edge: Edge) -> Way:
-    """A run that takes such a step."""
-    return chart, (*chart.fair.run_to(edge.source), edge.choice)
+    ways = partial(noting, claim)
+    return _some_run(lab, claim.phase, name, ways, lambda run: tells(claim, run.events))
 
 
 def _some_run(
@@ -254,7 +181,7 @@ def _unentered(lab: ProofContext[Any], phase: str) -> str:
     """That no run reaches a phase, or none that somebody outside the contract is not to blame for;
     empty where one does."""
     runtime, known = lab.runtime, charts(lab)
-    if any(phase in edge.moves for _, edge in _fair_steps(lab)):
+    if any(phase in edge.moves for _, edge in fair_steps(lab)):
         return ""
     opened = (runtime.moves(runtime.opening(each.atlas.states[0])) for each in known)
     if any(phase in moves for moves in opened):
@@ -282,7 +209,7 @@ def _doomed(lab: ProofContext[Any], phase: str) -> str:
     for each in charts(lab):
         states = each.atlas.states
         inside = {number for number, state in enumerate(states) if runtime.phase(state) == phase}
-        steps = list(_fair_edges(each))
+        steps = list(fair_edges(each))
         inside |= {edge.target for edge in steps if phase in edge.moves}
         for number in closure(((edge.source, edge.target) for edge in steps), inside):
             if number in each.alive:
@@ -305,7 +232,7 @@ def _cut_short(lab: ProofContext[Any], phase: str) -> bool:
     failing = [
         runtime.outcome(after).kind != "running"
         or any(fault.phase == phase for fault in runtime.failures(after, edge.events))
-        for each, edge in _fair_steps(lab)
+        for each, edge in fair_steps(lab)
         if runtime.phase(each.atlas.states[edge.source]) == phase
         for after in (each.atlas.states[edge.target],)
     ]
@@ -389,86 +316,6 @@ def _settled(lab: ProofContext[Any], elements: Sequence[Hashable]) -> Proof:
     return Proof("unproved" if reason else "proved", "explore", None, reason)
 
 
-# --- contracts side by side -----------------------------------------------------------------------
-
-
-def _same(lab: ProofContext[Any], finding: Finding, claim: Same) -> Proof:
-    return same_runs(lab, _edited(lab, finding, claim.edits))
-
-
-def same_runs(lab: ProofContext[Any], edited: Any) -> Proof:
-    """Whether every run of the contract on the bench is the same with an edited one."""
-    for setting, found in _compared(lab, edited):
-        if isinstance(found, str):
-            return Proof("unproved", "differential", None, found)
-        if found is not None:
-            script = lab.script("a changed run", found, setting=setting)
-            reason = "with the edits of the finding, a run behaves differently"
-            return Proof("refuted", "differential", script, reason)
-    return Proof("proved", "differential")
-
-
-def _differs(lab: ProofContext[Any], finding: Finding, claim: Differs) -> Proof:
-    if claim.only is not None:
-        return _only_edited(lab, _edited(lab, finding, claim.edits), claim.only)
-    undecided = ""
-    for setting, found in _compared(lab, _edited(lab, finding, claim.edits)):
-        if isinstance(found, str):
-            undecided = found
-        elif found is not None:
-            script = lab.script("a changed run", found, setting=setting)
-            return Proof("proved", "differential", script)
-    if undecided:
-        return Proof("unproved", "differential", None, undecided)
-    reason = "with the edits of the finding, every run behaves the same"
-    return Proof("refuted", "differential", None, reason)
-
-
-def _only_edited(lab: ProofContext[Any], edited: Any, claim: Notes) -> Proof:
-    """The verdict on what runs are said to do in a phase with edits of the contract only."""
-    if why := undeclared_phases(lab, (claim.phase,)):
-        return Proof("unproved", "differential", None, why)
-    reached = next(_reaching(lab, claim.phase), None)
-    if reached is None:
-        return Proof("unproved", "differential", None, f"no run reaches {quote(claim.phase)}")
-    run = lab.replay(reached[1], reached[0].setting)
-    script = lab.script_of(f"reach {claim.phase}", run, reached[0].setting)
-    if any(_noting(claim, lab)):
-        reason = "a run does this without the edits too"
-        return Proof("refuted", "differential", script, reason)
-    if any(_noting(claim, beside(lab, edited))):
-        return Proof("proved", "differential", script)
-    return Proof("refuted", "differential", script, "even with the edits, no run does this")
-
-
-def _reaching(lab: ProofContext[Any], phase: str) -> Iterator[Way]:
-    """The runs that reach a phase."""
-    for each in charts(lab):
-        found = each.atlas.find(lambda state: bool(lab.runtime.phase(state) == phase))
-        if found is not None:
-            yield each, each.atlas.run_to(found)
-
-
-def _edited(lab: ProofContext[Any], finding: Finding, edits: Sequence[Edit]) -> Any:
-    """The contract with some edits, or those of the finding's own fix. Raises ClaimError where
-    there are none, and LookupError where they cannot be made."""
-    fix = Fix("safe", "edits of the claim", tuple(edits)) if edits else finding.fix
-    if fix is None:
-        raise ClaimError("the claim is about edits, but has none")
-    return mended(lab, fix)
-
-
-def _compared(
-    lab: ProofContext[Any], edited: Any
-) -> Iterator[tuple[RunInput, Sequence[Choice] | str | None]]:
-    """For each input that runs are started with, the choices of a run that goes otherwise in the
-    edited contract; none where none does, and why that is not known where it is not."""
-    other = beside(lab, edited)
-    for setting in settings(lab):
-        pair = (lab.runtime.relax(each.begin(setting)) for each in (lab, other))
-        yield setting, first_difference(lab.runtime, *pair, bound=lab.bound)
-
-
 # --- what is known --------------------------------------------------------------------------------
 
 
@@ -494,8 +341,8 @@ ends = prover_of_kinds(_ENDS)
 notes = prover_of_kinds(_NOTES)
 never = prover_of(Never, "explore", _never)
 traps = prover_of_kinds(_TRAPS)
-same = prover_of(Same, "differential", _same)
-differs = prover_of(Differs, "differential", _differs)
+same = prover_of(Same, "differential", same_as_claimed)
+differs = prover_of(Differs, "differential", differs_as_claimed)
 ends_or_notes = prover_of_kinds({**_ENDS, **_NOTES})
 ends_or_refused = prover_of_kinds({**_ENDS, **_REFUSED})
 notes_or_refused = prover_of_kinds({**_NOTES, **_REFUSED})

@@ -104,7 +104,7 @@ def unbuilt(step: Step, code: str, name: str = "") -> Ends:
 
 
 def unused(facts: ClimptFacts, step: str, *others: str) -> Never | Undecided:
-    """That no run comes to some steps; runs of a registry alone may begin anywhere."""
+    """That no run reaches some steps; runs of a registry alone may begin anywhere."""
     if not facts.active:
         return Undecided("no run starts without agent.json")
     return Never(step, others)

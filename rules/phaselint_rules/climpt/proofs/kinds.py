@@ -6,7 +6,8 @@ Nothing is proved of a contract of which the rule says something else.
 
 from __future__ import annotations
 
-from phaselint.executor.claims import prover_of, same_runs
+from phaselint.executor.claimed_differences import same_runs
+from phaselint.executor.claims import prover_of
 from phaselint.executor.mending import mended
 from phaselint.executor.planning import Plan
 from phaselint.executor.proof import OTHERWISE, unproved
@@ -66,7 +67,7 @@ def _read_alike(one: ClimptContract, other: ClimptContract) -> bool:
 
 
 def _texts(contract: ClimptContract) -> dict[str, str]:
-    """The texts of the documents of a contract: edits that leave all of them show nothing."""
+    """What is written in a contract: edits that leave it unchanged show nothing."""
     return {path: each.text for path, each in contract.documents.items()}
 
 

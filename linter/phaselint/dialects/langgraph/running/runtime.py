@@ -37,7 +37,7 @@ from phaselint.vocabulary.message import quote
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
+    from collections.abc import Hashable, Iterable, Mapping, Sequence
     from typing import Any
 
     from phaselint.dialects.acts import Act, KnownAct
@@ -268,10 +268,6 @@ class LanggraphRuntime(Runtime[State]):
     def elements(self, contract: LanggraphContract) -> Sequence[Element]:
         """The nodes, edges, labels and joins; see `elements`."""
         return tuple(elements(contract))
-
-    def phases(self, contract: LanggraphContract) -> Collection[str]:  # noqa: ARG002 - for overriding
-        """Where runs begin, before any node."""
-        return (START,)
 
     def points(self, contract: LanggraphContract) -> Sequence[Element]:
         """The same without START, which every run uses."""
