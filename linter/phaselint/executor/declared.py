@@ -29,7 +29,7 @@ def undeclared_phases(lab: ProofContext[Any], phases: Sequence[str]) -> str:
 
 def undeclared_elements(lab: ProofContext[Any], elements: Sequence[Hashable]) -> str:
     """The same of elements, by their ids."""
-    known = {each.id for each in lab.elements}
+    known = {*lab.runtime.phases(lab.facts.contract), *(each.id for each in lab.elements)}
     return _excused(lab, "declares no element", [each for each in elements if each not in known])
 
 

@@ -108,3 +108,14 @@ def unused(facts: ClimptFacts, step: str, *others: str) -> Never | Undecided:
     if not facts.active:
         return Undecided("no run starts without agent.json")
     return Never(step, others)
+
+
+def at_closure(facts: ClimptFacts, claim: ClaimT) -> ClaimT | Undecided:
+    """A claim about the closure step nearest to the start whose model is asked; that no run reaches
+    one, if there is none."""
+    ends = (s for s in facts.steps.values() if s.kind == "closure" and s.runner is None)
+    ways = (facts.way(step.key, start=facts.active) for step in ends if facts.active)
+    way = min(filter(None, ways), key=len, default=())
+    if not way:
+        return Undecided("no run of this agent reaches a closure step that asks its model")
+    return claim._replace(phase=way[-1])

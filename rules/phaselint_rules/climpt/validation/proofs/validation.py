@@ -103,13 +103,6 @@ def _step_of_condition(claim: Claim) -> ValidationStep | None:
     return found if claim.place.pointer in places else None
 
 
-def _no_validator(claim: Claim) -> ExpectedFinding | None:
-    found = _step_of_condition(claim)
-    listed = value_at(claim.facts, claim.root("validators"))
-    unknown = isinstance(claim.value, str) and claim.value not in (listed or {})
-    return claim.here(key=found.key) if found is not None and unknown else None
-
-
 def _no_pattern(claim: Claim) -> ExpectedFinding | None:
     keys = claim.below("validators", ANY, "failurePattern")
     listed = value_at(claim.facts, claim.root("failurePatterns"))
@@ -170,16 +163,6 @@ def _attempts(claim: Claim) -> ExpectedFinding | None:
 
 
 # --- proofs -------------------------------------------------------------------------------------
-
-
-@checks_claim(_no_validator)
-def unknown_validator(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
-    """A run reaches the closure step and ends with the exception."""
-    facts, data = lab.facts, data_of(finding)
-    if facts.consulted is None or facts.consulted.key != data["key"]:
-        return STATIC
-    plan = to_closure(facts)
-    return shown(run_plan(lab, "look for the validator", plan), lambda run: run.code == EXCEPTION)
 
 
 @checks_claim(_no_pattern)

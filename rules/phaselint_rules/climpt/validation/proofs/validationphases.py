@@ -24,8 +24,6 @@ if TYPE_CHECKING:
     from phaselint.vocabulary.finding import Finding, Proof
     from phaselint_rules.climpt.proofs.claims import Claim
 
-ABORTED = "AGENT_VALIDATION_ABORT"
-BEFORE = "preflightConditions"
 PARTS = ("c2", "c3")
 ACTIONS = ("retry", "skip")
 NO_PATH = "Path must be a string"
@@ -58,13 +56,6 @@ def _unknown(claim: Claim) -> ExpectedFinding | None:
     if found is None or not claim.text or claim.text in ACTIONS:
         return None
     return claim.here(key=found.key, action=claim.text)
-
-
-def _early(claim: Claim) -> ExpectedFinding | None:
-    found = _step(claim, BEFORE)
-    if found is None or found != claim.facts.consulted or not found.preflight:
-        return None
-    return claim.here(key=found.key)
 
 
 # --- runs ---------------------------------------------------------------------------------------
@@ -106,17 +97,3 @@ def never_counts(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
         return driven.code == LIMIT and len(asked) > ATTEMPTS
 
     return shown(run_plan(lab, f"fail {step.key}", plan), run_ends_at_limit)
-
-
-@checks_claim(_early)
-def ends_at_once(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
-    """A condition is false when the closure step starts, and the run ends without its model."""
-    facts = lab.facts
-    step = facts.registry.validation[data_of(finding)["key"]]
-    plan = to_failure(facts, retried(facts, step.preflight))._replace(last=None)
-
-    def run_aborts_at_once(driven: PlannedRun) -> bool:
-        asked = [each["model_called"] for each in iterations(driven, plan.way[-1])]
-        return driven.code == ABORTED and asked == [False]
-
-    return shown(run_plan(lab, f"start to close before {step.key}", plan), run_aborts_at_once)

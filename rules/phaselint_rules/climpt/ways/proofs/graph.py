@@ -7,10 +7,7 @@ iterations.
 from __future__ import annotations
 
 from phaselint.dialects.climpt.analysis.lower import END
-from phaselint.executor.proof import cut_off_at, data_of, never
-from phaselint.vocabulary.finding import Proof
-from phaselint.vocabulary.rule import by
-from phaselint_rules.climpt.proofs.claims import ExpectedFinding, checks_claim
+from phaselint.executor.proof import cut_off_at
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -19,37 +16,12 @@ if TYPE_CHECKING:
     from phaselint.dialects.climpt.analysis.facts import ClimptFacts
     from phaselint.executor.explore import Atlas
     from phaselint.executor.proof import ProofContext
-    from phaselint.vocabulary.finding import Finding
-    from phaselint_rules.climpt.proofs.claims import Claim, Prover
 
 
 # --- what findings say ----------------------------------------------------------------------------
 
 
-def _of_another_verdict(claim: Claim) -> ExpectedFinding | None:
-    """A step that only the entry of another verdict type reaches."""
-    step, facts = claim.step, claim.facts
-    if step is None or step.section or not facts.active or step.key not in facts.reach:
-        return None
-    data = {"step": step.key, "steps": [step.key], "entries": [facts.active]}
-    return ExpectedFinding(facts.place(step.pointer), data)
-
-
 # --- runs -----------------------------------------------------------------------------------------
-
-
-@by("explore")
-def never_entered_steps(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
-    """No run reaches any of the steps."""
-    if reason := not_explored(lab):
-        return Proof("unproved", "explore", None, reason)
-    data = data_of(finding)
-    lost = frozenset(data["steps"])
-    name = f"enter {data['step']}"
-    return never(lab, name, lab.sampled, lambda state: not lost.isdisjoint(_steps(lab, state)))
-
-
-not_in_these_runs: Prover = checks_claim(_of_another_verdict)(never_entered_steps)
 
 
 def _steps(lab: ProofContext[ClimptFacts], state: Any) -> tuple[str, ...]:
