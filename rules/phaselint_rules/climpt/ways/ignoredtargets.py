@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     "CL405",
     WARNING,
     needs=STEPS,
-    prove="proofs.kinds:same",
+    prove="ways.proofs.transitions:same_without_target",
     complete_if=SOUND,
     fix="safe",
 )
@@ -70,7 +70,6 @@ def closing_target_ignored(facts: ClimptFacts) -> Iterator[Finding]:
             ),
             "write `null`",
             witness=witness_at(facts, step.key, intent="closing"),
-            claim=Same((edit,)),
             fix=Fix("safe", "write `null`", (edit,)),
         )
 

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from phaselint.dialects.climpt.analysis.lower import continuation, permits
 from phaselint.dialects.climpt.model import ALLOWED, INTENTS
 from phaselint.dialects.climpt.reading.values import path_of
-from phaselint.executor.planning import Plan, shown
+from phaselint.executor.mending import twin_of
+from phaselint.executor.planning import Plan, ignored, shown
 from phaselint.executor.proof import STATIC, Decided, data_of, unproved
+from phaselint.vocabulary.rule import by
 from phaselint_rules.climpt.proofs.answering import (
     PROMPT,
     STAND_IN,
@@ -15,7 +18,9 @@ from phaselint_rules.climpt.proofs.answering import (
     run_plan,
 )
 from phaselint_rules.climpt.proofs.claims import ExpectedFinding, checks_claim
-from phaselint_rules.climpt.vocabulary import UNREADABLE, taken_instead, uses, words_of
+from phaselint_rules.climpt.proofs.copies import having
+from phaselint_rules.climpt.vocabulary import UNREADABLE, list_place, taken_instead, uses, words_of
+from phaselint_rules.climpt.ways.transitiontext import names_target
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -67,6 +72,51 @@ def saying(words: Words, word: str) -> dict[str, Any]:
 
 
 # --- intents without a rule -----------------------------------------------------------------------
+
+
+def _unruled(claim: Claim) -> ExpectedFinding | None:
+    """The intent that the step of a finding lists but has no transition for."""
+    found, intent = claim.gated, claim.name("intent")
+    if found is None or not permits(found[0], intent) or found[0].transitions is None:
+        return None
+    step = found[0]
+    if intent in (step.transitions or {}):
+        return None
+    place = list_place(claim.facts, words_of(claim.facts, step), intent)
+    return ExpectedFinding(place, {"step": step.key, "intent": intent})
+
+
+def _of_its_name(claim: Claim) -> ExpectedFinding | None:
+    told, step = _unruled(claim), claim.step
+    target = continuation(claim.facts.registry, step) if step else ""
+    if told is None or step is None or not target:
+        return None
+    intent = told.data["intent"]
+    if intent not in ("next", "jump") or (intent == "jump" and names_target(claim.facts, step)):
+        return None
+    return told._replace(data={**told.data, "target": target})
+
+
+@checks_claim(_of_its_name)
+@by("differential")
+def goes_on(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
+    """The run has the intent in the step, and continues with the continuation, as with a transition
+    to it."""
+    facts, data = lab.facts, data_of(finding)
+    said = answer(facts, facts.steps[data["step"]], data["intent"])
+    driven = to_step(lab, finding, f"say {data['intent']} in {data['step']}", said)
+    pointer = (*facts.steps[data["step"]].pointer, "transitions", data["intent"])
+    ruled = twin_of(
+        lab,
+        finding,
+        having,
+        facts.registry.file,
+        pointer,
+        {"target": data["target"]},
+    )
+    return ignored(
+        lab, driven, lambda run: first(run, data["step"]).get("next") == data["target"], ruled
+    )
 
 
 # --- lists ----------------------------------------------------------------------------------------

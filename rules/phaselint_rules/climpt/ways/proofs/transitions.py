@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from phaselint.dialects.climpt.analysis.conditionvalues import DEFAULT, handed
+from phaselint.executor.mending import twin_of
 from phaselint.executor.planning import Plan, shown
 from phaselint.executor.proof import STATIC, Decided, data_of, partly, unproved
 from phaselint.vocabulary.rule import by
-from phaselint_rules.climpt.proofs.answering import refused_with, run_plan, saying
+from phaselint_rules.climpt.proofs.answering import refused_with, run_plan, same_without, saying
 from phaselint_rules.climpt.proofs.claims import ExpectedFinding, checks_claim
+from phaselint_rules.climpt.proofs.copies import having
 from phaselint_rules.climpt.ways.transitiontext import (
     NULL,
     can_be_asked,
@@ -76,6 +78,13 @@ def _null(claim: Claim) -> ExpectedFinding | None:
         return None
     more = transition_data(transition, pointer)
     return claim.here(step=step.key, code=NULL.get(transition.intent, ""), **more)
+
+
+def _closing_target(claim: Claim) -> ExpectedFinding | None:
+    found = _target(claim)
+    if found is None or found[1].intent != "closing" or found[2] not in claim.facts.steps:
+        return None
+    return claim.here(step=found[0].key, intent="closing")
 
 
 # --- runs -----------------------------------------------------------------------------------------
@@ -163,3 +172,11 @@ def _with_code_or_again(lab: ProofContext[ClimptFacts], finding: Finding) -> Pro
     if data["code"]:
         return with_code(lab, finding)
     return _stays_in_step(lab, finding) if data.get("intent") == "repeat" else STATIC
+
+
+@checks_claim(_closing_target)
+@by("differential")
+def same_without_target(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
+    """Runs that take the transition are the same with `null` as its target."""
+    copy = twin_of(lab, finding, having, *finding.place[:2], None)
+    return same_without(lab, "follow closing", planned(lab, finding), copy)
