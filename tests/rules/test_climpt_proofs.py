@@ -73,14 +73,15 @@ class Bench:
 
 
 @pytest.fixture(scope="module")
-def loop() -> Bench:
-    """An agent one of whose steps goes on to itself."""
-    change = {"steps": {"work.x": {"transitions": {"next": {"target": "work.x"}}}}}
-    return Bench("next-self-loop", contract(WORK, CHECK, CLOSURE, registry_change=change))
+def aimless() -> Bench:
+    """An agent one of whose steps names no target of `repeat`."""
+    change = {"steps": {"work.x": {"transitions": {"repeat": {"target": None}}}}}
+    files = contract(WORK, CHECK, CLOSURE, registry_change=change)
+    return Bench("null-target-not-closing", files)
 
 
-def test_a_claim_that_stands_is_proved(loop: Bench) -> None:
-    assert loop.proof().status == "proved"
+def test_a_claim_that_stands_is_proved(aimless: Bench) -> None:
+    assert aimless.proof().status == "proved"
 
 
 @pytest.mark.parametrize(
@@ -95,8 +96,8 @@ def test_a_claim_that_stands_is_proved(loop: Bench) -> None:
         {"more": "than there is"},
     ],
 )
-def test_what_the_agent_does_not_have_is_not_proved(loop: Bench, said: dict[str, Any]) -> None:
-    proof = loop.proof(**said)
+def test_what_the_agent_does_not_have_is_not_proved(aimless: Bench, said: dict[str, Any]) -> None:
+    proof = aimless.proof(**said)
     assert (proof.status, proof.reason) == ("unproved", OTHERWISE)
 
 
@@ -113,14 +114,16 @@ def test_what_the_agent_does_not_have_is_not_proved(loop: Bench, said: dict[str,
         ["verification.x", "work.x"],
     ],
 )
-def test_a_run_that_the_agent_does_not_have_shows_nothing(loop: Bench, path: Any) -> None:
-    proof = loop.proof(path=path)
+def test_a_run_that_the_agent_does_not_have_shows_nothing(aimless: Bench, path: Any) -> None:
+    proof = aimless.proof(path=path)
     assert (proof.status, proof.reason) == ("unproved", NO_SUCH_WAY)
 
 
-def test_a_finding_without_a_witness_is_about_the_document(loop: Bench) -> None:
-    assert loop.rule.prove is not None
-    assert loop.rule.prove(loop.lab, loop.finding._replace(witness=None)).status == "static"
+def test_a_finding_without_a_witness_is_about_the_document(aimless: Bench) -> None:
+    assert aimless.rule.prove is not None
+    assert (
+        aimless.rule.prove(aimless.lab, aimless.finding._replace(witness=None)).status == "static"
+    )
 
 
 def test_the_half_that_no_run_shows_is_named() -> None:

@@ -26,7 +26,7 @@ from phaselint.vocabulary.generic import Generic
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Mapping, Sequence
+    from collections.abc import Collection, Hashable, Mapping, Sequence
     from typing import Any, Protocol, TypeVar
 
     from phaselint.dialects.records import Grade, OutcomeKind
@@ -76,6 +76,10 @@ class Runtime(Acting, Costing, Limiting, ABC, Generic[State]):
     """Whether the runs that show findings go to few elements each, however large the contract is:
     all findings are proved then, and not the first alone."""
 
+    stand_in_world: Mapping[str, Any] = {}
+    """What of a world lets runs go on where the contract lacks what they need for it, so they show
+    where they lead: `stood_in` says for what it stands in. Empty if there is nothing like it."""
+
     @abstractmethod
     def start(
         self, contract: Any, options: Mapping[str, Any], given: Any, world: Mapping[str, Any]
@@ -98,6 +102,14 @@ class Runtime(Acting, Costing, Limiting, ABC, Generic[State]):
         """A world that contains everything a contract names outside the project, so runs don't end
         for unknowable reasons; by default it is empty."""
         return {}
+
+    def stood_in(
+        self,
+        world: Mapping[str, Any],  # noqa: ARG002 - for overriding
+        summary: Mapping[str, Any],  # noqa: ARG002
+    ) -> str:
+        """What a run had stand-ins for by its world and its summary; empty for nothing."""
+        return ""
 
     def opening(self, state: State) -> Sequence[Event]:
         """What happened before the first choice, for the state that `start` gives."""
@@ -219,6 +231,11 @@ class Runtime(Acting, Costing, Limiting, ABC, Generic[State]):
         """What the contract declares for runs to use, and `moves` tells of; nothing by default,
         and then nothing is said to be dead. What the dialect's reference calls no finding where it
         is useless is left out."""
+        return ()
+
+    def phases(self, contract: Any) -> Collection[str]:  # noqa: ARG002 - for overriding
+        """The phases of a contract besides those of its `elements` and that in which runs begin:
+        what is claimed of them is decided, though no run has to reach them. None by default."""
         return ()
 
     def grade(self, state: State, choice: Choice) -> Grade:  # noqa: ARG002 - for overriding

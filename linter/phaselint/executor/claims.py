@@ -6,39 +6,40 @@ read: nothing is proved of a contract of which the rule says something else.
 
 from __future__ import annotations
 
-from itertools import chain, islice
+from functools import partial
+from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from phaselint.executor.answering import answered, unanswered
+from phaselint.executor.claimed_differences import differs_as_claimed, same_as_claimed
+from phaselint.executor.claimed_runs import amended, fair_steps, noting, tells, way_of
 from phaselint.executor.declared import ClaimError, undeclared_elements, undeclared_phases
 from phaselint.executor.known import unbegun, unknown
-from phaselint.executor.lockstep import first_difference
-from phaselint.executor.mending import edited
-from phaselint.executor.planning import beside, under
-from phaselint.executor.proof import OTHERWISE, STATIC
+from phaselint.executor.planning import under
+from phaselint.executor.proof import OTHERWISE, STATIC, standing_in
 from phaselint.executor.refusals import refused_as_claimed
-from phaselint.executor.soundness.reach import closure, used
-from phaselint.executor.soundness.search import charts, settings
+from phaselint.executor.soundness.reach import used
+from phaselint.executor.soundness.search import charts
 from phaselint.executor.telltales import is_claimed_event, is_claimed_failure
+from phaselint.executor.unshown import unentered, unshown
 from phaselint.vocabulary.claim import Differs, Ends, Never, Notes, Refused, Same, Traps, Undecided
 from phaselint.vocabulary.finding import Proof
 from phaselint.vocabulary.message import quote
 from phaselint.vocabulary.rule import by
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 
     from phaselint.dialects.records import Choice, Event, Fault
-    from phaselint.executor.explore import Edge
-    from phaselint.executor.proof import ProofContext, RunInput
+    from phaselint.executor.claimed_runs import Way
+    from phaselint.executor.proof import ProofContext
     from phaselint.executor.replay import Run
     from phaselint.executor.soundness.reach import Exploration
     from phaselint.vocabulary.finding import Finding, Method
     from phaselint.vocabulary.rule import Prover
 
     Decide = Callable[[ProofContext[Any], Finding, Any], Proof]
-    Way = tuple[Exploration, Sequence[Choice]]
-    """What a run was explored in, and its choices."""
+    Kinds = Mapping[type[Any], tuple[Method, Decide]]
 
 LIMITED = "a limit ends the run before it gets there"
 MOST_REPLAYED = 8
@@ -51,7 +52,7 @@ def prover_of(kind: type[Any], method: Method, decide: Decide) -> Prover:
     return prover_of_kinds({kind: (method, decide)})
 
 
-def prover_of_kinds(kinds: Mapping[type[Any], tuple[Method, Decide]]) -> Prover:
+def prover_of_kinds(kinds: Kinds) -> Prover:
     """The same, of findings that claim one of some kinds, each with its method."""
     first, *others = (method for method, _ in kinds.values())
 
@@ -96,181 +97,96 @@ def _said(finding: Finding) -> tuple[object, ...]:
 
 
 def _ends(lab: ProofContext[Any], _: Finding, claim: Ends) -> Proof:
-    lab = under(lab, claim.options, claim.world)
-    if why := undeclared_phases(lab, (claim.phase, *claim.others)):
+    lab = under(lab, claim.options, claim.given, claim.world)
+    if why := undeclared_phases(lab, (claim.phase,)):
         return Proof("unproved", "replay", None, why)
+    runtime = lab.runtime
 
     def fails(fault: Fault | None) -> bool:
         return is_claimed_failure(fault, claim)
 
-    ended = (
-        (each, each.fair.run_to(index))
-        for each in charts(lab)
-        for index in sorted(each.faults)
-        if fails(each.faults[index])
-    )
-    runtime = lab.runtime
-    met = (
-        _way(each, edge)
-        for each, edge in _fair_steps(lab)
-        if any(map(fails, runtime.failures(each.atlas.states[edge.target], edge.events)))
-    )
+    def failing(after: Any, events: Sequence[Event]) -> bool:
+        return any(map(fails, runtime.failures(after, events)))
+
+    def ways(lab: ProofContext[Any]) -> Iterator[Way]:
+        if claim.amended:
+            yield from amended(lab, claim, failing)
+            return
+        for each in charts(lab):
+            for index in sorted(each.faults):
+                if fails(each.faults[index]):
+                    yield each, each.fair.run_to(index)
+        for each, edge in fair_steps(lab):
+            if failing(each.atlas.states[edge.target], edge.events):
+                yield way_of(each, edge)
 
     def shows(run: Run[Any]) -> bool:
         steps = zip(run.states[1:], run.happened, run.happened[1:], strict=False)
-        first = runtime.failures(run.states[0], run.events[: run.happened[0]])
-        return any(map(fails, first)) or any(
-            fails(fault)
-            for state, since, until in steps
-            for fault in runtime.failures(state, run.events[since:until])
+        return failing(run.states[0], run.events[: run.happened[0]]) or any(
+            failing(state, run.events[since:until]) for state, since, until in steps
         )
 
     name = f"fail in {claim.phase} with {claim.code}"
-    return _some_run(lab, claim.phase, name, chain(ended, met), shows)
+    return _some_run(lab, claim, name, ways, shows)
 
 
 def _notes(lab: ProofContext[Any], _: Finding, claim: Notes) -> Proof:
-    lab, phases = under(lab, claim.options), (claim.phase, *claim.others)
-    if why := undeclared_phases(lab, phases):
+    lab = under(lab, claim.options, claim.given, claim.world)
+    if why := undeclared_phases(lab, (claim.phase, *claim.others)):
         return Proof("unproved", "replay", None, why)
-
-    def tells(events: Sequence[Event]) -> bool:
-        return any(is_claimed_event(each, claim) for each in events)
-
-    at_once: list[Way] = [
-        (each, ()) for each in charts(lab) if tells(lab.runtime.opening(each.atlas.states[0]))
-    ]
-    later = (_way(each, edge) for each, edge in _fair_steps(lab) if tells(edge.events))
-    hostile = (
-        (each, (*each.atlas.run_to(edge.source), edge.choice))
-        for each in (charts(lab) if claim.hostile else ())
-        for edge in each.atlas.edges
-        if tells(edge.events)
-    )
-    ways: Iterator[Way] = chain(at_once, later, hostile)
-    if claim.answers:
-        told = answered(lab, phases, claim.answers)
-        ways = ((each.chart, each.choices) for each in told if tells(each.events))
-    name, untold = f"{claim.event} in {claim.phase}", unanswered(lab, claim)
-    return _some_run(lab, claim.phase, name, ways, lambda run: tells(run.events), untold)
-
-
-def _fair_steps(lab: ProofContext[Any]) -> Iterator[tuple[Exploration, Edge]]:
-    """The steps of runs to be blamed on nobody outside the contract."""
-    for each in charts(lab):
-        for edge in _fair_edges(each):
-            yield each, edge
-
-
-def _fair_edges(chart: Exploration) -> Iterator[Edge]:
-    for edge in chart.edges("strict", "fair"):
-        if chart.fair.reaches(edge.source):
-            yield edge
-
-
-def _way(chart: Exploration, edge: Edge) -> Way:
-    """A run that takes such a step."""
-    return chart, (*chart.fair.run_to(edge.source), edge.choice)
+    name = f"{claim.event} in {claim.phase}"
+    ways = partial(noting, claim)
+    return _some_run(lab, claim, name, ways, lambda run: tells(claim, run.events))
 
 
 def _some_run(
     lab: ProofContext[Any],
-    phase: str,
+    claim: Ends | Notes,
     name: str,
-    ways: Iterable[Way],
+    ways: Callable[[ProofContext[Any]], Iterator[Way]],
     shows: Callable[[Run[Any]], bool],
-    untold: str = "",
 ) -> Proof:
     """The verdict on what a run is said to do in a phase: the first ones found to do it without
-    limits are replayed with them. Where no run reaches the phase, or every one that does fails
-    before it may do it, that is another finding's; `untold` is why it can't be made to do it."""
+    limits are replayed with them. Where no run reaches the phase, or uses what leads on from there,
+    or every one that does fails before it may do it, that is another finding's, and a run with
+    stand-ins for what the contract lacks may show it."""
+    if proof := _shown(lab, name, ways, shows):
+        return proof
+    untold = unanswered(lab, claim) if isinstance(claim, Notes) else ""
+    reason = untold and (unknown(lab) or unentered(lab, claim.phase) or untold)
+    reason = reason or unshown(lab, claim.phase, claim.via)
+    if not reason:
+        return Proof("refuted", "replay", None, "no run behaves as the finding says")
+    completed = _completed(lab)
+    stood_in = None if completed is None else _shown(completed, name, ways, shows)
+    return stood_in or Proof("unproved", "replay", None, reason)
+
+
+def _shown(
+    lab: ProofContext[Any],
+    name: str,
+    ways: Callable[[ProofContext[Any]], Iterator[Way]],
+    shows: Callable[[Run[Any]], bool],
+) -> Proof | None:
+    """The verdict of the first runs that are found, with their limits, and what they have
+    stand-ins for; none if none is found."""
     script = None
-    for chart, choices in islice(ways, MOST_REPLAYED):
+    for chart, choices in islice(ways(lab), MOST_REPLAYED):
         run = lab.replay(choices, chart.setting)
         told = lab.script_of(name, run, chart.setting)
         if shows(run):
-            return Proof("proved", "replay", told)
+            proof = Proof("proved", "replay", told)
+            stood_in = lab.runtime.stood_in(chart.setting.world, run.summary)
+            return standing_in(proof, stood_in) if stood_in else proof
         script = script or told
-    if script:  # one was found without limits
-        return Proof("unproved", "replay", script, LIMITED)
-    reason = untold and (unknown(lab) or _unentered(lab, phase) or untold)
-    if reason := reason or unshown(lab, phase):
-        return Proof("unproved", "replay", None, reason)
-    return Proof("refuted", "replay", None, "no run behaves as the finding says")
-
-
-def unshown(lab: ProofContext[Any], phase: str) -> str:
-    """Why that no run does something in a phase says nothing against a finding: not all runs are
-    known, none reaches the phase, or none gets far enough there. Empty where it does."""
-    return unknown(lab) or _unentered(lab, phase) or _doomed(lab, phase)
-
-
-def _unentered(lab: ProofContext[Any], phase: str) -> str:
-    """That no run reaches a phase, or none that somebody outside the contract is not to blame for;
-    empty where one does."""
-    runtime, known = lab.runtime, charts(lab)
-    if any(phase in edge.moves for _, edge in _fair_steps(lab)):
-        return ""
-    opened = (runtime.moves(runtime.opening(each.atlas.states[0])) for each in known)
-    if any(phase in moves for moves in opened):
-        return ""
-    inside = [
-        each.fair.reaches(number)
-        for each in known
-        for number, state in enumerate(each.atlas.states)
-        if runtime.phase(state) == phase
-    ]
-    if any(inside):
-        return ""
-    if inside or phase in used(runtime, known):
-        return f"{quote(phase)} is only reached by runs that fail for reasons outside the contract"
-    return f"no run reaches {quote(phase)}"
-
-
-def _doomed(lab: ProofContext[Any], phase: str) -> str:
-    """That no run that reaches a phase completes, so each may fail, or go on forever, before
-    it does there what is looked for. Empty where one completes."""
-    runtime = lab.runtime
-    if _cut_short(lab, phase):
-        return f"every run fails in {quote(phase)} before that"
-    ends: dict[tuple[str, str], None] = {}
-    for each in charts(lab):
-        states = each.atlas.states
-        inside = {number for number, state in enumerate(states) if runtime.phase(state) == phase}
-        steps = list(_fair_edges(each))
-        inside |= {edge.target for edge in steps if phase in edge.moves}
-        for number in closure(((edge.source, edge.target) for edge in steps), inside):
-            if number in each.alive:
-                return ""
-            outcome = runtime.outcome(states[number])
-            if outcome.kind != "running":
-                fault = each.faults.get(number)
-                ends[("", str(outcome)) if fault is None else (fault.phase, fault.code)] = None
-    if not ends:
-        return f"no run that reaches {quote(phase)} ends"
-    where, how = next(iter(ends))
-    place = f" in {quote(where)}" if where else ""
-    return f"every run that reaches {quote(phase)} fails: {quote(how)}{place}"
-
-
-def _cut_short(lab: ProofContext[Any], phase: str) -> bool:
-    """Whether every step from a phase ends the run, or is a failure there that the contract
-    handles."""
-    runtime = lab.runtime
-    failing = [
-        runtime.outcome(after).kind != "running"
-        or any(fault.phase == phase for fault in runtime.failures(after, edge.events))
-        for each, edge in _fair_steps(lab)
-        if runtime.phase(each.atlas.states[edge.source]) == phase
-        for after in (each.atlas.states[edge.target],)
-    ]
-    return bool(failing) and all(failing)
+    return Proof("unproved", "replay", script, LIMITED) if script else None
 
 
 # --- what no run does -----------------------------------------------------------------------------
 
 
 def _never(lab: ProofContext[Any], _: Finding, claim: Never) -> Proof:
+    lab = under(lab, claim.options)
     if isinstance(claim.element, Notes):
         return _never_notes(lab, (claim.element, *claim.others))
     unused = (claim.element, *claim.others)
@@ -287,7 +203,20 @@ def _never(lab: ProofContext[Any], _: Finding, claim: Never) -> Proof:
         for edge in each.atlas.edges:
             if not never.isdisjoint(edge.moves):
                 return _refuted(lab, each, (*each.atlas.run_to(edge.source), edge.choice))
+    if claim.after and (reason := unentered(lab, claim.after)):
+        return Proof("unproved", "explore", None, reason)
+    completed = _completed(lab)
+    if completed is not None and not never.isdisjoint(used(runtime, charts(completed))):
+        return Proof("unproved", "explore", None, "every run fails before it might do that")
     return _settled(lab, unused)
+
+
+def _completed(lab: ProofContext[Any]) -> ProofContext[Any] | None:
+    """A lab whose runs have stand-ins for what the contract lacks, if runs fail without them."""
+    world = lab.runtime.stand_in_world
+    if not world or lab.setting.world == world or not any(each.faults for each in charts(lab)):
+        return None
+    return under(lab, {}, lab.setting.given, world)
 
 
 def _never_notes(lab: ProofContext[Any], noted: Sequence[Notes]) -> Proof:
@@ -303,6 +232,7 @@ def _never_notes(lab: ProofContext[Any], noted: Sequence[Notes]) -> Proof:
 
 
 def _traps(lab: ProofContext[Any], _: Finding, claim: Traps) -> Proof:
+    lab = under(lab, claim.options)
     if why := undeclared_phases(lab, claim.phases):
         return Proof("unproved", "explore", None, why)
     runtime = lab.runtime
@@ -315,6 +245,11 @@ def _traps(lab: ProofContext[Any], _: Finding, claim: Traps) -> Proof:
     for each, index in inside:
         if index in each.alive:
             return _refuted(lab, each, each.atlas.run_to(index))
+    for each in charts(lab) if claim.closed else ():
+        for edge in each.atlas.edges:
+            before, after = (each.atlas.states[at] for at in (edge.source, edge.target))
+            if runtime.phase(before) in claim.phases and runtime.phase(after) not in claim.phases:
+                return _refuted(lab, each, (*each.atlas.run_to(edge.source), edge.choice))
     if not inside:
         reason = unknown(lab) or "no run reaches these phases"
         return Proof("unproved", "explore", None, reason)
@@ -338,56 +273,21 @@ def _settled(lab: ProofContext[Any], elements: Sequence[Hashable]) -> Proof:
     return Proof("unproved" if reason else "proved", "explore", None, reason)
 
 
-# --- contracts side by side -----------------------------------------------------------------------
-
-
-def _same(lab: ProofContext[Any], finding: Finding, claim: Same) -> Proof:
-    return same_runs(lab, edited(lab, finding, claim.edits))
-
-
-def same_runs(lab: ProofContext[Any], contract: Any) -> Proof:
-    """Whether every run of the contract on the bench is the same with an edited one."""
-    for setting, found in _compared(lab, contract):
-        if isinstance(found, str):
-            return Proof("unproved", "differential", None, found)
-        if found is not None:
-            script = lab.script("a changed run", found, setting=setting)
-            reason = "with the edits of the finding, a run behaves differently"
-            return Proof("refuted", "differential", script, reason)
-    return Proof("proved", "differential")
-
-
-def _differs(lab: ProofContext[Any], finding: Finding, claim: Differs) -> Proof:
-    undecided = ""
-    for setting, found in _compared(lab, edited(lab, finding, claim.edits)):
-        if isinstance(found, str):
-            undecided = found
-        elif found is not None:
-            script = lab.script("a changed run", found, setting=setting)
-            return Proof("proved", "differential", script)
-    if undecided:
-        return Proof("unproved", "differential", None, undecided)
-    reason = "with the edits of the finding, every run behaves the same"
-    return Proof("refuted", "differential", None, reason)
-
-
-def _compared(
-    lab: ProofContext[Any], contract: Any
-) -> Iterator[tuple[RunInput, Sequence[Choice] | str | None]]:
-    """For each input that runs are started with, the choices of a run that goes otherwise in the
-    edited contract; none where none does, and why that is not known where it is not."""
-    other = beside(lab, contract)
-    for setting in settings(lab):
-        pair = (lab.runtime.relax(each.begin(setting)) for each in (lab, other))
-        yield setting, first_difference(lab.runtime, *pair, bound=lab.bound)
-
-
 # --- the provers, by the names that rules give them -----------------------------------------------
 
-refused = prover_of(Refused, "refusal", refused_as_claimed)
-ends = prover_of(Ends, "replay", _ends)
-notes = prover_of(Notes, "replay", _notes)
+_REFUSED: Kinds = {Refused: ("refusal", refused_as_claimed)}
+_ENDS: Kinds = {Ends: ("replay", _ends)}
+_NOTES: Kinds = {Notes: ("replay", _notes)}
+_TRAPS: Kinds = {Traps: ("explore", _traps)}
+
+refused = prover_of_kinds(_REFUSED)
+ends = prover_of_kinds(_ENDS)
+notes = prover_of_kinds(_NOTES)
 never = prover_of(Never, "explore", _never)
-traps = prover_of(Traps, "explore", _traps)
-same = prover_of(Same, "differential", _same)
-differs = prover_of(Differs, "differential", _differs)
+traps = prover_of_kinds(_TRAPS)
+same = prover_of(Same, "differential", same_as_claimed)
+differs = prover_of(Differs, "differential", differs_as_claimed)
+ends_or_notes = prover_of_kinds({**_ENDS, **_NOTES})
+ends_or_refused = prover_of_kinds({**_ENDS, **_REFUSED})
+notes_or_refused = prover_of_kinds({**_NOTES, **_REFUSED})
+traps_or_refused = prover_of_kinds({**_TRAPS, **_REFUSED})

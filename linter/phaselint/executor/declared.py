@@ -19,20 +19,22 @@ class ClaimError(Exception):
 
 def undeclared_phases(lab: ProofContext[Any], phases: Sequence[str]) -> str:
     """Why a contract need not declare some phases: it is refused; empty where it declares each, in
-    an element or because runs begin there. Raises ClaimError where it isn't refused."""
-    known = {each.phase for each in lab.elements} | _begun(lab)
+    an element, because runs begin there, or for other runs. Raises ClaimError where it isn't
+    refused."""
+    known = {each.phase for each in lab.elements} | _otherwise(lab)
     return _excused(lab, "has no phase", [each for each in phases if each not in known])
 
 
 def undeclared_elements(lab: ProofContext[Any], elements: Sequence[Hashable]) -> str:
     """The same of elements, by their ids."""
-    known = {each.id for each in lab.elements} | _begun(lab)
+    known = {each.id for each in lab.elements} | _otherwise(lab)
     return _excused(lab, "declares no element", [each for each in elements if each not in known])
 
 
-def _begun(lab: ProofContext[Any]) -> set[Hashable]:
-    """The phases in which runs begin."""
-    return {lab.runtime.phase(each.atlas.states[0]) for each in charts(lab)}
+def _otherwise(lab: ProofContext[Any]) -> set[Hashable]:
+    """The phases in which runs begin, and those that no run has to reach."""
+    begun = {lab.runtime.phase(each.atlas.states[0]) for each in charts(lab)}
+    return begun | {*lab.runtime.phases(lab.facts.contract)}
 
 
 def _excused(lab: ProofContext[Any], lacks: str, missing: Sequence[Hashable]) -> str:

@@ -172,17 +172,19 @@ def beside(lab: ProofContext[Any], contract: Any) -> ProofContext[Any]:
 
 
 def under(
-    lab: ProofContext[Any], options: Mapping[str, Any], world: Mapping[str, Any] | None = None
+    lab: ProofContext[Any],
+    options: Mapping[str, Any],
+    given: Mapping[str, Any] = {},
+    world: Mapping[str, Any] = {},
 ) -> ProofContext[Any]:
-    """A lab whose runs have some options, and a world if one is given, and their scripts too."""
-    if not options and not world:
+    """A lab whose runs have some options, inputs and parts of the world, and their scripts too."""
+    if not options and not given and not world:
         return lab
-    key = ("under", repr(sorted(options.items())), repr(world))
+    key = ("under", *(repr(sorted(each.items())) for each in (options, given, world)))
     if key not in lab.kept:
-        opened, setting = {**lab.opened, **options}, RunInput(world=world or {})
-        lab.kept[key] = ProofContext(
-            lab.runtime, lab.facts, lab.options, opened, lab.bound, setting
-        )
+        opened, asked = {**lab.opened, **options}, {**lab.options, **options}
+        setting = RunInput(given, world)
+        lab.kept[key] = ProofContext(lab.runtime, lab.facts, asked, opened, lab.bound, setting)
     found: ProofContext[Any] = lab.kept[key].of(lab.rule)
     return found
 

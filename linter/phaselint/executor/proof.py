@@ -86,7 +86,7 @@ class ProofContext(Generic[FactsT]):
         self.opened = dict(open_options)
         self.kept: dict[Hashable, Any] = {}
         self.bound = bound
-        self._setting = setting
+        self.setting = setting
         self._reread = reread
         self._made: dict[str, Any] = {}
         self._begun: deque[tuple[RunInput, Any]] = deque(maxlen=MAX_CACHED_STARTS)
@@ -108,19 +108,14 @@ class ProofContext(Generic[FactsT]):
         return self._rule
 
     @property
-    def world(self) -> Mapping[str, Any]:
-        """What everything outside is scripted to do in runs; empty where nothing else is said."""
-        return self._setting.world
-
-    @property
     def refused(self) -> Any:
         """The state of a run under the default options, before its first choice."""
-        return self._once("refused", lambda: self._by_default(self._setting.given))
+        return self._once("refused", lambda: self._by_default(self.setting.given))
 
     @property
     def supplied(self) -> Any:
         """The same, of a run that is given what the contract asks for."""
-        given = self._setting.given or self.runtime.sample_input(self.facts.contract)
+        given = self.setting.given or self.runtime.sample_input(self.facts.contract)
         return self._once("supplied", lambda: self._by_default(given))
 
     def reread(self, texts: Mapping[str, str]) -> Contract:
@@ -131,13 +126,13 @@ class ProofContext(Generic[FactsT]):
         return self._reread(texts)
 
     def _by_default(self, given: Mapping[str, Any]) -> Any:
-        _, world, more = self._setting
+        _, world, more = self.setting
         return self.runtime.start(self.facts.contract, {**self.options, **more}, given, world)
 
     @property
     def start(self) -> Any:
         """The state of a run that is not refused, before its first choice."""
-        return self._once("start", lambda: self.begin(self._setting))
+        return self._once("start", lambda: self.begin(self.setting))
 
     def begin(self, setting: RunInput) -> Any:
         """The state of a run in a setting that is not refused, before its first choice. What the
@@ -173,9 +168,9 @@ class ProofContext(Generic[FactsT]):
 
     def _sampled(self) -> Atlas[Any]:
         given = self.runtime.sample_input(self.facts.contract)
-        if given == self._setting.given:
+        if given == self.setting.given:
             return self.atlas
-        return self.explore(self.begin(self._setting._replace(given=given)))
+        return self.explore(self.begin(self.setting._replace(given=given)))
 
     def _once(self, name: str, make: Callable[[], Any]) -> Any:
         """What is made when it is first asked for, whichever rule it is for."""
@@ -203,7 +198,7 @@ class ProofContext(Generic[FactsT]):
         refusal: bool = False,
     ) -> dict[str, Any]:
         """A script document with one scenario, to be run again by the user."""
-        setting = setting or self._setting
+        setting = setting or self.setting
         scenario: dict[str, Any] = {"name": name}
         if setting.given:
             scenario["input"] = dict(setting.given)

@@ -16,6 +16,10 @@ if TYPE_CHECKING:
     from phaselint.vocabulary.finding import Edit
 
     ClaimKind = Literal["refused", "ends", "notes", "never", "traps", "same", "differs"]
+    ClaimKinds = Literal[
+        ClaimKind, "ends_or_notes", "ends_or_refused", "notes_or_refused", "traps_or_refused"
+    ]
+    """The kinds that a rule's findings claim: one, or one of two."""
 
 
 class Refused(NamedTuple):
@@ -34,8 +38,9 @@ class Ends(NamedTuple):
     those outside the contract; whether that ends the run, or the contract handles it. `why` is
     what the reason of the failure contains, `about` what of the contract it is about, by its ids
     (`Fault.about`), each of them. `options` are those of the run. `others` are phases in which it
-    may fail as well, where the order of parallel tasks decides that. With a `world`, that is what
-    everything outside the model and the contract is scripted to do."""
+    may fail as well, where the order of parallel tasks decides that, or runs look for one that the
+    contract doesn't declare. With `via`, an element that leads there, nothing is decided where no
+    run uses that. `given`, `world` and `amended` are as for what a run `Notes`."""
 
     phase: str
     code: str
@@ -43,7 +48,10 @@ class Ends(NamedTuple):
     about: tuple[Hashable, ...] = ()
     options: Mapping[str, Any] = {}
     others: tuple[str, ...] = ()
+    given: Mapping[str, Any] = {}
     world: Mapping[str, Any] = {}
+    amended: Mapping[str, Any] = {}
+    via: Hashable = None
 
 
 class Notes(NamedTuple):
@@ -51,10 +59,14 @@ class Notes(NamedTuple):
     no fault of those outside the contract; or `hostile`, by one that the contract provides for.
     With `holds`, the string or list at a key contains each of some parts, as often as it is
     listed, and a mapping each pair of a key and its value; with `lacks`, none of them. A key can
-    be a path of keys and indexes. `options` are those of the runs in which it does. `others` are
-    phases in which it may do so instead. With `answers`, it does so when it is answered these
-    there, in script form, one after the other; where no such event holds what is `provided`, no
-    run can show it, and nothing is decided."""
+    be a path of keys and indexes. `options` are those of the runs in which it does, `given` and
+    `world` inputs and parts of the world in place of those made up. `others` are phases in which it
+    may do so instead, `via` is as in `Ends`.
+
+    With `answers`, it does so when it is answered these there, in script form, one after the other;
+    where no such event holds what is `provided`, no run can show it, and nothing is decided. With
+    `amended`, it does so when it is answered there as exploration knows, but with these members in
+    place of the answer's own, at any depth; if not `hostile`, as far as a schema allows it."""
 
     phase: str
     event: str
@@ -66,6 +78,10 @@ class Notes(NamedTuple):
     others: tuple[str, ...] = ()
     answers: tuple[Any, ...] = ()
     provided: Mapping[Any, Sequence[Any]] = {}
+    given: Mapping[str, Any] = {}
+    world: Mapping[str, Any] = {}
+    amended: Mapping[str, Any] = {}
+    via: Hashable = None
 
 
 class Never(NamedTuple):
@@ -79,9 +95,11 @@ class Never(NamedTuple):
 
 
 class Traps(NamedTuple):
-    """A run reaches one of these phases, and no run completes that has reached one."""
+    """A run reaches one of these phases, and no run completes that has reached one. If they are
+    `closed`, no run that is in one of them goes on to another phase either."""
 
     phases: tuple[str, ...]
+    closed: bool = False
 
 
 class Same(NamedTuple):
@@ -93,9 +111,11 @@ class Same(NamedTuple):
 
 class Differs(NamedTuple):
     """Some run goes differently from it would with these edits of the contract, those of the
-    finding's own fix where there are none."""
+    finding's own fix where there are none. With `only`, that is something which some run does with
+    the edits, but none without them."""
 
     edits: tuple[Edit, ...] = ()
+    only: Notes | None = None
 
 
 class Undecided(NamedTuple):

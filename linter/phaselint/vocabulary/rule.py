@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
     from typing import Any, Literal, TypeVar
 
-    from phaselint.vocabulary.claim import ClaimKind
+    from phaselint.vocabulary.claim import ClaimKinds
     from phaselint.vocabulary.finding import Finding, Method, Proof, Severity
 
     Check = Callable[[Any], Iterable[Finding]]
@@ -213,7 +213,7 @@ def rule(
     *,
     needs: tuple[str, ...] = (),
     prove: str = "",
-    claims: ClaimKind | None = None,
+    claims: ClaimKinds | None = None,
     complete_if: tuple[str, ...] = (),
     fix: FixPolicy = "none",
     catalogue: tuple[str, ...] = (),
@@ -228,7 +228,7 @@ def rule(
     Args:
         prove: the prover as `module:function`, the module below the package of the dialect's
             rules: `proofs.gates:goes_on`. It is imported when a finding should be proved.
-        claims: the kind of what the findings claim, in place of a prover.
+        claims: the kind of what the findings claim, or two kinds, in place of a prover.
 
     The other arguments are those of `Rule`. What is said here is only noted; a run reads the
     index that is made of it (`phaselint_rules.indexing`), so it imports no check which it

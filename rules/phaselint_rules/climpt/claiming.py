@@ -2,13 +2,34 @@
 
 from __future__ import annotations
 
-from phaselint.vocabulary.claim import Same
+from phaselint.dialects.climpt.reading.values import path_of
+from phaselint.vocabulary.claim import Ends, Never, Notes, Same, Undecided
 from phaselint_rules.climpt.edits import remove
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from typing import Any, TypeVar
+
     from phaselint.dialects.climpt.analysis.facts import ClimptFacts
+    from phaselint.dialects.climpt.filemodel import Text
+    from phaselint.dialects.climpt.model import Gate, Step
     from phaselint.vocabulary.finding import Place
+    from phaselint_rules.climpt.vocabulary import Words
+
+    ClaimT = TypeVar("ClaimT", Ends, Notes)
+
+UNREAD = "GATE_INTERPRETATION_ERROR"
+"""How a run ends whose gate finds no intent."""
+
+EXHAUSTED = "AGENT_ADAPTATION_CHAIN_EXHAUSTED"
+"""How a run ends that repeats a step more often than its chain allows."""
+
+NO_QUERY = "AGENT_QUERY_ERROR"
+"""How a run ends that can't ask for the value of an input."""
+
+VARIABLE = "{uv-"
+"""How the name of a variable starts in a prompt."""
 
 
 def first_step(facts: ClimptFacts) -> str:
@@ -16,7 +37,85 @@ def first_step(facts: ClimptFacts) -> str:
     return (facts.active or next(iter(facts.entries), "")) if facts.graph_known else ""
 
 
+def at_start(facts: ClimptFacts, claim: ClaimT) -> ClaimT | Undecided:
+    """A claim about the step in which runs start; that none does, if that step isn't known."""
+    return claim if first_step(facts) else Undecided("no run of this agent reaches the step")
+
+
 def same_without(facts: ClimptFacts, place: Place) -> Same | None:
     """That runs are the same without what is at a place; none if it can't be removed."""
     edit = remove(facts.contract.documents, place.file, place.pointer)
     return Same((edit,)) if edit else None
+
+
+def noted(
+    step: str,
+    *,
+    holds: Mapping[str, Sequence[Any]] = {},
+    amended: Mapping[str, Any] = {},
+    **fields: Any,
+) -> Notes:
+    """That an iteration of a step is recorded with some values."""
+    return Notes(step, "iteration", fields, holds=holds, amended=amended)
+
+
+def taking(words: Words, word: str, **fields: Any) -> Notes:
+    """The same of an iteration that is answered a word where the step's gate looks for the intent,
+    whatever its schema says."""
+    said = answering((words.gate.field, word))
+    return noted(words.step.key, amended=said, **fields)._replace(hostile=True)
+
+
+def answering(*said: tuple[str, Any]) -> dict[str, Any]:
+    """Members of the output of an answer: some values, each at the path of a field."""
+    so: dict[str, Any] = {}
+    for field, value in said:
+        *above, last = path_of(field) or ("",)
+        inner = so
+        for name in above:
+            inner = inner.setdefault(name, {})
+        inner[last] = value
+    return {"so": so}
+
+
+def without_intent(step: str, gate: Gate) -> Ends | Notes:
+    """That the gate of a step finds no intent in an answer, which ends the run or is taken for
+    another."""
+    return Ends(step, UNREAD) if gate.fail_fast else noted(step, used_fallback=True)
+
+
+def sends(step: str, text: Text) -> Notes:
+    """That a step sends a prompt, as far as its text has no variables."""
+    body = text.body.partition(VARIABLE)[0]
+    return noted(step, model_called=True, holds={"prompt": (body,)})
+
+
+def denying(step: str, tool: str, **fields: Any) -> Notes:
+    """That a step is denied the call of a tool."""
+    call = {"toolCalls": [{"tool": tool}]}
+    return noted(step, holds={"denied": (tool,)}, amended=call, **fields)
+
+
+def unbuilt(step: Step, code: str, name: str = "") -> Ends:
+    """That a step can't build its prompt, because of what a name stands for. If the handler of a
+    closure step replaces the prompt, runs don't say why."""
+    replaced = step.kind == "closure" and code != NO_QUERY
+    return Ends(step.key, code, "" if replaced or not name else f"`{name}`")
+
+
+def unused(facts: ClimptFacts, step: str, *others: str) -> Never | Undecided:
+    """That no run reaches some steps; runs of a registry alone may begin anywhere."""
+    if not facts.active:
+        return Undecided("no run starts without agent.json")
+    return Never(step, others)
+
+
+def at_closure(facts: ClimptFacts, claim: ClaimT) -> ClaimT | Undecided:
+    """A claim about the closure step nearest to the start whose model is asked; that no run reaches
+    one, if there is none."""
+    ends = (s for s in facts.steps.values() if s.kind == "closure" and s.runner is None)
+    ways = (facts.way(step.key, start=facts.active) for step in ends if facts.active)
+    way = min(filter(None, ways), key=len, default=())
+    if not way:
+        return Undecided("no run of this agent reaches a closure step that asks its model")
+    return claim._replace(phase=way[-1])

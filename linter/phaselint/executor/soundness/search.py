@@ -205,11 +205,12 @@ def explored(lab: ProofContext[Any]) -> tuple[Atlas[Any], ...]:
 
 
 def settings(lab: ProofContext[Any]) -> Iterator[RunInput]:
-    """What stands for all that runs of the contract may be started with."""
-    contract = lab.facts.contract
-    world = lab.world or lab.runtime.sample_world(contract)
+    """What stands for all that runs of the contract may be started with, as far as the lab doesn't
+    say with what they are."""
+    contract, said = lab.facts.contract, lab.setting
+    world = {**lab.runtime.sample_world(contract), **said.world}
     for given in lab.runtime.sample_inputs(contract):
-        yield RunInput(given, world)
+        yield RunInput({**given, **said.given}, world)
 
 
 def _explored(lab: ProofContext[Any], setting: RunInput) -> Atlas[Any]:

@@ -4,9 +4,11 @@
 from __future__ import annotations
 
 from phaselint.dialects.climpt.reading.permissions import BOUNDARY, CHANGING, permissions
+from phaselint.vocabulary.claim import Ends
 from phaselint.vocabulary.finding import Finding, Fix, Related, Witness
 from phaselint.vocabulary.message import message, quote, quote_all
 from phaselint.vocabulary.rule import ERROR, INFO, WARNING, rule
+from phaselint_rules.climpt.claiming import at_start, denying, first_step, noted, same_without
 from phaselint_rules.climpt.edits import add_member
 from phaselint_rules.climpt.form.blankkeys import blank_key
 from phaselint_rules.climpt.needs import AGENT, BOTH, OF_1_13, RESOLVED, RUN, SOUND, STEPS
@@ -28,14 +30,18 @@ if TYPE_CHECKING:
 
     from phaselint.dialects.climpt.analysis.facts import ClimptFacts
     from phaselint.dialects.climpt.model import Step
+    from phaselint.vocabulary.claim import Notes, Undecided
     from phaselint.vocabulary.finding import Pointer
+
+NO_ANSWER = "no answer from the model"
+"""Why a run fails that never asks the model."""
 
 
 def _boundaries(facts: ClimptFacts) -> Pointer:
     return (*facts.agent.base, "runner", "boundaries")
 
 
-@rule("CL711", ERROR, needs=AGENT, prove="agent.proofs.boundaries:all_denied", ends="failure")
+@rule("CL711", ERROR, needs=AGENT, claims="notes", ends="failure")
 def allowed_tools_wildcard(facts: ClimptFacts) -> Iterator[Finding]:
     """`*` in the list of tools, which allows no tool
 
@@ -57,17 +63,23 @@ def allowed_tools_wildcard(facts: ClimptFacts) -> Iterator[Finding]:
         climpt §2.9, §4.12, §5, §7.8, climpt 1.14 §4.7, §7.1
     """
     hint = "list the tools by name"
-    witness = Witness({"tools": list(tools(facts))})
-    yield from _no_list(facts, hint, witness)
+    listed = tools(facts)
+    witness = Witness({"tools": list(listed)})
+    tool = next(name for name in ("Read", *CHANGING, "any tool") if name not in listed)
+    denied = denying(first_step(facts), tool)
+    holds = {**denied.holds, "tools": (WILDCARD,)}
+    claim = at_start(facts, denied._replace(holds=holds))
+    yield from _no_list(facts, hint, witness, claim)
     for name, place in listed_tools(facts):
         if name == WILDCARD:
-            denied = "only tools listed by name are allowed"
-            text = message("`*` isn't a wildcard: {}", denied)
-            yield Finding(place, text, hint, witness=witness)
+            text = message("`*` isn't a wildcard: only tools listed by name are allowed")
+            yield Finding(place, text, hint, witness=witness, claim=claim)
             return
 
 
-def _no_list(facts: ClimptFacts, hint: str, witness: Witness) -> Iterator[Finding]:
+def _no_list(
+    facts: ClimptFacts, hint: str, witness: Witness, claim: Notes | Undecided
+) -> Iterator[Finding]:
     """Reports an agent.json without tools. `no-tools-allowed` reports settings without tools."""
     agent, pointer = facts.agent, _boundaries(facts)
     if facts.contract.settings is not None or agent.tools is not None:
@@ -75,7 +87,8 @@ def _no_list(facts: ClimptFacts, hint: str, witness: Witness) -> Iterator[Findin
     written = value_at(facts, facts.agent_place(pointer))
     if isinstance(written, dict) and not blank_key(written, "allowedTools"):
         text = message("without `allowedTools`, every tool call of this agent is denied")
-        yield Finding(facts.agent_place(pointer, "key"), text, hint, witness=witness)
+        place = facts.agent_place(pointer, "key")
+        yield Finding(place, text, hint, witness=witness, claim=claim)
 
 
 @rule(
@@ -185,7 +198,7 @@ def permission_mode_overridden(facts: ClimptFacts) -> Iterator[Finding]:
     "CL714",
     WARNING,
     needs=BOTH,
-    prove="agent.proofs.boundaries:denied_there",
+    claims="notes",
     complete_if=SOUND,
     fix="unsafe",
 )
@@ -226,6 +239,7 @@ def verification_cannot_run_tools(facts: ClimptFacts) -> Iterator[Finding]:
             ),
             "set `permissionMode` if the step must use these tools",
             witness=_at(facts, step, tool=denied[0]),
+            claim=denying(step.key, denied[0]),
             fix=Fix("unsafe", "set `permissionMode: acceptEdits`", (edit,)) if edit else None,
         )
 
@@ -233,7 +247,7 @@ def verification_cannot_run_tools(facts: ClimptFacts) -> Iterator[Finding]:
 # --- subprocesses ------------------------------------------------------------------------------
 
 
-@rule("CL715", WARNING, needs=STEPS, prove="agent.proofs.boundaries:asks_model", complete_if=SOUND)
+@rule("CL715", WARNING, needs=STEPS, prove="proofs.kinds:same", complete_if=SOUND)
 def subprocess_runner_ignored(facts: ClimptFacts) -> Iterator[Finding]:
     """Command of a step that never runs commands
 
@@ -265,6 +279,7 @@ def subprocess_runner_ignored(facts: ClimptFacts) -> Iterator[Finding]:
                 ),
                 "move it to a closure step",
                 witness=_at(facts, step),
+                claim=same_without(facts, facts.place((*step.pointer, "runner"))),
             )
 
 
@@ -272,7 +287,7 @@ def subprocess_runner_ignored(facts: ClimptFacts) -> Iterator[Finding]:
     "CL716",
     WARNING,
     needs=BOTH,
-    prove="agent.proofs.boundaries:cannot_resolve",
+    claims="notes",
     complete_if=SOUND,
     ends="failure",
 )
@@ -313,6 +328,7 @@ def subprocess_context_unknown(facts: ClimptFacts) -> Iterator[Finding]:
                 ),
                 confidence="medium",
                 witness=_at(facts, step, name=name),
+                claim=noted(step.key, holds={"errors": (f"cannot resolve `${{context.{name}}}`",)}),
             )
 
 
@@ -320,7 +336,7 @@ def subprocess_context_unknown(facts: ClimptFacts) -> Iterator[Finding]:
     "CL717",
     ERROR,
     needs=RUN,
-    prove="agent.proofs.boundaries:fails_anyway",
+    claims="ends",
     complete_if=RESOLVED,
     ends="failure",
 )
@@ -354,4 +370,5 @@ def subprocess_only_run_fails(facts: ClimptFacts) -> Iterator[Finding]:
             ),
             "start with a step that asks the model",
             witness=_at(facts, step),
+            claim=Ends(step.key, NO_ANSWER),
         )

@@ -10,10 +10,14 @@ from phaselint.vocabulary.finding import Finding, Place, Witness
 from phaselint.vocabulary.message import message, quote, quote_all
 from phaselint.vocabulary.rule import ERROR, INFO, WARNING, rule
 from phaselint_rules import shapes
+from phaselint_rules.climpt.claiming import at_start, denying, first_step, same_without
 from phaselint_rules.climpt.form.forms import problems_of
 from phaselint_rules.climpt.needs import AGENT, BOTH, OF_1_14, SETTINGS, SOUND
 from phaselint_rules.climpt.pointertext import value_at
 from phaselint_rules.words import kind_of
+
+STRICT = {"refuse-invalid": True}
+"""The options of runs that get no settings but their own."""
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -45,7 +49,7 @@ def _asks(facts: ClimptFacts) -> bool:
     "CL811",
     ERROR,
     needs=(*OF_1_14, *BOTH, "settings_wanted"),
-    prove="agent.proofs.settings:ends_at_first_call",
+    claims="ends",
     complete_if=SOUND,
     ends="failure",
 )
@@ -85,7 +89,7 @@ def settings_file_missing(facts: ClimptFacts) -> Iterator[Finding]:
         ),
         f'create the first one with `{{"permissions": {{"allow": [{tools}]}}}}` as a start',
         witness=Witness({"code": "AC-LOAD-001"}),
-        claim=Ends(facts.active, "AC-LOAD-001"),
+        claim=Ends(facts.active, "AC-LOAD-001", options=STRICT),
     )
 
 
@@ -158,7 +162,7 @@ def _named(pointer: Pointer) -> Message:
     )
 
 
-@rule("CL813", WARNING, needs=SETTINGS, prove="agent.proofs.settings:all_denied")
+@rule("CL813", WARNING, needs=SETTINGS, claims="notes")
 def no_tools_allowed(facts: ClimptFacts) -> Iterator[Finding]:
     """Settings that allow no tool
 
@@ -190,6 +194,7 @@ def no_tools_allowed(facts: ClimptFacts) -> Iterator[Finding]:
         ),
         "list the tools that the agent needs",
         witness=Witness({"absent": absent, "tool": START[0]}),
+        claim=at_start(facts, denying(first_step(facts), START[0], tools=[])),
     )
 
 
@@ -232,7 +237,7 @@ def tool_rule_widened(facts: ClimptFacts) -> Iterator[Finding]:
         )
 
 
-@rule("CL815", INFO, needs=SETTINGS, prove="agent.proofs.settings:no_difference", default=False)
+@rule("CL815", INFO, needs=SETTINGS, prove="proofs.kinds:same", default=False)
 def agent_mode_without_effect(facts: ClimptFacts) -> Iterator[Finding]:
     """Permission mode of the settings that no step uses
 
@@ -262,4 +267,5 @@ def agent_mode_without_effect(facts: ClimptFacts) -> Iterator[Finding]:
             ),
             "set `permissionMode` on the steps that need another mode",
             witness=Witness({"mode": settings.mode}),
+            claim=same_without(facts, Place(settings.file, MODE)),
         )

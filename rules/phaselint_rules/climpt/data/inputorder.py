@@ -131,7 +131,7 @@ def _too_early(found: Reading) -> Message:
     "CL517",
     WARNING,
     needs=(*GRAPH, *INPUTS),
-    prove="data.proofs.uvnames:ends_at_prompt",
+    claims="ends",
     complete_if=RESOLVED,
     ends="failure",
 )

@@ -9,6 +9,7 @@ from phaselint.vocabulary.message import Message, message, quote, quote_all
 from phaselint.vocabulary.record import NamedTuple
 from phaselint.vocabulary.rule import ERROR, Grade, rule
 from phaselint.vocabulary.suggest import suggest
+from phaselint_rules.climpt.claiming import unbuilt
 from phaselint_rules.climpt.data.inputsupply import (
     QUERY,
     code,
@@ -49,7 +50,7 @@ DEFECT_GRADES = (
     "CL514",
     ERROR,
     needs=(*STEPS, *INPUTS),
-    prove="data.proofs.uvnames:ends_at_prompt",
+    claims="ends",
     complete_if=SOUND,
     fix="unsafe",
     ends="failure",
@@ -101,7 +102,7 @@ def input_from_format(facts: ClimptFacts) -> Iterator[Finding]:
     "CL515",
     DEFECT_GRADES,
     needs=(*STEPS, *INPUTS),
-    prove="data.proofs.uvnames:ends_at_prompt",
+    claims="ends",
     complete_if=SOUND,
     fix="unsafe",
     ends="failure",
@@ -154,7 +155,7 @@ def input_source_unknown(facts: ClimptFacts) -> Iterator[Finding]:
     "CL516",
     DEFECT_GRADES,
     needs=(*STEPS, *INPUTS),
-    prove="data.proofs.inputs:not_left",
+    claims="ends",
     complete_if=RESOLVED,
     fix="unsafe",
 )
@@ -185,7 +186,7 @@ def input_key_not_handed_off(facts: ClimptFacts) -> Iterator[Finding]:
         if found is None or defect(facts, step, taken) != "input-key-not-handed-off":
             continue
         source = facts.steps[found[0]]
-        lost = missing_key(facts, source, found[1], taken)
+        lost, ends = missing_key(facts, source, found[1], taken), code(facts, step, taken)
         yield Finding(
             from_place(facts, taken),
             message(
@@ -199,7 +200,8 @@ def input_key_not_handed_off(facts: ClimptFacts) -> Iterator[Finding]:
             lost.remedy,
             severity=severity(facts, step, taken),
             related=(left_place(facts, source),),
-            witness=witness(facts, step, taken, code(facts, step, taken)),
+            witness=witness(facts, step, taken, ends),
+            claim=unbuilt(step, ends) if ends else None,
             fix=lost.fix,
         )
 

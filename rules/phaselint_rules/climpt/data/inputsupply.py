@@ -15,10 +15,10 @@ from phaselint.dialects.climpt.analysis.variablesources import (
 from phaselint.dialects.climpt.reading.stepprompts import handler_step, sent
 from phaselint.dialects.climpt.reading.values import last_segment, path_of
 from phaselint.schema import Equals, Typed, always, satisfiable
-from phaselint.vocabulary.claim import Ends
 from phaselint.vocabulary.finding import Witness
 from phaselint.vocabulary.message import Message, message, quote
 from phaselint.vocabulary.record import NamedTuple
+from phaselint_rules.climpt.claiming import unbuilt
 from phaselint_rules.climpt.data.declaredvariables import MISSING, declarations, used
 from phaselint_rules.climpt.gates.schemas import is_property, written
 from phaselint_rules.climpt.ways.transitiontext import way_to, witness_at
@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from phaselint.dialects.climpt.analysis.facts import ClimptFacts
     from phaselint.dialects.climpt.analysis.variablesources import Source
     from phaselint.dialects.climpt.model import Input, Step
+    from phaselint.vocabulary.claim import Ends
     from phaselint.vocabulary.finding import Place, Severity
     from phaselint_rules.climpt.data.declaredvariables import Declaration
 
@@ -104,7 +105,7 @@ def witness(facts: ClimptFacts, step: Step, taken: Input, code: str, **more: str
 def failing(step: Step, taken: Input, code: str) -> Ends | None:
     """That a run fails in a step because of an input, with a code; none without one."""
     name = taken.source if code == QUERY else derived(taken)
-    return Ends(step.key, code, f"`{name}`") if code else None
+    return unbuilt(step, code, name) if code else None
 
 
 class Reading(NamedTuple):

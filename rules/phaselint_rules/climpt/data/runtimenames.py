@@ -4,10 +4,10 @@
 from __future__ import annotations
 
 from phaselint.dialects.climpt.analysis.variablesources import RUNTIME, inert
-from phaselint.vocabulary.claim import Ends
 from phaselint.vocabulary.finding import Finding, Fix, Related
 from phaselint.vocabulary.message import message, quote
 from phaselint.vocabulary.rule import ERROR, rule
+from phaselint_rules.climpt.claiming import unbuilt
 from phaselint_rules.climpt.data.declaredvariables import (
     LATER,
     MISSING,
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     "CL504",
     ERROR,
     needs=STEPS,
-    prove="data.proofs.uvnames:ends_at_prompt",
+    claims="ends",
     complete_if=(*GRAPH, *RESOLVED),
     fix="unsafe",
     ends="failure",
@@ -81,7 +81,7 @@ def uv_continuation_only(facts: ClimptFacts) -> Iterator[Finding]:
                 ),
                 "declare and use it in the continuation step",
                 witness=run_to(facts, step, variable=each.name, code=MISSING if first else ""),
-                claim=Ends(step.key, MISSING, f"`{each.name}`") if first else None,
+                claim=unbuilt(step, MISSING, each.name) if first else None,
                 fix=Fix("unsafe", f"remove {quote(each.written)}", (edit,)) if edit else None,
             )
 
@@ -101,7 +101,7 @@ def _else_supplied(facts: ClimptFacts, step: Step, name: str) -> bool:
     "CL505",
     ERROR,
     needs=BOTH,
-    prove="data.proofs.uvnames:ends_at_prompt",
+    claims="ends",
     complete_if=SOUND,
     ends="failure",
 )
@@ -146,7 +146,7 @@ def uv_runtime_unavailable(facts: ClimptFacts) -> Iterator[Finding]:
                     "remove it from the prompt and from `uvVariables`",
                     related=(Related(step_place(facts, step.key), f"{step.kind or 'a'} step"),),
                     witness=run_to(facts, step, variable=each.name, code=MISSING),
-                    claim=Ends(step.key, MISSING, f"`{each.name}`"),
+                    claim=unbuilt(step, MISSING, each.name),
                 )
 
 

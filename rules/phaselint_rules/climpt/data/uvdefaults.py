@@ -7,9 +7,11 @@ from phaselint.dialects.climpt.analysis.variablesources import (
     derived,
     is_empty,
 )
+from phaselint.vocabulary.claim import Ends
 from phaselint.vocabulary.finding import Edit, Finding, Fix, Related, Witness
 from phaselint.vocabulary.message import message, quote, quote_all
 from phaselint.vocabulary.rule import ERROR, WARNING, rule
+from phaselint_rules.climpt.claiming import at_start, first_step, unbuilt
 from phaselint_rules.climpt.data.declaredvariables import (
     MISSING,
     SHELL,
@@ -61,11 +63,16 @@ def _witness(facts: ClimptFacts, parameter: Parameter, steps: Sequence[Step]) ->
     return run_to(facts, first, parameter=parameter.name, steps=named, code=MISSING)
 
 
+def _unbuilt(facts: ClimptFacts, parameter: Parameter, steps: Sequence[Step]) -> Ends:
+    """That the first of some steps can't build its prompt without a parameter."""
+    return unbuilt(facts.steps[_first_reached(facts, steps)], MISSING, parameter.name)
+
+
 @rule(
     "CL506",
     WARNING,
     needs=BOTH,
-    prove="data.proofs.uvnames:not_given",
+    claims="ends",
     complete_if=SOUND,
     fix="unsafe",
     ends="failure",
@@ -107,6 +114,7 @@ def uv_optional_no_default(facts: ClimptFacts) -> Iterator[Finding]:
             "add a default, or make it `required`",
             related=_declared_at(facts, steps),
             witness=_witness(facts, parameter, steps),
+            claim=_unbuilt(facts, parameter, steps),
             fix=_require(facts, parameter),
         )
 
@@ -135,7 +143,7 @@ def _require(facts: ClimptFacts, parameter: Parameter) -> Fix | None:
     "CL507",
     ERROR,
     needs=BOTH,
-    prove="data.proofs.uvnames:empty_default",
+    claims="ends",
     complete_if=SOUND,
     ends="failure",
 )
@@ -173,6 +181,7 @@ def uv_empty_default(facts: ClimptFacts) -> Iterator[Finding]:
                 "default",
                 related=_declared_at(facts, steps),
                 witness=_witness(facts, parameter, steps),
+                claim=_unbuilt(facts, parameter, steps),
             )
 
 
@@ -227,7 +236,7 @@ def _may_lack(parameter: Parameter) -> bool:
     return not (parameter.required or parameter.has_default)
 
 
-@rule("CL512", ERROR, needs=AGENT, prove="data.proofs.uvnames:unsafe_default", ends="failure")
+@rule("CL512", ERROR, needs=AGENT, claims="ends", ends="failure")
 def parameter_default_unsafe(facts: ClimptFacts) -> Iterator[Finding]:
     """Shell character in a parameter's default, so no run works
 
@@ -264,4 +273,5 @@ def parameter_default_unsafe(facts: ClimptFacts) -> Iterator[Finding]:
                 ),
                 "rephrase it without these characters",
                 witness=Witness({"parameter": parameter.name, "code": code}),
+                claim=at_start(facts, Ends(first_step(facts), code)),
             )

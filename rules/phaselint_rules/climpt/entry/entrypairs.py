@@ -3,9 +3,12 @@ prompt (reference climpt 1.14 §2.1, §4.5, §7.2)."""
 
 from __future__ import annotations
 
+from phaselint.dialects.climpt.reading.stepprompts import prompts
+from phaselint.vocabulary.claim import Undecided
 from phaselint.vocabulary.finding import Edit, Finding, Fix, Related, Witness
 from phaselint.vocabulary.message import message, quote, quote_all
 from phaselint.vocabulary.rule import ERROR, WARNING, Grade, rule
+from phaselint_rules.climpt.claiming import sends, unused
 from phaselint_rules.climpt.edits import add_member, remove, spelt
 from phaselint_rules.climpt.entry.entry import given
 from phaselint_rules.climpt.entry.entrywords import ENTRY, FIRST, LENT, MAPPING, PAIR
@@ -21,6 +24,8 @@ if TYPE_CHECKING:
     from typing import Any
 
     from phaselint.dialects.climpt.analysis.facts import ClimptFacts
+    from phaselint.dialects.climpt.filemodel import Text
+    from phaselint.vocabulary.claim import Notes
     from phaselint.vocabulary.finding import Place
     from phaselint.vocabulary.message import Message
 
@@ -164,7 +169,7 @@ def _further(facts: ClimptFacts, verdict: str, name: str, place: Place) -> Findi
     "CL108",
     WARNING,
     needs=(*OF_1_14, *GRAPH),
-    prove="entry.proofs.entrypairs:only_lent",
+    claims="never",
     complete_if=RESOLVED,
     ends="unused",
 )
@@ -212,6 +217,7 @@ def step_only_via_continuation(facts: ClimptFacts) -> Iterator[Finding]:
             witness=Witness(
                 {"step": first, "steps": list(members), "entries": list(facts.entries)}
             ),
+            claim=unused(facts, first, *others),
         )
 
 
@@ -219,7 +225,7 @@ def step_only_via_continuation(facts: ClimptFacts) -> Iterator[Finding]:
     "CL109",
     ERROR,
     needs=(*OF_1_14, *RUN),
-    prove="entry.proofs.entrypairs:sends_other",
+    claims="notes",
     complete_if=SOUND,
     fix="unsafe",
     ends="unused",
@@ -253,6 +259,7 @@ def closure_prompt_of_other_step(facts: ClimptFacts) -> Iterator[Finding]:
             f"write {quote(first)}",
             related=(Related(step_place(facts, other), "the prompt sent"),),
             witness=Witness({"step": first, "sent": other}),
+            claim=_sent_there(facts, other),
             fix=Fix("unsafe", f"write {quote(first)}", (Edit(place, spelt(first)),)),
         )
 
@@ -263,6 +270,21 @@ def _behind(others: Sequence[str]) -> Message:
         return message("")
     verb = "does" if len(others) == 1 else "do"
     return message("; neither {} {} after it", verb, first_names(others))
+
+
+def _sent_there(facts: ClimptFacts, other: str) -> Notes | Undecided:
+    """That the first step sends the prompt of another, which is not its own."""
+    lent, own = (_prompt(facts, key) for key in (other, facts.active))
+    if lent is None or lent is own:
+        return Undecided("the other step has no prompt to send")
+    return sends(facts.active, lent)
+
+
+def _prompt(facts: ClimptFacts, key: str) -> Text | None:
+    """The prompt of a step, by its address."""
+    known, there = prompts(facts.contract, facts.steps[key]), facts.contract.prompts
+    paths = (known.own, known.base) if known else ()
+    return next((there[path] for path in paths if path is not None and path in there), None)
 
 
 def _other_prompt(facts: ClimptFacts) -> Iterator[tuple[str, Place]]:

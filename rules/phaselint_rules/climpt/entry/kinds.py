@@ -6,6 +6,7 @@ from phaselint.vocabulary.claim import Ends
 from phaselint.vocabulary.finding import Finding, Fix, Related, Witness
 from phaselint.vocabulary.message import message, quote
 from phaselint.vocabulary.rule import ERROR, WARNING, Grade, rule
+from phaselint_rules.climpt.claiming import noted
 from phaselint_rules.climpt.edits import add_member
 from phaselint_rules.climpt.form.blankkeys import blank_key
 from phaselint_rules.climpt.form.releases import release_of
@@ -66,7 +67,7 @@ def _no_prompt(facts: ClimptFacts) -> str:
     "CL214",
     ERROR,
     needs=STEPS,
-    prove="proofs.kinds:ends_without_prompt_or_refused",
+    claims="ends_or_refused",
     complete_if=(*GRAPH, *RESOLVED),
     fix="safe",
     ends="failure",
@@ -198,7 +199,7 @@ def _taken(step: Step) -> str:
     "CL216",
     WARNING,
     needs=(*OF_1_13, *STEPS),
-    prove="gates.proofs.gates:ends_there",
+    claims="notes",
     complete_if=SOUND,
 )
 def gate_on_kindless_step(facts: ClimptFacts) -> Iterator[Finding]:
@@ -239,4 +240,5 @@ def gate_on_kindless_step(facts: ClimptFacts) -> Iterator[Finding]:
             "add `stepKind`: work, verification or closure",
             related=(Related(facts.place(step.address_at("c2")), "implies no kind"),),
             witness=witness_at(facts, step.key, ends=ends),
+            claim=noted(step.key, intent=ends[0], complete=True) if ends else None,
         )

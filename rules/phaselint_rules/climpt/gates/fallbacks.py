@@ -6,7 +6,7 @@ from phaselint.dialects.climpt.model import ALLOWED
 from phaselint.vocabulary.finding import Finding, Fix, Related
 from phaselint.vocabulary.message import message, quote
 from phaselint.vocabulary.rule import INFO, WARNING, Grade, rule
-from phaselint_rules.climpt.claiming import same_without
+from phaselint_rules.climpt.claiming import same_without, taking
 from phaselint_rules.climpt.edits import node, remove, spelt
 from phaselint_rules.climpt.form.releases import release_of
 from phaselint_rules.climpt.needs import SOUND, STEPS
@@ -169,7 +169,7 @@ def fallback_intent_ignored(facts: ClimptFacts) -> Iterator[Finding]:
     "CL213",
     WARNING,
     needs=STEPS,
-    prove="gates.proofs.gates:takes_anything",
+    claims="notes",
     complete_if=SOUND,
     fix="unsafe",
 )
@@ -207,5 +207,6 @@ def fail_fast_disabled(facts: ClimptFacts) -> Iterator[Finding]:
             ),
             "remove `failFast` to end the run on such an answer",
             witness=witness_at(facts, step.key, instead=instead, answer=UNREADABLE),
+            claim=taking(words, UNREADABLE, used_fallback=True, intent=instead),
             fix=Fix("unsafe", "remove `failFast`", (edit,)) if edit else None,
         )

@@ -8,6 +8,7 @@ from phaselint.vocabulary.message import joined, message, quote
 from phaselint.vocabulary.pure import pure
 from phaselint.vocabulary.record import NamedTuple
 from phaselint.vocabulary.rule import ERROR, WARNING, Grade, rule
+from phaselint_rules.climpt.claiming import without_intent
 from phaselint_rules.climpt.gates.optionalintents import lapses
 from phaselint_rules.climpt.gates.requiring import PROPERTIES, field_of, owner, requirement
 from phaselint_rules.climpt.gates.schemas import (
@@ -181,7 +182,7 @@ def intent_schema_ref_dangling(facts: ClimptFacts) -> Iterator[Finding]:
     "CL306",
     INTENT_FIELD_SCHEMA_MISMATCH,
     needs=STEPS,
-    prove="gates.proofs.signals:misses_intent",
+    claims="ends_or_notes",
     complete_if=RESOLVED,
     fix="safe",
     ends="failure",
@@ -234,6 +235,7 @@ def intent_field_schema_mismatch(facts: ClimptFacts) -> Iterator[Finding]:
             witness=witness_at(
                 facts, step.key, field=gate.field, schema_field=said, declared=there
             ),
+            claim=None if there or not read else without_intent(step.key, gate),
             fix=replace(gate.field, said, place, "safe") if said else None,
         )
 

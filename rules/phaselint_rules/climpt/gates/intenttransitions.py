@@ -101,7 +101,7 @@ def _unruled(words: Words) -> tuple[str, ...]:
     "CL208",
     INTENT_WITHOUT_TRANSITION,
     needs=STEPS,
-    prove="proofs.kinds:ends_at_intent_or_refused",
+    claims="ends_or_refused",
     complete_if=SOUND,
     fix="safe",
     ends="failure",

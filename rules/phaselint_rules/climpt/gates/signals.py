@@ -8,6 +8,7 @@ from phaselint.vocabulary.finding import Edit, Finding, Fix, Related
 from phaselint.vocabulary.message import message, quote, quote_all
 from phaselint.vocabulary.pure import pure
 from phaselint.vocabulary.rule import ERROR, WARNING, rule
+from phaselint_rules.climpt.claiming import noted
 from phaselint_rules.climpt.edits import spelt
 from phaselint_rules.climpt.gates.schemas import SIGNAL, place_in, property_place, written
 from phaselint_rules.climpt.needs import RESOLVED, STEPS
@@ -127,7 +128,7 @@ def _near(facts: ClimptFacts, words: Words, declared: Place | None) -> Iterator[
     "CL323",
     WARNING,
     needs=STEPS,
-    prove="gates.proofs.signals:corrected_id",
+    claims="notes",
     complete_if=RESOLVED,
     fix="safe",
 )
@@ -172,6 +173,7 @@ def step_id_const_mismatch(facts: ClimptFacts) -> Iterator[Finding]:
                 for user, _ in wrong
             ),
             witness=witness_at(facts, step.key, values=list(words)),
+            claim=noted(step.key, step_id_corrected=True),
             fix=_own(facts, step, place) if len(users) == 1 else None,
         )
 

@@ -8,7 +8,7 @@ from phaselint.vocabulary.claim import Ends
 from phaselint.vocabulary.finding import Edit, Finding, Fix, Witness
 from phaselint.vocabulary.message import message, quote, quote_all
 from phaselint.vocabulary.rule import ERROR, WARNING, rule
-from phaselint_rules.climpt.claiming import first_step
+from phaselint_rules.climpt.claiming import at_start, first_step, noted, unbuilt
 from phaselint_rules.climpt.data.declaredvariables import (
     FILLED,
     NO_INPUT,
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     "CL524",
     ERROR,
     needs=STEPS,
-    prove="data.proofs.uvnames:ends_at_prompt",
+    claims="ends",
     complete_if=SOUND,
     fix="safe",
     ends="failure",
@@ -70,7 +70,7 @@ def stdin_never_supplied(facts: ClimptFacts) -> Iterator[Finding]:
             "set it to `false`"
             + ("" if plainly else f" and remove {quote(INPUT_TEXT)} from the prompt"),
             witness=run_to(facts, step, code=NO_INPUT),
-            claim=Ends(step.key, NO_INPUT),
+            claim=unbuilt(step, NO_INPUT),
             fix=Fix("safe" if plainly else "unsafe", "set it to `false`", (Edit(place, "false"),)),
         )
 
@@ -125,7 +125,7 @@ def input_text_placeholder(facts: ClimptFacts) -> Iterator[Finding]:
     "CL526",
     ERROR,
     needs=(*AGENT, "prompt_files_known"),
-    prove="data.proofs.uvnames:ends_at_first",
+    claims="ends",
     ends="failure",
 )
 def system_prompt_missing(facts: ClimptFacts) -> Iterator[Finding]:
@@ -162,7 +162,7 @@ def system_prompt_missing(facts: ClimptFacts) -> Iterator[Finding]:
         ),
         "add the file, or correct the path",
         witness=Witness({"code": NO_SYSTEM}),
-        claim=Ends(first_step(facts), NO_SYSTEM),
+        claim=at_start(facts, Ends(first_step(facts), NO_SYSTEM)),
     )
 
 
@@ -170,7 +170,7 @@ def system_prompt_missing(facts: ClimptFacts) -> Iterator[Finding]:
     "CL527",
     WARNING,
     needs=AGENT,
-    prove="prompts.proofs.prompts:stays_in_system",
+    claims="notes",
     complete_if=("prompt_files_known",),
 )
 def system_prompt_placeholder(facts: ClimptFacts) -> Iterator[Finding]:
@@ -209,4 +209,5 @@ def system_prompt_placeholder(facts: ClimptFacts) -> Iterator[Finding]:
             ),
             f"use it in the prompts of the steps; only {quote_all(FILLED)} are filled in here",
             witness=Witness({"variable": name}),
+            claim=at_start(facts, noted(first_step(facts), holds={"system": (f"{{uv-{name}}}",)})),
         )

@@ -11,10 +11,10 @@ from phaselint.dialects.climpt.reading.promptfiles import (
     resolve,
 )
 from phaselint.dialects.climpt.reading.stepprompts import sent
-from phaselint.vocabulary.claim import Ends
 from phaselint.vocabulary.finding import Finding, Place, Related
 from phaselint.vocabulary.message import Message, message, quote
 from phaselint.vocabulary.rule import ERROR, INFO, WARNING, Grade, rule
+from phaselint_rules.climpt.claiming import noted, sends, unbuilt
 from phaselint_rules.climpt.data.declaredvariables import (
     is_blank,
     run_to,
@@ -77,7 +77,7 @@ def _step_part(facts: ClimptFacts, step: Step, member: str) -> Place:
     "CL519",
     ERROR,
     needs=PROMPTS,
-    prove="data.proofs.uvnames:ends_at_prompt",
+    claims="ends",
     complete_if=SOUND,
     ends="failure",
 )
@@ -128,7 +128,7 @@ def prompt_file_missing(facts: ClimptFacts) -> Iterator[Finding]:
             ),
             meant(base, near, "add it, or correct `c2`, `c3` or `edition`"),
             witness=run_to(facts, step, file=base, code="" if saved else NO_PROMPT),
-            claim=None if saved else Ends(step.key, NO_PROMPT),
+            claim=None if saved else unbuilt(step, NO_PROMPT),
         )
 
 
@@ -158,7 +158,7 @@ def _instead(facts: ClimptFacts, step: Step) -> Message:
     "CL520",
     PROMPT_ADAPTATION_MISSING,
     needs=PROMPTS,
-    prove="prompts.proofs.prompts:no_adaptation",
+    claims="notes",
     complete_if=SOUND,
 )
 def prompt_adaptation_missing(facts: ClimptFacts) -> Iterator[Finding]:
@@ -202,6 +202,7 @@ def prompt_adaptation_missing(facts: ClimptFacts) -> Iterator[Finding]:
             severity="error" if facts.parity else "warning",
             related=(Related(_file(base), "sent instead"),),
             witness=run_to(facts, step, file=own, sent="" if found.action else base),
+            claim=None if found.action else sends(step.key, there[base]),
         )
 
 
@@ -213,7 +214,7 @@ def _file(path: str) -> Place:
     "CL521",
     WARNING,
     needs=(*AGENT, *PROMPTS),
-    prove="prompts.proofs.prompts:no_action",
+    claims="notes",
     complete_if=SOUND,
 )
 def closure_adaptation_missing(facts: ClimptFacts) -> Iterator[Finding]:
@@ -260,12 +261,11 @@ def closure_adaptation_missing(facts: ClimptFacts) -> Iterator[Finding]:
                 Related(_file(base), "sent instead"),
             ),
             witness=run_to(facts, step, file=wanted, sent=base),
+            claim=sends(step.key, there[base]),
         )
 
 
-@rule(
-    "CL522", WARNING, needs=PROMPTS, prove="prompts.proofs.prompts:sends_nothing", complete_if=SOUND
-)
+@rule("CL522", WARNING, needs=PROMPTS, claims="notes", complete_if=SOUND)
 def prompt_empty(facts: ClimptFacts) -> Iterator[Finding]:
     """Empty prompt
 
@@ -307,6 +307,7 @@ def prompt_empty(facts: ClimptFacts) -> Iterator[Finding]:
             message("the prompt{} is empty, but it is sent anyway", whose),
             "write what the model should do",
             witness=run_to(facts, user, file=path) if user else None,
+            claim=noted(user.key, model_called=True, prompt=text.body) if user else None,
         )
 
 

@@ -6,25 +6,23 @@ Nothing is proved of a contract of which the rule says something else.
 
 from __future__ import annotations
 
-from phaselint.executor.claims import prover_of, prover_of_kinds, same_runs
+from phaselint.executor.claimed_differences import same_runs
+from phaselint.executor.claims import prover_of
 from phaselint.executor.mending import mended
-from phaselint.executor.planning import Plan, shown
-from phaselint.executor.proof import OTHERWISE, data_of, decided, unproved
-from phaselint.executor.refusals import refused_as_claimed
-from phaselint.vocabulary.claim import Ends, Refused, Same
+from phaselint.executor.planning import Plan
+from phaselint.executor.proof import OTHERWISE, unproved
+from phaselint.vocabulary.claim import Same
 from phaselint.vocabulary.finding import Fix, Proof
-from phaselint_rules.climpt.gates.proofs.gates import NO_WAY, to_step
-from phaselint_rules.climpt.proofs.answering import answer, closing, run_plan, same_without
+from phaselint_rules.climpt.proofs.answering import closing, same_without
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Mapping
     from typing import Any
 
     from phaselint.dialects.climpt.analysis.facts import ClimptFacts
     from phaselint.dialects.climpt.model import ClimptContract
     from phaselint.executor.claims import Decide
-    from phaselint.executor.planning import PlannedRun
     from phaselint.executor.proof import ProofContext
     from phaselint.vocabulary.finding import Finding, Method, Place
 
@@ -68,6 +66,11 @@ def _read_alike(one: ClimptContract, other: ClimptContract) -> bool:
     return first == second
 
 
+def _texts(contract: ClimptContract) -> dict[str, str]:
+    """What is written in a contract: edits that leave it unchanged show nothing."""
+    return {path: each.text for path, each in contract.documents.items()}
+
+
 def _same(lab: ProofContext[ClimptFacts], finding: Finding, claim: Same) -> Proof:
     """A run through the step that the finding is in, if any, is the same with the edits; and so is
     every other."""
@@ -83,6 +86,8 @@ def _same(lab: ProofContext[ClimptFacts], finding: Finding, claim: Same) -> Proo
         copy = mended(lab, Fix("safe", "the edits of the claim", claim.edits))
     except LookupError:
         return Proof("unproved", "differential", None, OTHERWISE)
+    if _texts(copy) == _texts(facts.contract):
+        return Proof("unproved", "differential", None, OTHERWISE)
     proof = same_without(lab, f"ignore {place.pointer[-1]}", plan, copy)
     if proof.status != "proved" or _read_alike(facts.contract, copy):
         return proof
@@ -90,49 +95,4 @@ def _same(lab: ProofContext[ClimptFacts], finding: Finding, claim: Same) -> Proo
     return proof if whole.status == "proved" else whole
 
 
-def _ends_at_intent(lab: ProofContext[ClimptFacts], finding: Finding, claim: Ends) -> Proof:
-    """A run to the step of a finding answers its intent there, and ends with the code."""
-    data = data_of(finding)
-
-    def ends() -> Proof:
-        said = answer(lab.facts, lab.facts.steps[data["step"]], data["intent"])
-        driven = to_step(lab, finding, f"say {data['intent']} in {data['step']}", said)
-        return shown(driven, lambda run: ended(run) == claim[:2])
-
-    return as_planned(ends)
-
-
-def _ends_without_prompt(lab: ProofContext[ClimptFacts], finding: Finding, claim: Ends) -> Proof:
-    """A run to the step of a finding ends before its first answer."""
-
-    def ends() -> Proof:
-        way = data_of(finding).get("path")
-        if not way:
-            return unproved(NO_WAY)
-        return shown(run_plan(lab, "start", Plan(tuple(way))), lambda run: ended(run) == claim[:2])
-
-    return as_planned(ends)
-
-
-def ended(run: PlannedRun) -> tuple[str, str]:
-    """The step in which a run ended, and the code."""
-    return (run.visited[-1] if run.visited else ""), run.code
-
-
-def as_planned(prove: Callable[[], Proof]) -> Proof:
-    """The verdict of a planned run. No run of this contract is planned with names that it lacks."""
-    try:
-        return decided(prove)
-    except LookupError:
-        return Proof("unproved", "replay", None, OTHERWISE)
-
-
-_REFUSAL: Kinds = {Refused: ("refusal", refused_as_claimed)}
-_AT_INTENT: Kinds = {Ends: ("replay", _ends_at_intent)}
-
 same = prover_of(Same, "differential", _same)
-ends_at_intent = prover_of_kinds(_AT_INTENT)
-ends_at_intent_or_refused = prover_of_kinds({**_AT_INTENT, **_REFUSAL})
-ends_without_prompt_or_refused = prover_of_kinds(
-    {Ends: ("replay", _ends_without_prompt), **_REFUSAL}
-)

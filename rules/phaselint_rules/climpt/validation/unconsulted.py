@@ -33,6 +33,12 @@ def consulted_steps(facts: ClimptFacts) -> tuple[ValidationStep, ...]:
     return tuple(each for each in every if not unconsulted(facts, each))
 
 
+def is_consulted(facts: ClimptFacts, validator: Validator) -> bool:
+    """Whether runs of the agent look at a condition with a validator."""
+    listed = facts.consulted.conditions if facts.consulted else ()
+    return any(condition.validator == validator.name for condition in listed)
+
+
 def used_validators(facts: ClimptFacts) -> tuple[Validator, ...]:
     """The validators without those that are only in steps that no run looks up: other findings in
     these are consequences."""

@@ -6,10 +6,14 @@ from __future__ import annotations
 from phaselint.vocabulary.finding import Edit, Finding, Fix, Related, Witness
 from phaselint.vocabulary.message import message, quote
 from phaselint.vocabulary.rule import ERROR, INFO, rule
+from phaselint_rules.climpt.claiming import at_closure, noted, same_without
 from phaselint_rules.climpt.edits import add_member, spelt
 from phaselint_rules.climpt.needs import AGENT, OF_1_14, VALIDATION
 from phaselint_rules.climpt.pointertext import value_at
 from phaselint_rules.words import replace
+
+ABORTED = "AGENT_VALIDATION_ABORT"
+"""How a run ends whose validation gives up."""
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -33,7 +37,7 @@ PHASES: Mapping[str, str] = {BEFORE: "preflight", AFTER: "postllm"}
     "CL616",
     ERROR,
     needs=(*OF_1_14, *VALIDATION),
-    prove="validation.proofs.validationphases:not_read",
+    prove="proofs.kinds:same",
     fix="unsafe",
 )
 def legacy_validation_conditions(facts: ClimptFacts) -> Iterator[Finding]:
@@ -67,6 +71,7 @@ def legacy_validation_conditions(facts: ClimptFacts) -> Iterator[Finding]:
                 ),
                 f"move its conditions to {quote(AFTER)}",
                 witness=Witness({"key": validation.key}),
+                claim=same_without(facts, facts.place((*validation.pointer, FORMER))),
                 fix=_moved(facts, validation),
             )
 
@@ -95,7 +100,7 @@ def _moved(facts: ClimptFacts, validation: ValidationStep) -> Fix | None:
     "CL619",
     INFO,
     needs=(*OF_1_14, *AGENT, *VALIDATION),
-    prove="validation.proofs.validationphases:ends_at_once",
+    claims="notes",
     default=False,
 )
 def preflight_ends_run(facts: ClimptFacts) -> Iterator[Finding]:
@@ -126,6 +131,7 @@ def preflight_ends_run(facts: ClimptFacts) -> Iterator[Finding]:
             f"move the conditions that the closure step should make true to {quote(AFTER)}",
             related=(Related(facts.place(validation.pointer, "key"), "the validation step"),),
             witness=Witness({"key": validation.key}),
+            claim=at_closure(facts, noted("", failure=ABORTED, model_called=False)),
         )
 
 

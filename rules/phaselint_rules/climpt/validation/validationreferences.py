@@ -3,9 +3,11 @@
 
 from __future__ import annotations
 
+from phaselint.vocabulary.claim import Ends, Same, Undecided
 from phaselint.vocabulary.finding import Edit, Finding, Fix, Related, Witness
 from phaselint.vocabulary.message import message, quote
 from phaselint.vocabulary.rule import ERROR, WARNING, Grade, rule
+from phaselint_rules.climpt.claiming import NO_QUERY, at_closure, same_without
 from phaselint_rules.climpt.edits import node, remove, spelt
 from phaselint_rules.climpt.form.releases import CONDITIONS, release_of
 from phaselint_rules.climpt.needs import AGENT, VALIDATION
@@ -92,7 +94,7 @@ def _unread(facts: ClimptFacts, validation: ValidationStep) -> bool:
     "CL601",
     NEVER_CONSULTED,
     needs=VALIDATION,
-    prove="validation.proofs.validation:never_consulted",
+    prove="proofs.kinds:same",
     complete_if=AGENT,
     fix="unsafe",
 )
@@ -145,6 +147,7 @@ def _never(facts: ClimptFacts, validation: ValidationStep, wanted: str) -> Findi
         severity="warning" if wanted in steps else "error",
         related=related,
         witness=Witness({"key": validation.key, **node(facts.place(validation.pointer))}),
+        claim=same_without(facts, place) if facts.has_agent else None,
         fix=fix,
     )
 
@@ -153,7 +156,7 @@ def _never(facts: ClimptFacts, validation: ValidationStep, wanted: str) -> Findi
     "CL602",
     ERROR,
     needs=VALIDATION,
-    prove="validation.proofs.validation:unknown_validator",
+    claims="ends",
     fix="unsafe",
     ends="failure",
 )
@@ -185,8 +188,16 @@ def validator_unknown(facts: ClimptFacts) -> Iterator[Finding]:
             message("validator {} doesn't exist", quote(condition.validator)),
             meant(condition.validator, names, "declare it in `validators`"),
             witness=Witness(_where(facts, condition.pointer)),
+            claim=_stopped(facts, condition),
             fix=respell(condition.validator, names, place),
         )
+
+
+def _stopped(facts: ClimptFacts, condition: Condition) -> Ends | Undecided | None:
+    """That runs end at a condition whose validator doesn't exist; none if no run looks at it."""
+    used = facts.consulted is not None and condition in facts.consulted.named
+    claim = Ends("", NO_QUERY, why=quote(condition.validator))
+    return at_closure(facts, claim) if used else None
 
 
 def _where(facts: ClimptFacts, pointer: Pointer) -> dict[str, str]:
@@ -307,7 +318,7 @@ def _unused(facts: ClimptFacts, noun: str, pointer: Pointer, reason: str) -> Fin
     "CL615",
     WARNING,
     needs=VALIDATION,
-    prove="validation.proofs.validation:makes_no_difference",
+    prove="proofs.kinds:same",
     fix="unsafe",
 )
 def validation_conditions_empty(facts: ClimptFacts) -> Iterator[Finding]:
@@ -342,5 +353,6 @@ def validation_conditions_empty(facts: ClimptFacts) -> Iterator[Finding]:
             ),
             "add a condition, or remove it",
             witness=Witness({"key": validation.key, **node(facts.place(validation.pointer))}),
+            claim=Same((edit,)) if edit and facts.has_agent else None,
             fix=Fix("unsafe", f"remove {quote(validation.key)}", (edit,)) if edit else None,
         )

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from phaselint.dialects.climpt.reading.extractors import EXTRACTORS
+from phaselint.vocabulary.claim import Ends
 from phaselint.vocabulary.finding import Finding, Fix, Witness
 from phaselint.vocabulary.message import message, quote
 from phaselint.vocabulary.rule import ERROR, Grade, rule
 from phaselint.vocabulary.suggest import suggest
+from phaselint_rules.climpt.claiming import NO_QUERY, at_closure
 from phaselint_rules.climpt.edits import add_member
 from phaselint_rules.climpt.needs import VALIDATION
 from phaselint_rules.climpt.validation.retryprompts import COMMANDS, OTHERS, why_never
-from phaselint_rules.climpt.validation.unconsulted import used_validators
+from phaselint_rules.climpt.validation.unconsulted import is_consulted, used_validators
 from phaselint_rules.words import meant, replace
 
 TYPE_CHECKING = False
@@ -83,7 +85,7 @@ def success_when_unknown(facts: ClimptFacts) -> Iterator[Finding]:
     "CL608",
     ERROR,
     needs=VALIDATION,
-    prove="validation.proofs.validators:ends_at_failure",
+    claims="ends",
     fix="safe",
     ends="failure",
 )
@@ -120,6 +122,9 @@ def extract_params_missing(facts: ClimptFacts) -> Iterator[Finding]:
             ),
             "add `extractParams`, which can be empty",
             witness=Witness({"validator": validator.name}),
+            claim=at_closure(facts, Ends("", NO_QUERY, why=quote(validator.name)))
+            if is_consulted(facts, validator)
+            else None,
             fix=Fix("safe", "add `extractParams`", (edit,)) if edit else None,
         )
 

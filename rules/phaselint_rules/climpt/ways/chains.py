@@ -5,15 +5,16 @@ from __future__ import annotations
 
 from phaselint.dialects.climpt.chains import IMPLIED_CHAIN
 from phaselint.dialects.climpt.reading.promptfiles import is_element
+from phaselint.vocabulary.claim import Ends
 from phaselint.vocabulary.finding import Edit, Finding, Fix, Related, Witness
 from phaselint.vocabulary.message import Message, message, quote
 from phaselint.vocabulary.rule import ERROR, INFO, WARNING, rule
-from phaselint_rules.climpt.claiming import same_without
+from phaselint_rules.climpt.claiming import EXHAUSTED, noted, same_without, taking
 from phaselint_rules.climpt.edits import add_member, node, remove, spelt
 from phaselint_rules.climpt.needs import OF_1_14, RUN, SOUND, STEPS
 from phaselint_rules.climpt.pointertext import value_at
 from phaselint_rules.climpt.refusing import refused_for
-from phaselint_rules.climpt.vocabulary import words_of
+from phaselint_rules.climpt.vocabulary import UNREADABLE, words_of
 from phaselint_rules.climpt.ways.repeatedsteps import (
     CHAIN,
     REPEAT,
@@ -100,7 +101,7 @@ def _declared(facts: ClimptFacts, lacking: list[Step]) -> Fix | None:
     "CL802",
     ERROR,
     needs=(*OF_1_14, *STEPS),
-    prove="ways.proofs.chains:first_repeat_ends",
+    claims="ends",
     complete_if=SOUND,
     fix="unsafe",
     ends="failure",
@@ -134,6 +135,7 @@ def adaptation_chain_empty(facts: ClimptFacts) -> Iterator[Finding]:
                 ),
                 'write `["default"]`, or remove `repeat` from `allowedIntents`',
                 witness=witness_at(facts, step.key),
+                claim=Ends(step.key, EXHAUSTED),
                 fix=Fix("unsafe", 'write `["default"]`', (Edit(place, spelt([*IMPLIED_CHAIN])),)),
             )
 
@@ -307,7 +309,7 @@ def adaptation_chain_unreachable(facts: ClimptFacts) -> Iterator[Finding]:
     "CL806",
     INFO,
     needs=(*OF_1_14, *STEPS),
-    prove="ways.proofs.chains:nonsense_exhausts",
+    claims="notes",
     complete_if=SOUND,
 )
 def fallback_repeat_exhausts(facts: ClimptFacts) -> Iterator[Finding]:
@@ -351,6 +353,7 @@ def fallback_repeat_exhausts(facts: ClimptFacts) -> Iterator[Finding]:
             ),
             f"add an element to `{CHAIN}` for each such answer you tolerate",
             witness=witness_at(facts, step.key, length=length),
+            claim=taking(words, UNREADABLE, used_fallback=True, failure=EXHAUSTED),
         )
 
 
@@ -358,7 +361,7 @@ def fallback_repeat_exhausts(facts: ClimptFacts) -> Iterator[Finding]:
     "CL810",
     INFO,
     needs=(*OF_1_14, *RUN),
-    prove="ways.proofs.chains:one_more_ends",
+    claims="notes",
     complete_if=SOUND,
     ends="failure",
     default=False,
@@ -396,4 +399,5 @@ def adaptation_chain_exhausts(facts: ClimptFacts) -> Iterator[Finding]:
             ),
             "add an element for each possible repeat in a row",
             witness=witness_at(facts, step.key, intent=REPEAT, length=length),
+            claim=noted(step.key, failure=EXHAUSTED),
         )

@@ -13,6 +13,7 @@ from phaselint.dialects.climpt.analysis.conditionvalues import (
     producible,
 )
 from phaselint.dialects.climpt.analysis.lower import continuation, refusals
+from phaselint.vocabulary.claim import Ends
 from phaselint.vocabulary.finding import Finding, Fix, Related
 from phaselint.vocabulary.message import Message, message, quote, quote_all
 from phaselint.vocabulary.rule import ERROR, INFO, WARNING, Grade, rule
@@ -33,6 +34,9 @@ from phaselint_rules.climpt.ways.transitiontext import (
     witness_at,
 )
 from phaselint_rules.words import meant, replace, respell
+
+NO_TARGET = "SR-TRANS-002"
+"""How a run ends whose transition has no step for what is passed on."""
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -138,7 +142,7 @@ def _without_form(facts: ClimptFacts, step: Step, transition: Transition) -> str
     "CL409",
     ERROR,
     needs=(*STEPS, *CHOICES),
-    prove="ways.proofs.conditionals:runs_uncovered",
+    claims="ends",
     complete_if=RESOLVED,
     ends="failure",
 )
@@ -191,6 +195,7 @@ def conditional_without_default(facts: ClimptFacts) -> Iterator[Finding]:
                 keys=list(transition.targets),
                 missing=missing,
             ),
+            claim=Ends(step.key, NO_TARGET, why=quote(transition.intent)),
         )
 
 

@@ -7,6 +7,7 @@ from phaselint.vocabulary.claim import Ends
 from phaselint.vocabulary.finding import Edit, Finding, Fix, Related, Witness
 from phaselint.vocabulary.message import message, quote
 from phaselint.vocabulary.rule import ERROR, INFO, WARNING, Grade, rule
+from phaselint_rules.climpt.claiming import unused
 from phaselint_rules.climpt.needs import GRAPH, RESOLVED, RUN, SOUND, STEPS
 from phaselint_rules.climpt.ways.transitiontext import (
     beyond,
@@ -79,7 +80,7 @@ def _handoff_place(facts: ClimptFacts, step: Step) -> Place | None:
     "CL415",
     MISSING_CONTINUATION_PAIR,
     needs=STEPS,
-    prove="ways.proofs.transitions:ends_at_intent",
+    claims="ends",
     complete_if=SOUND,
     ends="failure",
 )
@@ -196,7 +197,7 @@ def iteration_budget_too_small(facts: ClimptFacts) -> Iterator[Finding]:
     "CL417",
     INFO,
     needs=RUN,
-    prove="ways.proofs.graph:not_in_these_runs",
+    claims="never",
     complete_if=RESOLVED,
     default=False,
     ends="unused",
@@ -233,6 +234,7 @@ def step_only_under_other_verdict(facts: ClimptFacts) -> Iterator[Finding]:
                 ),
                 "remove it, unless the registry serves other verdict types too",
                 witness=Witness({"step": step.key, "steps": [step.key], "entries": [facts.active]}),
+                claim=unused(facts, step.key),
             )
 
 

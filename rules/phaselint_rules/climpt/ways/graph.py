@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from phaselint.vocabulary.claim import Refused, Traps
 from phaselint.vocabulary.finding import Finding, Related, Witness
 from phaselint.vocabulary.message import Message, message, quote
 from phaselint.vocabulary.rule import ERROR, Grade, rule
+from phaselint_rules.climpt.claiming import unused
 from phaselint_rules.climpt.form.releases import no_closure
 from phaselint_rules.climpt.needs import GRAPH, RESOLVED
 from phaselint_rules.climpt.ways.transitiontext import (
@@ -35,7 +37,7 @@ UNREACHABLE_PHASE = (
     "PL101",
     UNREACHABLE_PHASE,
     needs=GRAPH,
-    prove="ways.proofs.graph:never_entered",
+    claims="never",
     complete_if=RESOLVED,
     catalogue=("unreachable-step", "unreachable-closure"),
     ends="unused",
@@ -98,6 +100,7 @@ def _island(facts: ClimptFacts, members: Sequence[str]) -> Finding:
         severity="error" if grave else "warning",
         related=tuple(Related(step_place(facts, key), "unreachable too") for key in others),
         witness=Witness({"step": first, "steps": list(members), "entries": list(facts.entries)}),
+        claim=unused(facts, first, *others),
         tags=("unnecessary",),
     )
 
@@ -150,7 +153,7 @@ def _orphans(facts: ClimptFacts, reported: Collection[str]) -> Iterator[Finding]
     "CL401",
     ERROR,
     needs=GRAPH,
-    prove="ways.proofs.graph:never_ends",
+    claims="traps_or_refused",
     complete_if=RESOLVED,
     ends="trap",
 )
@@ -179,6 +182,7 @@ def no_path_to_closure(facts: ClimptFacts) -> Iterator[Finding]:
         climpt §3.2, §6.1, §7.5, §7.9, climpt 1.14 §3.3, §7.1
     """
     stuck, code = _stuck(facts), no_closure(facts)
+    claim: Refused | Traps | None
     known = facts.documented if facts.parity else None
     refused = [key for key in known.entries if key not in known.closed] if known else []
     for key in dict.fromkeys((*stuck, *refused)):
@@ -191,8 +195,10 @@ def no_path_to_closure(facts: ClimptFacts) -> Iterator[Finding]:
                 else message("")
             )
             witness = Witness({"step": key} | ({"code": code} if code else {}))
+            claim = Refused((code,)) if code else Traps((key,))
         else:
             reason, witness = message(" whose `c2` is `closure`: {}", VALIDATION), None
+            claim = None
         yield Finding(
             first,
             message("no path from entry {} to a closing step{}", quote(key), reason),
@@ -206,6 +212,7 @@ def no_path_to_closure(facts: ClimptFacts) -> Iterator[Finding]:
                 ),
             ),
             witness=witness,
+            claim=claim,
         )
 
 
@@ -222,7 +229,7 @@ def _stuck(facts: ClimptFacts) -> list[str]:
     "PL102",
     ERROR,
     needs=GRAPH,
-    prove="ways.proofs.graph:never_left",
+    claims="traps",
     complete_if=RESOLVED,
     catalogue=("dead-end-step",),
     ends="trap",
@@ -260,6 +267,7 @@ def dead_end_phase(facts: ClimptFacts) -> Iterator[Finding]:
             "add a transition to another step",
             related=_lead_in(facts, _leading(into, members)),
             witness=witness_at(facts, key, stuck=[key])._replace(blocked=why_stuck(facts, key)),
+            claim=Traps((key,), closed=True),
         )
 
 
@@ -267,7 +275,7 @@ def dead_end_phase(facts: ClimptFacts) -> Iterator[Finding]:
     "PL103",
     ERROR,
     needs=GRAPH,
-    prove="ways.proofs.graph:never_left",
+    claims="traps",
     complete_if=RESOLVED,
     catalogue=("inescapable-cycle",),
     ends="trap",
@@ -313,6 +321,7 @@ def deadlocked_phases(facts: ClimptFacts) -> Iterator[Finding]:
             "add a transition from the loop toward a closure step",
             related=(*_fellows(facts, first, members), *_lead_in(facts, _leading(into, members))),
             witness=witness_at(facts, first, stuck=list(members))._replace(blocked=tuple(blocked)),
+            claim=Traps(tuple(members), closed=True),
         )
     yield from _refused_cycles(facts, reported)
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from phaselint.vocabulary.claim import Same
 from phaselint.vocabulary.finding import Edit, Finding, Fix
 from phaselint.vocabulary.message import message, quote, quote_all
 from phaselint.vocabulary.rule import WARNING, rule
-from phaselint_rules.climpt.edits import remove
+from phaselint_rules.climpt.edits import remove, spelt
 from phaselint_rules.climpt.needs import SOUND, STEPS
 from phaselint_rules.climpt.ways.transitiontext import (
     can_be_asked,
@@ -61,6 +62,7 @@ def closing_target_ignored(facts: ClimptFacts) -> Iterator[Finding]:
         ):
             continue
         place = facts.place((*transition.pointer, "target"))
+        edit = Edit(place, "null")
         yield Finding(
             place,
             message(
@@ -68,7 +70,7 @@ def closing_target_ignored(facts: ClimptFacts) -> Iterator[Finding]:
             ),
             "write `null`",
             witness=witness_at(facts, step.key, intent="closing"),
-            fix=Fix("safe", "write `null`", (Edit(place, "null"),)),
+            fix=Fix("safe", "write `null`", (edit,)),
         )
 
 
@@ -76,7 +78,7 @@ def closing_target_ignored(facts: ClimptFacts) -> Iterator[Finding]:
     "CL406",
     WARNING,
     needs=STEPS,
-    prove="ways.proofs.transitions:repeats_anyway",
+    prove="proofs.kinds:same",
     complete_if=SOUND,
     fix="unsafe",
 )
@@ -122,6 +124,7 @@ def repeat_target_ignored(facts: ClimptFacts) -> Iterator[Finding]:
             ),
             f"write {quote(step.key)}, or use {_forward(step)} to go there",
             witness=witness_at(facts, step.key, intent="repeat", target=named),
+            claim=Same((Edit(place, spelt(step.key)),)),
             fix=replace(named, step.key, place),
         )
 
@@ -136,7 +139,7 @@ def _forward(step: Step) -> str:
     "CL407",
     WARNING,
     needs=STEPS,
-    prove="ways.proofs.transitions:same_without_fallback",
+    prove="proofs.kinds:same",
     complete_if=SOUND,
     fix="safe",
 )
@@ -176,5 +179,6 @@ def transition_fallback_ignored(facts: ClimptFacts) -> Iterator[Finding]:
             message("the fallback of {} is never used", spoken(step, transition.intent)),
             "remove it",
             witness=witness_at(facts, step.key, **data),
+            claim=Same((edit,)) if edit and data else None,
             fix=Fix("safe", "remove the fallback", (edit,)) if edit else None,
         )

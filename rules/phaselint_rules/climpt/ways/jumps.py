@@ -9,7 +9,7 @@ from phaselint.vocabulary.claim import Ends
 from phaselint.vocabulary.finding import Finding, Fix, Related
 from phaselint.vocabulary.message import message, quote
 from phaselint.vocabulary.rule import ERROR, INFO, WARNING, Grade, rule
-from phaselint_rules.climpt.claiming import same_without
+from phaselint_rules.climpt.claiming import answering, same_without
 from phaselint_rules.climpt.edits import add_member, node, remove
 from phaselint_rules.climpt.gates.schemas import (
     is_property,
@@ -32,7 +32,7 @@ from phaselint_rules.words import meant, replace, respell
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
     from typing import Any
 
     from phaselint.dialects.climpt.analysis.facts import ClimptFacts
@@ -42,6 +42,9 @@ if TYPE_CHECKING:
 JUMP = "jump"
 NO_TARGET = "SR-TRANS-003"
 """How a run ends that jumps without a target (reference §4.3)."""
+
+UNKNOWN = "SR-TRANS-010"
+"""How a run ends that jumps to a step that doesn't exist."""
 
 NO_STEP = "no-such-step"
 """What a model might say if nothing tells it which steps exist."""
@@ -70,7 +73,7 @@ def _field_place(facts: ClimptFacts, gate: Gate) -> Place:
     "CL318",
     ERROR,
     needs=STEPS,
-    prove="proofs.kinds:ends_at_intent",
+    claims="ends",
     complete_if=SOUND,
     ends="failure",
 )
@@ -299,6 +302,12 @@ def _bad_target(
     )
 
 
+def _to(gate: Gate, target: str) -> Mapping[str, Any]:
+    """An answer that jumps to a step, if the gate says where it says so."""
+    fields = ((gate.field, JUMP), (gate.target_field, target))
+    return answering(*(each for each in fields if each[0]))
+
+
 def _word_place(facts: ClimptFacts, step: Step, gate: Gate, schema: Any, word: str) -> Place:
     """Where a word is allowed as the target: the member of the enum, the const, or else the
     field."""
@@ -319,7 +328,7 @@ def _word_place(facts: ClimptFacts, step: Step, gate: Gate, schema: Any, word: s
     "CL322",
     WARNING,
     needs=STEPS,
-    prove="ways.proofs.jumps:any_text",
+    claims="ends",
     complete_if=RESOLVED,
     fix="unsafe",
     ends="failure",
@@ -365,6 +374,7 @@ def jump_target_unconstrained(facts: ClimptFacts) -> Iterator[Finding]:
             "list the possible steps in an enum",
             related=(Related(declared, "any string"),) if declared else (),
             witness=witness_at(facts, step.key, target=NO_STEP, exists=False),
+            claim=Ends(step.key, UNKNOWN, why=quote(NO_STEP), amended=_to(gate, NO_STEP)),
             fix=Fix("unsafe", "add an enum of the steps", (edit,)) if edit else None,
         )
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from phaselint.vocabulary.finding import Finding, Fix, Related
 from phaselint.vocabulary.message import message, quote
 from phaselint.vocabulary.rule import ERROR, Grade, rule
+from phaselint_rules.climpt.claiming import noted
 from phaselint_rules.climpt.needs import SOUND, STEPS
 from phaselint_rules.climpt.ways.transitiontext import (
     NULL,
@@ -112,7 +113,7 @@ def unknown_target(facts: ClimptFacts) -> Iterator[Finding]:
     "CL402",
     NEXT_SELF_LOOP,
     needs=STEPS,
-    prove="ways.proofs.transitions:to_itself",
+    claims="notes",
     complete_if=SOUND,
 )
 def next_self_loop(facts: ClimptFacts) -> Iterator[Finding]:
@@ -145,6 +146,7 @@ def next_self_loop(facts: ClimptFacts) -> Iterator[Finding]:
                 "use `repeat` to run the step again, or let `next` go to another step",
                 severity="warning" if facts.parity else "info",
                 witness=witness_at(facts, step.key, **data),
+                claim=noted(step.key, intent="next", next=step.key) if data else None,
             )
 
 

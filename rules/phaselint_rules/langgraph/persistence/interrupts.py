@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from phaselint.dialects.langgraph.analysis.state import speaks_of
 from phaselint.dialects.langgraph.analysis.statesaved import never_saved
+from phaselint.vocabulary.claim import Differs, Notes
 from phaselint.vocabulary.finding import Finding, Related, Witness
 from phaselint.vocabulary.message import message, quote, quote_all
 from phaselint.vocabulary.rule import INFO, WARNING, rule
 from phaselint_rules.langgraph.needs import BUILT, INVOKED_RUNS
+from phaselint_rules.langgraph.persistence.handlers import narrowed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -72,7 +74,7 @@ def _interrupts(facts: LanggraphFacts) -> Iterator[tuple[Actor, Interrupt]]:
             yield from ((actor, each) for each in actor.function.interrupts)
 
 
-@rule("LG504", WARNING, needs=BUILT, prove="persistence.proofs.comparing:would_ask")
+@rule("LG504", WARNING, needs=BUILT, claims="differs")
 def interrupt_swallowed(facts: LanggraphFacts) -> Iterator[Finding]:
     """Interrupt inside a `try` whose handler catches it
 
@@ -106,10 +108,11 @@ def interrupt_swallowed(facts: LanggraphFacts) -> Iterator[Finding]:
         if each.swallowed is None or each.place in told or not speaks_of(facts, actor.function):
             continue
         told.add(each.place)
-        yield _swallowed(actor, each.place, each.swallowed)
+        yield _swallowed(facts, actor, each.place, each.swallowed)
 
 
-def _swallowed(actor: Actor, place: Place, handler: Place) -> Finding:
+def _swallowed(facts: LanggraphFacts, actor: Actor, place: Place, handler: Place) -> Finding:
+    edits = narrowed(facts, handler)
     return Finding(
         place,
         message(
@@ -118,6 +121,7 @@ def _swallowed(actor: Actor, place: Place, handler: Place) -> Finding:
         "call `interrupt()` outside the `try`, or catch a narrower class",
         related=(Related(handler, "the handler catches `GraphInterrupt`"),),
         witness=Witness({"node": actor.name}),
+        claim=Differs(edits, Notes(actor.name, "interrupt")) if edits else None,
     )
 
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from phaselint.dialects.langgraph.analysis.statesaved import always_saved, never_saved
+from phaselint.dialects.langgraph.model import START
+from phaselint.vocabulary.claim import Ends
 from phaselint.vocabulary.finding import Finding, Related, Witness
 from phaselint.vocabulary.message import message, quote
 from phaselint.vocabulary.rule import ERROR, rule
@@ -10,16 +12,31 @@ from phaselint_rules.langgraph.needs import BUILT, INVOKED_RUNS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
+    from typing import Any
 
     from phaselint.dialects.langgraph.analysis.facts import LanggraphFacts
+    from phaselint.dialects.langgraph.model import Invocation
+
+
+NO_CHECKPOINTER = "RuntimeError"
+"""How a run ends that is to be resumed without a checkpointer."""
+
+RESUMED: Mapping[str, Any] = {"resume": True}
+"""The input of a run that is resumed."""
+
+
+def _world(invocation: Invocation) -> Mapping[str, Any]:
+    """The world of a run by an invocation: with a thread, or without one, and as the graph is
+    compiled."""
+    return {"thread": None if invocation.thread == "no" else "1", "checkpointer": False}
 
 
 @rule(
     "LG501",
     ERROR,
     needs=BUILT,
-    prove="persistence.proofs.starts:cannot_resume",
+    claims="ends",
 )
 def resume_without_checkpointer(facts: LanggraphFacts) -> Iterator[Finding]:
     """Resume of a graph without a checkpointer
@@ -55,6 +72,7 @@ def resume_without_checkpointer(facts: LanggraphFacts) -> Iterator[Finding]:
                 "pass a checkpointer to `compile`",
                 related=(Related(graph.compiles[0].place, "compiled without a checkpointer"),),
                 witness=Witness({"graph": graph.name, "method": invocation.method}),
+                claim=Ends(START, NO_CHECKPOINTER, given=RESUMED, world=_world(invocation)),
             )
 
 

@@ -44,7 +44,7 @@ class Wrong(NamedTuple):
     owner: Branch | Node
 
 
-@rule("LG205", ERROR, needs=BUILT, prove="routing.proofs.claims:ends_or_notes", ends="failure")
+@rule("LG205", ERROR, needs=BUILT, claims="ends_or_notes", ends="failure")
 def invalid_destination(facts: LanggraphFacts) -> Iterator[Finding]:
     """Answer that can't be a destination
 

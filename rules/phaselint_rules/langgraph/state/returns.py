@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from phaselint.dialects.langgraph.analysis.state import speaks_of
-from phaselint.vocabulary.claim import Ends
+from phaselint.vocabulary.claim import Differs, Ends, Notes
 from phaselint.vocabulary.finding import Finding, Witness
 from phaselint.vocabulary.message import message, quote
 from phaselint.vocabulary.rule import ERROR, Grade, rule
@@ -80,7 +80,7 @@ def _has_keys(facts: LanggraphFacts, graph: str) -> bool:
         Grade("info", "a value is changed in place"),
     ),
     needs=SCHEMA_RUNS,
-    prove="state.proofs.comparing:would_write",
+    claims="differs",
     fix="unsafe",
 )
 def state_changed_not_returned(facts: LanggraphFacts) -> Iterator[Finding]:
@@ -151,6 +151,7 @@ def _lost(facts: LanggraphFacts, actor: Actor, change: Change) -> Finding:
         f"change {quote(change.key)} in a node, and return it" if router else _return(change),
         severity="info" if in_place else None,
         witness=Witness({"node": actor.name, "key": change.key}),
+        claim=Differs(only=Notes(actor.name, "write", {"key": change.key})) if fix else None,
         fix=fix,
     )
 

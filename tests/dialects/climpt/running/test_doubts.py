@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import json
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from dialects.climpt.runs import HOME, THREE, agent, step
-from laws.bench import checks
+from laws.bench import benches_of, checks
 from phaselint.executor.proof import proof_context
 from phaselint.executor.soundness.search import search
 
@@ -90,3 +91,26 @@ def test_a_key_that_no_value_is_written_as_is_reported() -> None:
     found = found_in(chosen({"type": "object"}), onward, CLOSE)
     assert found.doubts == ()
     assert ("initial.a", "next", "closure.a") in found.census.reported
+
+
+def test_what_is_read_of_a_hand_off_and_of_a_whole_answer_can_be_told_apart() -> None:
+    gate = {
+        "allowedIntents": ["next"],
+        "intentField": "next_action.action",
+        "handoffFields": ["analysis.understanding"],
+    }
+    address = {"c3": "issue", "edition": "default", "uvVariables": [], "usesStdin": False}
+    first = {"stepId": "initial.issue", "c2": "initial", **address, "structuredGate": gate}
+    inputs = {
+        "one": {"from": "initial.issue.understanding", "required": True},
+        "other": {"from": "initial.issue.missing", "required": True},
+    }
+    then = {"stepId": "continuation.issue", "c2": "continuation", **address, "inputs": inputs}
+    registry = {
+        "agentId": "test",
+        "version": "1.0.0",
+        "c1": "steps",
+        "steps": {"initial.issue": first, "continuation.issue": then},
+    }
+    [bench] = benches_of({"steps_registry.json": json.dumps(registry)})
+    assert list(bench.lab.runtime.doubts(bench.lab.facts.contract)) == []

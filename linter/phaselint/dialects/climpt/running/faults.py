@@ -8,8 +8,11 @@ from phaselint.dialects.records import Fault
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
     from phaselint.dialects.climpt.running.failure import Failure
     from phaselint.dialects.climpt.running.session import State
+    from phaselint.dialects.records import Event
 
 
 def fault(state: State) -> Fault | None:
@@ -19,6 +22,18 @@ def fault(state: State) -> Fault | None:
     if failure is None or ended is None or ended.kind == "refused" or _is_designed(state, failure):
         return None
     return Fault(state.step, failure.code or failure.reason, failure.reason)
+
+
+def failures(state: State, events: Sequence[Event]) -> Iterator[Fault]:
+    """How a step failed by the state after it and its events: the end of the run, and prompts of
+    closure steps that couldn't be built and were replaced."""
+    for event in events:
+        code = event.data.get("prompt_failure") if event.kind == "iteration" else None
+        if code:
+            yield Fault(event.phase, code, "")
+    ended = fault(state)
+    if ended is not None:
+        yield ended
 
 
 def _is_designed(state: State, failure: Failure) -> bool:

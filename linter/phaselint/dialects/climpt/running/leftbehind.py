@@ -154,7 +154,7 @@ def _combinations(law: Law, step: Step, read: Sequence[str]) -> Iterator[_Combin
     for sorts, options, slip in _choices(law, step, own):
         if set(sorts.values()) != {"absent"}:
             left = (True, *(sorts.get(name, "absent") for name in read))
-            yield _Combination(left, options, (), slip, _without(sorts, slip))
+            yield _Combination(left, options, (), slip, _beside(slip, left, read))
     for path in fields:
         if path not in own.values():
             yield _Combination((True, *absent), (), (*nothing, (path, There())))
@@ -162,11 +162,14 @@ def _combinations(law: Law, step: Step, read: Sequence[str]) -> Iterator[_Combin
     whole = {name: (name,) for name in read if (name,) not in fields}
     for sorts, options, slip in _choices(law, step, whole):
         left = (False, *(sorts.get(name, "absent") for name in read))
-        yield _Combination(left, options, nothing, slip, _without(sorts, slip))
+        yield _Combination(left, options, nothing, slip, _beside(slip, left, read))
 
 
-def _without(sorts: Mapping[str, Sort], name: str) -> Left:
-    return tuple(sort for each, sort in sorts.items() if each != name)
+def _beside(slip: str, left: Left, read: Sequence[str]) -> Left:
+    """What an answer leaves behind besides the value of a slip, and whether it hands off
+    anything."""
+    handed, *sorts = left
+    return (handed, *(each for name, each in zip(read, sorts, strict=True) if name != slip))
 
 
 def _choices(

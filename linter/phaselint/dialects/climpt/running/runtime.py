@@ -10,7 +10,7 @@ from functools import partial
 
 from phaselint.dialects.climpt.reading.values import unsafe
 from phaselint.dialects.climpt.running.elements import elements, limits, moves, spent
-from phaselint.dialects.climpt.running.faults import fault
+from phaselint.dialects.climpt.running.faults import failures, fault
 from phaselint.dialects.climpt.running.grades import grade, misfit
 from phaselint.dialects.climpt.running.promptlibrary import library
 from phaselint.dialects.climpt.running.representatives import representatives, withheld
@@ -22,10 +22,11 @@ from phaselint.dialects.climpt.running.verdicthandlers import TELLING, is_counte
 from phaselint.dialects.protocol import Runtime
 from phaselint.dialects.records import Choice, Event, Misfit, Question
 from phaselint.javascript.texts import text_of
+from phaselint.vocabulary.message import quote_all
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Mapping, Sequence
+    from collections.abc import Collection, Hashable, Mapping, Sequence
     from typing import Any
 
     from phaselint.dialects.acts import Act, KnownAct
@@ -45,9 +46,14 @@ if TYPE_CHECKING:
 
 _MANY = 2
 
+STAND_IN: Mapping[str, Any] = {"prompts": "stand-in"}
+"""A world in which a prompt that can't be built is made up."""
+
 
 class ClimptRuntime(Runtime[State]):
     """The runtime of the climpt dialect."""
+
+    stand_in_world = STAND_IN
 
     def __init__(self) -> None:
         self._latest: tuple[ClimptContract, Tried] | None = None
@@ -101,6 +107,12 @@ class ClimptRuntime(Runtime[State]):
         events: list[Event] = []
         state = answered(state, answer, events)
         return state, tuple(events)
+
+    def stood_in(self, world: Mapping[str, Any], summary: Mapping[str, Any]) -> str:
+        """The prompts of the steps that a run came to, if those that can't be built are made up."""
+        if any(world.get(key) != word for key, word in STAND_IN.items()):
+            return ""
+        return f"the prompts of {quote_all([*dict.fromkeys(summary['phases_visited'])])}"
 
     def blamed(self, state: State) -> Sequence[tuple[str, Hashable]]:
         """The codes of a refused start, each with a place in agent.json or in the registry."""
@@ -201,6 +213,10 @@ class ClimptRuntime(Runtime[State]):
         """Steps and ways; see `elements`."""
         return tuple(moves(events))
 
+    def phases(self, contract: ClimptContract) -> Collection[str]:
+        """All steps, also sections and those for other verdict types."""
+        return contract.registry.steps.keys() if contract.registry else ()
+
     def elements(self, contract: ClimptContract) -> Sequence[Element]:
         """Steps and ways; see `elements`."""
         return tuple(elements(contract))
@@ -241,6 +257,10 @@ class ClimptRuntime(Runtime[State]):
     def fault(self, state: State) -> Fault | None:
         """How a run failed; see `faults`."""
         return fault(state)
+
+    def failures(self, state: State, events: Sequence[Event]) -> Sequence[Fault]:
+        """How a step failed; see `faults`."""
+        return (*failures(state, events),)
 
     def demands(self, state: State) -> str:
         """The output schema of the step that the run waits at."""

@@ -4,13 +4,13 @@
 from __future__ import annotations
 
 from phaselint.dialects.climpt.analysis.lower import permitted
-from phaselint.dialects.climpt.reading.permissions import BOUNDARY, CHANGING, permissions
+from phaselint.dialects.climpt.reading.permissions import BOUNDARY, permissions
 from phaselint.executor.mending import twin_of
 from phaselint.executor.planning import Plan, beside, ignored, shown
 from phaselint.executor.proof import Decided, data_of, unproved
 from phaselint.vocabulary.finding import Proof
 from phaselint.vocabulary.rule import by
-from phaselint_rules.climpt.pointertext import INNER, WILDCARD, context_of, listed_tools, tools
+from phaselint_rules.climpt.pointertext import INNER
 from phaselint_rules.climpt.proofs.answering import answer, closing, iterations, run_plan
 from phaselint_rules.climpt.proofs.claims import ANY, ExpectedFinding, checks_claim
 from phaselint_rules.climpt.proofs.copies import having, without
@@ -31,23 +31,9 @@ if TYPE_CHECKING:
 
 BOUNDARIES = ("runner", "boundaries")
 MODES = ("default", "plan")
-NO_ANSWER = "no answer of the step is known"
 
 
 # --- what findings say --------------------------------------------------------------------------
-
-
-def _no_tools(claim: Claim) -> ExpectedFinding | None:
-    facts = claim.facts
-    if not facts.has_agent:
-        return None
-    names = list(tools(facts))
-    if facts.contract.settings is None and facts.agent.tools is None:
-        there = isinstance(claim.value, dict) and claim.agent_place(*BOUNDARIES)
-        return claim.here(tools=names) if there else None
-    places = (place for name, place in listed_tools(facts) if name == WILDCARD)
-    first = next(places, None)
-    return ExpectedFinding(first, {"tools": names}) if first else None
 
 
 def _withheld(claim: Claim) -> ExpectedFinding | None:
@@ -69,45 +55,6 @@ def _no_step_has_it(claim: Claim) -> ExpectedFinding | None:
     mode = facts.agent.permission_mode
     given = {permissions(facts.agent, step).mode for step in steps}
     return claim.here(mode=mode) if mode and given and mode not in given else None
-
-
-def _plan_mode(claim: Claim) -> ExpectedFinding | None:
-    """A verification step without its own mode, and the first tool that this denies."""
-    step, facts = claim.step, claim.facts
-    if step is None or claim.below("steps", step.key) is None or not facts.has_agent:
-        return None
-    denied = [name for name in CHANGING if name in tools(facts)]
-    raw = claim.value
-    own = isinstance(raw, dict) and "permissionMode" in raw
-    if step.kind != "verification" or step.section or own or not denied:
-        return None
-    return claim.here(step=step.key, tool=denied[0])
-
-
-def _runner(claim: Claim) -> ExpectedFinding | None:
-    step = claim.step
-    if step is None or step.runner is None or step.kind == "closure":
-        return None
-    return ExpectedFinding(claim.facts.place((*step.pointer, "runner")), {"step": step.key})
-
-
-def _only_command(claim: Claim) -> ExpectedFinding | None:
-    step, facts = claim.step, claim.facts
-    if step is None or step.runner is None or step.kind != "closure" or step.key != facts.active:
-        return None
-    return ExpectedFinding(facts.place((*step.pointer, "runner")), {"step": step.key})
-
-
-def _no_parameter(claim: Claim) -> ExpectedFinding | None:
-    """A value that the command of a step takes from the context, but no parameter gives."""
-    step, facts, name = claim.step, claim.facts, claim.name("name")
-    if step is None or step.runner is None or step.kind != "closure" or not facts.has_agent:
-        return None
-    number = context_of(facts, step.key).get(name)
-    if number is None or name in facts.agent.parameters:
-        return None
-    place = facts.place((*step.pointer, "runner", "args", number))
-    return ExpectedFinding(place, {"step": step.key, "name": name})
 
 
 # --- runs ---------------------------------------------------------------------------------------
@@ -139,35 +86,6 @@ def _way(lab: ProofContext[ClimptFacts], finding: Finding) -> tuple[str, ...]:
     if way[:1] != (facts.active or next(iter(facts.entries), ""),):
         raise Decided(unproved(NO_WAY))
     return way
-
-
-def _denied(lab: ProofContext[ClimptFacts], way: tuple[str, ...], tool: str) -> Proof:
-    plan = _plan(lab.facts, way, tool)
-    if plan is None:
-        return unproved(NO_ANSWER)
-
-    def tool_is_denied(driven: PlannedRun) -> bool:
-        return any(tool in each.get("denied", ()) for each in iterations(driven, way[-1]))
-
-    return shown(run_plan(lab, f"call {tool}", plan), tool_is_denied)
-
-
-@checks_claim(_no_tools)
-def all_denied(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
-    """The first step of a run calls a tool that isn't listed, and the call is denied."""
-    facts = lab.facts
-    step = facts.steps.get(facts.active)
-    if step is None or (step.kind == "closure" and step.runner is not None):
-        return unproved("no run of this agent starts by asking the model")
-    listed = data_of(finding)["tools"]
-    tool = next(name for name in ("Read", *CHANGING, "any tool") if name not in listed)
-    return _denied(lab, (step.key,), tool)
-
-
-@checks_claim(_plan_mode)
-def denied_there(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
-    """The step calls the tool, and the call is denied."""
-    return _denied(lab, _way(lab, finding), data_of(finding)["tool"])
 
 
 @checks_claim(_withheld)
@@ -224,47 +142,3 @@ def other_mode(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
         next(each for each in MODES if each != mode),
     )
     return ignored(lab, run_plan(lab, "look at the mode", plan), mode_is_another, copy)
-
-
-@checks_claim(_runner)
-@by("differential")
-def asks_model(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
-    """A run reaches the step, and the model is asked; without the command it is the same."""
-    way = _way(lab, finding)
-    plan = _plan(lab.facts, way)
-    if plan is None:
-        return unproved(NO_WAY)
-
-    def model_is_called(driven: PlannedRun) -> bool:
-        records = iterations(driven, way[-1])
-        return bool(records) and all(each["model_called"] for each in records)
-
-    copy = twin_of(lab, finding, without, *finding.place[:2])
-    return ignored(lab, run_plan(lab, f"reach {way[-1]}", plan), model_is_called, copy)
-
-
-@checks_claim(_no_parameter)
-def cannot_resolve(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
-    """The step ends with an error."""
-    way = _way(lab, finding)
-
-    def step_has_errors(driven: PlannedRun) -> bool:
-        records = iterations(driven, way[-1])
-        return bool(records) and all(each.get("errors") for each in records)
-
-    return shown(run_plan(lab, f"reach {way[-1]}", Plan(way)), step_has_errors)
-
-
-@checks_claim(_only_command)
-def fails_anyway(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
-    """The command succeeds, but the run fails."""
-    way = _way(lab, finding)
-
-    def run_completes_and_fails(driven: PlannedRun) -> bool:
-        done = [each["complete"] for each in iterations(driven, way[-1])]
-        return done == [True] and driven.run.outcome.kind == "failed"
-
-    given = lab.facts.agent.parameters
-    asked = {name: "x" for name in context_of(lab.facts, way[-1]) if name not in given}
-    world = {"context": asked} if asked else {}
-    return shown(run_plan(lab, f"run {way[-1]}", Plan(way, world=world)), run_completes_and_fails)

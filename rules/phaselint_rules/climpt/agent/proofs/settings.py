@@ -5,24 +5,16 @@ from __future__ import annotations
 
 from phaselint.dialects.climpt.reading.shapes114 import SETTINGS
 from phaselint.dialects.shape import problems
-from phaselint.executor.claims import prover_of
-from phaselint.executor.mending import twin_of
 from phaselint.executor.planning import Plan, shown
 from phaselint.executor.proof import data_of, unproved
-from phaselint.vocabulary.claim import Ends
 from phaselint.vocabulary.finding import Place
-from phaselint.vocabulary.rule import by
-from phaselint_rules.climpt.pointertext import value_at
 from phaselint_rules.climpt.proofs.answering import (
     answer,
     closing,
     iterations,
     run_plan,
-    same_without,
 )
 from phaselint_rules.climpt.proofs.claims import ExpectedFinding, checks_claim
-from phaselint_rules.climpt.proofs.copies import without
-from phaselint_rules.climpt.proofs.kinds import whole_run
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -36,12 +28,10 @@ if TYPE_CHECKING:
     from phaselint_rules.climpt.proofs.claims import Claim
 
 ALLOW = ("permissions", "allow")
-MODE = ("permissions", "defaultMode")
 STRICT = {"refuse-invalid": True}
 """A run to which no settings are given."""
 
 NO_MODEL = "no run of this agent starts by asking the model"
-NO_WAY = "no run reaches an end"
 
 
 # --- what findings say --------------------------------------------------------------------------
@@ -65,27 +55,10 @@ def _malformed(claim: Claim) -> ExpectedFinding | None:
     return claim.here(code="AC-LOAD-003", kind=kinds[0]) if kinds else None
 
 
-def _no_tools(claim: Claim) -> ExpectedFinding | None:
-    file = _file(claim)
-    above = value_at(claim.facts, Place(file, ALLOW[:1]))
-    if not file or not isinstance(above, dict) or above.get("allow", []) != []:
-        return None
-    absent = "allow" not in above
-    return ExpectedFinding(
-        Place(file, ALLOW[:1] if absent else ALLOW), {"absent": absent, "tool": "Read"}
-    )
-
-
 def _widened(claim: Claim) -> ExpectedFinding | None:
     name, bracket, _ = claim.text.partition("(")
     listed = claim.place.file == _file(claim) and claim.place.pointer[:2] == ALLOW
     return claim.here(tool=name) if listed and bracket else None
-
-
-def _mode(claim: Claim) -> ExpectedFinding | None:
-    if claim.place.file != _file(claim) or claim.place.pointer != MODE or not claim.text:
-        return None
-    return claim.here(mode=claim.text)
 
 
 # --- runs ---------------------------------------------------------------------------------------
@@ -126,30 +99,6 @@ def malformed(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
     return _ends_with(lab, data_of(finding)["code"])
 
 
-def _claimed(lab: ProofContext[ClimptFacts], _: Finding, claim: Ends) -> Proof:
-    """The same, with the code that is claimed."""
-    return _ends_with(lab, claim.code)
-
-
-ends_at_first_call = prover_of(Ends, "replay", _claimed)
-
-
-@checks_claim(_no_tools)
-def all_denied(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
-    """The first step of a run has no tools, and a tool call is denied."""
-    step, tool = _first(lab.facts), data_of(finding)["tool"]
-    plan = _calling(lab.facts, step, tool) if step is not None else None
-    if step is None or plan is None:
-        return unproved(NO_MODEL)
-
-    def only_tool_is_denied(driven: PlannedRun) -> bool:
-        records = iterations(driven, step.key)
-        denied = all(each.get("denied") == [tool] for each in records)
-        return bool(records) and denied and not records[0]["tools"]
-
-    return shown(run_plan(lab, f"call {tool}", plan), only_tool_is_denied)
-
-
 @checks_claim(_widened, "that `{tool}` is listed with brackets")
 def other_calls_pass(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
     """The first step of a run calls the tool with arguments outside the brackets, and the call is
@@ -165,14 +114,3 @@ def other_calls_pass(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
         return bool(records) and tool in records[0]["tools"] and "denied" not in records[0]
 
     return shown(run_plan(lab, f"call {tool}", plan), tool_passes)
-
-
-@checks_claim(_mode)
-@by("differential")
-def no_difference(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
-    """A run with other settings, which have no mode, is the same."""
-    plan = whole_run(lab.facts)
-    if plan is None:
-        return unproved(NO_WAY)
-    copy = twin_of(lab, finding, without, *finding.place[:2])
-    return same_without(lab, "ignore the mode", plan, copy)

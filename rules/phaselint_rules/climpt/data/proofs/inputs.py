@@ -9,8 +9,8 @@ from phaselint.dialects.climpt.analysis.variablesources import derived, origin
 from phaselint.dialects.climpt.reading.values import path_of
 from phaselint.executor.mending import twin_of
 from phaselint.executor.planning import Plan
-from phaselint.executor.proof import STATIC, data_of, unproved
-from phaselint.schema import Equals, Present
+from phaselint.executor.proof import data_of, unproved
+from phaselint.schema import Equals
 from phaselint.vocabulary.rule import by
 from phaselint_rules.climpt.data.inputsupply import (
     code,
@@ -24,7 +24,6 @@ from phaselint_rules.climpt.data.proofs.uvnames import (
     GOING_ON,
     fails_with,
     visit,
-    way_of,
 )
 from phaselint_rules.climpt.proofs.answering import answer, edge_between, same_without
 from phaselint_rules.climpt.proofs.claims import ANY, ExpectedFinding, checks_claim
@@ -73,10 +72,6 @@ def lacking(claim: Claim, wanted: Defect) -> ExpectedFinding | None:
     if found is None or defect(claim.facts, *found) != wanted:
         return None
     return _expected(claim, *found, code(claim.facts, *found))
-
-
-def _not_left(claim: Claim) -> ExpectedFinding | None:
-    return lacking(claim, "input-key-not-handed-off")
 
 
 def _free_text(claim: Claim) -> ExpectedFinding | None:
@@ -138,28 +133,6 @@ def shell_character(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
         return fails_with(driven, record, data["code"])
 
     return visit(lab, f"hand {SHELL_TEXT} to {way[-1]}", way, step_fails_with_code, answers=said)
-
-
-@checks_claim(_not_left)
-def not_left(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
-    """A run goes through the source, which answers everything it hands off, and the prompt of the
-    step can't be built."""
-    facts, data = lab.facts, data_of(finding)
-    if not data["code"]:
-        return STATIC
-    source = facts.steps[data["from"].rpartition(".")[0]]
-    way = way_of(finding) and through(facts, data["step"], source.key)
-    if not way:
-        return unproved(NO_WAY)
-    fields = source.gate.handoff_fields if source.gate else ()
-    said = saying(facts, way, source.key, *((path_of(field), Present()) for field in fields))
-
-    def step_fails_with_code(driven: PlannedRun, record: Record) -> bool:
-        return fails_with(driven, record, data["code"])
-
-    return visit(
-        lab, f"go through {source.key} to {way[-1]}", way, step_fails_with_code, answers=said
-    )
 
 
 @checks_claim(_dropped)

@@ -2,29 +2,20 @@
 
 from __future__ import annotations
 
-from phaselint.dialects.climpt.analysis.variablesources import RUNTIME, is_empty, plain
+from phaselint.dialects.climpt.analysis.variablesources import RUNTIME, plain
 from phaselint.dialects.climpt.reading.stepprompts import texts
-from phaselint.executor.claims import prover_of
-from phaselint.executor.mending import twin_of
 from phaselint.executor.planning import Plan
 from phaselint.executor.proof import STATIC, Decided, data_of, unproved, verdict
-from phaselint.vocabulary.claim import Ends
 from phaselint.vocabulary.finding import Proof
-from phaselint.vocabulary.rule import by
 from phaselint_rules.climpt.data.declaredvariables import (
-    SHELL,
-    dies_without_prompts,
     misspelt,
     named_in,
     text_place,
     used,
 )
-from phaselint_rules.climpt.data.inputsupply import declarers, is_left_out, left_alone, unsupplied
-from phaselint_rules.climpt.pointertext import texts_in
-from phaselint_rules.climpt.proofs.answering import failed_first, iterations, run_plan, same_without
+from phaselint_rules.climpt.data.inputsupply import is_left_out, unsupplied
+from phaselint_rules.climpt.proofs.answering import failed_first, iterations, run_plan
 from phaselint_rules.climpt.proofs.claims import ANY, ExpectedFinding, checks_claim
-from phaselint_rules.climpt.proofs.copies import having
-from phaselint_rules.climpt.proofs.kinds import as_planned
 from phaselint_rules.climpt.proofs.together import joint
 from phaselint_rules.climpt.ways.proofs.transitions import NO_WAY
 
@@ -39,7 +30,7 @@ if TYPE_CHECKING:
     from phaselint.executor.planning import PlannedRun
     from phaselint.executor.proof import ProofContext
     from phaselint.vocabulary.finding import Finding
-    from phaselint_rules.climpt.proofs.claims import Claim, Prover
+    from phaselint_rules.climpt.proofs.claims import Claim
 
     Record = Mapping[str, Any]
 
@@ -104,37 +95,6 @@ def ends_there(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
         return fails_with(driven, record, code, name)
 
     return visit(lab, f"build the prompt of {way[-1]}", way, step_fails_with_code)
-
-
-def _ends_at_prompt(lab: ProofContext[ClimptFacts], finding: Finding, claim: Ends) -> Proof:
-    """A run reaches the step and can't build its prompt, because of what the claim names."""
-    name = claim.why.strip("`")
-
-    def step_fails_with_code(driven: PlannedRun, record: Record) -> bool:
-        return driven.visited[-1:] == (claim.phase,) and fails_with(
-            driven, record, claim.code, name
-        )
-
-    def ends() -> Proof:
-        way = way_of(finding)
-        return visit(lab, f"build the prompt of {way[-1]}", way, step_fails_with_code)
-
-    return as_planned(ends)
-
-
-def _ends_at_first(lab: ProofContext[ClimptFacts], _: Finding, claim: Ends) -> Proof:
-    """A run ends in its first iteration, or can't build its prompt."""
-    if not claim.phase:
-        return unproved(NO_WAY)
-
-    def step_fails_with_code(driven: PlannedRun, record: Record) -> bool:
-        return fails_with(driven, record, claim.code)
-
-    return as_planned(lambda: visit(lab, "begin", (claim.phase,), step_fails_with_code))
-
-
-ends_at_first = prover_of(Ends, "replay", _ends_at_first)
-ends_at_prompt = prover_of(Ends, "replay", _ends_at_prompt)
 
 
 def sends(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
@@ -228,29 +188,6 @@ def _without(
     )
 
 
-def _prefixed(claim: Claim) -> ExpectedFinding | None:
-    """A declared variable with the prefix of prompts."""
-    step, keys = claim.step, claim.below("steps", ANY, "uvVariables", ANY)
-    written = claim.value
-    if step is None or keys is None or keys[0] != step.key or not isinstance(written, str):
-        return None
-    if plain(written) == written:
-        return None
-    return claim.here(step=step.key, variable=plain(written), code="")
-
-
-@checks_claim(_prefixed)
-@by("differential")
-def works_anyway(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
-    """A run reaches the step and sends its prompt, as if the name had no prefix."""
-    proof = sends(lab, finding)
-    if proof.status != "proved":
-        return proof
-    copy = twin_of(lab, finding, having, *finding.place[:2], data_of(finding)["variable"])
-    plan = Plan(way_of(finding), last=GOING_ON)
-    return same_without(lab, f"build the prompt of {plan.way[-1]}", plan, copy)
-
-
 def _idle(claim: Claim) -> ExpectedFinding | None:
     """A declared variable that no prompt of its step names."""
     found = _declared(claim)
@@ -335,74 +272,3 @@ def undeclared(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
 
 
 # --- parameters -----------------------------------------------------------------------------------
-
-
-def _needed(claim: Claim, *inner: str) -> ExpectedFinding | None:
-    """A parameter that steps declare: the step that a run reaches first, or else the first."""
-    facts, name = claim.facts, claim.name("parameter")
-    if not claim.agent_place("parameters", name, *inner) or name not in facts.agent.parameters:
-        return None
-    if name in RUNTIME:
-        return None
-    steps = declarers(facts, name)
-    if not inner:
-        steps = left_alone(facts, steps, name)
-    if not steps:
-        return None
-    ways = filter(None, (facts.way(s.key) for s in steps)) if facts.graph_known else ()
-    soonest = min(ways, key=len, default=(steps[0].key,))[-1]
-    data = {"parameter": name, "steps": [step.key for step in steps], "code": MISSING}
-    return claim.here(step=soonest, **data)
-
-
-def _optional(claim: Claim) -> ExpectedFinding | None:
-    told = _needed(claim)
-    known = claim.facts.agent.parameters[told.data["parameter"]] if told else None
-    return told if known and not known.required and not known.has_default else None
-
-
-def _empty(claim: Claim) -> ExpectedFinding | None:
-    told = _needed(claim, "default")
-    known = claim.facts.agent.parameters[told.data["parameter"]] if told else None
-    return told if known and is_empty(known) else None
-
-
-def _fails_without(
-    lab: ProofContext[ClimptFacts], finding: Finding, given: Mapping[str, Any]
-) -> Proof:
-    """A run with some arguments can't build the prompt of a step that declares the parameter."""
-    data, way = data_of(finding), way_of(finding)
-
-    def run_fails_for_parameter(driven: PlannedRun, _: Record) -> bool:
-        records = iterations(driven)
-        return any(fails_with(driven, each, MISSING, data["parameter"]) for each in records)
-
-    proof = anywhere(lab, f"leave out {data['parameter']}", way, run_fails_for_parameter, given)
-    if proof.status != "refuted":
-        return proof
-    return unproved("on this path, the variable has a value", proof.script)
-
-
-@checks_claim(_optional)
-def not_given(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
-    """A run without the parameter can't build the prompt."""
-    return _fails_without(lab, finding, without_parameter(lab, data_of(finding)["parameter"]))
-
-
-@checks_claim(_empty)
-def empty_default(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
-    """A run with the parameter's default can't build the prompt."""
-    return _fails_without(lab, finding, without_parameter(lab, data_of(finding)["parameter"]))
-
-
-def _unsafe(claim: Claim) -> ExpectedFinding | None:
-    """A default with a character that prevents every prompt."""
-    name = claim.name("parameter")
-    if not claim.agent_place("parameters", name, "default"):
-        return None
-    code = dies_without_prompts(claim.facts)
-    refused = code and any(letter in text for text in texts_in(claim.value) for letter in SHELL)
-    return claim.here(parameter=name, code=code) if refused else None
-
-
-unsafe_default: Prover = checks_claim(_unsafe)(ends_at_start)

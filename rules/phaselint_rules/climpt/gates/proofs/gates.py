@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from phaselint.executor.planning import PlannedRun
     from phaselint.executor.proof import ProofContext
     from phaselint.vocabulary.finding import Finding, Proof
-    from phaselint_rules.climpt.proofs.claims import Claim, Prover
+    from phaselint_rules.climpt.proofs.claims import Claim
     from phaselint_rules.climpt.vocabulary import Words
 
 REFUSED = "SR-VALID-001"
@@ -150,22 +150,6 @@ def _unread(driven: PlannedRun) -> bool:
     return driven.code == UNREAD
 
 
-def _kindless(claim: Claim) -> ExpectedFinding | None:
-    found = claim.gated
-    if found is None or found[0].kind or found[0].kind_given or found[0].section:
-        return None
-    ends = [intent for intent in ("closing", ABORT) if intent in found[1].allowed]
-    return ExpectedFinding(
-        claim.facts.place(found[1].pointer), {"step": found[0].key, "ends": ends}
-    )
-
-
-@checks_claim(_kindless)
-def ends_there(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
-    """The step answers closing or abort, and the run is complete."""
-    return _complete(lab, finding, data_of(finding)["ends"])
-
-
 def _complete(lab: ProofContext[ClimptFacts], finding: Finding, ends: list[str]) -> Proof:
     """The step answers the first of some intents, and the run is complete."""
     if not ends:
@@ -226,17 +210,6 @@ def _passed_over(claim: Claim) -> ExpectedFinding | None:
     return ExpectedFinding(claim.facts.place((*gate.pointer, "fallbackIntent")), data)
 
 
-def _lenient(claim: Claim) -> ExpectedFinding | None:
-    found = claim.gated
-    if found is None or found[1].fail_fast or found[0].kind == "closure" or found[0].section:
-        return None
-    instead = taken_instead(words_of(claim.facts, found[0]))
-    if not instead:
-        return None
-    place = claim.facts.place((*found[1].pointer, "failFast"))
-    return ExpectedFinding(place, {"step": found[0].key, "instead": instead, "answer": UNREADABLE})
-
-
 @checks_claim(_passed_over, "that the fallback of `{step}` is `{word}`, which it doesn't list")
 def passes_over(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
     """The start is refused; or an unreadable answer becomes another intent."""
@@ -257,6 +230,3 @@ def _taken(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
         return bool(record.get("used_fallback")) and record.get("intent") == data["instead"]
 
     return shown(driven, taken)
-
-
-takes_anything: Prover = checks_claim(_lenient)(_taken)

@@ -6,22 +6,18 @@ from __future__ import annotations
 from phaselint.dialects.climpt.reading.values import path_of
 from phaselint.executor.mending import twin_of
 from phaselint.executor.planning import shown
-from phaselint.executor.proof import STATIC, data_of, unproved
-from phaselint.schema import Equals, minimal, satisfiable, values_at
+from phaselint.executor.proof import data_of, unproved
+from phaselint.schema import Equals, satisfiable
 from phaselint.vocabulary.rule import by
 from phaselint_rules.climpt.gates.optionalintents import lapses
 from phaselint_rules.climpt.gates.proofs.gates import UNREAD, first, to_step
-from phaselint_rules.climpt.gates.requiring import field_of
 from phaselint_rules.climpt.gates.schemas import (
     SIGNAL,
-    intents,
-    is_property,
-    property_place,
     written,
 )
 from phaselint_rules.climpt.gates.stepparts import flow_members
 from phaselint_rules.climpt.pointertext import value_at
-from phaselint_rules.climpt.proofs.answering import answer, closing, same_without
+from phaselint_rules.climpt.proofs.answering import closing, same_without
 from phaselint_rules.climpt.proofs.claims import ExpectedFinding, checks_claim
 from phaselint_rules.climpt.proofs.copies import corrected
 from phaselint_rules.climpt.proofs.kinds import whole_run
@@ -29,7 +25,6 @@ from phaselint_rules.climpt.proofs.together import each_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping
     from typing import Any
 
     from phaselint.dialects.climpt.analysis.facts import ClimptFacts
@@ -38,42 +33,8 @@ if TYPE_CHECKING:
     from phaselint.vocabulary.finding import Finding, Proof
     from phaselint_rules.climpt.proofs.claims import Claim
 
-OWN_ID = "stepId"
-
 
 # --- where the intent is --------------------------------------------------------------------------
-
-
-def _elsewhere(claim: Claim) -> ExpectedFinding | None:
-    found, facts = claim.gated, claim.facts
-    schema = facts.schema(found[0]) if found else None
-    if found is None or schema is None or not found[1].field or intents(facts, found[0]) is None:
-        return None
-    step, gate = found
-    said = field_of(gate.schema_ref)
-    there = is_property(written(schema, gate.field))
-    if there and (not said or said == gate.field):
-        return None
-    data = {"step": step.key, "field": gate.field, "schema_field": said, "declared": there}
-    return ExpectedFinding(facts.place((*gate.pointer, "intentField")), data)
-
-
-@checks_claim(_elsewhere)
-def misses_intent(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
-    """The step gives an answer that its schema accepts, and its gate finds no intent in it."""
-    facts, data = lab.facts, data_of(finding)
-    step = facts.steps[data["step"]]
-    if data["declared"] or step.kind == "closure":
-        return STATIC
-    so = minimal(facts.schema(step))
-    said = {"so": so} if isinstance(so, dict) else None
-    driven = to_step(lab, finding, f"answer in {step.key}", said)
-    return shown(driven, lambda run: _lost(run, step.key))
-
-
-def _lost(driven: PlannedRun, step: str) -> bool:
-    """Whether the gate of a step found no intent in its first answer."""
-    return driven.code == UNREAD or bool(first(driven, step).get("used_fallback"))
 
 
 def _optional(claim: Claim) -> ExpectedFinding | None:
@@ -140,39 +101,6 @@ def never_done(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
     said = closing(facts, step)
     driven = to_step(lab, finding, f"answer in {step.key}", said if "so" in said else None)
     return _not_done(driven, step.key)
-
-
-def _other_id(claim: Claim) -> ExpectedFinding | None:
-    """The IDs that the schema at the finding's place requires of the first step for which it is
-    wrong."""
-    facts = claim.facts
-    for step in facts.steps.values():
-        schema = facts.schema(step)
-        if schema is None or step.section:
-            continue
-        words = [word for word in values_at(schema, (OWN_ID,)) or () if isinstance(word, str)]
-        declared = written(schema, OWN_ID)
-        place = property_place(facts, step, declared, "value") if words else None
-        if place is not None and place[:2] == claim.place[:2] and step.key not in words:
-            return ExpectedFinding(place, {"step": step.key, "values": words})
-    return None
-
-
-@checks_claim(_other_id)
-def corrected_id(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
-    """The step gives an answer that its schema accepts, and its ID is corrected."""
-    facts, key = lab.facts, data_of(finding)["step"]
-    step = facts.steps[key]
-    listed = step.gate.allowed if step.gate else ()
-    if step.kind == "closure":
-        said: Mapping[str, Any] | None = closing(facts, step)
-    else:
-        said = next((found for i in listed if (found := answer(facts, step, i))), None)
-    so = said.get("so") if said else None
-    driven = to_step(lab, finding, f"answer in {key}", said)
-    if not isinstance(so, dict) or OWN_ID not in so:
-        return unproved("the schema doesn't require the ID", driven.script)
-    return shown(driven, lambda driven: bool(first(driven, key).get("step_id_corrected")))
 
 
 # --- sections -------------------------------------------------------------------------------------

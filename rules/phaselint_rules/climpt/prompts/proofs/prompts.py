@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from phaselint.dialects.climpt.analysis.variablesources import inert
 from phaselint.dialects.climpt.reading.promptfiles import INPUT_TEXT
-from phaselint.dialects.climpt.reading.stepprompts import prompts, sent, texts
-from phaselint.executor.proof import STATIC, data_of, partly, unproved
+from phaselint.dialects.climpt.reading.stepprompts import texts
+from phaselint.executor.proof import STATIC, data_of, partly
 from phaselint.vocabulary.finding import Place
 from phaselint.vocabulary.rule import by
 from phaselint_rules.climpt.data.declaredvariables import (
-    FILLED,
-    says_something,
     text_place,
 )
 from phaselint_rules.climpt.data.proofs.uvnames import (
@@ -30,15 +27,12 @@ from phaselint_rules.climpt.entry.addresspatterns import (
 )
 from phaselint_rules.climpt.proofs.claims import ExpectedFinding, checks_claim
 from phaselint_rules.climpt.proofs.together import each_of
-from phaselint_rules.climpt.ways.proofs.transitions import NO_WAY
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from phaselint.dialects.climpt.analysis.facts import ClimptFacts
-    from phaselint.dialects.climpt.model import Step
-    from phaselint.dialects.climpt.reading.stepprompts import Prompts
     from phaselint.executor.planning import PlannedRun
     from phaselint.executor.proof import ProofContext
     from phaselint.vocabulary.finding import Finding, Proof
@@ -52,57 +46,6 @@ VARIABLE = "{uv-"
 # --- what findings say ----------------------------------------------------------------------------
 
 
-def _asked(claim: Claim) -> tuple[Step, Prompts, str] | None:
-    """The step of a finding, and the prompts that it looks for; also that of the edition."""
-    step = claim.step
-    found = prompts(claim.facts.contract, step) if step else None
-    if step is None or found is None or found.base is None:
-        return None
-    return step, found, found.base
-
-
-def _at_member(claim: Claim, step: Step, member: str) -> bool:
-    """Whether the place of a finding is a member of a step, or the step if it is absent."""
-    given = step.adaptation if member == "adaptation" else step.edition
-    pointer = step.address_at(member) if given else step.pointer
-    return claim.place == claim.facts.place(pointer, claim.place.part)
-
-
-def _no_adaptation(claim: Claim) -> ExpectedFinding | None:
-    found, there = _asked(claim), claim.facts.contract.prompts
-    if found is None or not _at_member(claim, found[0], "adaptation"):
-        return None
-    step, known, base = found
-    if known.own is None or known.own in there or base not in there:
-        return None
-    return claim.here(step=step.key, file=known.own, sent="" if known.action else base)
-
-
-def _no_action(claim: Claim) -> ExpectedFinding | None:
-    found, there = _asked(claim), claim.facts.contract.prompts
-    if found is None or claim.below("steps", found[0].key) is None or inert(found[0]):
-        return None
-    step, known, base = found
-    if known.action is None or known.action in there or base not in there:
-        return None
-    return claim.here(step=step.key, file=known.action, sent=base)
-
-
-def _empty(claim: Claim) -> ExpectedFinding | None:
-    """An empty prompt, and the first step that sends it."""
-    facts, file = claim.facts, claim.place.file
-    text = facts.contract.prompts.get(file)
-    if text is None or says_something(facts, text):
-        return None
-    asking = (s for s in facts.steps.values() if s.key in facts.met and not inert(s))
-    user = next((step for step in asking if sent(facts.contract, step) is text), None)
-    if user is None:
-        return None
-    end = text.body_start + len(text.body)
-    place = text_place(facts, text, 0, end) if end else Place(file)
-    return ExpectedFinding(place, {"step": user.key, "file": file})
-
-
 def _input_text(claim: Claim) -> ExpectedFinding | None:
     """A place for an input text in a prompt, and the first step that sends it."""
     facts = claim.facts
@@ -114,16 +57,6 @@ def _input_text(claim: Claim) -> ExpectedFinding | None:
         return None
     place = text_place(facts, text, text.input_text, text.input_text + len(INPUT_TEXT))
     return ExpectedFinding(place, {"step": users[0].key, "file": text.file})
-
-
-def _not_filled(claim: Claim) -> ExpectedFinding | None:
-    text, name = claim.facts.contract.system_prompt, claim.name("variable")
-    if text is None or name in FILLED:
-        return None
-    spots = [(s, e) for each, s, e in text.variables if each == name and s >= text.body_start]
-    if not spots:
-        return None
-    return ExpectedFinding(text_place(claim.facts, text, *spots[0]), {"variable": name})
 
 
 def _no_breakdown(claim: Claim) -> ExpectedFinding | None:
@@ -189,37 +122,6 @@ def _no_pattern(claim: Claim) -> ExpectedFinding | None:
 no_breakdown: Prover = checks_claim(_no_breakdown)(ends_at_start)
 
 
-def _sends_other(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
-    """A run reaches the step and sends the prompt of the edition."""
-    data = data_of(finding)
-    if not data["sent"]:
-        return STATIC
-    way = way_of(finding)
-    body = lab.facts.contract.prompts[data["sent"]].body.partition(VARIABLE)[0]
-
-    def prompt_is_another(_: PlannedRun, record: Record) -> bool:
-        return is_sent(record) and record["prompt"].startswith(body)
-
-    name = f"send {data['sent']}"
-    return visit(lab, name, way, prompt_is_another)
-
-
-no_adaptation: Prover = checks_claim(_no_adaptation)(_sends_other)
-no_action: Prover = checks_claim(_no_action)(_sends_other)
-
-
-@checks_claim(_empty)
-def sends_nothing(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
-    """A run reaches the step and sends an empty prompt."""
-    way = way_of(finding)
-
-    def prompt_is_blank(_: PlannedRun, record: Record) -> bool:
-        return is_sent(record) and not record["prompt"].strip()
-
-    name = f"send {data_of(finding)['file']}"
-    return visit(lab, name, way, prompt_is_blank)
-
-
 @checks_claim(_input_text, "that `{file}` has a place for an input text")
 def leaves_empty(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
     """A run reaches the step and sends the prompt without the placeholder."""
@@ -229,20 +131,6 @@ def leaves_empty(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
         return is_sent(record) and INPUT_TEXT not in record["prompt"]
 
     return visit(lab, f"send {data['file']}", way, prompt_lacks_input)
-
-
-@checks_claim(_not_filled)
-def stays_in_system(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
-    """The model gets a system prompt with the placeholder."""
-    facts, name = lab.facts, data_of(finding)["variable"]
-    start = (facts.active or next(iter(facts.entries), "")) if facts.graph_known else ""
-    if not start:
-        return unproved(NO_WAY)
-
-    def variable_stays(_: PlannedRun, record: Record) -> bool:
-        return f"{VARIABLE}{name}}}" in record.get("system", "")
-
-    return visit(lab, "send the system prompt", (start,), variable_stays)
 
 
 def _refuses_each(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:

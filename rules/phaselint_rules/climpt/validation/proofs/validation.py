@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from phaselint.dialects.climpt.model import VALIDATION_KEYS
 from phaselint.dialects.climpt.reading.promptfiles import file_name
 from phaselint.dialects.climpt.running.validationsteps import failing, passing
 from phaselint.executor.mending import twin_of
 from phaselint.executor.planning import Plan, shown
 from phaselint.executor.proof import STATIC, Decided, data_of, unproved
 from phaselint.vocabulary.rule import by
-from phaselint_rules.climpt.form.releases import CONDITIONS, release_of
 from phaselint_rules.climpt.pointertext import value_at
 from phaselint_rules.climpt.proofs.answering import (
     LIMIT,
@@ -19,7 +17,7 @@ from phaselint_rules.climpt.proofs.answering import (
     same_without,
 )
 from phaselint_rules.climpt.proofs.claims import ANY, ExpectedFinding, checks_claim
-from phaselint_rules.climpt.proofs.copies import having, without
+from phaselint_rules.climpt.proofs.copies import having
 from phaselint_rules.climpt.validation.retryprompts import ATTEMPTS, retry_path
 
 TYPE_CHECKING = False
@@ -105,33 +103,6 @@ def _step_of_condition(claim: Claim) -> ValidationStep | None:
     return found if claim.place.pointer in places else None
 
 
-def _not_consulted(claim: Claim) -> ExpectedFinding | None:
-    found, facts = _step(claim), claim.facts
-    if found is None:
-        return None
-    kinds = (facts.agent.verdict,) if facts.has_agent else tuple(VALIDATION_KEYS)
-    keys = [VALIDATION_KEYS[kind] for kind in kinds if kind in VALIDATION_KEYS]
-    return claim.here(key=found.key, **claim.node()) if keys and found.key not in keys else None
-
-
-def _validates_nothing(claim: Claim) -> ExpectedFinding | None:
-    found, raw = _step(claim), claim.value
-    if found is None or not isinstance(raw, dict):
-        return None
-    if any(raw.get(key) for key in CONDITIONS) or "outputSchema" in raw:
-        return None
-    if any(key not in raw for key in release_of(claim.facts).conditions):
-        return None
-    return claim.here(key=found.key, **claim.node())
-
-
-def _no_validator(claim: Claim) -> ExpectedFinding | None:
-    found = _step_of_condition(claim)
-    listed = value_at(claim.facts, claim.root("validators"))
-    unknown = isinstance(claim.value, str) and claim.value not in (listed or {})
-    return claim.here(key=found.key) if found is not None and unknown else None
-
-
 def _no_pattern(claim: Claim) -> ExpectedFinding | None:
     keys = claim.below("validators", ANY, "failurePattern")
     listed = value_at(claim.facts, claim.root("failurePatterns"))
@@ -192,45 +163,6 @@ def _attempts(claim: Claim) -> ExpectedFinding | None:
 
 
 # --- proofs -------------------------------------------------------------------------------------
-
-
-@checks_claim(_not_consulted)
-@by("differential")
-def never_consulted(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
-    """A run in which every validator of the step fails is the same without the step."""
-    facts, data = lab.facts, data_of(finding)
-    if not facts.has_agent:
-        return STATIC
-    named = [condition.validator for condition in facts.registry.validation[data["key"]].conditions]
-    others = facts.consulted.conditions if facts.consulted else ()
-    shared = {condition.validator for condition in others}
-    known = facts.registry.validators
-    results = {name: failing(known[name]) for name in named if name in known and name not in shared}
-    plan = to_closure(facts, world_of(results))
-    copy = twin_of(lab, finding, without, data["file"], data["pointer"])
-    return same_without(lab, f"ignore {data['key']}", plan, copy)
-
-
-@checks_claim(_validates_nothing)
-@by("differential")
-def makes_no_difference(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
-    """A run is the same without the validation step."""
-    facts, data = lab.facts, data_of(finding)
-    if not facts.has_agent:
-        return STATIC
-    plan = to_closure(facts)
-    copy = twin_of(lab, finding, without, data["file"], data["pointer"])
-    return same_without(lab, f"validate nothing by {data['key']}", plan, copy)
-
-
-@checks_claim(_no_validator)
-def unknown_validator(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
-    """A run reaches the closure step and ends with the exception."""
-    facts, data = lab.facts, data_of(finding)
-    if facts.consulted is None or facts.consulted.key != data["key"]:
-        return STATIC
-    plan = to_closure(facts)
-    return shown(run_plan(lab, "look for the validator", plan), lambda run: run.code == EXCEPTION)
 
 
 @checks_claim(_no_pattern)

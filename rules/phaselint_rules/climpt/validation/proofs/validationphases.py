@@ -3,21 +3,15 @@ what happens after a failure (reference climpt 1.14 §4.4, §4.6)."""
 
 from __future__ import annotations
 
-from phaselint.dialects.climpt.running.validationsteps import failing
-from phaselint.executor.mending import twin_of
 from phaselint.executor.planning import shown
 from phaselint.executor.proof import STATIC, Decided, data_of, unproved
-from phaselint.vocabulary.rule import by
 from phaselint_rules.climpt.pointertext import value_at
-from phaselint_rules.climpt.proofs.answering import LIMIT, iterations, run_plan, same_without
+from phaselint_rules.climpt.proofs.answering import LIMIT, iterations, run_plan
 from phaselint_rules.climpt.proofs.claims import ANY, ExpectedFinding, checks_claim
-from phaselint_rules.climpt.proofs.copies import without
 from phaselint_rules.climpt.validation.proofs.validation import (
     EXCEPTION,
     retried,
-    to_closure,
     to_failure,
-    world_of,
 )
 from phaselint_rules.climpt.validation.retryprompts import ATTEMPTS
 
@@ -30,9 +24,6 @@ if TYPE_CHECKING:
     from phaselint.vocabulary.finding import Finding, Proof
     from phaselint_rules.climpt.proofs.claims import Claim
 
-ABORTED = "AGENT_VALIDATION_ABORT"
-FORMER = "validationConditions"
-BEFORE = "preflightConditions"
 PARTS = ("c2", "c3")
 ACTIONS = ("retry", "skip")
 NO_PATH = "Path must be a string"
@@ -45,15 +36,6 @@ NOT_FOUND = "the retry prompt can't be found, which ends the run first"
 def _step(claim: Claim, *inner: str) -> ValidationStep | None:
     keys = claim.below("validationSteps", ANY, *inner)
     return claim.facts.registry.validation.get(keys[0]) if keys else None
-
-
-def _former(claim: Claim) -> ExpectedFinding | None:
-    """Conditions of 1.13 in a registry of 1.14."""
-    found, facts = _step(claim, FORMER), claim.facts
-    raw = value_at(facts, facts.place(found.pointer)) if found is not None else {}
-    if found is None or FORMER not in raw or facts.contract.generation != "1.14":
-        return None
-    return claim.here(key=found.key)
 
 
 def _lacking(facts: ClimptFacts, step: ValidationStep) -> list[str]:
@@ -76,13 +58,6 @@ def _unknown(claim: Claim) -> ExpectedFinding | None:
     return claim.here(key=found.key, action=claim.text)
 
 
-def _early(claim: Claim) -> ExpectedFinding | None:
-    found = _step(claim, BEFORE)
-    if found is None or found != claim.facts.consulted or not found.preflight:
-        return None
-    return claim.here(key=found.key)
-
-
 # --- runs ---------------------------------------------------------------------------------------
 
 
@@ -92,24 +67,6 @@ def _to_consulted(facts: ClimptFacts, step: ValidationStep) -> Plan:
     if step != facts.consulted:
         raise Decided(STATIC)
     return to_failure(facts, retried(facts, step.conditions))
-
-
-@checks_claim(_former)
-@by("differential")
-def not_read(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
-    """A run in which all its validators fail, except those in other conditions, is the same without
-    the list."""
-    facts = lab.facts
-    step = facts.registry.validation[data_of(finding)["key"]]
-    listed = value_at(facts, finding.place)
-    entries = [each for each in listed if isinstance(each, dict)] if listed else []
-    others = {each.validator for each in (*step.conditions, *step.preflight)}
-    named = {str(each.get("validator")) for each in entries} - others
-    known = facts.registry.validators
-    world = world_of({name: failing(known[name]) for name in sorted(named) if name in known})
-    plan = to_closure(facts, world)
-    copy = twin_of(lab, finding, without, *finding.place[:2])
-    return same_without(lab, f"ignore {FORMER}", plan, copy)
 
 
 @checks_claim(_unread)
@@ -140,17 +97,3 @@ def never_counts(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
         return driven.code == LIMIT and len(asked) > ATTEMPTS
 
     return shown(run_plan(lab, f"fail {step.key}", plan), run_ends_at_limit)
-
-
-@checks_claim(_early)
-def ends_at_once(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
-    """A condition is false when the closure step starts, and the run ends without its model."""
-    facts = lab.facts
-    step = facts.registry.validation[data_of(finding)["key"]]
-    plan = to_failure(facts, retried(facts, step.preflight))._replace(last=None)
-
-    def run_aborts_at_once(driven: PlannedRun) -> bool:
-        asked = [each["model_called"] for each in iterations(driven, plan.way[-1])]
-        return driven.code == ABORTED and asked == [False]
-
-    return shown(run_plan(lab, f"start to close before {step.key}", plan), run_aborts_at_once)

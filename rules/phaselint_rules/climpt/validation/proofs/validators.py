@@ -53,13 +53,6 @@ def _no_success(claim: Claim) -> ExpectedFinding | None:
     return claim.here(validator=found[0].name) if why_never(claim.value) else None
 
 
-def _no_params(claim: Claim) -> ExpectedFinding | None:
-    found = _validator(claim)
-    if found is None or found[0].type not in COMMANDS or "extractParams" in found[0].raw:
-        return None
-    return claim.here(validator=found[0].name)
-
-
 def _no_extractor(claim: Claim) -> ExpectedFinding | None:
     found = _validator(claim, "extractParams", ANY)
     if found is None or not isinstance(claim.value, str) or claim.value in EXTRACTORS:
@@ -120,13 +113,6 @@ def never_succeeds(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
         return bool(mine) and not any(each["holds"] for each in mine)
 
     return shown(run_plan(lab, f"succeed in {name}", plan), validator_never_passes)
-
-
-@checks_claim(_no_params)
-def ends_at_failure(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
-    """The validator fails, and the run ends with the exception."""
-    driven = run_plan(lab, f"fail {data_of(finding)['validator']}", _failing(lab, finding))
-    return shown(driven, driven.code == EXCEPTION)
 
 
 @checks_claim(_no_extractor, "that the extractor of `{param}` doesn't exist")

@@ -4,17 +4,13 @@ from __future__ import annotations
 
 from phaselint.executor.planning import shown
 from phaselint.executor.proof import data_of, unproved
-from phaselint_rules.climpt.gates.proofs.gates import saying, to_step
-from phaselint_rules.climpt.pointertext import value_at
+from phaselint_rules.climpt.gates.proofs.gates import to_step
 from phaselint_rules.climpt.proofs.answering import LIMIT, answer, closing, iterations
 from phaselint_rules.climpt.proofs.claims import ExpectedFinding, checks_claim
 from phaselint_rules.climpt.proofs.together import each_of
-from phaselint_rules.climpt.vocabulary import UNREADABLE, words_of
 from phaselint_rules.climpt.ways.repeatedsteps import (
     REPEAT,
-    chain_place,
     repeats,
-    repeats_end,
 )
 
 TYPE_CHECKING = False
@@ -42,35 +38,6 @@ def _undeclared(claim: Claim) -> ExpectedFinding | None:
         return None
     place = facts.place(facts.steps[lacking[0]].pointer)
     return ExpectedFinding(place, {"step": lacking[0], "steps": lacking})
-
-
-def _empty(claim: Claim) -> ExpectedFinding | None:
-    step = claim.step
-    if step is None or not repeats(step):
-        return None
-    place = chain_place(claim.facts, step)
-    return (
-        ExpectedFinding(place, {"step": step.key}) if value_at(claim.facts, place) == [] else None
-    )
-
-
-def _lenient(claim: Claim) -> ExpectedFinding | None:
-    found = claim.gated
-    if found is None or found[0].kind == "closure" or found[0].chain.endless:
-        return None
-    step, gate = found
-    if gate.fail_fast or gate.fallback != REPEAT:
-        return None
-    place = claim.facts.place((*gate.pointer, "fallbackIntent"))
-    return ExpectedFinding(place, {"step": step.key, "length": len(step.chain.elements)})
-
-
-def _finite(claim: Claim) -> ExpectedFinding | None:
-    step = claim.step
-    if step is None or not repeats_end(claim.facts, step):
-        return None
-    data = {"step": step.key, "intent": REPEAT, "length": len(step.chain.elements)}
-    return ExpectedFinding(chain_place(claim.facts, step), data)
 
 
 # --- runs -----------------------------------------------------------------------------------------
@@ -111,26 +78,3 @@ def second_repeat_ends(lab: ProofContext[ClimptFacts], finding: Finding) -> Proo
         return _exhausts(lab, each, saying_repeat(facts, step), 2)
 
     return each_of(facts, finding, data_of(finding)["steps"], ends)
-
-
-@checks_claim(_empty)
-def first_repeat_ends(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
-    """A run answers `repeat` once and ends."""
-    step = lab.facts.steps[data_of(finding)["step"]]
-    return _exhausts(lab, finding, saying_repeat(lab.facts, step), 1)
-
-
-@checks_claim(_finite)
-def one_more_ends(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
-    """A run answers `repeat` once more than the chain has elements, and ends."""
-    data = data_of(finding)
-    said = saying_repeat(lab.facts, lab.facts.steps[data["step"]])
-    return _exhausts(lab, finding, said, data["length"] + 1)
-
-
-@checks_claim(_lenient)
-def nonsense_exhausts(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
-    """A run gives one unreadable answer more than the chain has elements, and ends."""
-    data = data_of(finding)
-    words = words_of(lab.facts, lab.facts.steps[data["step"]])
-    return _exhausts(lab, finding, saying(words, UNREADABLE), data["length"] + 1)

@@ -6,7 +6,6 @@ from phaselint.dialects.climpt.analysis.conditionvalues import (
     DEFAULT,
     handed,
     longer_list,
-    produced,
     producible,
 )
 from phaselint.dialects.climpt.analysis.lower import continuation
@@ -16,7 +15,7 @@ from phaselint.executor.proof import data_of, never_by, unproved
 from phaselint.schema import Equals
 from phaselint.vocabulary.finding import Proof
 from phaselint.vocabulary.rule import by
-from phaselint_rules.climpt.proofs.answering import answer, iterations, key_in, uncovered
+from phaselint_rules.climpt.proofs.answering import answer, iterations, key_in
 from phaselint_rules.climpt.proofs.claims import ExpectedFinding, checks_claim
 from phaselint_rules.climpt.ways.proofs.graph import not_explored
 from phaselint_rules.climpt.ways.proofs.transitions import planned, rule_of, said, with_code
@@ -72,26 +71,6 @@ def _two_forms(claim: Claim) -> ExpectedFinding | None:
     target = transition.target if transition.simple else None
     more = {"intent": transition.intent} if asked else {}
     return claim.here(step=step.key, both=transition.simple, target=target, **more)
-
-
-def _no_default(claim: Claim) -> ExpectedFinding | None:
-    found, facts = _conditional(claim, "targets"), claim.facts
-    schema = facts.schema(found[0]) if found else None
-    path = handed(found[0], found[1].condition) if found else None
-    if found is None or schema is None or path is None or DEFAULT in found[1].targets:
-        return None
-    step, transition = found
-    keys = produced(schema, path)
-    missing = None if keys.keys is None else [k for k in keys.keys if k not in transition.targets]
-    if missing == [] and keys.always:
-        return None
-    data = {
-        "intent": transition.intent,
-        "field": path,
-        "keys": list(transition.targets),
-        "missing": missing,
-    }
-    return claim.here(step=step.key, **data)
 
 
 def _no_value(claim: Claim) -> ExpectedFinding | None:
@@ -178,22 +157,6 @@ def one_form(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
     if data["target"] not in facts.steps:
         return unproved(f"the run ends with {UNKNOWN[intent]} first")
     return shown(driven, lambda run: goes_to(run, step.key, data["target"]))
-
-
-@checks_claim(_no_default)
-def runs_uncovered(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
-    """A run gives an answer whose value has no step, and ends with SR-TRANS-002."""
-    plan = planned(lab, finding)
-    data, facts = data_of(finding), lab.facts
-    step = facts.steps[data["step"]]
-    last = uncovered(facts, step, data["intent"], data["field"], data["keys"])
-    if last is None:
-        return unproved("no answer with such a value could be made up")
-
-    def run_finds_no_target(driven: PlannedRun) -> bool:
-        return driven.visited == plan.way and driven.code == NO_TARGET
-
-    return shown(said(lab, finding, plan._replace(last=last)), run_finds_no_target)
 
 
 @checks_claim(_not_handed)

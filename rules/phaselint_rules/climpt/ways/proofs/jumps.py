@@ -7,7 +7,7 @@ from phaselint.dialects.climpt.reading.values import path_of
 from phaselint.executor.mending import twin_of
 from phaselint.executor.planning import ignored, shown
 from phaselint.executor.proof import data_of, unproved
-from phaselint.schema import Equals, satisfiable, values_at
+from phaselint.schema import Equals, values_at
 from phaselint.vocabulary.rule import by
 from phaselint_rules.climpt.gates.proofs.gates import first, to_step
 from phaselint_rules.climpt.gates.schemas import is_property, schema_place, written
@@ -27,10 +27,8 @@ if TYPE_CHECKING:
     from phaselint.executor.planning import PlannedRun
     from phaselint.executor.proof import ProofContext
     from phaselint.vocabulary.finding import Finding, Proof
-    from phaselint_rules.climpt.proofs.claims import Claim, Prover
+    from phaselint_rules.climpt.proofs.claims import Claim
 
-FREE = "no-such-step"
-"""A target for a field that accepts any string."""
 
 NO_STEP = "SR-TRANS-010"
 NO_RULE = "SR-TRANS-003"
@@ -75,17 +73,6 @@ def _no_flow_step(claim: Claim) -> ExpectedFinding | None:
     return claim.here(step=step.key, target=word, exists=target is not None)
 
 
-def _any_text(claim: Claim) -> ExpectedFinding | None:
-    found = _jumping(claim)
-    if found is None or not is_property(written(found[2], found[1].target_field)):
-        return None
-    step, gate, schema = found
-    if satisfiable(schema, path_of(gate.target_field), Equals(FREE)).answer != "yes":
-        return None
-    place = claim.facts.place((*gate.pointer, "targetField"))
-    return ExpectedFinding(place, {"step": step.key, "target": FREE, "exists": False})
-
-
 def _named_anyway(claim: Claim) -> ExpectedFinding | None:
     """The conditional transition for jump of a step whose answers all name the target."""
     found = rule_of(claim)
@@ -119,7 +106,8 @@ def not_read(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
     return ignored(lab, driven, read, twin_of(lab, finding, without, *finding.place[:2]))
 
 
-def _goes_there(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
+@checks_claim(_no_flow_step)
+def no_flow_step(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
     """The step jumps to the word; the run ends, or is there next."""
     facts, data = lab.facts, data_of(finding)
     step = facts.steps[data["step"]]
@@ -133,10 +121,6 @@ def _goes_there(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
         return bool(first(driven, step.key).get("next") == data["target"])
 
     return shown(driven, went)
-
-
-no_flow_step: Prover = checks_claim(_no_flow_step)(_goes_there)
-any_text: Prover = checks_claim(_any_text)(_goes_there)
 
 
 @checks_claim(_named_anyway, "that the `jump` of `{step}` has a condition")

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from phaselint.dialects.climpt.analysis.conditionvalues import DEFAULT, handed
-from phaselint.executor.claims import prover_of
 from phaselint.executor.mending import twin_of
 from phaselint.executor.planning import Plan, shown
 from phaselint.executor.proof import STATIC, Decided, data_of, partly, unproved
-from phaselint.vocabulary.claim import Ends
 from phaselint.vocabulary.rule import by
 from phaselint_rules.climpt.proofs.answering import refused_with, run_plan, same_without, saying
 from phaselint_rules.climpt.proofs.claims import ExpectedFinding, checks_claim
-from phaselint_rules.climpt.proofs.copies import having, without
-from phaselint_rules.climpt.proofs.kinds import as_planned, ended
+from phaselint_rules.climpt.proofs.copies import having
 from phaselint_rules.climpt.ways.transitiontext import (
     NULL,
     can_be_asked,
@@ -25,14 +22,12 @@ from phaselint_rules.climpt.ways.transitiontext import (
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
-
     from phaselint.dialects.climpt.analysis.facts import ClimptFacts
     from phaselint.dialects.climpt.model import Step, Transition
     from phaselint.executor.planning import PlannedRun
     from phaselint.executor.proof import ProofContext
     from phaselint.vocabulary.finding import Finding, Proof
-    from phaselint_rules.climpt.proofs.claims import Claim, Prover
+    from phaselint_rules.climpt.proofs.claims import Claim
 
 NO_WAY = "no run of this agent reaches the step"
 
@@ -85,39 +80,11 @@ def _null(claim: Claim) -> ExpectedFinding | None:
     return claim.here(step=step.key, code=NULL.get(transition.intent, ""), **more)
 
 
-def _to_itself(claim: Claim) -> ExpectedFinding | None:
-    found = _target(claim)
-    if found is None or found[1].intent != "next" or found[2] != found[0].key:
-        return None
-    asked = can_be_asked(claim.facts, *found[:2])
-    return claim.here(step=found[0].key, **({"intent": "next"} if asked else {}))
-
-
 def _closing_target(claim: Claim) -> ExpectedFinding | None:
     found = _target(claim)
     if found is None or found[1].intent != "closing" or found[2] not in claim.facts.steps:
         return None
     return claim.here(step=found[0].key, intent="closing")
-
-
-def _repeat_target(claim: Claim) -> ExpectedFinding | None:
-    found = _target(claim)
-    if found is None or found[1].intent != "repeat" or found[2] not in claim.facts.steps:
-        return None
-    if found[2] == found[0].key or found[0].chain.barren:
-        return None
-    return claim.here(step=found[0].key, intent="repeat", target=found[2])
-
-
-def _fallback(claim: Claim) -> ExpectedFinding | None:
-    found = _target(claim)
-    if found is None or claim.place.pointer != (*found[1].pointer, "fallback"):
-        return None
-    step, transition, _ = found
-    others = [pointer for pointer in transition.named if pointer != claim.place.pointer]
-    first = next(iter(others), claim.place.pointer)
-    more = transition_data(transition, first) if can_be_asked(claim.facts, step, transition) else {}
-    return claim.here(step=step.key, **more)
 
 
 # --- runs -----------------------------------------------------------------------------------------
@@ -165,19 +132,6 @@ def with_code(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
     return shown(said(lab, finding, plan), run_ends_with_code)
 
 
-def _ends_at_intent(lab: ProofContext[ClimptFacts], finding: Finding, claim: Ends) -> Proof:
-    """A run answers the intent in the step, and ends there with the code that is claimed."""
-
-    def ends() -> Proof:
-        driven = said(lab, finding, planned(lab, finding))
-        return shown(driven, lambda run: ended(run) == claim[:2])
-
-    return as_planned(ends)
-
-
-ends_at_intent = prover_of(Ends, "replay", _ends_at_intent)
-
-
 def _stays_in_step(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
     """A run answers the intent in the step and is in the same step again."""
     plan = planned(lab, finding)
@@ -189,24 +143,6 @@ def _stays_in_step(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
         return driven.visited[: len(plan.way) + 1] == (*plan.way, plan.way[-1])
 
     return shown(said(lab, finding, plan), run_stays_in_step)
-
-
-to_itself: Prover = checks_claim(_to_itself)(_stays_in_step)
-
-
-@checks_claim(_repeat_target)
-@by("differential")
-def repeats_anyway(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
-    """A run answers `repeat` in the step and is in it again, as if the transition named the step
-    itself."""
-    proof = _stays_in_step(lab, finding)
-    if proof.status != "proved":
-        return proof
-    return _same_as(
-        lab,
-        finding,
-        twin_of(lab, finding, having, *finding.place[:2], data_of(finding)["step"]),
-    )
 
 
 @checks_claim(_unknown)
@@ -242,16 +178,5 @@ def _with_code_or_again(lab: ProofContext[ClimptFacts], finding: Finding) -> Pro
 @by("differential")
 def same_without_target(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
     """Runs that take the transition are the same with `null` as its target."""
-    return _same_as(lab, finding, twin_of(lab, finding, having, *finding.place[:2], None))
-
-
-@checks_claim(_fallback)
-@by("differential")
-def same_without_fallback(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
-    """Runs that take the transition are the same without its fallback."""
-    return _same_as(lab, finding, twin_of(lab, finding, without, *finding.place[:2]))
-
-
-def _same_as(lab: ProofContext[ClimptFacts], finding: Finding, copy: Any) -> Proof:
-    """Whether runs that take the transition are those of a corrected copy."""
-    return same_without(lab, f"follow {data_of(finding)['intent']}", planned(lab, finding), copy)
+    copy = twin_of(lab, finding, having, *finding.place[:2], None)
+    return same_without(lab, "follow closing", planned(lab, finding), copy)

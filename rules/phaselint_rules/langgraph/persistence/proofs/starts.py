@@ -21,11 +21,6 @@ NO_CHECKPOINTER = "RuntimeError"
 """How an interrupted run ends if it continues without a checkpointer."""
 
 
-def cannot_resume(lab: ProofContext[LanggraphFacts], finding: Finding) -> Proof:
-    """A run started as by the invocation ends with the error of a resume."""
-    return _fails(lab, finding, NO_CHECKPOINTER)
-
-
 def needs_thread(lab: ProofContext[LanggraphFacts], finding: Finding) -> Proof:
     """A run started as by the invocation ends with the error of a missing thread."""
     return _fails(lab, finding, "ValueError")

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from phaselint.executor.claims import differs, ends, notes
+from phaselint.executor.claims import differs, ends
 from phaselint.executor.soundness.search import charts
-from phaselint.vocabulary.claim import Notes
 from phaselint.vocabulary.finding import Proof
 from phaselint.vocabulary.rule import by
 from phaselint_rules.langgraph.edits import text_at
@@ -18,11 +17,6 @@ if TYPE_CHECKING:
     from phaselint.dialects.langgraph.analysis.facts import LanggraphFacts
     from phaselint.executor.proof import ProofContext
     from phaselint.vocabulary.finding import Finding
-
-
-def ends_or_notes(lab: ProofContext[LanggraphFacts], finding: Finding) -> Proof:
-    """A run fails in a node, or does something there that the finding names."""
-    return (notes if isinstance(finding.claim, Notes) else ends)(lab, finding)
 
 
 @by("differential")

@@ -1,0 +1,97 @@
+"""The runs that do what a claim says (`phaselint.vocabulary.claim`), among those explored."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from phaselint.executor.answering import answered
+from phaselint.executor.soundness.search import charts
+from phaselint.executor.telltales import is_claimed_event
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    from phaselint.dialects.records import Choice, Event
+    from phaselint.executor.explore import Edge
+    from phaselint.executor.proof import ProofContext
+    from phaselint.executor.soundness.reach import Exploration
+    from phaselint.vocabulary.claim import Ends, Notes
+
+    Way = tuple[Exploration, Sequence[Choice]]
+    """What a run was explored in, and its choices."""
+
+
+def tells(claim: Notes, events: Sequence[Event]) -> bool:
+    """Whether one of some events is the one that is claimed."""
+    return any(is_claimed_event(each, claim) for each in events)
+
+
+def noting(claim: Notes, lab: ProofContext[Any]) -> Iterator[Way]:
+    """The runs that do what is claimed."""
+    if claim.answers:
+        for told in answered(lab, (claim.phase, *claim.others), claim.answers):
+            if tells(claim, told.events):
+                yield told.chart, told.choices
+        return
+    if claim.amended:
+        shows = lambda _, events: tells(claim, events)  # noqa: E731
+        yield from amended(lab, claim, shows, hostile=claim.hostile)
+        return
+    for each in charts(lab):
+        if tells(claim, lab.runtime.opening(each.atlas.states[0])):
+            yield each, ()
+    for each, edge in fair_steps(lab):
+        if tells(claim, edge.events):
+            yield way_of(each, edge)
+    for each in charts(lab) if claim.hostile else ():
+        for edge in each.atlas.edges:
+            if tells(claim, edge.events):
+                yield each, (*each.atlas.run_to(edge.source), edge.choice)
+
+
+def _merged(answer: Any, members: Any) -> Any:
+    """An answer with some members in place of its own, at any depth."""
+    if not isinstance(answer, dict) or not isinstance(members, dict):
+        return members
+    return {**answer, **{key: _merged(answer.get(key), each) for key, each in members.items()}}
+
+
+def amended(
+    lab: ProofContext[Any],
+    claim: Ends | Notes,
+    shows: Callable[[Any, Sequence[Event]], bool],
+    *,
+    hostile: bool = False,
+) -> Iterator[Way]:
+    """Runs that reach the phase of a claim and answer there as it amends the answers that
+    exploration knows; of these, those that show something by the state after the answer and what
+    happens. An answer that no model gives is none of a claim that isn't hostile."""
+    runtime, phases = lab.runtime, (claim.phase, *claim.others)
+    for each, edge in fair_steps(lab):
+        state = each.atlas.states[edge.source]
+        question = runtime.asks(state)
+        if question is None or question.phase not in phases:
+            continue
+        said = runtime.read(state, _merged(runtime.write(edge.choice), claim.amended))
+        given = hostile or runtime.misfit(state, said) is None
+        if given and shows(*runtime.step(state, said)):
+            yield each, (*each.fair.run_to(edge.source), said)
+
+
+def fair_steps(lab: ProofContext[Any]) -> Iterator[tuple[Exploration, Edge]]:
+    """The steps of runs to be blamed on nobody outside the contract."""
+    for each in charts(lab):
+        for edge in fair_edges(each):
+            yield each, edge
+
+
+def fair_edges(chart: Exploration) -> Iterator[Edge]:
+    """Those of one exploration."""
+    for edge in chart.edges("strict", "fair"):
+        if chart.fair.reaches(edge.source):
+            yield edge
+
+
+def way_of(chart: Exploration, edge: Edge) -> Way:
+    """A run that takes such a step."""
+    return chart, (*chart.fair.run_to(edge.source), edge.choice)

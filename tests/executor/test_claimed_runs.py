@@ -1,0 +1,116 @@
+"""What runs a claim is about: those with an answer, an input or stand-ins, or with edits; and traps
+that are closed."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from cases import Case
+from laws.bench import benches
+from laws.test_claims import verdict
+from phaselint.executor.declared import undeclared_phases
+from phaselint.vocabulary.claim import Differs, Ends, Never, Notes, Traps
+
+if TYPE_CHECKING:
+    from laws.bench import Bench
+
+ITERATION = "iteration"
+
+
+def bench(rule: str, variant: str) -> Bench:
+    """The climpt agent of a case."""
+    [found] = (each for each in benches(Case(rule, variant)) if each.target.dialect == "climpt")
+    return found
+
+
+def step_of(given: Bench, rule: str) -> str:
+    """The step that a finding of a case is about."""
+    [found] = (hit.finding for hit in given.hits if hit.rule.name == rule)
+    assert found.witness is not None
+    return str(found.witness.data["step"])
+
+
+def test_an_answer_that_a_schema_forbids_is_given_by_the_hostile_only() -> None:
+    lenient = bench("fail-fast-disabled", "bad")
+    step = step_of(lenient, "fail-fast-disabled")
+    gate = lenient.lab.facts.steps[step].gate
+    *above, last = gate.field.split(".")
+    said: dict[str, object] = {last: "nonsense"}
+    for name in reversed(above):
+        said = {name: said}
+    claim = Notes(step, ITERATION, {"used_fallback": True}, amended={"so": said})
+    assert verdict(lenient, claim).status != "proved"
+    assert verdict(lenient, claim._replace(hostile=True)).status == "proved"
+
+
+def test_members_of_an_answer_replace_those_of_one_that_leads_on() -> None:
+    free, fixed = (bench("jump-target-unconstrained", each) for each in ("bad", "good"))
+    step = step_of(free, "jump-target-unconstrained")
+    gate = free.lab.facts.steps[step].gate
+    assert gate.field == "next_action.action"
+    *_, last = gate.target_field.split(".")
+    so = {"next_action": {"action": "jump"}}
+    so.setdefault(gate.target_field.split(".")[0], {})[last] = "zz_nowhere"
+    claim = Ends(step, "SR-TRANS-010", "`zz_nowhere`", amended={"so": so})
+    assert verdict(free, claim).status == "proved"
+    assert verdict(fixed, claim).status != "proved"
+
+
+def test_runs_are_started_with_the_input_of_a_claim() -> None:
+    agent = bench("uv-optional-no-default", "good")
+    [name, *_] = agent.lab.facts.agent.parameters
+    step = agent.lab.facts.active
+    claim = Ends(step, "PR-C3L-002", given={name: "zz|zz"})
+    assert verdict(agent, claim).status == "proved", "no prompt is built with a shell character"
+    assert verdict(agent, claim._replace(given={name: "zz"})).status == "refuted"
+    proof = verdict(agent, Notes(step, ITERATION, given={name: "zz"}))
+    assert (proof.status, proof.reason) == ("proved", "")
+    assert proof.script is not None
+    assert proof.script["scenarios"][0]["input"][name] == "zz"
+
+
+def test_phases_that_are_closed_are_not_left() -> None:
+    loop = bench("deadlocked-phases", "bad-climpt")
+    [found] = (hit.finding for hit in loop.hits if hit.rule.name == "deadlocked-phases")
+    assert found.witness is not None
+    stuck = tuple(found.witness.data["stuck"])
+    assert len(stuck) > 1
+    assert verdict(loop, Traps(stuck, closed=True)).status == "proved"
+    assert verdict(loop, Traps(stuck[:1])).status == "proved"
+    assert verdict(loop, Traps(stuck[:1], closed=True)).status == "refuted"
+
+
+def test_stand_ins_show_what_runs_do_that_otherwise_fail_before() -> None:
+    agent = bench("prompt-file-missing", "bad")
+    step = step_of(agent, "prompt-file-missing")
+    ways = [each for each in agent.lab.elements if isinstance(each.id, tuple)]
+    [way, *_] = (each for each in ways if each.phase == step)
+    proof = verdict(agent, Notes(step, ITERATION, {"answered": True}))
+    assert proof.status == "proved"
+    assert proof.reason.startswith("with a stand-in for the prompts of ")
+    proof = verdict(agent, Never(way.id))
+    assert (proof.status, proof.reason) == ("unproved", "every run fails before it might do that")
+
+
+def test_a_phase_that_no_run_has_to_reach_is_declared() -> None:
+    agent = bench("section-with-flow", "bad")
+    [section, *_] = (each.key for each in agent.lab.facts.steps.values() if each.section)
+    assert undeclared_phases(agent.lab, (section,)) == ""
+    proof = verdict(agent, Notes(section, ITERATION))
+    assert (proof.status, proof.reason) == ("unproved", f"no run reaches `{section}`")
+
+
+def test_what_runs_do_with_edits_only() -> None:
+    rule = "state-changed-not-returned"
+    [graph] = benches(Case(rule, "bad"))
+    found = next(hit.finding for hit in graph.hits if hit.rule.name == rule and hit.finding.fix)
+    assert found.witness is not None
+    assert found.fix is not None
+    node, key = (found.witness.data[each] for each in ("node", "key"))
+    written = Notes(node, "write", {"key": key})
+    claim = Differs(found.fix.edits, written)
+    assert verdict(graph, claim).status == "proved"
+    other = verdict(graph, claim._replace(only=Notes(node, "write", {"key": "zz"})))
+    assert (other.status, other.reason) == ("refuted", "even with the edits, no run does this")
+    done = verdict(graph, claim._replace(only=Notes(node, "go")))
+    assert (done.status, done.reason) == ("refuted", "a run does this without the edits too")
