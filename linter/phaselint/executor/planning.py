@@ -178,7 +178,8 @@ def under(lab: ProofContext[Any], options: Mapping[str, Any]) -> ProofContext[An
     key = ("under", repr(sorted(options.items())))
     if key not in lab.kept:
         opened = {**lab.opened, **options}
-        lab.kept[key] = ProofContext(lab.runtime, lab.facts, lab.options, opened, lab.bound)
+        given = {**lab.options, **options}
+        lab.kept[key] = ProofContext(lab.runtime, lab.facts, given, opened, lab.bound)
     found: ProofContext[Any] = lab.kept[key].of(lab.rule)
     return found
 

@@ -22,11 +22,13 @@ class Refused(NamedTuple):
     """No run of the contract is begun. `codes` are what it is refused for, one of them at least;
     without any it is what the rule reports (`Runtime.reporting`). `about` is what of the contract
     one of these codes is about, by its ids (`Runtime.blamed`): each of them. With `among`, it is
-    about one of these at least, if runs check any of them at all; otherwise, that is read."""
+    about one of these at least, if runs check any of them at all; otherwise, that is read.
+    `options` are those of the run."""
 
     codes: tuple[str, ...] = ()
     about: tuple[Hashable, ...] = ()
     among: tuple[Hashable, ...] = ()
+    options: Mapping[str, Any] = {}
 
 
 class Ends(NamedTuple):
