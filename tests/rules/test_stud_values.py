@@ -127,13 +127,21 @@ def test_stages_without_an_id_are_not_the_same() -> None:
 # --- what cannot be proved ----------------------------------------------------------------------
 
 
-def test_what_is_refused_later_is_shown_where_the_rest_is_mended() -> None:
+def test_what_is_refused_later_is_shown_if_the_code_is_the_same() -> None:
+    value = pipeline(
+        "a -> b", "b", stages={"a": {"retryPolicy": stud.ABSENT}, "b": {"turnCap": stud.ABSENT}}
+    )
+    found = stud.of("missing-required-field", value, dry_run=True)
+    assert [each.proof.status for each in found if each.proof] == ["proved", "proved"]
+
+
+def test_what_is_refused_later_with_another_code_is_not_shown() -> None:
     value = pipeline("a -> b", "b", stages={"a": {"turnCap": 0}, "b": {"turnCap": stud.ABSENT}})
     (finding,) = stud.of("missing-required-field", value, dry_run=True)
     assert finding.proof
     assert (finding.proof.status, finding.proof.reason) == (
-        "proved",
-        "after earlier refusals are fixed",
+        "unproved",
+        "the start ends with Validation/StageTurnCapTooLow before it reaches this",
     )
 
 

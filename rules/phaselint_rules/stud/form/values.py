@@ -10,6 +10,7 @@ from phaselint.vocabulary.finding import Finding, Related, Witness
 from phaselint.vocabulary.message import message, quote
 from phaselint.vocabulary.rule import ERROR, INFO, WARNING, rule
 from phaselint_rules.stud.form.fields import RETRY
+from phaselint_rules.stud.form.refusals import CAP_TOO_LOW, is_refused
 from phaselint_rules.stud.needs import ALL
 from phaselint_rules.stud.wording import noun
 from phaselint_rules.words import one_of, rechoose
@@ -68,7 +69,7 @@ def _kebab(name: str) -> str:
     return re.sub(r"[\W_]+", "-", split).strip("-").lower()
 
 
-@rule("ST006", ERROR, prove="form.proofs.refusals:no_turn", complete_if=ALL, per_part=True)
+@rule("ST006", ERROR, claims="refused", complete_if=ALL, per_part=True)
 def turn_cap_invalid(facts: StudFacts) -> Iterator[Finding]:
     """`turnCap` below 1
 
@@ -99,6 +100,7 @@ def turn_cap_invalid(facts: StudFacts) -> Iterator[Finding]:
                 ),
                 "write an integer, 1 or greater",
                 witness=Witness({"stage": stage.id, "turnCap": stage.turn_cap}),
+                claim=is_refused(facts, stage.file, *stage.at("turnCap"), code=CAP_TOO_LOW),
             )
 
 

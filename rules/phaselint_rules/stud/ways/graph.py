@@ -9,6 +9,7 @@ from phaselint.vocabulary.finding import Finding, Related, Witness
 from phaselint.vocabulary.message import message, quote
 from phaselint.vocabulary.rule import ERROR, WARNING, rule
 from phaselint_rules.stud.bodies.renamed import downstream_of_renamed, uses
+from phaselint_rules.stud.form.refusals import is_refused
 from phaselint_rules.stud.needs import GRAPH, NAMED, NAMED_SPECS, NAMES, NEXT
 from phaselint_rules.stud.ways.run_descriptions import first_names, near, under, witness_at
 from phaselint_rules.words import meant, respell
@@ -29,7 +30,7 @@ MOST_PLACES = 9
     "PL105",
     ERROR,
     needs=NAMES,
-    prove="form.proofs.refusals:no_entry",
+    claims="refused",
     complete_if=NAMED,
     fix="unsafe",
     catalogue=("entry-stage-unknown",),
@@ -64,6 +65,7 @@ def unknown_entry(facts: StudFacts) -> Iterator[Finding]:
         message("entry {} isn't a stage of this pipeline, so no run can start", quote(entry)),
         meant(entry, known, f"use one of its stages: {first_names(known)}"),
         witness=Witness({"entry": entry, "stages": list(known)}),
+        claim=is_refused(facts, facts.pipeline.file, "entryStage"),
         fix=respell(entry, known, place),
     )
 

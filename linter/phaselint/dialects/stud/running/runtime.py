@@ -262,6 +262,10 @@ class StudRuntime(Runtime[State]):
         """Why no run was begun; see `start`."""
         return refusal(state)
 
+    def blamed(self, state: State) -> Sequence[tuple[str, Hashable]]:
+        """What keeps stages from being run, each with its place; see `start`."""
+        return state.defects
+
     def points(self, contract: StudContract) -> Sequence[Element]:
         """Stages, moves and branches; see `elements`."""
         from phaselint.dialects.stud.running.points import points

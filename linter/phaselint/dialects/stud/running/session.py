@@ -11,7 +11,7 @@ from phaselint.vocabulary.record import NamedTuple
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Hashable, Iterator, Mapping, Sequence
     from typing import Any, Literal
 
     from phaselint.dialects.acts import Order
@@ -270,7 +270,7 @@ class State(NamedTuple):
     `running` is the stage that runs, or all siblings of `fork`; `at` is the one whose turn it is,
     and `now` that one as it has become in its turn.
     `used` counts the calls of tools whose results are listed. The run has ended when there is an
-    `ended`.
+    `ended`. `defects` are the codes with which it is refused before any stage, each with a place.
     """
 
     law: Law = Law()
@@ -288,6 +288,7 @@ class State(NamedTuple):
     opening: tuple[Event, ...] = ()
     ended: Outcome | None = None
     failure: Failure | None = None
+    defects: tuple[tuple[str, Hashable], ...] = ()
 
     @property
     def current(self) -> Execution:
