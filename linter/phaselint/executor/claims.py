@@ -91,7 +91,7 @@ def _said(finding: Finding) -> tuple[object, ...]:
 
 def _ends(lab: ProofContext[Any], _: Finding, claim: Ends) -> Proof:
     lab = under(lab, claim.options)
-    if why := undeclared_phases(lab, (claim.phase, *claim.others)):
+    if why := undeclared_phases(lab, (claim.phase,)):
         return Proof("unproved", "replay", None, why)
 
     def fails(fault: Fault | None) -> bool:
@@ -120,7 +120,7 @@ def _ends(lab: ProofContext[Any], _: Finding, claim: Ends) -> Proof:
         )
 
     name = f"fail in {claim.phase} with {claim.code}"
-    return _some_run(lab, claim.phase, name, chain(ended, met), shows)
+    return _some_run(lab, claim.phase, name, chain(ended, met), shows, claim.via)
 
 
 def _notes(lab: ProofContext[Any], _: Finding, claim: Notes) -> Proof:
@@ -143,7 +143,7 @@ def _notes(lab: ProofContext[Any], _: Finding, claim: Notes) -> Proof:
     )
     ways = chain(at_once, later, hostile)
     name = f"{claim.event} in {claim.phase}"
-    return _some_run(lab, claim.phase, name, ways, lambda run: tells(run.events))
+    return _some_run(lab, claim.phase, name, ways, lambda run: tells(run.events), claim.via)
 
 
 def _fair_steps(lab: ProofContext[Any]) -> Iterator[tuple[Exploration, Edge]]:
@@ -170,12 +170,13 @@ def _some_run(
     name: str,
     ways: Iterable[Way],
     shows: Callable[[Run[Any]], bool],
+    via: Hashable = None,
 ) -> Proof:
     """The verdict on what a run is said to do in a phase: the first one found to do it without
-    limits is replayed with them. Where no run reaches the phase, or every one that does fails
-    before it may do it, that is another finding's."""
+    limits is replayed with them. Where no run reaches the phase, or uses what leads on from there,
+    or every one that does fails before it may do it, that is another finding's."""
     found = next(iter(ways), None)
-    if found is None and (reason := unshown(lab, phase)):
+    if found is None and (reason := unshown(lab, phase, via)):
         return Proof("unproved", "replay", None, reason)
     if found is None:
         return Proof("refuted", "replay", None, "no run behaves as the finding says")
@@ -187,10 +188,11 @@ def _some_run(
     return Proof("unproved", "replay", script, "a limit ends the run before it gets there")
 
 
-def unshown(lab: ProofContext[Any], phase: str) -> str:
-    """Why that no run does something in a phase says nothing against a finding: not all runs are
-    known, none reaches the phase, or none gets far enough there. Empty where it does."""
-    return _unknown(lab) or _unentered(lab, phase) or _doomed(lab, phase)
+def unshown(lab: ProofContext[Any], phase: str, via: Hashable = None) -> str:
+    """Why that no run does something in a phase, or after an element there, says nothing against a
+    finding: not all runs are known, none reaches the phase, uses the element, or gets far enough
+    then. Empty where it does."""
+    return _unknown(lab) or _unentered(lab, phase) or _unused(lab, via) or _doomed(lab, phase, via)
 
 
 def _unentered(lab: ProofContext[Any], phase: str) -> str:
@@ -215,20 +217,28 @@ def _unentered(lab: ProofContext[Any], phase: str) -> str:
     return f"no run reaches {quote(phase)}"
 
 
-def _doomed(lab: ProofContext[Any], phase: str) -> str:
-    """That no run that reaches a phase completes, so each may fail, or go on forever, before
-    it does there what is looked for. Empty where one completes."""
+def _unused(lab: ProofContext[Any], via: Hashable) -> str:
+    """That no run uses an element; empty where one does, or there is none to look for."""
+    if via is None or any(via in edge.moves for _, edge in _fair_steps(lab)):
+        return ""
+    return "no run takes this path"
+
+
+def _doomed(lab: ProofContext[Any], phase: str, via: Hashable = None) -> str:
+    """That no run that reaches a phase, or uses an element there, completes, so each may fail, or
+    go on forever, before it does what is looked for. Empty where one completes."""
     runtime = lab.runtime
-    if _cut_short(lab, phase):
+    if via is None and _cut_short(lab, phase):
         return f"every run fails in {quote(phase)} before that"
     ends: dict[tuple[str, str], None] = {}
     for each in charts(lab):
         states = each.atlas.states
-        inside = {number for number, state in enumerate(states) if runtime.phase(state) == phase}
         steps = list(_fair_edges(each))
-        inside |= {edge.target for edge in steps if phase in edge.moves}
+        inside = {edge.target for edge in steps if (phase if via is None else via) in edge.moves}
+        if via is None:
+            inside |= {number for number, s in enumerate(states) if runtime.phase(s) == phase}
         for number in closure(((edge.source, edge.target) for edge in steps), inside):
-            if number in each.alive:
+            if number in each.orderly:
                 return ""
             outcome = runtime.outcome(states[number])
             if outcome.kind != "running":
@@ -259,6 +269,7 @@ def _cut_short(lab: ProofContext[Any], phase: str) -> bool:
 
 
 def _never(lab: ProofContext[Any], _: Finding, claim: Never) -> Proof:
+    lab = under(lab, claim.options)
     unused = (claim.element, *claim.others)
     if reason := undeclared_elements(lab, unused) or _unbegun(lab):
         return Proof("unproved", "explore", None, reason)
@@ -273,6 +284,8 @@ def _never(lab: ProofContext[Any], _: Finding, claim: Never) -> Proof:
         for edge in each.atlas.edges:
             if not never.isdisjoint(edge.moves):
                 return _refuted(lab, each, (*each.atlas.run_to(edge.source), edge.choice))
+    if claim.after and (reason := _unentered(lab, claim.after)):
+        return Proof("unproved", "explore", None, reason)
     return _settled(lab, unused)
 
 
@@ -284,6 +297,7 @@ def _unbegun(lab: ProofContext[Any]) -> str:
 
 
 def _traps(lab: ProofContext[Any], _: Finding, claim: Traps) -> Proof:
+    lab = under(lab, claim.options)
     if why := undeclared_phases(lab, claim.phases):
         return Proof("unproved", "explore", None, why)
     runtime = lab.runtime
@@ -320,7 +334,13 @@ def _settled(lab: ProofContext[Any], elements: Sequence[Hashable]) -> Proof:
 
 
 def _same(lab: ProofContext[Any], finding: Finding, claim: Same) -> Proof:
-    return same_runs(lab, _edited(lab, finding, claim.edits))
+    lab, edited = under(lab, claim.options), _edited(lab, finding, claim.edits)
+    if isinstance(edited, Proof):
+        return edited
+    proof = same_runs(lab, edited)
+    if proof.status == "proved" and claim.after and (reason := _unentered(lab, claim.after)):
+        return Proof("unproved", "differential", None, reason)
+    return proof
 
 
 def same_runs(lab: ProofContext[Any], edited: Any) -> Proof:
@@ -336,8 +356,10 @@ def same_runs(lab: ProofContext[Any], edited: Any) -> Proof:
 
 
 def _differs(lab: ProofContext[Any], finding: Finding, claim: Differs) -> Proof:
-    undecided = ""
-    for setting, found in _compared(lab, _edited(lab, finding, claim.edits)):
+    undecided, edited = "", _edited(lab, finding, claim.edits)
+    if isinstance(edited, Proof):
+        return edited
+    for setting, found in _compared(lab, edited):
         if isinstance(found, str):
             undecided = found
         elif found is not None:
@@ -350,12 +372,15 @@ def _differs(lab: ProofContext[Any], finding: Finding, claim: Differs) -> Proof:
 
 
 def _edited(lab: ProofContext[Any], finding: Finding, edits: Sequence[Edit]) -> Any:
-    """The contract with some edits, or those of the finding's own fix. Raises ClaimError where
-    there are none, and LookupError where they cannot be made."""
+    """The contract with some edits, or those of the finding's own fix; the verdict where they can't
+    be made. Raises ClaimError where there are none."""
     fix = Fix("safe", "edits of the claim", tuple(edits)) if edits else finding.fix
     if fix is None:
         raise ClaimError("the claim is about edits, but has none")
-    return mended(lab, fix)
+    try:
+        return mended(lab, fix)
+    except LookupError as error:
+        return Proof("unproved", "differential", None, str(error))
 
 
 def _compared(

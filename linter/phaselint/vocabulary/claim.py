@@ -36,7 +36,9 @@ class Ends(NamedTuple):
     those outside the contract; whether that ends the run, or the contract handles it. `why` is
     what the reason of the failure contains, `about` what of the contract it is about, by its ids
     (`Fault.about`), each of them. `options` are those of the run. `others` are phases in which it
-    may fail as well, where the order of parallel tasks decides that."""
+    may fail as well, where the order of parallel tasks decides that, or runs look for one that the
+    contract doesn't declare. With `via`, an element that leads there, nothing is decided where no
+    run uses that."""
 
     phase: str
     code: str
@@ -44,13 +46,15 @@ class Ends(NamedTuple):
     about: tuple[Hashable, ...] = ()
     options: Mapping[str, Any] = {}
     others: tuple[str, ...] = ()
+    via: Hashable = None
 
 
 class Notes(NamedTuple):
     """A run does something in a phase: an event of a kind, whose data has these values, through
     no fault of those outside the contract; or `hostile`, by one that the contract provides for.
     With `holds`, the string or list at a key contains each of some parts, as often as it is
-    listed; with `lacks`, none of them. `options` are those of the runs in which it does."""
+    listed; with `lacks`, none of them. `options` are those of the runs in which it does, `via` is
+    as in `Ends`."""
 
     phase: str
     event: str
@@ -59,28 +63,38 @@ class Notes(NamedTuple):
     holds: Mapping[str, Sequence[Any]] = {}
     lacks: Mapping[str, Sequence[Any]] = {}
     options: Mapping[str, Any] = {}
+    via: Hashable = None
 
 
 class Never(NamedTuple):
     """No run uses something that the contract declares, an id of `Runtime.elements`, or any of the
-    `others`. Where the finding names the phase in which runs begin, that is the `entry`."""
+    `others`. Where the finding names the phase in which runs begin, that is the `entry`; where it
+    is about what follows a phase, `after` is that phase, which some run must reach. `options` are
+    those of the runs."""
 
     element: Hashable
     others: tuple[Hashable, ...] = ()
     entry: str = ""
+    after: str = ""
+    options: Mapping[str, Any] = {}
 
 
 class Traps(NamedTuple):
-    """A run reaches one of these phases, and no run completes that has reached one."""
+    """A run reaches one of these phases, and no run completes that has reached one. `options` are
+    those of the runs."""
 
     phases: tuple[str, ...]
+    options: Mapping[str, Any] = {}
 
 
 class Same(NamedTuple):
     """Every run goes as it would with these edits of the contract, those of the finding's own fix
-    where there are none."""
+    where there are none. Where they are in a phase, that is `after`, which some run must reach.
+    `options` are those of the runs."""
 
     edits: tuple[Edit, ...] = ()
+    after: str = ""
+    options: Mapping[str, Any] = {}
 
 
 class Differs(NamedTuple):
