@@ -156,10 +156,13 @@ def test_beside_a_stage_that_cannot_be_read_nothing_is_proved() -> None:
 def test_a_stage_that_no_run_comes_to_is_not_run() -> None:
     change = {"turnCap": 1, "allowedTools": ["read"], "retryPolicy": retry(1, "fixed")}
     value = pipeline("a", stages={"b": change})
-    for name in ("turn-cap-too-low", "retry-backoff-unused"):
+    for name, why in (
+        ("turn-cap-too-low", "no path to `b`"),
+        ("retry-backoff-unused", "no run reaches `b`"),
+    ):
         (finding,) = stud.of(name, value, dry_run=True)
         assert finding.proof
-        assert (finding.proof.status, finding.proof.reason) == ("unproved", "no path to `b`")
+        assert (finding.proof.status, finding.proof.reason) == ("unproved", why)
 
 
 def test_a_sibling_can_be_run() -> None:

@@ -12,6 +12,7 @@ from phaselint_rules.stud.bodies.renamed import downstream_of_renamed, uses
 from phaselint_rules.stud.form.refusals import is_refused
 from phaselint_rules.stud.needs import GRAPH, NAMED, NAMED_SPECS, NAMES, NEXT
 from phaselint_rules.stud.ways.run_descriptions import first_names, near, under, witness_at
+from phaselint_rules.stud.ways.transitions import ends_at
 from phaselint_rules.words import meant, respell
 
 TYPE_CHECKING = False
@@ -171,7 +172,7 @@ def next_for_unknown_stage(facts: StudFacts) -> Iterator[Finding]:
     "PL106",
     ERROR,
     needs=NAMES,
-    prove="ways.proofs.graph:stops_there",
+    claims="ends",
     complete_if=NAMED_SPECS,
     fix="unsafe",
     catalogue=("next-unknown-stage",),
@@ -218,6 +219,7 @@ def unknown_target(facts: StudFacts) -> Iterator[Finding]:
                 ),
                 meant(name, better, "add the stage, or correct the name"),
                 witness=witness_at(facts, stage.id, target=name, pointer=list(result.pointer)),
+                claim=ends_at(facts, stage, result, name),
                 fix=respell(name, better, place),
             )
 

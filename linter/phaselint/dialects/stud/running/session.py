@@ -173,7 +173,8 @@ class Todo(NamedTuple):
 
 
 class Failure(NamedTuple):
-    """Why a run ended: class and code, and what more is known of the place."""
+    """Why a run ended: class and code, and what more is known of the place. `origin` is the stage
+    after which a run can't go on, where another one is missing."""
 
     kind: str
     code: str
@@ -181,6 +182,7 @@ class Failure(NamedTuple):
     field: str | None = None
     sibling: str | None = None
     why: str | None = None
+    origin: str | None = None
 
     def as_json(self) -> dict[str, Any]:
         """The error as an expectation has it."""
