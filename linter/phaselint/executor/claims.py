@@ -13,14 +13,14 @@ from phaselint.executor.declared import ClaimError, undeclared_elements, undecla
 from phaselint.executor.lockstep import first_difference
 from phaselint.executor.mending import mended
 from phaselint.executor.planning import beside, under
-from phaselint.executor.proof import OTHERWISE, STATIC, cut_off_at
+from phaselint.executor.proof import OTHERWISE, STATIC
 from phaselint.executor.refusals import refused_as_claimed
-from phaselint.executor.soundness.reach import closure, used
 from phaselint.executor.soundness.search import charts, settings
 from phaselint.executor.telltales import is_claimed_event, is_claimed_failure
+from phaselint.executor.unshown import fair_steps, unentered, unknown, unshown
 from phaselint.vocabulary.claim import Differs, Ends, Never, Notes, Refused, Same, Traps, Undecided
 from phaselint.vocabulary.finding import Fix, Proof
-from phaselint.vocabulary.message import quote, retold
+from phaselint.vocabulary.message import quote
 from phaselint.vocabulary.rule import by
 
 if TYPE_CHECKING:
@@ -106,7 +106,7 @@ def _ends(lab: ProofContext[Any], _: Finding, claim: Ends) -> Proof:
     runtime = lab.runtime
     met = (
         _way(each, edge)
-        for each, edge in _fair_steps(lab)
+        for each, edge in fair_steps(lab)
         if any(map(fails, runtime.failures(each.atlas.states[edge.target], edge.events)))
     )
 
@@ -134,7 +134,7 @@ def _notes(lab: ProofContext[Any], _: Finding, claim: Notes) -> Proof:
     at_once: list[tuple[Exploration, Sequence[Choice]]] = [
         (each, ()) for each in charts(lab) if tells(lab.runtime.opening(each.atlas.states[0]))
     ]
-    later = (_way(each, edge) for each, edge in _fair_steps(lab) if tells(edge.events))
+    later = (_way(each, edge) for each, edge in fair_steps(lab) if tells(edge.events))
     hostile = (
         (each, (*each.atlas.run_to(edge.source), edge.choice))
         for each in (charts(lab) if claim.hostile else ())
@@ -144,19 +144,6 @@ def _notes(lab: ProofContext[Any], _: Finding, claim: Notes) -> Proof:
     ways = chain(at_once, later, hostile)
     name = f"{claim.event} in {claim.phase}"
     return _some_run(lab, claim.phase, name, ways, lambda run: tells(run.events), claim.via)
-
-
-def _fair_steps(lab: ProofContext[Any]) -> Iterator[tuple[Exploration, Edge]]:
-    """The steps of runs to be blamed on nobody outside the contract."""
-    for each in charts(lab):
-        for edge in _fair_edges(each):
-            yield each, edge
-
-
-def _fair_edges(chart: Exploration) -> Iterator[Edge]:
-    for edge in chart.edges("strict", "fair"):
-        if chart.fair.reaches(edge.source):
-            yield edge
 
 
 def _way(chart: Exploration, edge: Edge) -> Way:
@@ -188,83 +175,6 @@ def _some_run(
     return Proof("unproved", "replay", script, "a limit ends the run before it gets there")
 
 
-def unshown(lab: ProofContext[Any], phase: str, via: Hashable = None) -> str:
-    """Why that no run does something in a phase, or after an element there, says nothing against a
-    finding: not all runs are known, none reaches the phase, uses the element, or gets far enough
-    then. Empty where it does."""
-    return _unknown(lab) or _unentered(lab, phase) or _unused(lab, via) or _doomed(lab, phase, via)
-
-
-def _unentered(lab: ProofContext[Any], phase: str) -> str:
-    """That no run reaches a phase, or none that somebody outside the contract is not to blame for;
-    empty where one does."""
-    runtime, known = lab.runtime, charts(lab)
-    if any(phase in edge.moves for _, edge in _fair_steps(lab)):
-        return ""
-    opened = (runtime.moves(runtime.opening(each.atlas.states[0])) for each in known)
-    if any(phase in moves for moves in opened):
-        return ""
-    inside = [
-        each.fair.reaches(number)
-        for each in known
-        for number, state in enumerate(each.atlas.states)
-        if runtime.phase(state) == phase
-    ]
-    if any(inside):
-        return ""
-    if inside or phase in used(runtime, known):
-        return f"{quote(phase)} is only reached by runs that fail for reasons outside the contract"
-    return f"no run reaches {quote(phase)}"
-
-
-def _unused(lab: ProofContext[Any], via: Hashable) -> str:
-    """That no run uses an element; empty where one does, or there is none to look for."""
-    if via is None or any(via in edge.moves for _, edge in _fair_steps(lab)):
-        return ""
-    return "no run takes this path"
-
-
-def _doomed(lab: ProofContext[Any], phase: str, via: Hashable = None) -> str:
-    """That no run that reaches a phase, or uses an element there, completes, so each may fail, or
-    go on forever, before it does what is looked for. Empty where one completes."""
-    runtime = lab.runtime
-    if via is None and _cut_short(lab, phase):
-        return f"every run fails in {quote(phase)} before that"
-    ends: dict[tuple[str, str], None] = {}
-    for each in charts(lab):
-        states = each.atlas.states
-        steps = list(_fair_edges(each))
-        inside = {edge.target for edge in steps if (phase if via is None else via) in edge.moves}
-        if via is None:
-            inside |= {number for number, s in enumerate(states) if runtime.phase(s) == phase}
-        for number in closure(((edge.source, edge.target) for edge in steps), inside):
-            if number in each.orderly:
-                return ""
-            outcome = runtime.outcome(states[number])
-            if outcome.kind != "running":
-                fault = each.faults.get(number)
-                ends[("", str(outcome)) if fault is None else (fault.phase, fault.code)] = None
-    if not ends:
-        return f"no run that reaches {quote(phase)} ends"
-    where, how = next(iter(ends))
-    place = f" in {quote(where)}" if where else ""
-    return f"every run that reaches {quote(phase)} fails: {quote(how)}{place}"
-
-
-def _cut_short(lab: ProofContext[Any], phase: str) -> bool:
-    """Whether every step from a phase ends the run, or is a failure there that the contract
-    handles."""
-    runtime = lab.runtime
-    failing = [
-        runtime.outcome(after).kind != "running"
-        or any(fault.phase == phase for fault in runtime.failures(after, edge.events))
-        for each, edge in _fair_steps(lab)
-        if runtime.phase(each.atlas.states[edge.source]) == phase
-        for after in (each.atlas.states[edge.target],)
-    ]
-    return bool(failing) and all(failing)
-
-
 # --- what no run does -----------------------------------------------------------------------------
 
 
@@ -284,7 +194,7 @@ def _never(lab: ProofContext[Any], _: Finding, claim: Never) -> Proof:
         for edge in each.atlas.edges:
             if not never.isdisjoint(edge.moves):
                 return _refuted(lab, each, (*each.atlas.run_to(edge.source), edge.choice))
-    if claim.after and (reason := _unentered(lab, claim.after)):
+    if claim.after and (reason := unentered(lab, claim.after)):
         return Proof("unproved", "explore", None, reason)
     return _settled(lab, unused)
 
@@ -311,7 +221,7 @@ def _traps(lab: ProofContext[Any], _: Finding, claim: Traps) -> Proof:
         if index in each.alive:
             return _refuted(lab, each, each.atlas.run_to(index))
     if not inside:
-        reason = _unknown(lab) or "no run reaches these phases"
+        reason = unknown(lab) or "no run reaches these phases"
         return Proof("unproved", "explore", None, reason)
     first, index = inside[0]
     name, choices = f"reach {', '.join(claim.phases)}", first.atlas.run_to(index)
@@ -326,7 +236,7 @@ def _refuted(lab: ProofContext[Any], where: Exploration, choices: Sequence[Choic
 
 def _settled(lab: ProofContext[Any], elements: Sequence[Hashable]) -> Proof:
     """The verdict on some elements that no run was found to use."""
-    reason = _unknown(lab, elements)
+    reason = unknown(lab, elements)
     return Proof("unproved" if reason else "proved", "explore", None, reason)
 
 
@@ -338,7 +248,7 @@ def _same(lab: ProofContext[Any], finding: Finding, claim: Same) -> Proof:
     if isinstance(edited, Proof):
         return edited
     proof = same_runs(lab, edited)
-    if proof.status == "proved" and claim.after and (reason := _unentered(lab, claim.after)):
+    if proof.status == "proved" and claim.after and (reason := unentered(lab, claim.after)):
         return Proof("unproved", "differential", None, reason)
     return proof
 
@@ -392,19 +302,6 @@ def _compared(
     for setting in settings(lab):
         pair = (lab.runtime.relax(each.begin(setting)) for each in (lab, other))
         yield setting, first_difference(lab.runtime, *pair, bound=lab.bound)
-
-
-# --- what is known --------------------------------------------------------------------------------
-
-
-def _unknown(lab: ProofContext[Any], elements: Sequence[Hashable] = ()) -> str:
-    """Why runs may do something that was not seen, or use one of some elements; empty where none
-    does."""
-    atlases = (each.atlas for each in charts(lab))
-    cut_off = next((cut_off_at(each) for each in atlases if not each.complete), "")
-    doubts = lab.runtime.doubts(lab.facts.contract)
-    open_ones = (each for each in doubts if each.phase or not each.elements.isdisjoint(elements))
-    return cut_off or next((retold(each.why) for each in open_ones), "")
 
 
 # --- the provers, by the names that rules give them -----------------------------------------------

@@ -1,0 +1,117 @@
+"""Why runs of a contract that don't do what a finding claims say nothing against it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from phaselint.executor.proof import cut_off_at
+from phaselint.executor.soundness.reach import closure, used
+from phaselint.executor.soundness.search import charts
+from phaselint.vocabulary.message import quote, retold
+
+if TYPE_CHECKING:
+    from collections.abc import Hashable, Iterator, Sequence
+
+    from phaselint.executor.explore import Edge
+    from phaselint.executor.proof import ProofContext
+    from phaselint.executor.soundness.reach import Exploration
+
+
+def unshown(lab: ProofContext[Any], phase: str, via: Hashable = None) -> str:
+    """Why that no run does something in a phase, or after an element there, says nothing against a
+    finding: not all runs are known, none reaches the phase, uses the element, or gets far enough
+    then. Empty where it does."""
+    return unknown(lab) or unentered(lab, phase) or _unused(lab, via) or _doomed(lab, phase, via)
+
+
+def unentered(lab: ProofContext[Any], phase: str) -> str:
+    """That no run reaches a phase, or none that somebody outside the contract is not to blame for;
+    empty where one does."""
+    runtime, known = lab.runtime, charts(lab)
+    if any(phase in edge.moves for _, edge in fair_steps(lab)):
+        return ""
+    opened = (runtime.moves(runtime.opening(each.atlas.states[0])) for each in known)
+    if any(phase in moves for moves in opened):
+        return ""
+    inside = [
+        each.fair.reaches(number)
+        for each in known
+        for number, state in enumerate(each.atlas.states)
+        if runtime.phase(state) == phase
+    ]
+    if any(inside):
+        return ""
+    if inside or phase in used(runtime, known):
+        return f"{quote(phase)} is only reached by runs that fail for reasons outside the contract"
+    return f"no run reaches {quote(phase)}"
+
+
+def _unused(lab: ProofContext[Any], via: Hashable) -> str:
+    """That no run uses an element; empty where one does, or there is none to look for."""
+    if via is None or any(via in edge.moves for _, edge in fair_steps(lab)):
+        return ""
+    return "no run takes this path"
+
+
+def _doomed(lab: ProofContext[Any], phase: str, via: Hashable = None) -> str:
+    """That no run that reaches a phase, or uses an element there, completes, so each may fail, or
+    go on forever, before it does what is looked for. Empty where one completes."""
+    runtime = lab.runtime
+    if via is None and _cut_short(lab, phase):
+        return f"every run fails in {quote(phase)} before that"
+    ends: dict[tuple[str, str], None] = {}
+    for each in charts(lab):
+        states = each.atlas.states
+        steps = list(_fair_edges(each))
+        inside = {edge.target for edge in steps if (phase if via is None else via) in edge.moves}
+        if via is None:
+            inside |= {number for number, s in enumerate(states) if runtime.phase(s) == phase}
+        for number in closure(((edge.source, edge.target) for edge in steps), inside):
+            if number in each.orderly:
+                return ""
+            outcome = runtime.outcome(states[number])
+            if outcome.kind != "running":
+                fault = each.faults.get(number)
+                ends[("", str(outcome)) if fault is None else (fault.phase, fault.code)] = None
+    if not ends:
+        return f"no run that reaches {quote(phase)} ends"
+    where, how = next(iter(ends))
+    place = f" in {quote(where)}" if where else ""
+    return f"every run that reaches {quote(phase)} fails: {quote(how)}{place}"
+
+
+def _cut_short(lab: ProofContext[Any], phase: str) -> bool:
+    """Whether every step from a phase ends the run, or is a failure there that the contract
+    handles."""
+    runtime = lab.runtime
+    failing = [
+        runtime.outcome(after).kind != "running"
+        or any(fault.phase == phase for fault in runtime.failures(after, edge.events))
+        for each, edge in fair_steps(lab)
+        if runtime.phase(each.atlas.states[edge.source]) == phase
+        for after in (each.atlas.states[edge.target],)
+    ]
+    return bool(failing) and all(failing)
+
+
+def unknown(lab: ProofContext[Any], elements: Sequence[Hashable] = ()) -> str:
+    """Why runs may do something that was not seen, or use one of some elements; empty where none
+    does."""
+    atlases = (each.atlas for each in charts(lab))
+    cut_off = next((cut_off_at(each) for each in atlases if not each.complete), "")
+    doubts = lab.runtime.doubts(lab.facts.contract)
+    open_ones = (each for each in doubts if each.phase or not each.elements.isdisjoint(elements))
+    return cut_off or next((retold(each.why) for each in open_ones), "")
+
+
+def fair_steps(lab: ProofContext[Any]) -> Iterator[tuple[Exploration, Edge]]:
+    """The steps of runs to be blamed on nobody outside the contract."""
+    for each in charts(lab):
+        for edge in _fair_edges(each):
+            yield each, edge
+
+
+def _fair_edges(chart: Exploration) -> Iterator[Edge]:
+    for edge in chart.edges("strict", "fair"):
+        if chart.fair.reaches(edge.source):
+            yield edge
