@@ -205,5 +205,5 @@ def test_an_end_is_not_looked_for_from_where_a_stage_runs_beside_others() -> Non
     assert found.proof is not None
     assert (found.proof.status, found.proof.reason) == (
         "unproved",
-        "the run reaches `b` as a sibling",
+        "runs also reach `b` as a sibling",
     )

@@ -98,8 +98,19 @@ def ring(size: int) -> tuple[str, ...]:
     return tuple(f"s{number} -> s{(number + 1) % size}" for number in range(size))
 
 
-def test_a_way_that_is_too_long_is_not_run() -> None:
+def test_a_ring_without_an_end_is_explored_however_long_it_is() -> None:
     (found,) = stud.findings(pipeline(*ring(1_002)), dry_run=True)
+    assert found.proof is not None
+    assert found.proof.status == "proved"
+
+
+def test_a_way_that_is_too_long_is_not_run() -> None:
+    value = pipeline(*ring(400))
+    value["next"]["s0"] = {
+        "branches": [{"when": {"verdict": "ok"}, "nextStages": ["s1"]}],
+        "default": {"nextStages": []},
+    }
+    (found,) = stud.of("unbounded-loop", value, dry_run=True)
     assert found.proof is not None
     assert (found.proof.status, found.proof.reason) == (
         "unproved",

@@ -127,13 +127,21 @@ def test_stages_without_an_id_are_not_the_same() -> None:
 # --- what cannot be proved ----------------------------------------------------------------------
 
 
-def test_what_is_refused_later_is_shown_where_the_rest_is_mended() -> None:
+def test_what_is_refused_later_is_shown_if_the_code_is_the_same() -> None:
+    value = pipeline(
+        "a -> b", "b", stages={"a": {"retryPolicy": stud.ABSENT}, "b": {"turnCap": stud.ABSENT}}
+    )
+    found = stud.of("missing-required-field", value, dry_run=True)
+    assert [each.proof.status for each in found if each.proof] == ["proved", "proved"]
+
+
+def test_what_is_refused_later_with_another_code_is_not_shown() -> None:
     value = pipeline("a -> b", "b", stages={"a": {"turnCap": 0}, "b": {"turnCap": stud.ABSENT}})
     (finding,) = stud.of("missing-required-field", value, dry_run=True)
     assert finding.proof
     assert (finding.proof.status, finding.proof.reason) == (
-        "proved",
-        "after earlier refusals are fixed",
+        "unproved",
+        "the start ends with Validation/StageTurnCapTooLow before it reaches this",
     )
 
 
@@ -148,10 +156,13 @@ def test_beside_a_stage_that_cannot_be_read_nothing_is_proved() -> None:
 def test_a_stage_that_no_run_comes_to_is_not_run() -> None:
     change = {"turnCap": 1, "allowedTools": ["read"], "retryPolicy": retry(1, "fixed")}
     value = pipeline("a", stages={"b": change})
-    for name in ("turn-cap-too-low", "retry-backoff-unused"):
+    for name, why in (
+        ("turn-cap-too-low", "no path to `b`"),
+        ("retry-backoff-unused", "no run reaches `b`"),
+    ):
         (finding,) = stud.of(name, value, dry_run=True)
         assert finding.proof
-        assert (finding.proof.status, finding.proof.reason) == ("unproved", "no path to `b`")
+        assert (finding.proof.status, finding.proof.reason) == ("unproved", why)
 
 
 def test_a_sibling_can_be_run() -> None:

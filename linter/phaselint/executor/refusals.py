@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from phaselint.executor.planning import under
 from phaselint.executor.proof import STATIC, RunInput
 from phaselint.vocabulary.finding import Proof
 
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
 def refused_as_claimed(lab: ProofContext[Any], _: Finding, claim: Refused) -> Proof:
     """Whether a contract is refused with a code that is claimed, and because of all that the claim
     is about."""
+    lab = under(lab, claim.options)
     runtime, starts = lab.runtime, (lab.refused, lab.supplied)
     blamed = [each for start in starts for each in runtime.blamed(start)]
     checked = {about for why, about in blamed if why in claim.codes or not claim.codes}
@@ -26,7 +28,7 @@ def refused_as_claimed(lab: ProofContext[Any], _: Finding, claim: Refused) -> Pr
     reasons = [why for start in starts for why in runtime.refusal(start).split(", ") if why]
     named = claim.codes or _blaming(claim, blamed)
     codes = named or _reported(lab, reasons)
-    script = _script(lab, named[0] if named else lab.rule.name)
+    script = _script(lab, named[0] if named else lab.rule.name, claim.options)
     listed = ", ".join(dict.fromkeys(reasons))
     if not reasons:
         return Proof("refuted", "refusal", script, "the executor starts a run of this contract")
@@ -54,7 +56,9 @@ def _reported(lab: ProofContext[Any], reasons: Sequence[str]) -> tuple[str, ...]
     return tuple(why for why in reasons if not runtime.reporting(why).isdisjoint(names))
 
 
-def _script(lab: ProofContext[Any], code: str) -> Mapping[str, Any] | None:
+def _script(lab: ProofContext[Any], code: str, options: Mapping[str, Any]) -> Mapping[str, Any]:
     name = code if code in lab.rule.names else f"refuse with {code}"
-    given = RunInput(lab.runtime.sample_input(lab.facts.contract))
-    return lab.script(name, (), {"outcome": "refused"}, setting=given, refusal=True)
+    setting = RunInput(lab.runtime.sample_input(lab.facts.contract), options=options)
+    ended = lab.runtime.outcome(lab.supplied).kind
+    expected = ended if lab.runtime.refusal(lab.supplied) else "refused"
+    return lab.script(name, (), {"outcome": expected}, setting=setting, refusal=True)

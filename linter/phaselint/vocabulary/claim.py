@@ -26,11 +26,13 @@ class Refused(NamedTuple):
     """No run of the contract is begun. `codes` are what it is refused for, one of them at least;
     without any it is what the rule reports (`Runtime.reporting`). `about` is what of the contract
     one of these codes is about, by its ids (`Runtime.blamed`): each of them. With `among`, it is
-    about one of these at least, if runs check any of them at all; otherwise, that is read."""
+    about one of these at least, if runs check any of them at all; otherwise, that is read.
+    `options` are those of the run."""
 
     codes: tuple[str, ...] = ()
     about: tuple[Hashable, ...] = ()
     among: tuple[Hashable, ...] = ()
+    options: Mapping[str, Any] = {}
 
 
 class Ends(NamedTuple):
@@ -87,26 +89,34 @@ class Notes(NamedTuple):
 class Never(NamedTuple):
     """No run uses something that the contract declares, an id of `Runtime.elements`, or any of the
     `others`; or no answers lead to what claims `Notes` describe. Where the finding names the phase
-    in which runs begin, that is the `entry`."""
+    in which runs begin, that is the `entry`; where it is about what follows a phase, `after` is
+    that phase, which some run must reach. `options` are those of the runs."""
 
     element: Hashable | Notes
     others: tuple[Any, ...] = ()
     entry: str = ""
+    after: str = ""
+    options: Mapping[str, Any] = {}
 
 
 class Traps(NamedTuple):
     """A run reaches one of these phases, and no run completes that has reached one. If they are
-    `closed`, no run that is in one of them goes on to another phase either."""
+    `closed`, no run that is in one of them goes on to another phase either. `options` are those of
+    the runs."""
 
     phases: tuple[str, ...]
     closed: bool = False
+    options: Mapping[str, Any] = {}
 
 
 class Same(NamedTuple):
     """Every run goes as it would with these edits of the contract, those of the finding's own fix
-    where there are none."""
+    where there are none. Where they are in a phase, that is `after`, which some run must reach.
+    `options` are those of the runs."""
 
     edits: tuple[Edit, ...] = ()
+    after: str = ""
+    options: Mapping[str, Any] = {}
 
 
 class Differs(NamedTuple):

@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 
 from phaselint.dialects.agents.analysis.offers import automatic
+from phaselint.dialects.agents.names import BUILT_IN
 from phaselint.dialects.agents.tools import calls_agents
+from phaselint.vocabulary.claim import Never, Undecided
 from phaselint.vocabulary.finding import Edit, Finding, Fix, Related, Witness
 from phaselint.vocabulary.message import joined, message, quote
 from phaselint.vocabulary.rule import INFO, WARNING, Grade, rule
@@ -18,7 +20,8 @@ from phaselint_rules.edits import remove_items
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
+    from typing import Any
 
     from phaselint.dialects.agents.analysis.facts import AgentsFacts
     from phaselint.dialects.agents.model import Agent, Handoff
@@ -85,7 +88,7 @@ def _waiting(facts: AgentsFacts, agent: Agent) -> Fix | None:
     "PL101",
     WARNING,
     needs=OFFERS,
-    prove="proofs.graph:unreachable",
+    claims="never",
     fix="unsafe",
     catalogue=("unreachable-agent",),
     ends="unused",
@@ -128,8 +131,17 @@ def unreachable_phase(facts: AgentsFacts) -> Iterator[Finding]:
             ),
             "list it in another agent's `agents`, or remove one of the keys that hide it",
             witness=Witness({"agent": facts.name(agent)}),
+            claim=_never_works(facts, agent, {"nesting": "true"}),
             fix=_offering(facts, agent, listing),
         )
+
+
+def _never_works(facts: AgentsFacts, agent: Agent, options: Mapping[str, Any]) -> Never | Undecided:
+    """That no session with some options reaches an agent."""
+    name = facts.name(agent)
+    if name in BUILT_IN:
+        return Undecided("another agent has this name")
+    return Never(name, options=options)
 
 
 def _lists(agent: Agent) -> bool:
@@ -153,7 +165,7 @@ def _offering(facts: AgentsFacts, agent: Agent, listing: list[Agent]) -> Fix | N
     "AG202",
     WARNING,
     needs=OFFERS,
-    prove="proofs.graph:without_nesting",
+    claims="never",
     ends="unused",
     holds=("local",),
 )
@@ -189,6 +201,7 @@ def unreachable_without_nesting(facts: AgentsFacts) -> Iterator[Finding]:
                 ),
                 f"set {_NEST} in the workspace settings; ignore this if your users turn it on",
                 witness=Witness({"agent": facts.name(agent), "by": offers.by}),
+                claim=_never_works(facts, agent, {}),
             )
 
 

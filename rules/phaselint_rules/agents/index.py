@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from phaselint.vocabulary.ruleindex import Row
 
 ROWS: tuple[Row, ...] = (
-    ('PL101', 'unreachable-phase', 'graph:unreachable_phase', (('warning', ''),), ('offers_known',), (), 'proofs.graph:unreachable', 'unsafe', ('unreachable-agent',), True, False, (), 'unused', ('runs',)),
+    ('PL101', 'unreachable-phase', 'graph:unreachable_phase', (('warning', ''),), ('offers_known',), (), 'phaselint.executor.claims:never', 'unsafe', ('unreachable-agent',), True, False, (), 'unused', ('runs',)),
     ('PL106', 'unknown-target', 'references:unknown_target', (('error', 'the team is closed'), ('warning', 'otherwise')), (), (), 'proofs.handoffs:fails', 'safe', (), True, False, (), 'unused', ('key handoffs',)),
     ('AG001', 'header-not-portable', 'headers:header_not_portable', (('warning', ''),), (), (), '', 'safe', (), True, False, (), '', ()),
     ('AG002', 'header-unclosed', 'headers:header_unclosed', (('error', ''),), (), (), '', 'none', (), True, False, (), '', ()),
@@ -26,7 +26,7 @@ ROWS: tuple[Row, ...] = (
     ('AG107', 'overrides-built-in', 'names:overrides_built_in', (('info', ''),), (), (), '', 'none', (), True, False, (), '', ('local', 'claude')),
     ('AG108', 'denied-subagent', 'references:denied_subagent', (('warning', 'the settings shared by the project deny it'), ('info', 'only `settings.local.json` denies it')), (), (), 'proofs.calls:denied', 'none', (), True, False, (), '', ('claude',)),
     ('AG201', 'auto-send-cycle', 'graph:auto_send_cycle', (('error', 'with `agents.permission` of `autopilot`'), ('warning', 'otherwise: no handoff is sent automatically until a user turns on Autopilot')), (), (), 'proofs.handoffs:laps', 'unsafe', (), True, False, (), '', ('key handoffs',)),
-    ('AG202', 'unreachable-without-nesting', 'graph:unreachable_without_nesting', (('warning', ''),), ('offers_known',), (), 'proofs.graph:without_nesting', 'none', (), True, False, (), 'unused', ('local',)),
+    ('AG202', 'unreachable-without-nesting', 'graph:unreachable_without_nesting', (('warning', ''),), ('offers_known',), (), 'phaselint.executor.claims:never', 'none', (), True, False, (), 'unused', ('local',)),
     ('AG203', 'agents-without-agent-tool', 'graph:agents_without_agent_tool', (('warning', ''),), (), (), 'proofs.calls:no_tool', 'safe', (), True, False, (), 'unused', ('key agents',)),
     ('AG204', 'subagent-depth-exceeded', 'graph:subagent_depth_exceeded', (('warning', ''),), ('offers_known',), (), 'proofs.graph:too_deep', 'none', (), True, False, (), 'unused', ('runs',)),
     ('AG205', 'duplicate-handoff', 'graph:duplicate_handoff', (('warning', ''),), (), (), '', 'none', (), True, False, (), '', ('key handoffs',)),

@@ -37,6 +37,17 @@ def options_of(facts: StudFacts, stage: Stage) -> Mapping[str, Any]:
     return {} if profile == "documented" else DOCUMENTED
 
 
+def by_reference(facts: StudFacts) -> bool:
+    """Whether runs go by the reference unless options say otherwise."""
+    lone = facts.contract.stage if facts.alone else None
+    return profile_in_force(facts.contract.pipeline, lone, facts.options) == "reference"
+
+
+def entering(facts: StudFacts) -> str:
+    """The kind of event with which a stage begins, in runs by the profile of the contract."""
+    return "StagePreFired" if by_reference(facts) else "StageEntered"
+
+
 def judging(facts: StudFacts, stage: Stage) -> Mapping[str, Any]:
     """The options of a run that shows what a finding claims of a stage."""
     return {**laws(facts), **options_of(facts, stage)}

@@ -1,4 +1,4 @@
-"""How the executor shows that an agent never works."""
+"""How the executor shows that an agent never works within the allowed calls."""
 
 from __future__ import annotations
 
@@ -10,45 +10,20 @@ from phaselint_rules.agents.proofs.stages import ANOTHER
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
-
     from phaselint.dialects.agents.analysis.facts import AgentsFacts
     from phaselint.executor.proof import ProofContext
     from phaselint.vocabulary.finding import Finding
 
 
 @by("explore")
-def unreachable(lab: ProofContext[AgentsFacts], finding: Finding) -> Proof:
-    """The agent is never reached, with or without nested calls of subagents."""
-    return _never(lab, finding, {"nesting": "true"})
-
-
-@by("explore")
-def without_nesting(lab: ProofContext[AgentsFacts], finding: Finding) -> Proof:
-    """The agent is never reached with the current settings; the named subagent offers it."""
-    data, scope = data_of(finding), lab.facts.scope
-    agent = scope.first.get(data["agent"])
-    offers = None if agent is None else lab.facts.offers(agent)
-    if offers is None or offers.by != data.get("by"):
-        return Proof(
-            "unproved", "explore", None, "an agent other than the one in the finding offers it"
-        )
-    return _never(lab, finding, {})
-
-
-@by("explore")
 def too_deep(lab: ProofContext[AgentsFacts], finding: Finding) -> Proof:
     """The agent is never reached within the allowed calls."""
-    return _never(lab, finding, {"nesting": "true", "depth": lab.facts.depth})
-
-
-def _never(lab: ProofContext[AgentsFacts], finding: Finding, options: dict[str, Any]) -> Proof:
     agent = data_of(finding)["agent"]
     if agent not in lab.facts.scope.first:
         return Proof("refuted", "explore", None, "this agent doesn't exist")
     if agent in BUILT_IN:
         return Proof("unproved", "explore", None, ANOTHER)
-    key = ("atlas", *options.items())
-    if key not in lab.kept:
-        lab.kept[key] = lab.explore(lab.begin(RunInput(options=options)))
-    return never(lab, f"reach {agent}", lab.kept[key], lambda session: session.frame == agent)
+    if "deep" not in lab.kept:
+        setting = RunInput(options={"nesting": "true", "depth": lab.facts.depth})
+        lab.kept["deep"] = lab.explore(lab.begin(setting))
+    return never(lab, f"reach {agent}", lab.kept["deep"], lambda session: session.frame == agent)

@@ -9,6 +9,7 @@ from phaselint.executor import claims
 from phaselint.executor.explore import explore
 from phaselint.executor.proof import OTHERWISE, RunInput, data_of, unproved
 from phaselint.executor.soundness.search import charts, settings
+from phaselint.executor.unshown import unshown
 from phaselint.vocabulary.finding import Proof
 from phaselint.vocabulary.rule import by
 
@@ -71,7 +72,7 @@ def runs_early(lab: ProofContext[LanggraphFacts], finding: Finding) -> Proof:
         if _together(run.events, name, tasks):
             return Proof("proved", "replay", script)
         return unproved("a limit ends the run before it gets there", script)
-    if reason := claims.unshown(lab, name):
+    if reason := unshown(lab, name):
         return unproved(reason)
     return Proof("refuted", "replay", None, "no run has such a step")
 

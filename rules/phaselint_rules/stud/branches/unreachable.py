@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from phaselint.dialects.stud.analysis.branch_shadowing import always_taken, takers_of
 from phaselint.dialects.stud.analysis.lower import describe
+from phaselint.vocabulary.claim import Never, Undecided
 from phaselint.vocabulary.finding import Finding, Fix, Related
 from phaselint.vocabulary.message import Message, joined, message, quote
 from phaselint.vocabulary.rule import WARNING, rule
 from phaselint_rules.stud.branches.branches import path_is_missing
 from phaselint_rules.stud.needs import RESULTS
+from phaselint_rules.stud.runoptions import laws
 from phaselint_rules.stud.ways.run_descriptions import (
     MOST_NAMED,
     first_names,
@@ -16,6 +18,7 @@ from phaselint_rules.stud.ways.run_descriptions import (
     specs,
     witness_at,
 )
+from phaselint_rules.stud.ways.transitions import element_of
 from phaselint_rules.words import and_all
 
 TYPE_CHECKING = False
@@ -34,7 +37,7 @@ HELP = "move it to the front, correct its condition, or remove it"
 @rule(
     "ST705",
     WARNING,
-    prove="branches.proofs.unreachable:never_taken",
+    claims="never",
     complete_if=RESULTS,
     fix="safe",
     ends="unused",
@@ -139,11 +142,20 @@ def _never_taken(
             takers=list(takers),
             lost=lost_by(facts, stage, branch.result),
         ),
+        claim=_untaken(facts, stage, branch.result),
         fix=_removal(facts, branch.pointer, "remove the branch", "safe" if sure else "unsafe")
         if _is_spare(facts, stage, branch.result)
         else None,
         tags=("unnecessary",),
     )
+
+
+def _untaken(facts: StudFacts, stage: Stage, result: Result) -> Never | Undecided:
+    """That no run takes an alternative of a stage, after which runs go on."""
+    if "control" not in facts.roles.roles.get(stage.id, ()):
+        return Undecided(f"no run continues from `{stage.id}`")
+    element = element_of(facts, stage, result)
+    return Never(element, after=stage.id, options=laws(facts))
 
 
 def _lost(facts: StudFacts, stage: Stage, result: Result) -> Message:
@@ -175,6 +187,7 @@ def _no_default(
             condition="default",
             lost=lost_by(facts, stage, default),
         ),
+        claim=_untaken(facts, stage, default),
         fix=_removal(facts, pointer, "remove `default`", "safe" if always.when.free else "unsafe")
         if _is_spare(facts, stage, default)
         else None,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from phaselint.vocabulary.finding import Finding, Fix, Related, Witness
 from phaselint.vocabulary.message import message, quote
 from phaselint.vocabulary.rule import ERROR, INFO, rule
+from phaselint_rules.stud.form.refusals import is_refused
 from phaselint_rules.stud.needs import ALL, NAMED
 from phaselint_rules.stud.wording import noun
 
@@ -59,7 +60,7 @@ def _removal(facts: StudFacts, stage: Stage, number: int) -> Fix | None:
     return Fix("safe", "remove the duplicate", (edit,)) if edit else None
 
 
-@rule("ST013", ERROR, prove="form.proofs.refusals:defined_twice", complete_if=NAMED)
+@rule("ST013", ERROR, claims="refused", complete_if=NAMED)
 def duplicate_stage_id(facts: StudFacts) -> Iterator[Finding]:
     """Two stages with the same ID
 
@@ -102,4 +103,5 @@ def duplicate_stage_id(facts: StudFacts) -> Iterator[Finding]:
                 ),
             ),
             witness=Witness({"stage": stage.id, "entries": [other.number, stage.number]}),
+            claim=is_refused(facts, facts.pipeline.file, *stage.entry, "id"),
         )

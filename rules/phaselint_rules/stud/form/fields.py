@@ -13,6 +13,7 @@ from phaselint.vocabulary.rule import ERROR, INFO, WARNING, rule
 from phaselint_rules import shapes
 from phaselint_rules.stud.bodies.fieldplaces import places_of_missing, value_at
 from phaselint_rules.stud.form.nearkeys import did_you_mean, near_keys, rename
+from phaselint_rules.stud.form.refusals import is_refused
 from phaselint_rules.stud.needs import ALL
 from phaselint_rules.stud.wording import described, noun, path_text
 
@@ -83,7 +84,7 @@ def _owner(stage: Stage, keys: Sequence[str | int]) -> Message:
 @rule(
     "PL007",
     ERROR,
-    prove="form.proofs.refusals:lacks_field",
+    claims="refused",
     complete_if=ALL,
     fix="manual",
     per_part=True,
@@ -153,6 +154,7 @@ def _lacking(
             if slip
             else (),
             witness=Witness({"stage": stage.id, "field": path_text((*keys, key))}),
+            claim=is_refused(facts, stage.file, *stage.at(*keys, key)),
         )
 
 

@@ -10,6 +10,7 @@ from phaselint.vocabulary.suggest import listing
 from phaselint_rules import shapes
 from phaselint_rules.stud.bodies.fieldplaces import value_at
 from phaselint_rules.stud.form.nearkeys import did_you_mean, near_keys, rename
+from phaselint_rules.stud.form.refusals import is_refused
 from phaselint_rules.stud.needs import PIPELINE, STAGES
 from phaselint_rules.stud.wording import described, path_text
 
@@ -168,7 +169,7 @@ def _otherwise(problem: Problem, owner: Pointer) -> str:
     return f"use {known}" if known else "remove it, or prefix it with `x-`"
 
 
-@rule("ST103", ERROR, needs=PIPELINE, prove="form.proofs.refusals:no_stages")
+@rule("ST103", ERROR, needs=PIPELINE, claims="refused")
 def stages_empty(facts: StudFacts) -> Iterator[Finding]:
     """Manifest without stages
 
@@ -193,6 +194,7 @@ def stages_empty(facts: StudFacts) -> Iterator[Finding]:
             message("the pipeline has no stages"),
             "list their files, or write the stages inline",
             witness=Witness({"stages": []}),
+            claim=is_refused(facts, facts.pipeline.file, "stages"),
         )
 
 

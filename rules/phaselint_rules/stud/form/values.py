@@ -6,11 +6,14 @@ from __future__ import annotations
 import re
 
 from phaselint.dialects.stud.model import RETRY_REQUIRED
-from phaselint.vocabulary.finding import Finding, Related, Witness
+from phaselint.vocabulary.claim import Same, Undecided
+from phaselint.vocabulary.finding import Edit, Finding, Related, Witness
 from phaselint.vocabulary.message import message, quote
 from phaselint.vocabulary.rule import ERROR, INFO, WARNING, rule
 from phaselint_rules.stud.form.fields import RETRY
+from phaselint_rules.stud.form.refusals import CAP_TOO_LOW, is_refused
 from phaselint_rules.stud.needs import ALL
+from phaselint_rules.stud.runoptions import is_used, judging
 from phaselint_rules.stud.wording import noun
 from phaselint_rules.words import one_of, rechoose
 
@@ -68,7 +71,7 @@ def _kebab(name: str) -> str:
     return re.sub(r"[\W_]+", "-", split).strip("-").lower()
 
 
-@rule("ST006", ERROR, prove="form.proofs.refusals:no_turn", complete_if=ALL, per_part=True)
+@rule("ST006", ERROR, claims="refused", complete_if=ALL, per_part=True)
 def turn_cap_invalid(facts: StudFacts) -> Iterator[Finding]:
     """`turnCap` below 1
 
@@ -99,6 +102,7 @@ def turn_cap_invalid(facts: StudFacts) -> Iterator[Finding]:
                 ),
                 "write an integer, 1 or greater",
                 witness=Witness({"stage": stage.id, "turnCap": stage.turn_cap}),
+                claim=is_refused(facts, stage.file, *stage.at("turnCap"), code=CAP_TOO_LOW),
             )
 
 
@@ -250,7 +254,7 @@ def _unknown(
     )
 
 
-@rule("ST010", INFO, prove="form.proofs.definitions:no_pause", complete_if=ALL, default=False)
+@rule("ST010", INFO, claims="same", complete_if=ALL, default=False)
 def retry_backoff_unused(facts: StudFacts) -> Iterator[Finding]:
     """`backoff` in a stage without retries
 
@@ -265,7 +269,7 @@ def retry_backoff_unused(facts: StudFacts) -> Iterator[Finding]:
     Fix:
         Write `none`, or allow more attempts.
     Dry run:
-        The stage asks for a retry, and ends without a pause.
+        Every run is the same with `backoff: none`.
     Source:
         stud §5.6 (R22, R23), §6.4
     """
@@ -286,4 +290,16 @@ def retry_backoff_unused(facts: StudFacts) -> Iterator[Finding]:
                     ),
                 ),
                 witness=Witness({"stage": stage.id, "backoff": retry.backoff}),
+                claim=_without_pause(facts, stage),
             )
+
+
+def _without_pause(facts: StudFacts, stage: Stage) -> Same | Undecided:
+    """That runs through a stage are the same if its retries are without a pause."""
+    if not stage.id:
+        return Undecided("the stage has no ID to run it by")
+    if not is_used(facts, stage):
+        return Undecided(f"another stage also has the ID `{stage.id}`")
+    is_json = facts.contract.documents[stage.file].format == "json"
+    edit = Edit(facts.stage_place(stage, RETRY, BACKOFF), f'"{NONE}"' if is_json else NONE)
+    return Same((edit,), stage.id, judging(facts, stage))

@@ -9,8 +9,10 @@ from phaselint.vocabulary.finding import Finding, Related, Witness
 from phaselint.vocabulary.message import message, quote
 from phaselint.vocabulary.rule import ERROR, WARNING, rule
 from phaselint_rules.stud.bodies.renamed import downstream_of_renamed, uses
+from phaselint_rules.stud.form.refusals import is_refused
 from phaselint_rules.stud.needs import GRAPH, NAMED, NAMED_SPECS, NAMES, NEXT
 from phaselint_rules.stud.ways.run_descriptions import first_names, near, under, witness_at
+from phaselint_rules.stud.ways.transitions import ends_at
 from phaselint_rules.words import meant, respell
 
 TYPE_CHECKING = False
@@ -29,7 +31,7 @@ MOST_PLACES = 9
     "PL105",
     ERROR,
     needs=NAMES,
-    prove="form.proofs.refusals:no_entry",
+    claims="refused",
     complete_if=NAMED,
     fix="unsafe",
     catalogue=("entry-stage-unknown",),
@@ -64,6 +66,7 @@ def unknown_entry(facts: StudFacts) -> Iterator[Finding]:
         message("entry {} isn't a stage of this pipeline, so no run can start", quote(entry)),
         meant(entry, known, f"use one of its stages: {first_names(known)}"),
         witness=Witness({"entry": entry, "stages": list(known)}),
+        claim=is_refused(facts, facts.pipeline.file, "entryStage"),
         fix=respell(entry, known, place),
     )
 
@@ -169,7 +172,7 @@ def next_for_unknown_stage(facts: StudFacts) -> Iterator[Finding]:
     "PL106",
     ERROR,
     needs=NAMES,
-    prove="ways.proofs.graph:stops_there",
+    claims="ends",
     complete_if=NAMED_SPECS,
     fix="unsafe",
     catalogue=("next-unknown-stage",),
@@ -216,6 +219,7 @@ def unknown_target(facts: StudFacts) -> Iterator[Finding]:
                 ),
                 meant(name, better, "add the stage, or correct the name"),
                 witness=witness_at(facts, stage.id, target=name, pointer=list(result.pointer)),
+                claim=ends_at(facts, stage, result, name),
                 fix=respell(name, better, place),
             )
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from phaselint.vocabulary.claim import Notes, Same, Undecided
 from phaselint.vocabulary.finding import Finding, Fix, Related
 from phaselint.vocabulary.message import message, quote
 from phaselint.vocabulary.rule import ERROR, WARNING, rule
 from phaselint_rules.stud.needs import NAMED_SPECS, NAMES, SPECS
+from phaselint_rules.stud.runoptions import entering, laws
 from phaselint_rules.stud.ways.run_descriptions import (
     PARALLEL,
     fan_outs,
@@ -14,6 +16,7 @@ from phaselint_rules.stud.ways.run_descriptions import (
     under,
     witness_at,
 )
+from phaselint_rules.stud.ways.transitions import NO_STAGE, element_of, ends_at
 from phaselint_rules.words import meant, respell
 
 TYPE_CHECKING = False
@@ -21,14 +24,16 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from phaselint.dialects.stud.analysis.facts import StudFacts
-    from phaselint.dialects.stud.model import Result
+    from phaselint.dialects.stud.model import Result, Stage
+
+EITHER = "a run also accepts a join that isn't a sibling"
 
 
 @rule(
     "PL107",
     ERROR,
     needs=NAMES,
-    prove="ways.proofs.joins:ends_there",
+    claims="ends",
     complete_if=NAMED_SPECS,
     fix="unsafe",
     catalogue=("join-dangling",),
@@ -74,6 +79,7 @@ def dangling_join(facts: StudFacts) -> Iterator[Finding]:
             else "isn't a stage of this pipeline"
         )
         data = {"join": result.join, "siblings": list(result.stages), "policy": facts.join_policy}
+        ends = ends_at(facts, stage, result, result.join)
         yield Finding(
             place,
             message(
@@ -89,11 +95,12 @@ def dangling_join(facts: StudFacts) -> Iterator[Finding]:
                 "add it to `nextStages`" if inside else "add the stage, or correct the name",
             ),
             witness=witness_at(facts, stage.id, **data),
+            claim=Undecided(EITHER) if result.join in facts.stages else ends,
             fix=respell(result.join, better, place),
         )
 
 
-@rule("ST603", WARNING, prove="ways.proofs.joins:runs_twice", complete_if=SPECS)
+@rule("ST603", WARNING, claims="notes", complete_if=SPECS)
 def join_is_sibling(facts: StudFacts) -> Iterator[Finding]:
     """Join that is also one of its siblings
 
@@ -111,7 +118,7 @@ def join_is_sibling(facts: StudFacts) -> Iterator[Finding]:
         Use a separate stage as the join; or, if the join should run once, after the others, set the
         option `joinPolicy` of the manifest to `sibling`.
     Dry run:
-        A run of the fan-out enters the stage twice.
+        A run enters the join after all siblings, itself among them.
     Source:
         stud §3.3, §5.12, §6.10, §7 (D4)
     """
@@ -132,10 +139,21 @@ def join_is_sibling(facts: StudFacts) -> Iterator[Finding]:
             "use a stage that isn't a sibling as the join",
             related=(Related(facts.place(where), "it runs as a sibling here"),),
             witness=witness_at(facts, stage.id, join=result.join, siblings=list(result.stages)),
+            claim=_joined_again(facts, stage, result),
         )
 
 
-@rule("ST604", WARNING, prove="ways.proofs.joins:never_joined", complete_if=SPECS, fix="unsafe")
+def _joined_again(facts: StudFacts, stage: Stage, result: Result) -> Notes | Undecided:
+    """That the join is entered after all siblings, of which it is one."""
+    join = result.join or ""
+    if join not in facts.stages:
+        return Undecided(NO_STAGE)
+    holds = {"from": tuple(dict.fromkeys((join, *result.stages)))}
+    via = element_of(facts, stage, result)
+    return Notes(join, entering(facts), holds=holds, options=laws(facts), via=via)
+
+
+@rule("ST604", WARNING, claims="same", complete_if=SPECS, fix="unsafe")
 def join_without_parallel(facts: StudFacts) -> Iterator[Finding]:
     """Join without parallel stages
 
@@ -150,7 +168,7 @@ def join_without_parallel(facts: StudFacts) -> Iterator[Finding]:
     Fix:
         Remove `join`, or add `execution: parallel`. phaselint suggests removing it.
     Dry run:
-        A run takes this transition but doesn't enter the join.
+        Every run is the same without `join`.
     Source:
         stud §3.3, §5.12, §6.10
     """
@@ -158,6 +176,7 @@ def join_without_parallel(facts: StudFacts) -> Iterator[Finding]:
         if result.execution == PARALLEL or result.join is None:
             continue
         data = {"join": result.join, "execution": result.execution, "next": list(result.stages)}
+        fix = _without_join(facts, result)
         yield Finding(
             facts.place(result.join_at, "key"),
             message(
@@ -168,7 +187,8 @@ def join_without_parallel(facts: StudFacts) -> Iterator[Finding]:
             ),
             "remove `join`, or add `execution: parallel`",
             witness=witness_at(facts, stage.id, **data),
-            fix=_without_join(facts, result),
+            claim=Same((), stage.id, laws(facts)) if fix else None,
+            fix=fix,
         )
 
 

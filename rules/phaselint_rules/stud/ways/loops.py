@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from phaselint.vocabulary.claim import Traps, Undecided
 from phaselint.vocabulary.finding import Finding, Related
 from phaselint.vocabulary.message import arrows, message
 from phaselint.vocabulary.rule import ERROR, INFO, rule
 from phaselint_rules.stud.needs import GRAPH
+from phaselint_rules.stud.runoptions import laws
 from phaselint_rules.stud.ways.cycles import round_trip, shortest, through, tour
 from phaselint_rules.stud.ways.run_descriptions import (
     MOST_LINES,
@@ -26,7 +28,7 @@ if TYPE_CHECKING:
     "PL104",
     ERROR,
     needs=GRAPH,
-    prove="ways.proofs.loops:never_ends",
+    claims="traps",
     catalogue=("no-terminal-stage",),
     ends="trap",
 )
@@ -49,8 +51,8 @@ def no_terminal_phase(facts: StudFacts) -> Iterator[Finding]:
     Fix:
         Let a stage end the workflow with `{nextStages: []}`.
     Dry run:
-        A run completes a shortest cycle, and complete exploration from the entry never reaches an
-        end other than an error.
+        A run reaches a stage of a shortest cycle, and complete exploration shows that no run that
+        has reached one completes.
     Source:
         stud §3.3, §6.2, §6.10 (`no-terminal-stage`)
     """
@@ -62,14 +64,14 @@ def no_terminal_phase(facts: StudFacts) -> Iterator[Finding]:
         cycle,
         message("no stage of the pipeline ends the workflow: runs loop through {}", _round(cycle)),
         "let a stage end the workflow with `{nextStages: []}`",
-    )
+    )._replace(claim=_endless(facts, cycle[:-1]))
 
 
 @rule(
     "PL103",
     ERROR,
     needs=GRAPH,
-    prove="ways.proofs.loops:never_ends",
+    claims="traps",
     catalogue=("no-exit-cycle",),
     ends="trap",
 )
@@ -95,8 +97,8 @@ def deadlocked_phases(facts: StudFacts) -> Iterator[Finding]:
     Fix:
         Add an exit to one of the stages.
     Dry run:
-        A run completes the cycle, and complete exploration from there never reaches an end other
-        than an error.
+        A run reaches one of the stages, and complete exploration shows that no run that has reached
+        one completes.
     Source:
         stud §3.3, §6.2, §6.10 (`no-exit-cycle`)
     """
@@ -117,7 +119,7 @@ def deadlocked_phases(facts: StudFacts) -> Iterator[Finding]:
                     _round(cycle),
                 ),
                 "add a transition to an end",
-            )
+            )._replace(claim=_endless(facts, endless))
 
 
 @rule("ST608", INFO, needs=GRAPH, prove="ways.proofs.loops:goes_round", default=False)
@@ -154,6 +156,14 @@ def unbounded_loop(facts: StudFacts) -> Iterator[Finding]:
             message("the pipeline has no bound on the loop {}", _round(cycle)),
             "limit the rounds in the code of the state machine",
         )
+
+
+def _endless(facts: StudFacts, names: Sequence[str]) -> Traps | Undecided:
+    """That no run ends which reaches one of some stages in its own turn."""
+    beside = next((name for name in names if "sibling" in facts.roles.roles[name]), None)
+    if beside is not None:
+        return Undecided(f"runs also reach `{beside}` as a sibling")
+    return Traps(tuple(names), options=laws(facts))
 
 
 def _round(cycle: Sequence[str]) -> Message:

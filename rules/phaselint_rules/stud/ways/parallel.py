@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from phaselint.vocabulary.claim import Ends, Notes, Same, Undecided
 from phaselint.vocabulary.finding import Edit, Finding, Fix, Related, Witness
 from phaselint.vocabulary.message import message, quote
 from phaselint.vocabulary.rule import ERROR, WARNING, Grade, rule
 from phaselint_rules.stud.needs import ALL, GRAPH, SPECS
+from phaselint_rules.stud.runoptions import by_reference, entering, laws
 from phaselint_rules.stud.ways.run_descriptions import fan_outs, lines, under, witness_at
+from phaselint_rules.stud.ways.transitions import NO_STAGE, element_of, ends_at
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -28,7 +31,7 @@ LOST_OR_IDLE = (
 @rule(
     "ST605",
     ERROR,
-    prove="ways.proofs.parallel:no_plan",
+    claims="ends",
     complete_if=SPECS,
     fix="unsafe",
     ends="failure",
@@ -70,10 +73,19 @@ def parallel_too_few_siblings(facts: StudFacts) -> Iterator[Finding]:
             if sequential
             else "add at least two siblings",
             witness=witness_at(facts, stage.id, siblings=list(result.stages)),
+            claim=_no_plan(facts, stage, result),
             fix=Fix("unsafe", "run it sequentially", (_spelt(facts, execution, sequential),))
             if sequential
             else None,
         )
+
+
+def _no_plan(facts: StudFacts, stage: Stage, result: Result) -> Ends | Undecided:
+    if result.ends:
+        return Undecided("no next stage is listed, so the run ends before a fan-out")
+    if by_reference(facts):
+        return Undecided("the scheduler of the reference engine continues here")
+    return ends_at(facts, stage, result)
 
 
 def _spelt(facts: StudFacts, place: Place, word: str) -> Edit:
@@ -82,7 +94,7 @@ def _spelt(facts: StudFacts, place: Place, word: str) -> Edit:
     return Edit(place, f'"{word}"' if quoted else word)
 
 
-@rule("ST606", WARNING, prove="ways.proofs.joins:runs_twice", complete_if=SPECS)
+@rule("ST606", WARNING, claims="notes", complete_if=SPECS)
 def parallel_duplicate_sibling(facts: StudFacts) -> Iterator[Finding]:
     """Duplicate sibling in a fan-out
 
@@ -98,7 +110,7 @@ def parallel_duplicate_sibling(facts: StudFacts) -> Iterator[Finding]:
     Fix:
         Remove the second, or declare a second stage.
     Dry run:
-        A run of the fan-out enters the stage twice.
+        A run enters the stage as the sibling that is listed again.
     Source:
         stud §5.9, §6.10
     """
@@ -122,10 +134,27 @@ def parallel_duplicate_sibling(facts: StudFacts) -> Iterator[Finding]:
                 "name it once",
                 related=(Related(facts.place(result.name_at(first)), "the first time"),),
                 witness=witness_at(facts, stage.id, sibling=name, siblings=list(result.stages)),
+                claim=_started_again(facts, stage, result, second),
             )
 
 
-@rule("ST607", LOST_OR_IDLE, needs=GRAPH, prove="ways.proofs.parallel:hands_nothing_on")
+def _started_again(
+    facts: StudFacts, stage: Stage, result: Result, number: int
+) -> Notes | Undecided:
+    """That a stage is entered as the sibling which it is listed as again."""
+    name, names = result.stages[number], list(result.stages)
+    if name not in facts.stages:
+        return Undecided(NO_STAGE)
+    if facts.join_policy == "sibling":
+        if name == result.join:
+            return Undecided("the join policy `sibling` doesn't start a join as a sibling")
+        number -= names[:number].count(result.join or "")
+    fields = {"from": [stage.id], "sibling": number + 1}
+    via = element_of(facts, stage, result)
+    return Notes(name, entering(facts), fields, options=laws(facts), via=via)
+
+
+@rule("ST607", LOST_OR_IDLE, needs=GRAPH, claims="same")
 def sibling_next_ignored(facts: StudFacts) -> Iterator[Finding]:
     """Ignored successor of a sibling
 
@@ -143,8 +172,7 @@ def sibling_next_ignored(facts: StudFacts) -> Iterator[Finding]:
     Fix:
         Give siblings `{nextStages: []}`, and let the join continue.
     Dry run:
-        A run passes through the sibling and enters no stage from it; the join is entered when all
-        siblings are done.
+        Every run is the same with `{nextStages: []}`.
     Source:
         stud §5.9 (R39), §6.2, §6.10
     """
@@ -177,6 +205,7 @@ def _ignored(facts: StudFacts, stage: str, result: Result) -> Finding:
         "write `{nextStages: []}` here, and let the join continue",
         related=(_started(facts, stage),),
         witness=witness_at(facts, stage, successors=list(result.stages), idle=False),
+        claim=_without_successors(facts, stage, result),
     )
 
 
@@ -194,7 +223,20 @@ def _idle(facts: StudFacts, stage: str, result: Result) -> Finding:
         severity="info",
         related=(_started(facts, stage),),
         witness=witness_at(facts, stage, successors=list(result.stages), idle=True),
+        claim=_without_successors(facts, stage, result),
     )
+
+
+def _without_successors(facts: StudFacts, stage: str, result: Result) -> Same | Undecided:
+    """That runs through a stage are the same if an alternative names no next stage."""
+    from phaselint_rules.edits import remove_items
+
+    document = facts.contract.documents[facts.pipeline.file]
+    listed = (*result.pointer, result.key)
+    edits = remove_items(document, listed, range(len(result.stages)))
+    if not edits:
+        return Undecided("its next stages can't be removed to compare runs")
+    return Same(edits, stage, laws(facts))
 
 
 def _started(facts: StudFacts, sibling: str) -> Related:

@@ -8,6 +8,7 @@ import pytest
 
 from dialects.stud.pipelines import (
     DEFAULTS,
+    FILE,
     OPEN,
     RUNTIME,
     Scripted,
@@ -50,6 +51,25 @@ def test_a_missing_field_ends_the_run_before_its_first_stage(field: str) -> None
 def test_both_keys_of_the_retry_policy_are_required() -> None:
     run = Scripted(pipeline(stage("moor", retryPolicy={"maxAttempts": 1})))
     assert run.summary["error"]["field"] == "retryPolicy.backoff"
+
+
+def test_every_defect_of_the_stages_is_blamed_with_its_place() -> None:
+    one, other = stage("a", turnCap=0), stage("a", retryPolicy={"backoff": "none"})
+    del other["name"]
+    state = RUNTIME.start(load(pipeline(one, other, entryStage="gone")), DEFAULTS, {}, {})
+    invalid = "Validation/StageDefinitionInvalid"
+    assert RUNTIME.blamed(state) == (
+        ("Validation/StageTurnCapTooLow", (FILE, "stages", 0, "turnCap")),
+        (invalid, (FILE, "stages", 1, "name")),
+        (invalid, (FILE, "stages", 1, "retryPolicy", "maxAttempts")),
+        (invalid, (FILE, "stages", 1, "id")),
+        (invalid, (FILE, "entryStage")),
+    )
+
+
+def test_a_pipeline_without_stages_is_blamed_on_the_list() -> None:
+    state = RUNTIME.start(load(pipeline()), DEFAULTS, {}, {})
+    assert [place for _, place in RUNTIME.blamed(state)] == [(FILE, "stages")]
 
 
 def test_the_first_missing_field_counts_before_the_cap_and_the_ids() -> None:

@@ -159,13 +159,13 @@ def _known(law: Law, stage: Stage, spec: Spec) -> tuple[Way, ...]:
 
 
 def _taken_by_one(spec: Spec, way: Way, results: Sequence[Result]) -> bool:
-    """Whether one other branch by itself takes whatever could take a way, if anything could."""
+    """Whether one other branch by itself takes whatever could take a way, or nothing could."""
     seen = [each.as_json() for each in results]
     before = spec.branches
     if isinstance(way, int):
         before = spec.branches[:way]
         seen = [each for each in seen if matches(spec.branches[way].when, each)]
-    return any(all(matches(branch.when, each) for each in seen) for branch in before)
+    return not seen or any(all(matches(b.when, each) for each in seen) for b in before)
 
 
 def _pathless(spec: Spec, way: Way) -> bool:

@@ -25,9 +25,10 @@ FEWEST = 2
 NO_PLAN = Failure("ExtensionHost", "InvalidParallelPlan")
 
 
-def unknown(state: State, name: str, events: Events) -> State:
-    """The end of a run that reaches a stage that doesn't exist."""
-    failure = Failure("ExtensionHost", "LifecycleFailure", name, why="unknown-stage")
+def unknown(state: State, name: str, origin: str | None, events: Events) -> State:
+    """The end of a run that reaches a stage that doesn't exist, after one that names it."""
+    why = "unknown-stage"
+    failure = Failure("ExtensionHost", "LifecycleFailure", name, why=why, origin=origin)
     return broken(state, failure, events)
 
 
@@ -37,10 +38,10 @@ def fork(state: State, origin: str, result: model.Result, events: Events) -> Sta
     if law.policy == "sibling" and not law.reference:
         names = tuple(name for name in names if name != result.join)
     if not names or (len(result.stages) < FEWEST and not law.reference):
-        return broken(state, NO_PLAN, events)
+        return broken(state, NO_PLAN._replace(origin=origin), events)
     for name in names:
         if name not in law.stages:
-            return unknown(state, name, events)
+            return unknown(state, name, origin, events)
     if full(state):
         return limited(state, events)
     emit(events, law, TURN_START, stages=list(names))
@@ -106,7 +107,7 @@ def _joined(state: State, fan: Fork, events: Events) -> State:
         return state.running_now()
     stage = state.law.stages.get(fan.join)
     if stage is None:
-        return unknown(state, fan.join, events)
+        return unknown(state, fan.join, fan.origin, events)
     results = tuple(each.result for each in state.running if each.result is not None)
     join = Execution(stage, origins=fan.siblings, upstream=results)
     return state.running_now(join, fork=fan._replace(joining=True))

@@ -131,12 +131,15 @@ def fault_of(state: State) -> Fault | None:
         return None
     if failure.code == SIBLING or refusal(state):
         return None
-    phase, why = failure.stage or _latest(state), _why(state, failure)
-    return Fault(phase, failure.code, why, _tool_of(state, failure))
+    phase, why = failure.stage or failure.origin or _latest(state), _why(state, failure)
+    return Fault(phase, failure.code, why, _about(state, failure))
 
 
-def _tool_of(state: State, failure: Failure) -> tuple[tuple[str, str], ...]:
-    """The tool that keeps a stage from beginning, with the reason; nothing for other failures."""
+def _about(state: State, failure: Failure) -> tuple[tuple[str, str], ...]:
+    """The tool that keeps a stage from beginning, with the reason; for a stage that is missing, the
+    one that names it, with its name; nothing for other failures."""
+    if failure.origin is not None:
+        return ((failure.origin, failure.stage or ""),)
     if failure.code != INIT_FAILED or init_failure(state.law, state.current) == INPUTS:
         return ()
     found = unfit_tool(state.law, state.current.stage)

@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from phaselint.dialects.records import Counter, Element, Fault, Grade, OutcomeKind
     from phaselint.dialects.showing import Fact
     from phaselint.dialects.stud.model import StudContract
-    from phaselint.dialects.stud.running.session import Execution
+    from phaselint.dialects.stud.running.session import Execution, Law, Todo
     from phaselint.vocabulary.message import Message
 
 
@@ -265,6 +265,10 @@ class StudRuntime(Runtime[State]):
         """Why no run was begun; see `start`."""
         return refusal(state)
 
+    def blamed(self, state: State) -> Sequence[tuple[str, Hashable]]:
+        """What keeps stages from being run, each with its place; see `start`."""
+        return state.defects
+
     def points(self, contract: StudContract) -> Sequence[Element]:
         """Stages, moves and branches; see `elements`."""
         from phaselint.dialects.stud.running.points import points
@@ -304,11 +308,19 @@ def _key(state: State, *, turns: bool = False) -> Hashable:
     counted = state.executed if law.most is not None else 0
     running = tuple(_execution(state, each, turns=turns) for each in state.executions)
     todo = tuple(
-        (told, each.stage) if (told := handed(law, each.stage, each.upstream)) else each.stage
+        (told, each.stage) if (told := _told(law, each)) else each.stage
         for each in waiting_in(state.todo)
     )
-    join = fan and (fan.join, fan.joining)
+    join = fan and (fan.join, fan.joining, "" if fan.join in law.stages else fan.origin)
     return (state.pending, state.at, join, running, todo, _visits(state), counted)
+
+
+def _told(law: Law, waiting: Todo) -> Hashable:
+    """What matters of the results for a stage that is still to run: for one that doesn't exist,
+    whose they are."""
+    if waiting.stage in law.stages:
+        return handed(law, waiting.stage, waiting.upstream)
+    return tuple(each.stage for each in waiting.upstream)
 
 
 def _execution(state: State, execution: Execution, *, turns: bool) -> Hashable:

@@ -11,7 +11,7 @@ from phaselint.vocabulary.record import NamedTuple
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Hashable, Iterator, Mapping, Sequence
     from typing import Any, Literal
 
     from phaselint.dialects.acts import Order
@@ -173,7 +173,8 @@ class Todo(NamedTuple):
 
 
 class Failure(NamedTuple):
-    """Why a run ended: class and code, and what more is known of the place."""
+    """Why a run ended: class and code, and what more is known of the place. `origin` is the stage
+    after which a run can't go on, where another one is missing."""
 
     kind: str
     code: str
@@ -181,6 +182,7 @@ class Failure(NamedTuple):
     field: str | None = None
     sibling: str | None = None
     why: str | None = None
+    origin: str | None = None
 
     def as_json(self) -> dict[str, Any]:
         """The error as an expectation has it."""
@@ -270,7 +272,7 @@ class State(NamedTuple):
     `running` is the stage that runs, or all siblings of `fork`; `at` is the one whose turn it is,
     and `now` that one as it has become in its turn.
     `used` counts the calls of tools whose results are listed. The run has ended when there is an
-    `ended`.
+    `ended`. `defects` are the codes with which it is refused before any stage, each with a place.
     """
 
     law: Law = Law()
@@ -288,6 +290,7 @@ class State(NamedTuple):
     opening: tuple[Event, ...] = ()
     ended: Outcome | None = None
     failure: Failure | None = None
+    defects: tuple[tuple[str, Hashable], ...] = ()
 
     @property
     def current(self) -> Execution:

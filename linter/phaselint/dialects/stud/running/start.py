@@ -19,7 +19,7 @@ from phaselint.dialects.stud.running.steps import proceed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Hashable, Iterator, Mapping, Sequence
     from typing import Any
 
     from phaselint.dialects.stud.model import Stage, StageFault, StudContract
@@ -142,26 +142,34 @@ def _admitted(
     """The state, ended if R1 finds something and should be obeyed."""
     if not options["refuse-invalid"]:
         return state
-    failure = definition_failure(pipeline, stages, options)
-    return state if failure is None else broken(state, failure, events)
+    found = tuple(_invalid(pipeline, stages, options))
+    if not found:
+        return state
+    defects = tuple((f"{failure.kind}/{failure.code}", place) for failure, place in found)
+    return broken(state, found[0][0], events)._replace(defects=defects)
 
 
-def definition_failure(
+def _invalid(
     pipeline: Pipeline, stages: Sequence[Stage], options: Mapping[str, Any]
-) -> Failure | None:
-    """The first thing that keeps the stages from being run (R1). A field of a wrong type is as
-    good as missing."""
+) -> Iterator[tuple[Failure, Hashable]]:
+    """What keeps the stages from being run (R1), each with its place: a file and a pointer. A run
+    ends with the first. A field of a wrong type is as good as missing."""
     for stage in stages:
+        own = (stage.file, *stage.base)
         for field in _lacking(stage, REQUIRED[profile_of(stage, options)]):
-            return Failure("Validation", DEFINITION_INVALID, stage.id or None, field)
+            failure = Failure("Validation", DEFINITION_INVALID, stage.id or None, field)
+            yield failure, (*own, *field.split("."))
         if stage.turn_cap is not None and stage.turn_cap < 1:
-            return Failure("Validation", CAP_TOO_LOW, stage.id)
+            yield Failure("Validation", CAP_TOO_LOW, stage.id), (*own, "turnCap")
     ids: set[str] = set()
     for stage in stages:
         if stage.id in ids:
-            return Failure("Validation", DEFINITION_INVALID, stage.id)
+            entry = (pipeline.file, *stage.entry)
+            yield Failure("Validation", DEFINITION_INVALID, stage.id), (*entry, "id")
         ids.add(stage.id)
-    return None if pipeline.entry in ids else Failure("Validation", DEFINITION_INVALID)
+    if pipeline.entry not in ids:
+        key = "entryStage" if ids else "stages"
+        yield Failure("Validation", DEFINITION_INVALID), (pipeline.file, key)
 
 
 def refusal(state: State) -> str:

@@ -109,7 +109,8 @@ def _launch(state: State, events: Events) -> State:
         good = law.reference or state.verdict in GOOD
         return ended(state, COMPLETED if good else Outcome("failed"), events)
     if todo.stage not in law.stages:
-        return unknown(state, todo.stage, events)
+        origin = todo.upstream[0].stage if todo.upstream else None
+        return unknown(state, todo.stage, origin, events)
     if full(state):
         return limited(state, events)
     emit(events, law, TURN_START, todo.stage)

@@ -5,9 +5,8 @@ from __future__ import annotations
 from phaselint.executor.planning import Plan, shown
 from phaselint.executor.proof import Decided, data_of, unproved
 from phaselint_rules.stud.completion.proofs.completion import never_acts
-from phaselint_rules.stud.proofs.answering import call, complete, lines_of, run_plan, way_to
+from phaselint_rules.stud.proofs.answering import call, lines_of, run_plan, way_to
 from phaselint_rules.stud.proofs.claims import checks_claim, stage_at
-from phaselint_rules.stud.proofs.routes import payload
 from phaselint_rules.stud.runoptions import options_of
 
 TYPE_CHECKING = False
@@ -19,8 +18,6 @@ if TYPE_CHECKING:
     from phaselint.dialects.stud.model import Stage
     from phaselint.executor.proof import ProofContext
     from phaselint.vocabulary.finding import Finding, Proof
-
-NO_BACKOFF = "none"
 
 
 def _read_tool(facts: StudFacts, finding: Finding) -> Mapping[str, Any] | None:
@@ -42,30 +39,6 @@ def cap_hit_by_tool(lab: ProofContext[StudFacts], finding: Finding) -> Proof:
     if never_acts(driven.events, stage.id):
         return _no_turn(stage)
     return shown(driven, f"x-CapHit {stage.id} turns=1" in lines_of(driven))
-
-
-def _read_backoff(facts: StudFacts, finding: Finding) -> Mapping[str, Any] | None:
-    stage = stage_at(facts, finding)
-    if stage is None or stage.retry is None or stage.retry.backoff in (None, NO_BACKOFF):
-        return None
-    return {"stage": stage.id, "backoff": stage.retry.backoff}
-
-
-@checks_claim(_read_backoff)
-def no_pause(lab: ProofContext[StudFacts], finding: Finding) -> Proof:
-    """The stage asks to be tried again, and ends without a pause."""
-    facts = lab.facts
-    stage = _stage(facts, finding)
-    value = payload(facts, stage)
-    turns = {stage.id: [complete(stage, value)]} if value is not None else {}
-    asks = {stage.id: {"gate": "proceed", "assert": ["retry"]}}
-    plan = Plan(way_to(facts, stage.id), turns, asks, options=options_of(facts, stage))
-    driven = run_plan(lab, f"`{stage.id}` is not tried again", plan)
-    if never_acts(driven.events, stage.id):
-        return _no_turn(stage)
-    over = f"x-RetryExhausted {stage.id} attempts=1" in lines_of(driven)
-    paused = any(line.startswith(f"x-Backoff {stage.id} ") for line in lines_of(driven))
-    return shown(driven, over and not paused)
 
 
 def _no_turn(stage: Stage) -> Proof:
