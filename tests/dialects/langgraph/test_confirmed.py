@@ -1,5 +1,5 @@
-"""Findings about programs in which the order of `Send`s, a command for the parent or an error
-handler decides: whatever is found is what runs do."""
+"""Findings about programs in which the order of tasks, a command for the parent, an error handler
+or what runs never get to decides: whatever is found is what runs do."""
 
 from __future__ import annotations
 
@@ -89,6 +89,97 @@ g.add_edge("check", "check")
 app = g.compile()
 """
 
+SPELLED = """
+class Step(str, Enum):
+    CHECK = "check"
+
+
+def ask(state):
+    return {"x": "ask"}
+
+
+def check(state):
+    if odds() < 1:
+        return {}
+    return {"x": "check"}
+
+
+g = StateGraph(State)
+g.add_node("start", does_nothing)
+g.add_node("ask", ask)
+g.add_node(Step.CHECK, check)
+g.add_edge(START, "start")
+g.add_edge("start", "ask")
+g.add_edge("start", Step.CHECK)
+app = g.compile()
+"""
+
+NEVER_RETURNED = """
+class Own(TypedDict):
+    log: Annotated[list, operator.add]
+
+
+def back(state):
+    return Command(goto=%s, graph=Command.PARENT)
+
+
+def book(state):
+    return {"x": "book"}
+
+
+inner = StateGraph(Own)
+inner.add_node("work", does_nothing)
+inner.add_node("idle", back)
+inner.add_edge(START, "work")
+inner.add_edge("idle", "work")
+g = StateGraph(State)
+g.add_node("inner", inner.compile())
+g.add_node("book", book)
+g.add_node("wait", does_nothing)
+g.add_edge(START, "inner")
+g.add_edge(START, "book")
+g.add_edge("inner", "wait")
+app = g.compile()
+"""
+
+NAMED_WHERE_IT_FAILS = """
+def route(state):
+    if odds() < 1:
+        return [None, "more"]
+    return []
+
+
+g = StateGraph(State)
+g.add_node("grade", does_nothing)
+g.add_node("book", does_nothing)
+g.add_edge(START, "grade")
+g.add_edge(START, "book")
+g.add_edge("grade", "book")
+g.add_conditional_edges("grade", route, {"more": "grade"})
+app = g.compile()
+"""
+
+HANDLED_FIRST = """
+def grade(state):
+    raise ValueError("no")
+
+
+def rescue(state):
+    return Command(goto="book")
+
+
+g = StateGraph(State)
+g.add_node("grade", grade, error_handler=rescue)
+g.add_node("ask", does_nothing)
+g.add_node("check", does_nothing)
+g.add_node("book", does_nothing)
+g.add_edge(START, "grade")
+g.add_edge(START, "ask")
+g.add_edge("ask", "check")
+g.add_edge("check", "book")
+app = g.compile()
+"""
+
 
 @pytest.mark.parametrize(
     ("program", "rule", "found"),
@@ -96,6 +187,11 @@ app = g.compile()
         (SENDS_IN_ORDER, "concurrent-write", 1),
         (LEAVES, "deferred-runs-early", 0),
         (HANDLED, "deadlocked-phases", 1),
+        (SPELLED, "concurrent-write", 1),
+        (NEVER_RETURNED % '"book"', "double-run", 0),
+        (NEVER_RETURNED % '[Send("book", {}), Send("book", {})]', "concurrent-write", 0),
+        (NAMED_WHERE_IT_FAILS, "double-run", 0),
+        (HANDLED_FIRST, "double-run", 0),
     ],
 )
 def test_what_is_found_is_not_refuted(program: str, rule: str, found: int) -> None:

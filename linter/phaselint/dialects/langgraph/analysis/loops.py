@@ -45,8 +45,8 @@ def cycles(
     ways: GraphWays, without: Join | None = None, *, drawn: bool = False
 ) -> Sequence[tuple[str, ...]]:
     """The groups of nodes that lead to each other, each in the order of `add_node`: of the graph
-    without a join, if one is given; as it is `drawn`, with the entries of maps that no router
-    gives."""
+    without a join, if one is given; as it is `drawn`, with all that decisions name, even where no
+    run gets that answer, or fails with it."""
     names = list(ways.nodes)
     number = {name: index for index, name in enumerate(names)}
     left_out = ("join", without.place, text_of(without.target)) if without else None
@@ -60,14 +60,20 @@ def cycles(
     ]
     if drawn:
         for name, source in ways.sources.items():
-            dead = (text_of(each.target) for given in source.decisions for each in given.dead)
             if name in number:
-                graph[number[name]] += [number[each] for each in dead if each in number]
+                graph[number[name]] += [number[each] for each in _named(source) if each in number]
     return [
         tuple(names[member] for member in sorted(group))
         for group in components(graph)
         if len(group) > 1 or group[0] in graph[group[0]]
     ]
+
+
+def _named(source: Source) -> Iterator[str]:
+    """All that the decisions of a source name."""
+    for decision in source.decisions:
+        yield from (text_of(each.target) for each in decision.dead)
+        yield from (name for outcome in decision.outcomes for name in outcome.reached)
 
 
 def closed_loops(

@@ -66,7 +66,7 @@ class State(NamedTuple):
 
     @property
     def tasks(self) -> tuple[str, ...]:
-        """The tasks of the next step in the order of application: pulled, then pushed."""
+        """The tasks of the next step, each kind by name: pulled, then pushed."""
         pushed = chain.from_iterable([name] * count for name, count in self.sends)
         return (*sorted(self.awake), *pushed)
 
@@ -118,6 +118,12 @@ class Steps:
         nothing = State(frozenset(), (), tuple(frozenset() for _ in self.joins), frozenset())
         for effect, choices in self.effects(START).items():
             yield choices, self._after(nothing, effect, frozenset())
+
+    def applied(self, state: State) -> tuple[str, ...]:
+        """The tasks of the next step in the order of application: those pulled by how their names
+        are spelled in channels, then those pushed."""
+        pulled = sorted(state.awake, key=self.ways.channels.__getitem__)
+        return (*pulled, *state.tasks[len(pulled) :])
 
     def following(self, state: State) -> Iterator[tuple[Choices, State]]:
         """The states after the next step, each with its decisions; only the first transitions to
