@@ -128,7 +128,7 @@ def book(state):
 
 
 inner = StateGraph(Own)
-inner.add_node("work", does_nothing)
+inner.add_node("work", does_nothing%s)
 inner.add_node("idle", back)
 inner.add_edge(START, "work")
 inner.add_edge("idle", "work")
@@ -188,8 +188,9 @@ app = g.compile()
         (LEAVES, "deferred-runs-early", 0),
         (HANDLED, "deadlocked-phases", 1),
         (SPELLED, "concurrent-write", 1),
-        (NEVER_RETURNED % '"book"', "double-run", 0),
-        (NEVER_RETURNED % '[Send("book", {}), Send("book", {})]', "concurrent-write", 0),
+        (NEVER_RETURNED % ('"book"', ""), "double-run", 0),
+        (NEVER_RETURNED % ('"book"', ", error_handler=back"), "double-run", 0),
+        (NEVER_RETURNED % ('[Send("book", {}), Send("book", {})]', ""), "concurrent-write", 0),
         (NAMED_WHERE_IT_FAILS, "double-run", 0),
         (HANDLED_FIRST, "double-run", 0),
     ],

@@ -226,7 +226,14 @@ def test_what_some_run_of_a_subgraph_commands_is_run() -> None:
     assert ways.certain
 
 
-@pytest.mark.parametrize("sub", [apart(checkpointer="yes"), apart(certain=False)])
+def guarded() -> Graph:
+    """The same with more conditions than are distinguished."""
+    sub = apart()
+    guards = tuple(Guard(f"flag{number}", True) for number in range(5))
+    return sub._replace(joins=tuple(each._replace(guards=guards) for each in sub.joins))
+
+
+@pytest.mark.parametrize("sub", [apart(checkpointer="yes"), apart(certain=False), guarded()])
 def test_a_command_that_some_run_of_a_subgraph_may_give_is_not_certain(sub: Graph) -> None:
     (ways,) = inside(sub).ways
     assert ways.walk.ran == {"flight", "hotel"}

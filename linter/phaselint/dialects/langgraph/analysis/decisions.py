@@ -327,7 +327,7 @@ def handed_over(
         if runs is not None and each.node not in runs.possible:
             never += outcomes
         else:
-            unsure = runs is None or each.node not in runs.sure
+            unsure = runs is None or each.handles or each.node not in runs.sure
             listed += [one._replace(unsure=unsure) for one in outcomes]
     vague = not known or any(_vague(each.given.goto) for each in commands)
     return Decision(source, "parent", tuple(listed), not vague, vague, never=tuple(never))

@@ -13,10 +13,12 @@ if TYPE_CHECKING:
 
 
 class Command(NamedTuple):
-    """A command for the parent, `given` by the function of a node."""
+    """A command for the parent, `given` by the function of a node or, if it `handles` an error of
+    it, by the handler."""
 
     node: str
     given: Return
+    handles: bool = False
 
 
 class Runs(NamedTuple):
@@ -44,21 +46,21 @@ def parent_commands(
     found: list[Command] = []
     known = not graph.open
     for node in graph.nodes:
-        returns, all_known = _of_node(node)
-        found += (Command(node.name, each) for each in returns)
+        commands, all_known = _of_node(node)
+        found += commands
         known = known and all_known
     return tuple(found), known
 
 
-def _of_node(node: Node) -> tuple[tuple[Return, ...], bool]:
-    returns: tuple[Return, ...] = ()
+def _of_node(node: Node) -> tuple[list[Command], bool]:
+    found: list[Command] = []
     known = not node.routes or node.kind == "agent"  # the tools of an agent return to its graph
-    for function in (node.function, node.handler):
+    for function, handles in ((node.function, False), (node.handler, True)):
         if function is not None:
-            more, all_known = _of_function(function)
-            returns += more
+            returns, all_known = _of_function(function)
+            found += (Command(node.name, each, handles) for each in returns)
             known = known and all_known
-    return returns, known
+    return found, known
 
 
 def _of_function(function: Function) -> tuple[tuple[Return, ...], bool]:

@@ -56,7 +56,7 @@ class Ways(GraphWays):
     def runs(self) -> Runs:
         """The nodes that fair runs have; where not all is known of the ways, or runs may begin with
         what has arrived at joins before, those reached, and none for sure."""
-        if not self.certain:
+        if not self.certain or self.view.forgets:
             return Runs(frozenset(), self.reached)
         all_known = self.risky_walk.complete and not _may_keep(self.graph)
         return Runs(self.certain_walk.ran, self.risky_walk.ran if all_known else self.reached)
