@@ -216,8 +216,8 @@ def _unentered(lab: ProofContext[Any], phase: str) -> str:
 
 
 def _doomed(lab: ProofContext[Any], phase: str) -> str:
-    """That no run that reaches a phase completes, so each may fail, or go on forever, before
-    it does there what is looked for. Empty where one completes."""
+    """That no run that reaches a phase completes, so each may fail, be cancelled or go on forever
+    before it does there what is looked for. Empty where one completes."""
     runtime = lab.runtime
     if _cut_short(lab, phase):
         return f"every run fails in {quote(phase)} before that"
@@ -227,8 +227,10 @@ def _doomed(lab: ProofContext[Any], phase: str) -> str:
         inside = {number for number, state in enumerate(states) if runtime.phase(state) == phase}
         steps = list(_fair_edges(each))
         inside |= {edge.target for edge in steps if phase in edge.moves}
+        over = (n for n in each.completed if runtime.outcome(states[n]).kind == "completed")
+        alive = closure(((edge.target, edge.source) for edge in each.atlas.edges), over)
         for number in closure(((edge.source, edge.target) for edge in steps), inside):
-            if number in each.alive:
+            if number in alive:
                 return ""
             outcome = runtime.outcome(states[number])
             if outcome.kind != "running":

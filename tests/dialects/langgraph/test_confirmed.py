@@ -180,6 +180,54 @@ g.add_edge("check", "book")
 app = g.compile()
 """
 
+INSIDE = """
+class Step(str, Enum):
+    CHECK = "check"
+
+
+def raises(state):
+    raise ValueError("no")
+
+
+def may_raise(state):
+    if odds() < 1:
+        raise ValueError("no")
+    return Command(goto=Send("aside", {}))
+
+
+def back(state):
+    return Command(goto="book", graph=Command.PARENT)
+
+
+def rescue(state):
+    return Command(goto=Step.CHECK)
+
+
+def book(state):
+    return {"x": "book"}
+
+
+inner = StateGraph(State)
+inner.add_node("first", does_nothing)
+inner.add_node("aside", does_nothing)
+inner.add_edge(START, "first")
+inner.add_node("work", %s)
+inner.add_edge("first", "work")
+%s
+g = StateGraph(State)
+g.add_node("sub", inner.compile()%s)
+g.add_node("book", book)
+g.add_node("check", does_nothing)
+g.add_edge(START, "book")
+g.add_edge("book", "sub")
+%s
+app = g.compile()
+"""
+LOOP = 'inner.add_edge("work", "work")'
+MISSPELLED = LOOP + '\ninner.add_node(Step.CHECK, does_nothing)\ninner.add_edge("first", "check")'
+HANDLER = ", error_handler=rescue"
+BESIDE = 'g.add_node("late", book)\ng.add_edge("book", "late")'
+
 
 @pytest.mark.parametrize(
     ("program", "rule", "found"),
@@ -193,6 +241,23 @@ app = g.compile()
         (NEVER_RETURNED % ('[Send("book", {}), Send("book", {})]', ""), "concurrent-write", 0),
         (NAMED_WHERE_IT_FAILS, "double-run", 0),
         (HANDLED_FIRST, "double-run", 0),
+        (INSIDE % ("may_raise", "", "", 'g.add_edge("sub", "sub")'), "deadlocked-phases", 1),
+        (INSIDE % ("may_raise", LOOP, "", ""), "subgraph-never-completes", 0),
+        (INSIDE % ("does_nothing", LOOP, "", ""), "subgraph-never-completes", 1),
+        (INSIDE % ("does_nothing", LOOP, HANDLER, ""), "subgraph-never-completes", 0),
+        (
+            INSIDE % ("does_nothing, error_handler=back", LOOP, "", ""),
+            "subgraph-never-completes",
+            0,
+        ),
+        (INSIDE % ("does_nothing", LOOP, HANDLER, BESIDE), "concurrent-write", 0),
+        (INSIDE % ("raises", "", "", ""), "subgraph-doubles", 0),
+        (INSIDE % ("does_nothing", "", HANDLER, ""), "enum-as-name", 1),
+        (
+            INSIDE % ("may_raise", MISSPELLED, "", 'g.add_edge("sub", Step.CHECK)'),
+            "enum-as-name",
+            2,
+        ),
     ],
 )
 def test_what_is_found_is_not_refuted(program: str, rule: str, found: int) -> None:

@@ -82,20 +82,23 @@ class Ways(GraphWays):
     @cached_property
     def endless(self) -> frozenset[str]:
         """The subgraphs of which no fair run completes, whatever their functions return: not those
-        that only fail by what a function raises, which a script may answer for."""
+        in which a function may raise, or in a node that runs with them, as that may be meant to end
+        the run; nor those of which error handlers end the run, or with a handler of their own."""
         return frozenset(filter(self._is_endless, self.nodes))
 
     def _is_endless(self, name: str) -> bool:
-        node = self.nodes[name]
-        if node.kind != "subgraph" or name not in self.failing:
-            return False
+        from phaselint.dialects.langgraph.analysis.loops import alongside, raising
         from phaselint.dialects.langgraph.analysis.walking import Walk
 
+        node = self.nodes[name]
+        if node.kind != "subgraph" or name not in self.failing or self.graph.handles(node):
+            return False
         for ways in self.inside(node.subgraph):
-            walk = Walk(ways, failing=ways.endless)
-            if walk.shortest is not None or any(loop.raises for loop in ways.loops):
+            walk = Walk(ways, failing=ways.endless, risky=True)
+            if not walk.complete or walk.shortest is not None:
                 return False
-        return True
+        names = alongside(self, self.risky_walk, frozenset({name}))
+        return next(raising(self, names), None) is None
 
     def gets_past(self, name: str) -> bool:
         """Whether runs reach the edges and the routers of a node, as far as known: not where it
