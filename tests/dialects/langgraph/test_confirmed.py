@@ -199,6 +199,14 @@ def back(state):
     return Command(goto="book", graph=Command.PARENT)
 
 
+def leave(state):
+    return Command(goto="check", graph=Command.PARENT)
+
+
+def missing(state):
+    return "missing"
+
+
 def rescue(state):
     return Command(goto=Step.CHECK)
 
@@ -225,6 +233,7 @@ app = g.compile()
 """
 LOOP = 'inner.add_edge("work", "work")'
 MISSPELLED = LOOP + '\ninner.add_node(Step.CHECK, does_nothing)\ninner.add_edge("first", "check")'
+ROUTED = 'inner.add_conditional_edges("work", missing, {"yes": END})'
 HANDLER = ", error_handler=rescue"
 BESIDE = 'g.add_node("late", book)\ng.add_edge("book", "late")'
 
@@ -251,6 +260,7 @@ BESIDE = 'g.add_node("late", book)\ng.add_edge("book", "late")'
             0,
         ),
         (INSIDE % ("does_nothing", LOOP, HANDLER, BESIDE), "concurrent-write", 0),
+        (INSIDE % ("leave", ROUTED, "", ""), "subgraph-never-completes", 0),
         (INSIDE % ("raises", "", "", ""), "subgraph-doubles", 0),
         (INSIDE % ("does_nothing", "", HANDLER, ""), "enum-as-name", 1),
         (

@@ -172,7 +172,8 @@ class Steps:
 
     def _of_task(self, name: str, handler: Mapping[Effect, Choices]) -> Mapping[Effect, Choices]:
         """What a task may do that doesn't fail in the node itself. Where a router fails, the
-        `handler` goes on with what was done before."""
+        `handler` goes on with what was done before; none is asked after a command for the
+        parent."""
         source = self.ways.sources[name]
         static = frozenset(
             text_of(each.target) for each in source.edges if not self.ways.is_misspelled(each)
@@ -181,6 +182,7 @@ class Steps:
             Effect(static, writes=writes): () for writes in self._writes(source)
         }
         failed: dict[Effect, Choices] = {}
+        left: dict[Effect, Choices] = {}
         for decision in source.decisions:
             options: dict[Effect, Choice] = {}
             for outcome in decision.outcomes:
@@ -191,7 +193,9 @@ class Steps:
                     options.setdefault(effect, Choice(source.name, outcome))
             chosen: dict[Effect, Choices] = {each: (choice,) for each, choice in options.items()}
             found = _combined(found, chosen)
-        return {**failed, **found}
+            left |= {effect: by for effect, by in found.items() if effect.leaves}
+            found = {effect: by for effect, by in found.items() if not effect.leaves}
+        return {**failed, **left, **found}
 
     def _is_handled(self, name: str) -> bool:
         node = self.ways.nodes.get(name)
