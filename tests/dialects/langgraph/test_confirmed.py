@@ -1,5 +1,5 @@
-"""Findings about programs in which the order of `Send`s, a command for the parent or an error
-handler decides: whatever is found is what runs do."""
+"""Findings about programs in which the order of tasks, a command for the parent, an error handler
+or what runs never get to decides: whatever is found is what runs do."""
 
 from __future__ import annotations
 
@@ -89,6 +89,154 @@ g.add_edge("check", "check")
 app = g.compile()
 """
 
+SPELLED = """
+class Step(str, Enum):
+    CHECK = "check"
+
+
+def ask(state):
+    return {"x": "ask"}
+
+
+def check(state):
+    if odds() < 1:
+        return {}
+    return {"x": "check"}
+
+
+g = StateGraph(State)
+g.add_node("start", does_nothing)
+g.add_node("ask", ask)
+g.add_node(Step.CHECK, check)
+g.add_edge(START, "start")
+g.add_edge("start", "ask")
+g.add_edge("start", Step.CHECK)
+app = g.compile()
+"""
+
+NEVER_RETURNED = """
+class Own(TypedDict):
+    log: Annotated[list, operator.add]
+
+
+def back(state):
+    return Command(goto=%s, graph=Command.PARENT)
+
+
+def book(state):
+    return {"x": "book"}
+
+
+inner = StateGraph(Own)
+inner.add_node("work", does_nothing%s)
+inner.add_node("idle", back)
+inner.add_edge(START, "work")
+inner.add_edge("idle", "work")
+g = StateGraph(State)
+g.add_node("inner", inner.compile())
+g.add_node("book", book)
+g.add_node("wait", does_nothing)
+g.add_edge(START, "inner")
+g.add_edge(START, "book")
+g.add_edge("inner", "wait")
+app = g.compile()
+"""
+
+NAMED_WHERE_IT_FAILS = """
+def route(state):
+    if odds() < 1:
+        return [None, "more"]
+    return []
+
+
+g = StateGraph(State)
+g.add_node("grade", does_nothing)
+g.add_node("book", does_nothing)
+g.add_edge(START, "grade")
+g.add_edge(START, "book")
+g.add_edge("grade", "book")
+g.add_conditional_edges("grade", route, {"more": "grade"})
+app = g.compile()
+"""
+
+HANDLED_FIRST = """
+def grade(state):
+    raise ValueError("no")
+
+
+def rescue(state):
+    return Command(goto="book")
+
+
+g = StateGraph(State)
+g.add_node("grade", grade, error_handler=rescue)
+g.add_node("ask", does_nothing)
+g.add_node("check", does_nothing)
+g.add_node("book", does_nothing)
+g.add_edge(START, "grade")
+g.add_edge(START, "ask")
+g.add_edge("ask", "check")
+g.add_edge("check", "book")
+app = g.compile()
+"""
+
+INSIDE = """
+class Step(str, Enum):
+    CHECK = "check"
+
+
+def raises(state):
+    raise ValueError("no")
+
+
+def may_raise(state):
+    if odds() < 1:
+        raise ValueError("no")
+    return Command(goto=Send("aside", {}))
+
+
+def back(state):
+    return Command(goto="book", graph=Command.PARENT)
+
+
+def leave(state):
+    return Command(goto="check", graph=Command.PARENT)
+
+
+def missing(state):
+    return "missing"
+
+
+def rescue(state):
+    return Command(goto=Step.CHECK)
+
+
+def book(state):
+    return {"x": "book"}
+
+
+inner = StateGraph(State)
+inner.add_node("first", does_nothing)
+inner.add_node("aside", does_nothing)
+inner.add_edge(START, "first")
+inner.add_node("work", %s)
+inner.add_edge("first", "work")
+%s
+g = StateGraph(State)
+g.add_node("sub", inner.compile()%s)
+g.add_node("book", book)
+g.add_node("check", does_nothing)
+g.add_edge(START, "book")
+g.add_edge("book", "sub")
+%s
+app = g.compile()
+"""
+LOOP = 'inner.add_edge("work", "work")'
+MISSPELLED = LOOP + '\ninner.add_node(Step.CHECK, does_nothing)\ninner.add_edge("first", "check")'
+ROUTED = 'inner.add_conditional_edges("work", missing, {"yes": END})'
+HANDLER = ", error_handler=rescue"
+BESIDE = 'g.add_node("late", book)\ng.add_edge("book", "late")'
+
 
 @pytest.mark.parametrize(
     ("program", "rule", "found"),
@@ -96,6 +244,30 @@ app = g.compile()
         (SENDS_IN_ORDER, "concurrent-write", 1),
         (LEAVES, "deferred-runs-early", 0),
         (HANDLED, "deadlocked-phases", 1),
+        (SPELLED, "concurrent-write", 1),
+        (NEVER_RETURNED % ('"book"', ""), "double-run", 0),
+        (NEVER_RETURNED % ('"book"', ", error_handler=back"), "double-run", 0),
+        (NEVER_RETURNED % ('[Send("book", {}), Send("book", {})]', ""), "concurrent-write", 0),
+        (NAMED_WHERE_IT_FAILS, "double-run", 0),
+        (HANDLED_FIRST, "double-run", 0),
+        (INSIDE % ("may_raise", "", "", 'g.add_edge("sub", "sub")'), "deadlocked-phases", 1),
+        (INSIDE % ("may_raise", LOOP, "", ""), "subgraph-never-completes", 0),
+        (INSIDE % ("does_nothing", LOOP, "", ""), "subgraph-never-completes", 1),
+        (INSIDE % ("does_nothing", LOOP, HANDLER, ""), "subgraph-never-completes", 0),
+        (
+            INSIDE % ("does_nothing, error_handler=back", LOOP, "", ""),
+            "subgraph-never-completes",
+            0,
+        ),
+        (INSIDE % ("does_nothing", LOOP, HANDLER, BESIDE), "concurrent-write", 0),
+        (INSIDE % ("leave", ROUTED, "", ""), "subgraph-never-completes", 0),
+        (INSIDE % ("raises", "", "", ""), "subgraph-doubles", 0),
+        (INSIDE % ("does_nothing", "", HANDLER, ""), "enum-as-name", 1),
+        (
+            INSIDE % ("may_raise", MISSPELLED, "", 'g.add_edge("sub", Step.CHECK)'),
+            "enum-as-name",
+            2,
+        ),
     ],
 )
 def test_what_is_found_is_not_refuted(program: str, rule: str, found: int) -> None:

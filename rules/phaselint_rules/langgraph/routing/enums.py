@@ -47,13 +47,14 @@ OLD = (0, 3)
 
 class Waking(NamedTuple):
     """A name that wakes a node: the source, the guards, and the operation. `call` is the call with
-    the name as an argument."""
+    the name as an argument; `handler`, whether an error handler gives it."""
 
     known: Known
     source: str
     guards: tuple[Guard, ...]
     used: Place
     call: Place | None = None
+    handler: bool = False
 
 
 class Mixed(NamedTuple):
@@ -141,7 +142,7 @@ def _finding(facts: LanggraphFacts, place: Place, those: list[Mixed]) -> Finding
     used = dict.fromkeys(each.waking.used for each in those[:MOST_RELATED])
     related += [Related(each, "meant to wake the node") for each in used if each != place]
     fix = _plain(facts, place)
-    wakings = [each.waking for each in those]
+    wakings = [each.waking for each in those if not each.waking.handler]
     awake = next((e.source for e in wakings if routes(facts, e.source, e.used)), "")
     here = first.waking.call if place == first.waking.known.place else node.place
     return Finding(
@@ -205,6 +206,7 @@ def _waking(facts: LanggraphFacts, graph: Graph) -> Iterator[Waking]:
             yield Waking(
                 *(going.known, going.node.name, going.node.guards, going.back.place),
                 going.back.command if going.single else None,
+                handler=going.handler,
             )
 
 

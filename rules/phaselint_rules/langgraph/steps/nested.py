@@ -24,7 +24,8 @@ def subgraph_never_completes(facts: LanggraphFacts) -> Iterator[Finding]:
 
     What:
         A compiled graph is a node of another, and each of its runs fails or never ends: each
-        answer of its router is missing in the map, or it enters a loop without an exit.
+        answer of its router is missing in the map, or it enters a loop without an exit. Silent if a
+        function in it can raise, or an error handler can end it or continue after it.
     Why:
         The failure of a subgraph is the failure of its parent. A run that enters the subgraph never
         completes.

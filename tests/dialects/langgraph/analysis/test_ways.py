@@ -13,6 +13,8 @@ from phaselint.dialects.langgraph.analysis.unreached import reasons, reasons_of,
 from phaselint.dialects.langgraph.functionmodel import Return, Update
 
 if TYPE_CHECKING:
+    from typing import Literal
+
     from phaselint.dialects.langgraph.analysis.ways import Ways
     from phaselint.dialects.langgraph.model import Graph
 
@@ -154,15 +156,21 @@ def test_a_misspelled_goto_is_named_as_the_reason() -> None:
 # --- graphs in graphs -----------------------------------------------------------------------------
 
 
+def hands_over(short: Short, name: str, target: str = "hotel") -> None:
+    """Have a node return a command for a node of the parent."""
+    (at,) = (number for number, node in enumerate(short.nodes) if node.name == name)
+    node = short.nodes[at]
+    back = Return(short.place(), "command", Update(), short.answers(target), parent=True)
+    assert node.function is not None
+    short.nodes[at] = node._replace(function=node.function._replace(returns=(back,)))
+
+
 @pytest.mark.parametrize(("goto", "reached"), [("hotel", True), ("flight", False)])
 def test_a_subgraph_hands_over_to_its_parent(goto: str, reached: bool) -> None:
     inner = Short()
     inner.node("talk")
     inner.edge(START, "talk")
-    back = Return(inner.place(), "command", Update(), inner.answers(goto), parent=True)
-    talk = inner.nodes[0]
-    assert talk.function is not None
-    inner.nodes[0] = talk._replace(function=talk.function._replace(returns=(back,)))
+    hands_over(inner, "talk", goto)
     sub = inner.graph._replace(id=f"{FILE}::sub")
     (ways,) = inside(sub).ways
     assert ("hotel" in ways.reached) == reached
@@ -175,10 +183,7 @@ def test_a_subgraph_that_is_not_known_may_hand_over_to_anyone() -> None:
 
 def test_a_graph_that_a_node_calls_hands_over_from_anywhere() -> None:
     inner = line("talk")
-    back = Return(inner.place(), "command", Update(), inner.answers("hotel"), parent=True)
-    talk = inner.nodes[0]
-    assert talk.function is not None
-    inner.nodes[0] = talk._replace(function=talk.function._replace(returns=(back,)))
+    hands_over(inner, "talk")
     sub = inner.graph._replace(id=f"{FILE}::sub", nested=True)
     outer = line("flight")
     outer.node("hotel")
@@ -186,6 +191,53 @@ def test_a_graph_that_a_node_calls_hands_over_from_anywhere() -> None:
     contract = outer.contract._replace(project={graph.id: graph, sub.id: sub})
     (ways,) = LanggraphFacts(contract, {}, 40_000).ways
     assert ways.reached == {"flight", "hotel"}
+
+
+def apart(checkpointer: Literal["yes", "no"] = "no", certain: bool = True) -> Graph:
+    """A graph that hands over to `hotel` once both sides of one decision have run."""
+    inner = line("talk")
+    for name in ("left", "right", "back"):
+        inner.node(name)
+    inner.router("talk", "left", "right")
+    inner.edge("left,right", "back", certain=certain)
+    hands_over(inner, "back")
+    (compiled,) = inner.graph.compiles
+    compiles = (compiled._replace(checkpointer=checkpointer),)
+    return inner.graph._replace(id=f"{FILE}::sub", compiles=compiles)
+
+
+def test_what_no_run_of_a_subgraph_commands_is_drawn_but_never_run() -> None:
+    inner = line("talk")
+    inner.node("idle")
+    hands_over(inner, "idle")
+    for sub in (inner.graph._replace(id=f"{FILE}::sub"), apart()):
+        (ways,) = inside(sub).ways
+        assert "hotel" in ways.reached
+        assert ways.walk.ran == {"flight"}
+        assert ways.walk.complete
+        assert ways.certain
+
+
+def test_what_some_run_of_a_subgraph_commands_is_run() -> None:
+    inner = line("talk", "back")
+    hands_over(inner, "back")
+    (ways,) = inside(inner.graph._replace(id=f"{FILE}::sub")).ways
+    assert ways.walk.ran == {"flight", "hotel"}
+    assert ways.certain
+
+
+def guarded() -> Graph:
+    """The same with more conditions than are distinguished."""
+    sub = apart()
+    guards = tuple(Guard(f"flag{number}", True) for number in range(5))
+    return sub._replace(joins=tuple(each._replace(guards=guards) for each in sub.joins))
+
+
+@pytest.mark.parametrize("sub", [apart(checkpointer="yes"), apart(certain=False), guarded()])
+def test_a_command_that_some_run_of_a_subgraph_may_give_is_not_certain(sub: Graph) -> None:
+    (ways,) = inside(sub).ways
+    assert ways.walk.ran == {"flight", "hotel"}
+    assert not ways.certain
 
 
 def inside(sub: Graph) -> LanggraphFacts:

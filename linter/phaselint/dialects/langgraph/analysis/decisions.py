@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
     from typing import Literal
 
+    from phaselint.dialects.langgraph.analysis.subgraphs import Command, Runs
     from phaselint.dialects.langgraph.functionmodel import (
         Answer,
         Answers,
@@ -53,6 +54,7 @@ class Outcome(NamedTuple):
         misspelled: whether a name is spelled differently in a channel than its node (§5.4).
         writes: the keys of the update that a node returns with it, as far as they are known.
         refused: whether LangGraph takes what a node returns only where the state is one value.
+        unsure: whether it isn't known that some run has it.
     """
 
     place: Place
@@ -68,6 +70,7 @@ class Outcome(NamedTuple):
     misspelled: bool = False
     writes: frozenset[str] = frozenset()
     refused: bool = False
+    unsure: bool = False
 
     @property
     def reached(self) -> tuple[str, ...]:
@@ -87,6 +90,7 @@ class Decision(NamedTuple):
         anywhere: whether it may go to any node.
         branch: of a router.
         dead: entries of its map that no value gives, where all are known.
+        never: of a `parent`, the outcomes that no run has.
     """
 
     source: str
@@ -96,6 +100,7 @@ class Decision(NamedTuple):
     anywhere: bool = False
     branch: Branch | None = None
     dead: tuple[MapEntry, ...] = ()
+    never: tuple[Outcome, ...] = ()
 
 
 def routed(source: str, branch: Branch, channels: Mapping[str, str]) -> Decision:
@@ -303,17 +308,26 @@ def keys_written(given: Return) -> frozenset[str]:
 
 
 def handed_over(
-    source: str, commands: Sequence[Return], known: bool, nodes: Collection[str]
+    source: str,
+    commands: Sequence[Command],
+    known: bool,
+    nodes: Collection[str],
+    runs: Runs | None = None,
 ) -> Decision | None:
     """What a subgraph decides in the graph that it is a node of: nothing, or one of the commands
-    for the parent that its nodes return. `known` tells that there are no others."""
+    for the parent that its nodes return. `known` tells that there are no others, `runs` which of
+    the nodes it runs; none where that isn't known."""
     if known and not commands:
         return None
     channels = {name: name for name in nodes}
-    outcomes = [
-        outcome for each in commands for outcome in _gone(each, channels) if outcome.reached
-    ]
-    vague = not known or any(_vague(each.goto) for each in commands)
-    plain = Outcome(commands[0].place) if commands else None
-    listed = (*((plain,) if plain else ()), *outcomes)
-    return Decision(source, "parent", listed, not vague, vague)
+    listed = [Outcome(commands[0].given.place)] if commands else []
+    never: list[Outcome] = []
+    for each in commands:
+        outcomes = [one for one in _gone(each.given, channels) if one.reached]
+        if runs is not None and each.node not in runs.possible:
+            never += outcomes
+        else:
+            unsure = runs is None or each.handles or each.node not in runs.sure
+            listed += [one._replace(unsure=unsure) for one in outcomes]
+    vague = not known or any(_vague(each.given.goto) for each in commands)
+    return Decision(source, "parent", tuple(listed), not vague, vague, never=tuple(never))

@@ -83,7 +83,7 @@ def _astray(ways: Ways) -> Iterator[tuple[str, Place]]:
     """The places of a `goto`, an answer or a `Send` that name no node, each with its source."""
     for source in ways.sources.values():
         for decision in source.decisions:
-            for outcome in decision.outcomes:
+            for outcome in (*decision.outcomes, *decision.never):
                 for each in outcome.astray:
                     yield named(source.name, ways.nodes), each.place
 

@@ -175,14 +175,14 @@ class _Search:
 
 def _double(steps: Steps, name: str, run: Sequence[tuple[State, Choices]]) -> Double | None:
     """How a node runs twice in a run whose last step is the second time; none where only an error
-    handler has it run again, which is a decision."""
+    handler has it run in one of the two steps, which is a decision."""
     states = [state for state, _ in run]
     last = len(states) - 1
     first = next((at for at in range(1, last) if name in states[at].awake), 0)
     if not first:
         return None
     wakers = tuple(tuple(_wakers(steps, name, run, at)) for at in (first, last))
-    if not wakers[1]:
+    if not all(wakers):
         return None
     told = tuple((state.tasks, choices) for state, choices in run)
     return Double(name, (first, last), (wakers[0], wakers[1]), told)

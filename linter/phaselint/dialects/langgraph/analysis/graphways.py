@@ -7,7 +7,13 @@ targets. A source with an unknown part is marked: it can go anywhere.
 from __future__ import annotations
 
 from phaselint.dialects.langgraph.analysis.decisions import commanded, handed_over, returned, routed
-from phaselint.dialects.langgraph.analysis.subgraphs import commands_of_called, parent_commands
+from phaselint.dialects.langgraph.analysis.subgraphs import (
+    Runs,
+    commands_of_called,
+    in_variants,
+    parent_commands,
+)
+from phaselint.dialects.langgraph.analysis.variants import views
 from phaselint.dialects.langgraph.functionmodel import Member, channel_of, name_of
 from phaselint.dialects.langgraph.model import END, START
 from phaselint.vocabulary.cached_property import cached_property
@@ -16,7 +22,7 @@ from phaselint.vocabulary.record import NamedTuple
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
-    from typing import Literal, TypeVar
+    from typing import Literal, Self, TypeVar
 
     from phaselint.dialects.langgraph.analysis.decisions import Decision, Outcome
     from phaselint.dialects.langgraph.analysis.variants import View
@@ -53,7 +59,7 @@ class Source(NamedTuple):
         anywhere: whether it may wake any node.
         handler: what its error handler decides; it decides nothing else then.
         unclear: whether one of its operations can be missing, as it is below `compile()`, or names
-            a misspelled target.
+            a misspelled target, or no run may have one of the outcomes of its decisions.
     """
 
     name: str
@@ -102,11 +108,37 @@ class GraphWays:
             return
         if node.kind == "subgraph":
             commands, known = parent_commands(node.subgraph, self.project)
-            given = handed_over(name, commands, known, self.nodes)
+            runs = self._runs_inside(node.subgraph) if commands else None
+            given = handed_over(name, commands, known, self.nodes, runs)
         else:
             given = commanded(node, self.channels)
         if given is not None:
             yield given
+
+    def _runs_inside(self, graph_id: str) -> Runs:
+        """The nodes that runs of a graph have which is a node of this one."""
+        return in_variants([each.runs for each in self.inside(graph_id)])
+
+    def inside(self, graph_id: str) -> tuple[Self, ...]:
+        """The ways of each variant of a graph that is a node of this one; none where it isn't
+        known, such as a graph inside itself."""
+        found = self._inside.get(graph_id)
+        if found is None:
+            graph = self.project.get(graph_id)
+            others = {name: each for name, each in self.project.items() if name != graph_id}
+            variants = () if graph is None else views(graph)
+            found = tuple(type(self)(view, others) for view in variants)
+            self._inside[graph_id] = found
+        return found
+
+    @cached_property
+    def _inside(self) -> dict[str, tuple[Self, ...]]:
+        return {}
+
+    @cached_property
+    def runs(self) -> Runs:
+        """The nodes that runs have, as far as the ways alone tell."""
+        return Runs(frozenset(), self.reached)
 
     def _source(
         self,
@@ -133,7 +165,7 @@ class GraphWays:
             or any(self._misspelt(each.target) for each in joins)
             or any(each.branch is not None and not each.branch.certain for each in decisions)
             or any(each.branch is not None and each.branch.then is not None for each in decisions)
-            or any(outcome.misspelled for each in decisions for outcome in each.outcomes)
+            or any(one.misspelled or one.unsure for each in decisions for one in each.outcomes)
         )
         handler, vague = self._handler(name)
         listed = tuple(targets.values())
@@ -189,7 +221,7 @@ class GraphWays:
             yield Way(name, text_of(join.target), "join", join.place)
         for decision in (*source.decisions, *((source.handler,) if source.handler else ())):
             kind: WayKind = "handler" if decision is source.handler else decision.by
-            for outcome in decision.outcomes:
+            for outcome in (*decision.outcomes, *decision.never):
                 yield from _outcome_ways(name, kind, outcome)
             yield from self._drawn(decision)
 

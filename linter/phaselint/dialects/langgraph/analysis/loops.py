@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from phaselint.dialects.langgraph.analysis.graphways import text_of
-from phaselint.dialects.langgraph.model import END
+from phaselint.dialects.langgraph.model import END, START
 from phaselint.machine.graph import components
 from phaselint.vocabulary.record import NamedTuple
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from phaselint.dialects.langgraph.analysis.decisions import Decision
     from phaselint.dialects.langgraph.analysis.graphways import GraphWays, Source
@@ -45,8 +45,8 @@ def cycles(
     ways: GraphWays, without: Join | None = None, *, drawn: bool = False
 ) -> Sequence[tuple[str, ...]]:
     """The groups of nodes that lead to each other, each in the order of `add_node`: of the graph
-    without a join, if one is given; as it is `drawn`, with the entries of maps that no router
-    gives."""
+    without a join, if one is given; as it is `drawn`, with all that decisions name, even where no
+    run gets that answer, or fails with it."""
     names = list(ways.nodes)
     number = {name: index for index, name in enumerate(names)}
     left_out = ("join", without.place, text_of(without.target)) if without else None
@@ -60,14 +60,20 @@ def cycles(
     ]
     if drawn:
         for name, source in ways.sources.items():
-            dead = (text_of(each.target) for given in source.decisions for each in given.dead)
             if name in number:
-                graph[number[name]] += [number[each] for each in dead if each in number]
+                graph[number[name]] += [number[each] for each in _named(source) if each in number]
     return [
         tuple(names[member] for member in sorted(group))
         for group in components(graph)
         if len(group) > 1 or group[0] in graph[group[0]]
     ]
+
+
+def _named(source: Source) -> Iterator[str]:
+    """All that the decisions of a source name."""
+    for decision in source.decisions:
+        yield from (text_of(each.target) for each in decision.dead)
+        yield from (name for outcome in decision.outcomes for name in outcome.reached)
 
 
 def closed_loops(
@@ -83,16 +89,16 @@ def closed_loops(
     for group in cycles(ways):
         members = frozenset(group)
         if members <= ways.reached and _closed(ways, members) and _runs(ways, walk, members):
-            names = _alongside(ways, risky, members)
+            names = alongside(ways, risky, members)
             asking = any(interrupts(ways.nodes[name], project) for name in names)
             if not asking and not stopped(ways.graph, names):
                 exits = tuple(_exits(ways, group))
-                found.append(Loop(group, _round(ways, group), exits, tuple(_raising(ways, names))))
+                found.append(Loop(group, _round(ways, group), exits, tuple(raising(ways, names))))
     return found
 
 
-def _alongside(ways: GraphWays, walk: Walk, members: frozenset[str]) -> tuple[str, ...]:
-    """The nodes that may run in one step with one of a loop, its own among them."""
+def alongside(ways: GraphWays, walk: Walk, members: frozenset[str]) -> tuple[str, ...]:
+    """The nodes that may run in one step with one of some, these among them."""
     steps = (each.nodes for each in walk.together if not members.isdisjoint(each.nodes))
     names = members.union(*steps) if walk.complete else ways.reached
     return tuple(name for name in ways.nodes if name in names)
@@ -171,16 +177,18 @@ def _round(ways: GraphWays, group: Sequence[str]) -> tuple[str, ...]:
     return tuple(group)
 
 
-def _raising(ways: GraphWays, group: Sequence[str]) -> Iterator[Function]:
-    """The functions of nodes and routers in a loop that may raise."""
+def raising(ways: GraphWays, group: Iterable[str]) -> Iterator[Function]:
+    """The functions that may raise: those of nodes, which START may be among, of their routers and
+    error handlers; and, of a node that is a graph, of what its runs have."""
     for name in group:
-        function = ways.nodes[name].function
-        if function is not None and function.raises:
-            yield function
+        node = ways.nodes.get(name)
+        called = [] if node is None else [node.function, node.handler]
         for decision in ways.sources[name].decisions:
-            router = decision.branch.router if decision.branch else None
-            if router is not None and router.raises:
-                yield router
+            called.append(decision.branch.router if decision.branch else None)
+        yield from (each for each in called if each is not None and each.raises)
+        if node is not None and node.kind == "subgraph":
+            for inner in ways.inside(node.subgraph):
+                yield from raising(inner, (START, *inner.runs.possible))
 
 
 # --- interrupts -----------------------------------------------------------------------------------

@@ -195,7 +195,8 @@ def conflicts(facts: LanggraphFacts) -> Iterator[Conflict]:
 
 
 def _held(facts: LanggraphFacts, ways: Ways, walk: Walk) -> Iterator[Held]:
-    writing = writers(ways.nodes, ways.graph, facts.contract.project)
+    nodes = {name: node for name, node in ways.nodes.items() if name not in ways.failing}
+    writing = writers(nodes, ways.graph, facts.contract.project)
     given = given_to_runs(ways.graph)
     absent = _absent(facts, ways, given)
     applied = [each for each in walk.together if all(map(walk.applies, each.nodes))]

@@ -32,12 +32,14 @@ class Nothing(NamedTuple):
 
 
 def subgraphs(facts: LanggraphFacts) -> Iterator[tuple[Node, Graph]]:
-    """The reachable nodes that are graphs of the project with known schemas and keys, each with its
-    graph."""
+    """The reachable nodes that are graphs of the project with known schemas and keys, and don't
+    always fail, each with its graph."""
     project, names = facts.contract.project, facts.live
     for node in facts.graph.nodes:
         graph = project.get(node.subgraph) if node.kind == "subgraph" else None
         if graph is None or node.name not in names:
+            continue
+        if all(node.name in ways.failing for ways in facts.ways if node.name in ways.nodes):
             continue
         schemas = (graph.state, input_schema(graph), output_schema(graph))
         if all(each.known and not each.is_root for each in schemas):

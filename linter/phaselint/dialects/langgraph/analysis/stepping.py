@@ -66,7 +66,7 @@ class State(NamedTuple):
 
     @property
     def tasks(self) -> tuple[str, ...]:
-        """The tasks of the next step in the order of application: pulled, then pushed."""
+        """The tasks of the next step, each kind by name: pulled, then pushed."""
         pushed = chain.from_iterable([name] * count for name, count in self.sends)
         return (*sorted(self.awake), *pushed)
 
@@ -119,6 +119,12 @@ class Steps:
         for effect, choices in self.effects(START).items():
             yield choices, self._after(nothing, effect, frozenset())
 
+    def applied(self, state: State) -> tuple[str, ...]:
+        """The tasks of the next step in the order of application: those pulled by how their names
+        are spelled in channels, then those pushed."""
+        pulled = sorted(state.awake, key=self.ways.channels.__getitem__)
+        return (*pulled, *state.tasks[len(pulled) :])
+
     def following(self, state: State) -> Iterator[tuple[Choices, State]]:
         """The states after the next step, each with its decisions; only the first transitions to
         each. There is none after a run that is over, whatever has arrived at joins. Raises
@@ -166,7 +172,8 @@ class Steps:
 
     def _of_task(self, name: str, handler: Mapping[Effect, Choices]) -> Mapping[Effect, Choices]:
         """What a task may do that doesn't fail in the node itself. Where a router fails, the
-        `handler` goes on with what was done before."""
+        `handler` goes on with what was done before; none is asked after a command for the
+        parent."""
         source = self.ways.sources[name]
         static = frozenset(
             text_of(each.target) for each in source.edges if not self.ways.is_misspelled(each)
@@ -175,6 +182,7 @@ class Steps:
             Effect(static, writes=writes): () for writes in self._writes(source)
         }
         failed: dict[Effect, Choices] = {}
+        left: dict[Effect, Choices] = {}
         for decision in source.decisions:
             options: dict[Effect, Choice] = {}
             for outcome in decision.outcomes:
@@ -185,7 +193,9 @@ class Steps:
                     options.setdefault(effect, Choice(source.name, outcome))
             chosen: dict[Effect, Choices] = {each: (choice,) for each, choice in options.items()}
             found = _combined(found, chosen)
-        return {**failed, **found}
+            left |= {effect: by for effect, by in found.items() if effect.leaves}
+            found = {effect: by for effect, by in found.items() if not effect.leaves}
+        return {**failed, **left, **found}
 
     def _is_handled(self, name: str) -> bool:
         node = self.ways.nodes.get(name)

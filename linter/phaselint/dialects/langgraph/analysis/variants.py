@@ -45,6 +45,11 @@ class View(NamedTuple):
     graph: Graph
     nodes: Mapping[str, Node]
 
+    @property
+    def forgets(self) -> bool:
+        """Whether conditions are forgotten, so each operation under one may be missing."""
+        return self.graph.many_guards or (not self.truth and bool(conditions(self.graph)))
+
     def has(self, guards: Iterable[Guard]) -> bool:
         """Whether operations under some guards exist."""
         return all(self.truth.get(each.text, each.holds) == each.holds for each in guards)

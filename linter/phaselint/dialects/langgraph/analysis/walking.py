@@ -112,7 +112,7 @@ class Walk:
         """The steps that fair runs may have, each group of tasks once."""
         found: dict[tuple[str, ...], Together] = {}
         for index, state in enumerate(self.states):
-            if not state.over and (tasks := state.tasks) not in found:
+            if not state.over and (tasks := self.steps.applied(state)) not in found:
                 found[tasks] = Together(tasks, self.numbers[index], index, len(state.awake))
         return tuple(found.values())
 

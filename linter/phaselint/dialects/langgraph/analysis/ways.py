@@ -9,12 +9,13 @@ from phaselint.dialects.langgraph.analysis.graphways import (
     outcome_sends,
     text_of,
 )
-from phaselint.dialects.langgraph.analysis.variants import View, views
+from phaselint.dialects.langgraph.analysis.subgraphs import Runs
+from phaselint.dialects.langgraph.analysis.variants import View
 from phaselint.vocabulary.cached_property import cached_property
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Sequence
 
     from phaselint.dialects.langgraph.analysis.loops import Loop
     from phaselint.dialects.langgraph.analysis.walking import Walk
@@ -52,6 +53,15 @@ class Ways(GraphWays):
         return Walk(self, risky=True) if handled else self.walk
 
     @cached_property
+    def runs(self) -> Runs:
+        """The nodes that fair runs have; where not all is known of the ways, or runs may begin with
+        what has arrived at joins before, those reached, and none for sure."""
+        if not self.certain or self.view.forgets:
+            return Runs(frozenset(), self.reached)
+        all_known = self.risky_walk.complete and not _may_keep(self.graph)
+        return Runs(self.certain_walk.ran, self.risky_walk.ran if all_known else self.reached)
+
+    @cached_property
     def failing(self) -> frozenset[str]:
         """The nodes all tasks of which fail: functions that only raise, or return what is no
         update; and subgraphs of which no fair run completes."""
@@ -61,8 +71,7 @@ class Ways(GraphWays):
         node = self.nodes[name]
         function = node.function
         if node.kind == "subgraph":
-            inner = self.project.get(node.subgraph)
-            return inner is not None and _never_completes(inner, self.project)
+            return _never_completes(self.inside(node.subgraph))
         if function is None or not function.returns_complete:
             return False
         if not function.returns:
@@ -73,21 +82,23 @@ class Ways(GraphWays):
     @cached_property
     def endless(self) -> frozenset[str]:
         """The subgraphs of which no fair run completes, whatever their functions return: not those
-        that only fail by what a function raises, which a script may answer for."""
+        in which a function may raise, or in a node that runs with them, as that may be meant to end
+        the run; nor those of which error handlers end the run, or with a handler of their own."""
         return frozenset(filter(self._is_endless, self.nodes))
 
     def _is_endless(self, name: str) -> bool:
-        node = self.nodes[name]
-        inner = self.project.get(node.subgraph) if node.kind == "subgraph" else None
-        if inner is None or name not in self.failing:
-            return False
+        from phaselint.dialects.langgraph.analysis.loops import alongside, raising
         from phaselint.dialects.langgraph.analysis.walking import Walk
 
-        for ways in _each_view(inner, self.project):
-            walk = Walk(ways, failing=ways.endless)
-            if walk.shortest is not None or any(loop.raises for loop in ways.loops):
+        node = self.nodes[name]
+        if node.kind != "subgraph" or name not in self.failing or self.graph.handles(node):
+            return False
+        for ways in self.inside(node.subgraph):
+            walk = Walk(ways, failing=ways.endless, risky=True)
+            if not walk.complete or walk.shortest is not None:
                 return False
-        return True
+        names = alongside(self, self.risky_walk, frozenset({name}))
+        return next(raising(self, names), None) is None
 
     def gets_past(self, name: str) -> bool:
         """Whether runs reach the edges and the routers of a node, as far as known: not where it
@@ -131,18 +142,16 @@ class Ways(GraphWays):
         return closed_loops(self, self.walk, self.risky_walk, self.project)
 
 
-def _never_completes(graph: Graph, project: Mapping[str, Graph]) -> bool:
-    """Whether no fair run of a graph completes, in whatever variant. A graph inside itself is one
-    of which that isn't known."""
-    for ways in _each_view(graph, project):
+def _may_keep(graph: Graph) -> bool:
+    """Whether a graph may have a checkpointer of its own, which keeps what has arrived at joins."""
+    return graph.checkpointed_later or any(each.checkpointer != "no" for each in graph.compiles)
+
+
+def _never_completes(variants: Sequence[Ways]) -> bool:
+    """Whether no fair run of a graph completes, in whatever variant. Of a graph that isn't known,
+    that isn't either."""
+    for ways in variants:
         walk = ways.certain_walk
         if not ways.certain or not walk.complete or walk.shortest is not None:
             return False
-    return True
-
-
-def _each_view(graph: Graph, project: Mapping[str, Graph]) -> Iterator[Ways]:
-    """The ways of each variant of a graph that is a node."""
-    others = {name: each for name, each in project.items() if name != graph.id}
-    for view in views(graph):
-        yield Ways(view, others)
+    return bool(variants)

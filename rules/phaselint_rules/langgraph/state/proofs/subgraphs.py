@@ -28,10 +28,11 @@ def returns_so(lab: ProofContext[LanggraphFacts], finding: Finding) -> Proof:
 
 
 def _returns(lab: ProofContext[LanggraphFacts], node: str) -> bool:
-    """Whether a run leaves a subgraph."""
+    """Whether a run leaves a subgraph that nobody outside the contract is to blame for."""
     return any(
         each.phase == node and each.kind in AFTER
         for chart in charts(lab)
-        for edge in chart.atlas.edges
+        for edge in chart.edges("strict", "fair")
+        if chart.fair.reaches(edge.source)
         for each in edge.events
     )
