@@ -27,11 +27,11 @@ if TYPE_CHECKING:
 
 def same_as_claimed(lab: ProofContext[Any], finding: Finding, claim: Same) -> Proof:
     """Whether every run is the same with the edits of a claim."""
-    lab = under(lab, claim.options)
     try:
         contract = edited(lab, finding, claim.edits)
     except LookupError as error:
         return Proof("unproved", "differential", None, str(error))
+    lab = under(lab, claim.options)
     proof = same_runs(lab, contract)
     if proof.status == "proved" and claim.after and (reason := unentered(lab, claim.after)):
         return Proof("unproved", "differential", None, reason)
