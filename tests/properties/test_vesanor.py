@@ -36,8 +36,10 @@ NEVER = {"never-callable-tool", "unsatisfiable-precondition"}
 BELOW, CUT = "limit-below-shortest-path", "limit-cuts-off-phase"
 REFUSED = "the contract is refused before a run begins"
 EXCUSES = {
-    ("branching-targets", "no run can call two of them at once"),
-    ("illegal-advance", "no run enters"),
+    ("branching-targets", "no run can be answered in"),
+    ("branching-targets", "no run reaches"),
+    ("dead-phase", "no run reaches"),
+    ("illegal-advance", "no run reaches"),
     ("tool-deadlock", "the order of calls was not examined on this path"),
 }
 """What may be left unproved where nothing rests on an assumption: no run comes there at all."""
