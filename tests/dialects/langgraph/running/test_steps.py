@@ -197,6 +197,35 @@ def test_a_handler_takes_the_place_of_what_follows() -> None:
     assert steps(found, model={"a": [{}]}) == ("a; b", "completed")
 
 
+INSIDE = """
+def fails(state):
+    raise ValueError("no")
+
+def hands_over(state):
+    return Command(graph=Command.PARENT, goto="b")
+
+inner = StateGraph(State)
+inner.add_node("a", fails, error_handler=hands_over)
+inner.add_edge(START, "a")
+g = StateGraph(State)
+g.add_node("sub", inner.compile(), error_handler=does_nothing)
+g.add_node("b", does_nothing)
+g.add_edge(START, "sub")
+app = g.compile()
+"""
+
+
+def test_no_graph_takes_the_command_of_a_handler_for_its_parent() -> None:
+    """Compared with LangGraph 1.2.24, which ends the run with `ParentCommand`, whether or not a
+    handler is around the subgraph."""
+    handed = {
+        "sub/a": [{"raise": "ValueError"}],
+        "sub/__error_handler__a": [{"goto": ["b"], "parent": True}],
+    }
+    for text in (INSIDE, INSIDE.replace(", error_handler=does_nothing", "")):
+        assert steps(contract(text), model=handed) == ("sub", "error(ParentCommand)")
+
+
 @pytest.mark.parametrize(
     ("error", "end"), [("ValueError", "error(ValueError)"), ("Boom", "completed")]
 )

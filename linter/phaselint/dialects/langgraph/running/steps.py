@@ -46,6 +46,9 @@ if TYPE_CHECKING:
 
 NOT_SYNCHRONOUS = "No synchronous function provided to"
 TOO_DEEP = "GraphRecursionError"
+NOT_TAKEN = "ParentCommand"
+"""How a run ends by a command for the parent that no graph takes, and no handler either."""
+
 LIMIT = Outcome("limit", "recursion")
 RAISED = Outcome("cancelled", "raise")
 """How a run ends by an exception of which nothing is known: the program means it so."""
@@ -145,7 +148,7 @@ def _did(course: Course, did: Did) -> None:
 def _control(course: Course, did: Did, *, handler: bool = False) -> None:
     """What a node has returned takes effect, and then what leads on from it."""
     if did.parent:
-        _hand_over(course, did)
+        _hand_over(course, did, handler=handler)
         return
     try:
         write_keys(course, did)
@@ -160,16 +163,19 @@ def _control(course: Course, did: Did, *, handler: bool = False) -> None:
     course.set(asked=0)
 
 
-def _hand_over(course: Course, did: Did) -> None:
-    """A command for the parent graph: no more of the task is done."""
-    if len(course.frames) == 1 and course.frame.law.alone:
+def _hand_over(course: Course, did: Did, *, handler: bool) -> None:
+    """A command for the parent graph: no more of the task is done. No graph takes that of an error
+    handler."""
+    top = len(course.frames) == 1 and course.frame.law.alone
+    if top or handler:
         node = course.path(course.frame.task.node)
-        failure = Failure(node, "ParentCommand", "there is no parent graph")
+        why = "there is no parent graph" if top else "it comes from an error handler"
+        failure = Failure(node, NOT_TAKEN, why, len(course.frames) > 1)
         course.set(failures=(*course.frame.failures, failure))
     elif course.frame.handed is None:
         course.set(handed=did)
     elif course.frame.handed != did:  # which of them is taken, LangGraph does not determine
-        course.note("either", "", errors=["ParentCommand"])
+        course.note("either", "", errors=[NOT_TAKEN])
     course.set(effect=NOTHING)
     done(course)
 
@@ -193,7 +199,7 @@ def _fail(course: Course, code: str, why: str, more: tuple[Failure, ...] = ()) -
     node = frame.task.node
     known = frame.law.nodes.get(node)
     undo_routes(course)
-    if known is not None and frame.asked != HANDLER:
+    if known is not None and frame.asked != HANDLER and code != NOT_TAKEN:
         if known.retried and is_retried(code) and frame.attempt + 1 < MOST_ATTEMPTS:
             course.set(attempt=frame.attempt + 1, asked=NODE, effect=NOTHING)
             course.note("retry", node, attempt=frame.attempt + 2)
@@ -239,7 +245,7 @@ def _finish(course: Course) -> None:
         failures = (clash,) if clash else ()
     if failures:
         codes = dict.fromkeys(each.code for each in failures)
-        either = (*codes, *(() if frame.handed is None else ("ParentCommand",)))
+        either = (*codes, *(() if frame.handed is None else (NOT_TAKEN,)))
         if len(either) > 1:  # which of them is seen, LangGraph does not determine
             course.note("either", "", errors=list(either))
         _fall(course, failures)
