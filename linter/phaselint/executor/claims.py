@@ -147,19 +147,20 @@ def _some_run(
     shows: Callable[[Run[Any]], bool],
 ) -> Proof:
     """The verdict on what a run is said to do in a phase: the first ones found to do it without
-    limits are replayed with them. Where no run reaches the phase, or uses what leads on from there,
-    or every one that does fails before it may do it, that is another finding's, and a run with
-    stand-ins for what the contract lacks may show it."""
+    limits are replayed with them, then those of runs with stand-ins for what the contract lacks.
+    Where no run reaches the phase, or uses what leads on from there, or every one that does fails
+    before it may do it, that is another finding's."""
     if proof := _shown(lab, name, ways, shows):
+        return proof
+    completed = _completed(lab)
+    if completed is not None and (proof := _shown(completed, name, ways, shows)):
         return proof
     untold = unanswered(lab, claim) if isinstance(claim, Notes) else ""
     reason = untold and (unknown(lab) or unentered(lab, claim.phase) or untold)
     reason = reason or unshown(lab, claim.phase, claim.via)
-    if not reason:
-        return Proof("refuted", "replay", None, "no run behaves as the finding says")
-    completed = _completed(lab)
-    stood_in = None if completed is None else _shown(completed, name, ways, shows)
-    return stood_in or Proof("unproved", "replay", None, reason)
+    if reason:
+        return Proof("unproved", "replay", None, reason)
+    return Proof("refuted", "replay", None, "no run behaves as the finding says")
 
 
 def _shown(

@@ -131,7 +131,9 @@ def preflight_ends_run(facts: ClimptFacts) -> Iterator[Finding]:
             f"move the conditions that the closure step should make true to {quote(AFTER)}",
             related=(Related(facts.place(validation.pointer, "key"), "the validation step"),),
             witness=Witness({"key": validation.key}),
-            claim=at_closure(facts, noted("", failure=ABORTED, model_called=False)),
+            claim=at_closure(
+                facts, noted("", failure=ABORTED, model_called=False)._replace(hostile=True)
+            ),
         )
 
 

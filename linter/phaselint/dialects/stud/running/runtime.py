@@ -31,7 +31,7 @@ from phaselint.dialects.stud.running.toolcalls import CALL_FAILED, CALLED
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Mapping, Sequence
+    from collections.abc import Collection, Hashable, Mapping, Sequence
     from typing import Any
 
     from phaselint.dialects.acts import Act, KnownAct, Order
@@ -230,6 +230,11 @@ class StudRuntime(Runtime[State]):
     def moves(self, events: Sequence[Event]) -> Sequence[Hashable]:
         """The stages that a step entered, with those that led there, and the ways it took."""
         return tuple(moves_of(events))
+
+    def phases(self, contract: StudContract) -> Collection[str]:
+        """All stages, also those that exist for safety."""
+        stages = contract.pipeline.stages if contract.pipeline else ()
+        return [stage.id for stage in stages if stage.id is not None]
 
     def elements(self, contract: StudContract) -> Sequence[Element]:
         """The stages and their next ways; see `elements`."""

@@ -166,7 +166,9 @@ def _variant(facts: ClimptFacts, data: Mapping[str, Any]) -> str:
 
 
 def _lender(facts: ClimptFacts) -> str:
-    """The prompt that the handler of the verdict sends."""
+    """The prompt that the handler of the verdict sends; none is known without an agent."""
+    if not facts.has_agent:
+        return ""
     verdict = facts.agent.verdict
     graph = verdict == "detect:graph"
     name = facts.registry.entry_step if graph else facts.registry.lent.get(verdict, "")
