@@ -59,14 +59,18 @@ SHOWN = {
         "the model is sent `# Finish the plank` and answers with `next_action`",
         "iteration 4 ends; the run ends with AGENT_ADAPTATION_CHAIN_EXHAUSTED",
     ],
-    "no-terminal-phase/bad-stud-fan-out": [
-        "the model makes 1 call",
-        "the completion of `receive` is accepted",
+    "join-never-ready/bad": [
+        "the model makes 0 calls",
+        "the model calls no tool and is told to go on",
+        "`weigh` hits its turn cap at 3",
         "→ the assert decides next",
-        "→ turn 1 of 3 of `receive`",
-        "attempt 1 of `receive` gets ok",
-        "`receive` ends with ok",
-        "stages start in parallel: `weigh`, `count`",
+        "→ turn 3 of 3 of `weigh`",
+        "→ `weigh` has reached its turn cap",
+        "attempt 1 of `weigh` gets fail, at the turn cap",
+        "`weigh` ends with fail",
+        "sibling `weigh` has failed",
+        "the workflow ends: failed",
+        "→ in parallel, finished: `weigh`",
     ],
     "auto-send-cycle/bad": [
         "the turn of `Change Reviewer` ends",
@@ -119,9 +123,9 @@ def told(frames: Sequence[Frame]) -> list[str]:
 
 def test_stages_side_by_side(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    name = "no-terminal-phase/bad-stud-fan-out"
+    name = "join-never-ready/bad"
     cases.write(cases.FIXTURES / "rules" / name, tmp_path / name)
-    _, film = film_of(seen(name), "no-terminal-phase")
+    _, film = film_of(seen(name), "join-never-ready")
     lines = told(film.frames)
     begins = lines.index("→ in parallel, about to start: `weigh`, `count`")
     assert "stages start in parallel: `weigh`, `count`" in lines[:begins]
