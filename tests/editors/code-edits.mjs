@@ -11,8 +11,9 @@ await record(async (code, steps) => {
   await code.open(basename(PHASELINT_OPEN));
   steps.opened = await code.counted("Errors: 1");
 
-  await code.press("Control+End");
+  await code.goTo(12, 1); // the end, once the editor has the keys
   await code.type("surprise: 1\n");
+  await code.page.locator(".view-line", { hasText: "surprise" }).first().waitFor();
   steps.edited = await code.counted("Errors: 1, Warnings: 1");
 
   await code.goTo(11, 35);

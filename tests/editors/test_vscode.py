@@ -118,7 +118,7 @@ def test_the_panel_follows_the_cursor_and_plays_runs(work: Session) -> None:
     assert seen["opened"] == "Errors: 6, Warnings: 3"
     assert "shortest path: intake → condition → assess" in seen["hover"]
     assert seen["title"] == "Graph of loans.stud.yaml"
-    assert seen["played"].endswith(" of 25")
+    assert seen["played"].endswith(" of 16")
     assert seen["followed"].startswith("condition")
     assert seen["followedOn"].startswith("assess")
     assert seen["followedThere"].startswith("letter")
