@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import Counter
 
 from phaselint.transcripts.automaton import INNER, SILENT, Unexplored, key_of
-from phaselint.transcripts.departures import Departure, Followed
-from phaselint.transcripts.traces import Deed
+from phaselint.transcripts.deeds import Deed
+from phaselint.transcripts.departures import LOST, Departure, Followed
 from phaselint.vocabulary.message import joined, message, quote_all
 
 TYPE_CHECKING = False
@@ -15,8 +15,9 @@ if TYPE_CHECKING:
 
     from phaselint.dialects.acts import KnownAct
     from phaselint.transcripts.automaton import Automaton, Key
+    from phaselint.transcripts.deeds import TracedAct
     from phaselint.transcripts.departures import How
-    from phaselint.transcripts.traces import Trace, TracedAct
+    from phaselint.transcripts.traces import Trace
     from phaselint.vocabulary.message import Message
 
 MOST_SKIPPED = 3
@@ -105,7 +106,7 @@ class Walk:
             return
         gap = self._trace.gap
         if gap is not None and act.number >= gap and self._here is not None and not self._found:
-            self._undecided = "a record before this act wasn't understood"
+            self._undecided = LOST
             after = self._automaton.after(self._here, key)
             self._here = after if after >= 0 else None
             return
@@ -244,7 +245,11 @@ class Walk:
             return
         if trace.end != "completed" or not trace.format.told_end:
             return
-        if not self._automaton.may_end(self._here):
+        if self._automaton.may_end(self._here):
+            return
+        if trace.gap is not None:
+            self._undecided = LOST
+        else:
             possible = self._automaton.possible(self._here)
             self._add(last, "ended early", message("the run ends after `{}`", last.deed), possible)
 

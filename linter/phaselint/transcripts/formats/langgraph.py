@@ -15,6 +15,9 @@ if TYPE_CHECKING:
 
     from phaselint.transcripts.sources import Source
 
+BARE = "bare"
+"""The mode of a mapping that nothing tells about: an update, in a stream of these alone."""
+
 MODES = frozenset({"tasks", "debug", "updates", "values", "messages", "custom", "checkpoints"})
 _DEBUG = {"task": "tasks", "task_result": "tasks", "checkpoint": "checkpoints"}
 _WITH_CONTEXT = "tool_call_with_context"
@@ -26,7 +29,7 @@ def sign(record: object) -> bool:
     mode, _, chunk = parts(record)
     if mode in ("tasks", "debug"):
         return isinstance(chunk, dict)
-    return mode in MODES and not isinstance(record, dict)
+    return mode in (*MODES, BARE) and not isinstance(record, dict)
 
 
 def parts(record: object) -> tuple[str, tuple[str, ...], Any]:
@@ -47,7 +50,7 @@ def parts(record: object) -> tuple[str, tuple[str, ...], Any]:
         return record["type"], _path(items(record["ns"])), record["data"]
     if "id" in record and "name" in record and ("triggers" in record or "result" in record):
         return "tasks", (), record
-    return "updates", (), record
+    return BARE, (), record
 
 
 def _path(space: list[Any]) -> tuple[str, ...]:
@@ -70,6 +73,7 @@ class _Reading:
         self._source = source
         self._begun = False
         self._tasks = False
+        self._framed = False
         self._updates: list[Seen] = []
         self._open: dict[str, str] = {}
         self._stopped: dict[str, str] = {}
@@ -85,6 +89,10 @@ class _Reading:
             time = seconds(mapping(chunk).get("timestamp"))
             inner = _DEBUG.get(text(mapping(chunk).get("type")), "")
             mode, chunk = inner, mapping(chunk).get("payload")
+        if mode == BARE:
+            mode = "" if self._tasks or self._framed else "updates"
+        else:
+            self._framed |= bool(mode) and mode != "tasks"
         if not mode or (not isinstance(chunk, (dict, list, str)) and mode not in MODES):
             if record is not None:
                 self._source.strange("not of a stream")
@@ -95,6 +103,8 @@ class _Reading:
             yield Seen("start", place=number, time=time)
         if mode == "tasks":
             self._tasks = True
+            if self._updates and not self._framed:  # that were no updates
+                yield Seen("gap", place=number)
             self._updates.clear()
             yield from self._task(number, time, path, mapping(chunk))
         elif mode == "updates":
