@@ -53,15 +53,15 @@ def judge(policy: Policy, trace: Trace, spell: Spell | None = None) -> Judged:
         return Judged(policy, "not decidable", None, why)
     made = machine(policy)
     state, tested, opened = made.start, policy.shape in ("every-run", "some-run"), False
-    for act in trace.acts():
-        told = _letter(policy, act, spell) & made.mask
+    for number, letter_ in _letters(policy, trace, spell):
+        told = letter_ & made.mask
         if not told:
             continue
         opened = True
         tested = tested or _tests(policy, told)
         state = made.step(state, told)
         if state == MET:
-            return _met(policy, trace, spell, act.number)
+            return _met(policy, trace, spell, number)
         if state == SETTLED:
             break
     if state in made.open:
@@ -95,16 +95,16 @@ def _surely_broken(policy: Policy, trace: Trace, spell: Spell | None) -> int | N
     made = machine(policy)
     placed = any(each.is_placed for each in policy.patterns)
     states = {made.start}
-    for act in trace.acts():
-        uncertain = trace.sampled or trace.is_after_gap(act.number)
+    for number, letter_ in _letters(policy, trace, spell):
+        uncertain = trace.sampled or trace.is_after_gap(number)
         if uncertain:
             states = _reachable(made, states)
-        told = _letter(policy, act, spell) & made.mask
+        told = letter_ & made.mask
         if told:
             after = {_stepped(made, each, told) for each in states}
             states = states | after if uncertain and placed else after
         if states == {MET}:
-            return act.number
+            return number
     return None
 
 
@@ -151,11 +151,19 @@ def shows(format_: Format, pattern: Pattern) -> bool:
     return bool(shown) and bool(kinds) and (None in kinds or bool(kinds & shown))
 
 
-def _letter(policy: Policy, act: TracedAct, spell: Spell | None) -> int:
-    found = 0
-    for each in acts_of(act, spell):
-        found |= letter(policy, each)
-    return found
+def _letters(policy: Policy, trace: Trace, spell: Spell | None) -> Iterator[tuple[int, int]]:
+    """The number of each act, in the order in which they happened, and which places of the policy
+    it fills."""
+    known: dict[tuple[int, int, int], int] = {}
+    for number in trace.in_time():
+        sort = trace.sort(number)
+        found = known.get(sort)
+        if found is None:
+            found = 0
+            for each in acts_of(trace.act(number), spell):
+                found |= letter(policy, each)
+            known[sort] = found
+        yield number, found
 
 
 def acts_of(act: TracedAct, spell: Spell | None = None) -> Iterator[Act]:

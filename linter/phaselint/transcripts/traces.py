@@ -314,6 +314,10 @@ class Trace:
             ok=OKS[self._ok[number]],
         )
 
+    def sort(self, number: int) -> tuple[int, int, int]:
+        """What an act has in common with all others that are alike but for their place and time."""
+        return self._deed[number], self._instance[number], self._ok[number]
+
     def instance(self, number: int) -> int:
         """Which invocation an act is of."""
         return self._instance[number]

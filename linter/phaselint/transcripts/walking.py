@@ -37,6 +37,7 @@ class Known:
         self.places = {key_of(each.act): each.place for each in reversed(acts)}
         self.kinds = {key_of(each.act): each.act.kind for each in reversed(acts)}
         nodes = {each.act.phase for each in acts if each.act.verb == "enter"}
+        self._members = {each.rpartition(INNER)[2].casefold(): each for each in nodes}
         self.subgraphs = {each.rpartition(INNER)[0] for each in nodes if INNER in each}
         calls = [each for each in acts if each.act.verb == "call"]
         self.all_calls = bool(calls) and not any(each.offered for each in calls)
@@ -45,6 +46,18 @@ class Known:
     def deed(self, key: Key) -> Deed:
         """An act by its key."""
         return Deed(key[0], key[1], self.kinds.get(key, ""), key[2])
+
+    def key(self, deed: Deed) -> Key:
+        """What an act of a log is recognized by. In checkpoints, LangGraph names a node after the
+        member of the `Enum` by which it was added: `Step.DRAFT`, since Python 3.11."""
+        found = (deed.verb, deed.subject, deed.target)
+        if found in self.kinds or "." not in deed.subject:
+            return found
+        around, _, name = deed.subject.rpartition(INNER)
+        node = self._members.get(name.partition(".")[2].casefold(), "")
+        spelled = (deed.verb, node, deed.target)
+        same = node.rpartition(INNER)[0] == around
+        return spelled if same and spelled in self.kinds else found
 
     def names(self, verb: str, name: str) -> bool:
         """Whether some act has a name."""
@@ -92,13 +105,8 @@ class Walk:
     def _listed(self, keys: Sequence[Key]) -> Message:
         return joined(", ", (message("`{}`", self._known.deed(each)) for each in keys))
 
-    @staticmethod
-    def key(act: TracedAct) -> Key:
-        """What an act of a log is recognized by."""
-        return (act.deed.verb, act.deed.subject, act.deed.target)
-
     def _step(self, acts: Sequence[TracedAct], index: int, act: TracedAct) -> None:
-        key = self.key(act)
+        key = self._known.key(act.deed)
         if key in self._known.kinds:
             self._used.add(self._known.deed(key))
         elif act.deed.verb == "call" and not self._known.all_calls:
@@ -141,7 +149,7 @@ class Walk:
         deed = act.deed
         return (
             deed.verb in AROUND
-            and self.key(act) not in self._known.kinds
+            and self._known.key(act.deed) not in self._known.kinds
             and deed.subject in self._known.subgraphs
         )
 
@@ -151,7 +159,7 @@ class Walk:
         deed = act.deed
         return (
             deed.verb == "skip"
-            and self.key(act) not in self._known.kinds
+            and self._known.key(act.deed) not in self._known.kinds
             and self._known.names("enter", deed.subject)
         )
 
@@ -160,7 +168,9 @@ class Walk:
         assert self._here is not None
         here, automaton = self._here, self._automaton
         possible = automaton.possible(here)
-        following = [self.key(each) for each in acts[index + 1 : index + 1 + MOST_SKIPPED]]
+        following = [
+            self._known.key(each.deed) for each in acts[index + 1 : index + 1 + MOST_SKIPPED]
+        ]
         if key not in self._known.kinds:
             how: How = "unknown"
             why = self._unknown_why(act, possible)
@@ -232,7 +242,7 @@ class Walk:
         possible: Sequence[Key] = (),
         skipped: Sequence[Key] = (),
     ) -> None:
-        line = self._known.places.get(self.key(act))
+        line = self._known.places.get(self._known.key(act.deed))
         for each in (*skipped, *possible):
             line = line or self._known.places.get(each)
         told, left = (tuple(map(self._known.deed, each)) for each in (possible, skipped))
