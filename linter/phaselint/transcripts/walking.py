@@ -37,7 +37,7 @@ class Known:
         self.places = {key_of(each.act): each.place for each in reversed(acts)}
         self.kinds = {key_of(each.act): each.act.kind for each in reversed(acts)}
         nodes = {each.act.phase for each in acts if each.act.verb == "enter"}
-        self._members = {each.rpartition(INNER)[2].casefold(): each for each in nodes}
+        self._spelled = {each.casefold(): each for each in nodes}
         self.subgraphs = {each.rpartition(INNER)[0] for each in nodes if INNER in each}
         calls = [each for each in acts if each.act.verb == "call"]
         self.all_calls = bool(calls) and not any(each.offered for each in calls)
@@ -53,11 +53,10 @@ class Known:
         found = (deed.verb, deed.subject, deed.target)
         if found in self.kinds or "." not in deed.subject:
             return found
-        around, _, name = deed.subject.rpartition(INNER)
-        node = self._members.get(name.partition(".")[2].casefold(), "")
+        parts = (each.partition(".")[2] or each for each in deed.subject.split(INNER))
+        node = self._spelled.get(INNER.join(parts).casefold(), "")
         spelled = (deed.verb, node, deed.target)
-        same = node.rpartition(INNER)[0] == around
-        return spelled if same and spelled in self.kinds else found
+        return spelled if spelled in self.kinds else found
 
     def names(self, verb: str, name: str) -> bool:
         """Whether some act has a name."""
