@@ -75,7 +75,7 @@ def judge(policy: Policy, trace: Trace, spell: Spell | None = None) -> Judged:
 
 
 def _met(policy: Policy, trace: Trace, spell: Spell | None, number: int) -> Judged:
-    """The verdict where an act leads to `MET`, if no act is missing before it."""
+    """The verdict where an act breaks a policy, or does what it asks for, if none is missing."""
     if policy.shape == "some-run":
         return Judged(policy, "held", number)
     if trace.gap is None and not trace.sampled:

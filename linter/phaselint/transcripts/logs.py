@@ -141,18 +141,14 @@ def read(file: LogFile, seen: Uuids | None = None) -> Log:
     for each in runs.values():
         each.close()
         each.sampled |= sampled
-    notes = [*_notes(skipped, runs.values()), *_mixed(foreign)]
-    if unknown > STRANGE * records:
-        notes.append(
-            f"{unknown:,} of {records:,} records are of unknown kinds; the format may have changed"
-        )
+    notes = (*_notes(skipped, runs.values()), *_mixed(foreign), *_changed(unknown, records))
     return Log(
         file.path,
         format_,
         tuple(runs.values()),
         skipped=skipped,
         records=records,
-        notes=tuple(notes),
+        notes=notes,
     )
 
 
@@ -172,6 +168,13 @@ def _mixed(foreign: Counter[str]) -> Iterator[str]:
     if foreign:
         told = ", ".join(f"{name} {count:,}" for name, count in sorted(foreign.items()))
         yield f"records of other formats are skipped: {told}"
+
+
+def _changed(unknown: int, records: int) -> Iterator[str]:
+    """What readers must know of a format that is another one than it was."""
+    if unknown > STRANGE * records:
+        told = f"{unknown:,} of {records:,} records are of unknown kinds"
+        yield f"{told}; the format may have changed"
 
 
 def _take(

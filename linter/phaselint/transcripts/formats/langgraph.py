@@ -109,7 +109,7 @@ class _Reading:
             yield Seen("start", place=number, time=time)
         if mode == "tasks":
             self._tasks = True
-            if self._updates and not self._framed:  # that were no updates
+            if self._updates and not self._framed:  # not updates after all
                 yield Seen("gap", place=number)
             self._updates.clear()
             yield from self._task(number, time, space, mapping(chunk))
