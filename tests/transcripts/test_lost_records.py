@@ -81,7 +81,7 @@ def lose_each(subject: Subject, path: Path, pick: random.Random) -> int:
     for file in sorted(path.parent.rglob("*.jsonl")):
         lines = file.read_bytes().splitlines(keepends=True)
         if len(lines) == 1:
-            continue  # what is left is no log
+            continue  # the rest is not a log
         for number, (kind, lost) in ((n, each) for n in range(len(lines)) for each in LOST.items()):
             file.write_bytes(b"".join((*lines[:number], lost, *lines[number + 1 :])))
             for trace in traces(path):
