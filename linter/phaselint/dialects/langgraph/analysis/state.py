@@ -144,7 +144,9 @@ def hands_over(graph: Graph, project: Mapping[str, Graph]) -> bool:
     """Whether a node of a graph may return a command for its parent; of a graph that is known, one
     that runs may come to."""
     names = {node.name for node in graph.nodes if _hands_over(node)}
-    return bool(names) and (graph.open or not names.isdisjoint(reached_in(graph, project)))
+    if not names or graph.open:
+        return bool(names)
+    return not names.isdisjoint(reached_in(graph, project))
 
 
 def _hands_over(node: Node) -> bool:
