@@ -11,7 +11,6 @@ from itertools import chain, product
 
 from phaselint.dialects.langgraph.analysis.decisions import keys_written
 from phaselint.dialects.langgraph.analysis.graphways import text_of
-from phaselint.dialects.langgraph.analysis.state import output_schema
 from phaselint.dialects.langgraph.model import START
 from phaselint.vocabulary.record import NamedTuple
 
@@ -338,7 +337,7 @@ def returned_keys(ways: GraphWays) -> Mapping[str, frozenset[str]]:
     found: dict[str, frozenset[str]] = {}
     for name, node in ways.nodes.items():
         inner = ways.project.get(node.subgraph) if node.kind == "subgraph" else None
-        schema = None if inner is None else output_schema(inner)
+        schema = None if inner is None else inner.output or inner.state
         if schema is not None and schema.known and not schema.is_root:
             found[name] = frozenset(plain.intersection(schema.keys))
     return found
