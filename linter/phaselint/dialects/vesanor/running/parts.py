@@ -247,7 +247,7 @@ def key_of_part(state: SessionState, key: Callable[[SessionState], Hashable]) ->
     """How exploration distinguishes unfinished responses: the phase and state that the session will
     have when they end, which tools can be called next, and, if failed or blocked calls in a row
     count, how many there were. If calls that would be blocked are also let through, what was called
-    in which state."""
+    in which state; if they are let through after others, whether there is another."""
     assert state.saying is not None
     said, names, refused = state.saying
     before, limits = state._replace(saying=None), state.law.limits
@@ -265,6 +265,7 @@ def key_of_part(state: SessionState, key: Callable[[SessionState], Hashable]) ->
         state.phase,
         apart,
         refused,
+        bool(said) and _counts_blocks(before),
         None if limits.consecutive_blocks is None else state.blocks_in_row,
         None if limits.consecutive_errors is None else state.errors_in_row,
     )
