@@ -70,8 +70,8 @@ def _breadth_first(
     among: Collection[int] | None = None,
     last: int | None = None,
 ) -> tuple[list[int], dict[int, Step]]:
-    """The distances of nodes, -1 for those that are not reached, and by which arc each is; of nodes
-    that are no nearer than a last one, where that is given, not all."""
+    """The distances of nodes, -1 for those that are not reached, and by which arc each is. With a
+    last node, the search ends there: only nodes nearer than that one are sure to have theirs."""
     depths = [-1] * len(out)
     depths[first] = 0
     into: dict[int, Step] = {}
