@@ -85,7 +85,7 @@ def _found(source: str, text: str) -> bool | None:
 
 
 def _by_engine(source: str, text: str) -> bool | None:
-    from phaselint.patterns.child import trials
+    from phaselint.patterns.engine import trials
     from phaselint.patterns.translate import Unmatchable
 
     try:
