@@ -11,7 +11,6 @@ from bundled.innode import Run, here
 from cases import FIXTURES, listed
 
 if TYPE_CHECKING:
-
     from bundled.innode import Bundled
     from cases import Written
 

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 OLDEST = "3.11"
 """The oldest Python that phaselint runs on, for which the packages in the archive are."""
 
-NPM = ("npm", "ci", "--no-audit", "--no-fund", "--loglevel=error")
+QUIETLY = ("--no-audit", "--no-fund", "--loglevel=error")
 
 
 class SkippedError(Exception):
@@ -49,13 +49,14 @@ FILES: Mapping[str, str] = {
     "pyz": "phaselint.pyz",
     "formula": "phaselint.rb",
     "schemastore": "schemastore",
+    "npm": "phaselint-{version}.tgz",
     "extension": "phaselint-{version}.vsix",
     "site": "phaselint-{version}-site.tar.gz",
     "image": "phaselint-{version}-image.tar",
 }
 """The builders, in their order, and the files or folders that they make."""
 
-REPRODUCIBLE = ("wheel", "sdist", "pyz", "formula", "schemastore")
+REPRODUCIBLE = ("wheel", "sdist", "pyz", "formula", "schemastore", "npm")
 """The builders that make the same bytes of the same commit."""
 
 
@@ -111,11 +112,20 @@ def schemastore(release: Release) -> None:
         (folder / name).write_text(text, "utf-8", newline="\n")
 
 
+def npm(release: Release) -> None:
+    """Pack the npm package."""
+    needs_npm()
+    folder = release.scratch / "npm" / "package"
+    builder = release.source / "linter" / "bundle" / "build.py"
+    run(sys.executable, builder, "--npm", folder, release.scratch / "bundle")
+    shutil.copy(folder.parent / release.file("npm").name, release.file("npm"))
+
+
 def extension(release: Release) -> None:
     """Package the extension for VS Code."""
     needs_npm()
     folder = release.source / "lsp" / "vscode"
-    run(*NPM, folder=folder)
+    run("npm", "ci", *QUIETLY, folder=folder)
     run("npm", "run", "package", folder=folder)
     shutil.copy(folder / "dist" / "phaselint.vsix", release.file("extension"))
 
@@ -151,6 +161,7 @@ BUILDERS: Mapping[str, Callable[[Release], None]] = {
     "pyz": pyz,
     "formula": brew,
     "schemastore": schemastore,
+    "npm": npm,
     "extension": extension,
     "site": site,
     "image": image,

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import unquote
 
 from publishing import ReleaseError, containers
+from publishing.building import QUIETLY
 from publishing.formula import COMPILED
 from publishing.pins import pins
 from publishing.running import run
@@ -159,6 +160,16 @@ def _value(path: Path) -> object:
     return tomllib.loads(text) if path.suffix == ".toml" else yaml.safe_load(text)
 
 
+def npm(release: Release) -> str:
+    """Install the npm package."""
+    folder = release.scratch / "try-npm"
+    folder.mkdir()
+    run("npm", "install", *QUIETLY, "--prefix", folder, release.file("npm"))
+    command = (folder / "node_modules" / ".bin" / "phaselint",)
+    lints(command, release, folder / "home")
+    return "installed with npm into an empty folder"
+
+
 def extension(release: Release) -> str:
     """Install the extension into VS Code where there is one, or else see that it is complete."""
     with zipfile.ZipFile(release.file("extension")) as file:
@@ -198,6 +209,15 @@ def site(release: Release) -> str:
     with tarfile.open(release.file("site")) as file:
         file.extractall(folder, filter="data")
     (top,) = folder.iterdir()
+    return f"unpacked; its {followed(top)} references lead to a file"
+
+
+def followed(top: Path) -> int:
+    """Follow the relative addresses in the pages below a folder, and return how many there are.
+
+    Raises:
+        ReleaseError: one of them leads nowhere.
+    """
     count = 0
     for page in sorted(top.rglob("*.html")):
         for address in _Addresses(page.read_text("utf-8")).found:
@@ -208,7 +228,7 @@ def site(release: Release) -> str:
             if not (target.is_file() or (target / "index.html").is_file()):
                 raise ReleaseError(f"{page.relative_to(top)} of the site refers to `{address}`")
             count += 1
-    return f"unpacked; its {count} references lead to a file"
+    return count
 
 
 def image(release: Release) -> str:
@@ -231,6 +251,7 @@ TRIALS: Mapping[str, Callable[[Release], str]] = {
     "pyz": pyz,
     "formula": formula,
     "schemastore": schemastore,
+    "npm": npm,
     "extension": extension,
     "site": site,
     "image": image,

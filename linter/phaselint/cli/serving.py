@@ -12,7 +12,6 @@ from phaselint.vocabulary.errors import UsageError
 NEEDED = ("pygls", "lsprotocol")
 """The packages of the extra `lsp`."""
 
-
 CLONE = "in your clone of phaselint, "
 
 
