@@ -1,5 +1,5 @@
-"""What the metadata of a distribution says of the repository: its addresses, and a README whose
-links lead there, since an index shows it without the files next to it."""
+"""The repository in the metadata of a distribution: its addresses, and a README whose links lead
+there, since an index shows it without the files next to it."""
 
 from __future__ import annotations
 

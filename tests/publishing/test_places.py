@@ -37,7 +37,7 @@ def filled(checkout: Path, names: Names) -> None:
 
 
 def copied() -> dict[str, str]:
-    """The texts that users copy from."""
+    """The files that users copy from, by path."""
     listed = subprocess.run(
         ["git", "ls-files", "-z", "--", *COPIED], cwd=ROOT, capture_output=True, check=True
     )

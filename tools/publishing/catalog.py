@@ -60,7 +60,7 @@ def lowered(written: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _lowered(written: Any) -> Any:
-    """The same of a part. Draft 7 ignores what is next to a reference, so that becomes its own."""
+    """The same of a part. Draft 7 ignores keywords next to a reference, so the reference moves."""
     if isinstance(written, list):
         return [_lowered(each) for each in written]
     if not isinstance(written, dict):

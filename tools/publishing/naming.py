@@ -41,7 +41,7 @@ def _constant(text: str, name: str) -> str:
 
 
 def renamed(root: Path, new: Names) -> dict[str, str]:
-    """The files of a checkout that change under new names, with their texts.
+    """The files of a checkout that change under new names, with their contents.
 
     Raises:
         ReleaseError: a name isn't one, or a file doesn't have the current names where it should.

@@ -1,4 +1,4 @@
-"""Where users copy the address of the repository from, and what stands there.
+"""Where users copy the address of the repository from, and the lines there.
 
 As long as there is no address, each place shows what works with a clone. Whatever else names the
 repository takes it from `phaselint.version` when it is made: the metadata of distributions, the
@@ -22,8 +22,8 @@ class Names(NamedTuple):
 
 
 class Place(NamedTuple):
-    """One or more lines of a file, without a repository and with one; in the latter `{repository}`
-    and `{version}` stand for the names."""
+    """One or more lines of a file, without a repository and with one; in `named`, `{repository}`
+    and `{version}` are placeholders."""
 
     file: str
     clone: str
@@ -41,7 +41,7 @@ _HOOKS = Place(
     "",
     """\
   - repo: ../phaselint   # your clone of phaselint
-    rev: HEAD
+    rev: HEAD            # `pre-commit autoupdate` pins it
 """,
     """\
   - repo: https://github.com/{repository}

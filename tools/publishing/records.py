@@ -1,4 +1,4 @@
-"""What a release says of its files: their checksums, and from what they were made."""
+"""The records of a release: the checksums of its files, and from what they were made."""
 
 from __future__ import annotations
 

@@ -216,7 +216,7 @@ def followed(top: Path) -> int:
     """Follow the relative addresses in the pages below a folder, and return how many there are.
 
     Raises:
-        ReleaseError: one of them leads nowhere.
+        ReleaseError: one of them has no target.
     """
     count = 0
     for page in sorted(top.rglob("*.html")):
