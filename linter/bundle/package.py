@@ -38,4 +38,5 @@ def packed(folder: Path) -> Path:
         raise FileNotFoundError("npm isn't installed, so there is no tarball; install Node 20")
     command = [npm, "pack", "--json", "--ignore-scripts", "--pack-destination", str(folder.parent)]
     done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=True)
-    return folder.parent / json.loads(done.stdout)[0]["filename"]
+    name: str = json.loads(done.stdout)[0]["filename"]
+    return folder.parent / name

@@ -2,7 +2,7 @@
 
 What asks for an engine waits for its answer. JavaScript can wait for a worker only where it may
 share memory with it; elsewhere a worker answers later. So an order without an answer is noted, the
-run goes on as if time had run out, and the embedding runs the command again once it has the answers.
+run goes on as if time had run out, and the embedding runs the command again with the answers.
 """
 
 from __future__ import annotations
