@@ -88,22 +88,22 @@ class TestBadSettings:
         ("settings", "said"),
         [
             ("base = ", "Invalid value (at end of document)"),
-            ('bas = "good"', "unknown key `bas`; did you mean `base`?"),
+            ('bas = "good"', "unknown key `bas`; a similar name exists: `base`"),
             ("base = 1", "`base` has to be the name of a case or of a shared base"),
             ('base = ""', "`base` has to be the name of a case or of a shared base"),
             ('also = "x"', "`also` has to be a list of texts"),
             ("absent = [1]", "`absent` has to be a list of texts"),
             ("names = []", "`names` has to be a table of words"),
             ('names = {agent = "../x"}', "`names` has to be a table of words"),
-            ('base = "god"', "unknown base `god`; did you mean `good`?"),
-            ('base = "bases/dsk"', "unknown base `bases/dsk`; did you mean `bases/desk`?"),
+            ('base = "god"', "unknown base `god`; a similar name exists: `good`"),
+            ('base = "bases/dsk"', "unknown base `bases/dsk`; a similar name exists: `bases/desk`"),
             (
                 'base = "../../bases/desk"',
                 "unknown base `../../bases/desk`; expected one of `bad`, `good`, `bases/desk`",
             ),
             (
                 'base = "good"\nabsent = ["bb.md"]',
-                "`absent` names an unknown file `bb.md`; did you mean `b.md`?",
+                "`absent` names an unknown file `bb.md`; a similar name exists: `b.md`",
             ),
             ('absent = ["b.md"]', "`absent` needs a `base`"),
             ('base = "good"\nabsent = ["a.md"]', "`a.md` is absent and there as well"),
@@ -166,7 +166,11 @@ class TestCommand:
     @pytest.mark.parametrize(
         ("case", "folder", "said"),
         [
-            ("rules/some-rule/bda", "out", "some-rule: unknown case `bda`; did you mean `bad`?"),
+            (
+                "rules/some-rule/bda",
+                "out",
+                "some-rule: unknown case `bda`; a similar name exists: `bad`",
+            ),
             ("rules/none/bad", "out", "`rules/none/bad` is not the folder of a case, fixtures"),
             ("rules", "out", "`rules` is not the folder of a case, fixtures/rules/RULE/CASE"),
             ("rules/some-rule/bad", "rules", "`rules` is not empty"),

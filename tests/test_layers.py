@@ -25,7 +25,7 @@ LAYERS: tuple[frozenset[str], ...] = (
     frozenset(
         {"linting", "config", "suppression", "plugins", "fixing", "migrating", "starting", "api"}
     ),
-    frozenset({"report", "rulebook", "formats", "cli", "__main__", "phaselint_lsp"}),
+    frozenset({"report", "rulebook", "formats", "cli", "mcp", "__main__", "phaselint_lsp"}),
     frozenset({"embedding"}),
 )
 """Parts of the product, lowest first. The package itself (`phaselint`) shows the version and

@@ -11,8 +11,11 @@ from phaselint.vocabulary.errors import UsageError
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"vesnor": {}}, "unknown dialect `vesnor`; did you mean `vesanor`?"),
-        ({"vesanor": {"gat": "reject_all"}}, "unknown vesanor option `gat`; did you mean `gate`?"),
+        ({"vesnor": {}}, "unknown dialect `vesnor`; a similar name exists: `vesanor`"),
+        (
+            {"vesanor": {"gat": "reject_all"}},
+            "unknown vesanor option `gat`; a similar name exists: `gate`",
+        ),
         ({"vesanor": {"gate": "reject"}}, "unknown `gate` value `reject`; expected one of"),
         ({"vesanor": {"gate": 1}}, "`gate`"),
     ],

@@ -62,7 +62,8 @@ def test_listing_stops_at_eight() -> None:
 
 
 def test_unknown_prefers_one_suggestion_to_a_list() -> None:
-    assert unknown("key", "selct", ["select"]) == "unknown key `selct`; did you mean `select`?"
+    near = unknown("key", "selct", ["select"])
+    assert near == "unknown key `selct`; a similar name exists: `select`"
     assert unknown("key", "zzz", ["a", "b"]) == "unknown key `zzz`; expected one of `a`, `b`"
     assert unknown("key", "zzz", [str(n) for n in range(9)]) == "unknown key `zzz`"
 

@@ -90,7 +90,7 @@ def test_an_unknown_name_comes_with_the_nearest_act(name: str, nearest: str) -> 
     assert unknown.nearest == nearest
     assert unknown.pointer == (0, "never")
     assert f"`{name}`" in unknown.message
-    assert (f"did you mean `{nearest}`?" in unknown.message) == bool(nearest)
+    assert (f"a similar name exists: `{nearest}`" in unknown.message) == bool(nearest)
 
 
 def test_a_name_of_two_kinds_is_ambiguous_and_a_glob_is_not() -> None:

@@ -70,7 +70,7 @@ def test_a_name_is_its_title_and_the_usual_grade_depends_on_the_shape() -> None:
     [
         (3, (), "a policy must be a mapping, such as `never: call delete_user`"),
         ({}, (), "a policy needs one of the keys `never`, `at-most`, `never-both`, `every-run`,"),
-        ({"nevr": "call a"}, ("nevr",), "unknown key `nevr`; did you mean `never`?"),
+        ({"nevr": "call a"}, ("nevr",), "unknown key `nevr`; a similar name exists: `never`"),
         (
             {"never": NEVER, "some-run": "call b"},
             ("some-run",),

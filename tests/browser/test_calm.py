@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from browser.reports import page_of
+from browser.reports import linted, page_of
 from phaselint.diagram.model import Action, Arrow, Drawing, Node
 
 if TYPE_CHECKING:
@@ -36,9 +36,28 @@ def test_agents_without_a_way_are_listed_and_not_drawn(browser: Browser, tmp_pat
     page.until("document.querySelector('.drawing')")
     assert sorted(page.ask(DRAWN)) == ["agent0", "agent1"]
     said = page.ask("document.querySelector('.unrelated').textContent")
-    assert said == "6 agents without a way to or from another: " + ", ".join(
+    assert said == "6 agents without a transition to or from another: " + ", ".join(
         f"agent{at}" for at in range(2, 8)
     )
+
+
+def test_many_with_findings_are_listed_too(browser: Browser, tmp_path: Path) -> None:
+    folder = tmp_path / "team" / ".github" / "agents"
+    folder.mkdir(parents=True)
+    for number in range(20):
+        after = "handoffs: [{label: On, agent: agent1, prompt: Go}]\n" if number == 0 else ""
+        header = f"---\nname: agent{number}\ndescription: d\ntools: [serach]\n{after}---\n"
+        (folder / f"agent{number}.agent.md").write_text(f"{header}Do it.\n")
+    report = linted(tmp_path, str(tmp_path / "team"))
+    assert len(report.findings) >= 20
+    page = browser.open(report.address)
+    page.until("document.querySelector('.drawing')")
+    assert sorted(page.ask(DRAWN)) == ["agent0", "agent1"]
+    folded = "document.querySelector('.unrelated').closest('details')"
+    assert page.ask(f"{folded}.open") is False
+    said = page.ask(f"{folded}.querySelector('summary').textContent")
+    assert said == "18 agents without a transition to or from another"
+    assert len(page.ask(f"{folded}.querySelector('p').textContent").split(", ")) == 18
 
 
 def test_a_few_of_them_are_drawn(browser: Browser, tmp_path: Path) -> None:

@@ -12,6 +12,8 @@ from bundled.innode import Run, here
 from cases import FIXTURES, listed
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from bundled.innode import Bundled
     from cases import Written
 
@@ -32,7 +34,7 @@ OTHERS = {"syntax-error": "its help names the Python whose grammar is used"}
 
 @pytest.mark.parametrize("share", range(SHARES))
 def test_cases_have_the_same_findings_and_proofs(
-    share: int, written: Written, bundled: Bundled, record_property: pytest.RecordProperty
+    share: int, written: Written, bundled: Bundled, record_property: Callable[[str, object], None]
 ) -> None:
     rules = RULES[share::SHARES]
     for rule in rules:

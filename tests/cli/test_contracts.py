@@ -244,7 +244,10 @@ def test_projects_in_a_project_go_by_their_own_configuration(phaselint: Command)
     ("arguments", "said"),
     [
         (("nowhere",), "nowhere: no such file or directory"),
-        (("--dialect=vesenor",), "--dialect: unknown dialect `vesenor`; did you mean `vesanor`?"),
+        (
+            ("--dialect=vesenor",),
+            "--dialect: unknown dialect `vesenor`; a similar name exists: `vesanor`",
+        ),
         (("--config=none.toml",), "none.toml: no such file"),
     ],
 )

@@ -67,7 +67,7 @@ class TestMistakes:
     @pytest.mark.parametrize(
         ("arguments", "words"),
         [
-            (["lnit"], "unknown command `lnit`; did you mean `lint`?"),
+            (["lnit"], "unknown command `lnit`; a similar name exists: `lint`"),
             (["."], "unknown command `.`; use `phaselint lint .`"),
             (["check"], "unknown command `check`; use `phaselint lint .`"),
             (["check", "a b"], "unknown command `check`; use `phaselint lint 'a b'`"),

@@ -168,7 +168,7 @@ class TestExamples:
         ended = phaselint("init", "--example=swenny")
         assert ended.status == 2
         assert ended.err == (
-            "phaselint: --example: unknown dialect `swenny`; did you mean `sweny`?\n"
+            "phaselint: --example: unknown dialect `swenny`; a similar name exists: `sweny`\n"
         )
         assert contents(phaselint.folder) == {}
 

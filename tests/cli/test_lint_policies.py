@@ -25,7 +25,7 @@ VIOLATED = (
     f"`call take_payment`, which violates the policy `{NAME}` [policy-violated]"
 )
 
-MISSING = "the contract has no act `call {}`; did you mean `call {}`?"
+MISSING = "the contract has no act `call {}`; a similar name exists: `call {}`"
 
 
 @pytest.fixture
@@ -111,7 +111,7 @@ def test_plain_lint_reads_policies(parcels: Callable[[Case], Command]) -> None:
     assert ended.status == 1
     assert [line.partition(" [")[0] for line in ended.lines[:-1]] == [
         f"{SCRIPT}:3:13: error[PL032] {MISSING.format('ship_parcels', 'ship_parcel')}",
-        f"{SCRIPT}:4:6: error[PL021] unknown key `nevr`; did you mean `never`?",
+        f"{SCRIPT}:4:6: error[PL021] unknown key `nevr`; a similar name exists: `never`",
         f"{SCRIPT}:5:13: error[PL021] `never` is an empty list; name at least one act",
     ]
 
@@ -153,7 +153,7 @@ def test_a_severity_is_that_of_the_policy(parcels: Callable[[Case], Command]) ->
 
 def test_why_a_policy_is_there_is_said(parcels: Callable[[Case], Command]) -> None:
     assert (
-        "the policy is there for this reason: the carrier bills the desk"
+        "reason for the policy: the carrier bills the desk"
         in parcels(BAD)("lint", "--policies").out
     )
 
@@ -379,7 +379,10 @@ def test_policies_stand_in_pyproject_too(parcels: Callable[[Case], Command]) -> 
 @pytest.mark.parametrize(
     ("entry", "said"),
     [
-        ('never = "call a"\nbefor = "call b"', ":3: unknown key `befor`; did you mean `before`?"),
+        (
+            'never = "call a"\nbefor = "call b"',
+            ":3: unknown key `befor`; a similar name exists: `before`",
+        ),
         ('name = "x"', ":1: a policy needs one of the keys"),
         ("never = []", ":2: `never` is an empty list; name at least one act"),
         ('never = "*"', ":2: `*` matches every act"),

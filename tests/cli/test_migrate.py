@@ -136,7 +136,10 @@ class TestBadInput:
         assert state(phaselint.folder) == files
 
     def test_names(self, phaselint: Command) -> None:
-        assert "did you mean `climpt-1.14`" in phaselint("migrate", "--to", "climpt-1.13").err
+        assert (
+            "a similar name exists: `climpt-1.14`"
+            in phaselint("migrate", "--to", "climpt-1.13").err
+        )
         mixed = phaselint(*TO, "--dialect", "sweny")
         assert (mixed.status, mixed.err.count("\n")) == (2, 1)
         assert phaselint(*TO, "nowhere").err == "phaselint: nowhere: no such file or directory\n"

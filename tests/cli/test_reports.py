@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from cli.contracts import BOTH, contract
+from cli.contracts import BOTH, TOOL, contract
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 FORMATS = (
     *("text", "concise", "json", "jsonl", "sarif", "github"),
-    *("gitlab", "junit", "checkstyle", "rdjson", "markdown", "html"),
+    *("gitlab", "junit", "checkstyle", "rdjson", "markdown", "html", "agent"),
 )
 ESCAPE = "\x1b["
 
@@ -396,3 +396,22 @@ def test_a_quiet_page_has_single_blank_lines(phaselint: Command) -> None:
     page = phaselint("lint", "--format", "markdown", "--quiet").out
     assert page.startswith("# phaselint\n\n## error ")
     assert "\n\n\n" not in page
+
+
+class TestAgentFormat:
+    def test_it_has_fixes_that_were_tried(self, phaselint: Command) -> None:
+        typo = TOOL.replace("valid_in_phases: [intake]", "valid_in_phases: [intak]")
+        contract(phaselint.folder, answer=typo)
+        ended = phaselint("lint", "--format", "agent")
+        assert ended.status == 1
+        assert ended.lines[0] == "1 contract linted: 1 error, 0 warnings, 0 infos"
+        assert "(unsafe, leaves nothing new, 1 -> 0 findings)" in ended.out
+        assert ended.lines[-1].endswith('"intak" -> "intake"')
+        proved = phaselint("lint", "--dry-run", "--format=agent")
+        assert "   confirmed: the runtime refuses to start" in proved.lines
+
+    def test_it_can_go_to_a_file(self, phaselint: Command) -> None:
+        contract(phaselint.folder)
+        phaselint("lint", "--quiet", "--output-file=agent:report.txt")
+        report = (phaselint.folder / "report.txt").read_text("utf-8")
+        assert report == "1 contract linted: 0 errors, 0 warnings, 0 infos\n"

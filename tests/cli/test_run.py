@@ -81,7 +81,10 @@ class TestRun:
         assert ended == (
             2,
             "",
-            "phaselint: desk.script.yaml: unknown scenario `silnet`; did you mean `silent`?\n",
+            (
+                "phaselint: desk.script.yaml: unknown scenario `silnet`; "
+                "a similar name exists: `silent`\n"
+            ),
         )
 
     def test_the_script_may_come_from_standard_input(self, phaselint: Command) -> None:
@@ -99,7 +102,10 @@ class TestRun:
         [
             ("version: 1\nscenarios: [", "desk.script.yaml:2:12: "),
             ("version: 2\nscenarios: []\n", "desk.script.yaml:1:10: `version` must be 1"),
-            (HAPPY.replace("expect: {outcome: r", "expcet: {outcome: r"), "did you mean `expect`"),
+            (
+                HAPPY.replace("expect: {outcome: r", "expcet: {outcome: r"),
+                "a similar name exists: `expect`",
+            ),
             (HAPPY + "    options: {gaet: x}\n", "scenario `silent`: unknown vesanor option"),
         ],
     )

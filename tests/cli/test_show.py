@@ -164,7 +164,7 @@ class TestRule:
         assert (ended.status, ended.out) == (2, "")
         assert ended.err.startswith(f"phaselint: unknown rule `{name}`")
         if name.startswith("unreachable"):
-            assert f"did you mean `{meant}`?" in ended.err
+            assert f"a similar name exists: `{meant}`" in ended.err
 
 
 class TestRules:

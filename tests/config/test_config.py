@@ -137,21 +137,21 @@ def test_byte_order_mark_and_windows_line_ends(project: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("\nselct = []", "phaselint.toml:2: unknown key `selct`; did you mean `select`?"),
+        ("\nselct = []", "phaselint.toml:2: unknown key `selct`; a similar name exists: `select`"),
         (
             "extend_select = []",
-            "phaselint.toml:1: unknown key `extend_select`; did you mean `extend-select`?",
+            "phaselint.toml:1: unknown key `extend_select`; a similar name exists: `extend-select`",
         ),
-        ("[vesanr]", "phaselint.toml:1: unknown key `vesanr`; did you mean `vesanor`?"),
+        ("[vesanr]", "phaselint.toml:1: unknown key `vesanr`; a similar name exists: `vesanor`"),
         ("[nonsense]", "phaselint.toml:1: unknown key `nonsense`"),
         (
             "[vesanor]\nmood = 1",
-            "phaselint.toml:2: unknown vesanor option `mood`; did you mean `mode`?",
+            "phaselint.toml:2: unknown vesanor option `mood`; a similar name exists: `mode`",
         ),
         ("[vesanor]\nmode = 1", "phaselint.toml:2: `mode` must be a string"),
         (
             "vesanor.mode = 'shadows'",
-            "phaselint.toml:1: unknown `mode` value `shadows`; did you mean `shadow`?",
+            "phaselint.toml:1: unknown `mode` value `shadows`; a similar name exists: `shadow`",
         ),
         ("vesanor = 1", "phaselint.toml:1: `vesanor` must be a table, not an integer"),
         ("[sweny]\nmode = 1", "phaselint.toml:2: unknown sweny option `mode`"),
@@ -173,7 +173,7 @@ def test_byte_order_mark_and_windows_line_ends(project: Path) -> None:
         ),
         (
             "[severity]\nPL101 = 'Error'",
-            "phaselint.toml:2: unknown severity `Error`; did you mean `error`?",
+            "phaselint.toml:2: unknown severity `Error`; a similar name exists: `error`",
         ),
         (
             "[severity]\nPL101 = 1",
@@ -189,7 +189,7 @@ def test_byte_order_mark_and_windows_line_ends(project: Path) -> None:
         ("[[suppress]]\nrule = 'PL101'", "phaselint.toml:1: the entry lacks `path`"),
         (
             "[[suppress]]\nrule = 'PL101'\npath = 'a'\n[[suppress]]\nrules = 'PL101'",
-            "phaselint.toml:5: unknown key `rules`; did you mean `rule`?",
+            "phaselint.toml:5: unknown key `rules`; a similar name exists: `rule`",
         ),
         (
             "[[suppress]]\nrule = 'PL101'\npath = 'a'\nreason = 1",
@@ -206,7 +206,10 @@ def test_byte_order_mark_and_windows_line_ends(project: Path) -> None:
         ("select = [\n  'PL',\n  'PL999',\n]", "phaselint.toml:3: unknown rule `PL999`"),
         (
             "ignore = ['unreachable_phase']",
-            "phaselint.toml:1: unknown rule `unreachable_phase`; did you mean `unreachable-phase`?",
+            (
+                "phaselint.toml:1: unknown rule `unreachable_phase`; "
+                "a similar name exists: `unreachable-phase`"
+            ),
         ),
         ("\n[severity]\nPL999 = 'error'", "phaselint.toml:3: unknown rule `PL999`"),
         ("\nseverity = { PL999 = 'error' }", "phaselint.toml:2: unknown rule `PL999`"),

@@ -113,12 +113,12 @@ def test_why_a_rule_is_off_by_default() -> None:
     [
         (
             "unreachable-phases",
-            "unknown rule `unreachable-phases`; did you mean `unreachable-phase`?",
+            "unknown rule `unreachable-phases`; a similar name exists: `unreachable-phase`",
         ),
-        ("pl1011", "unknown rule `pl1011`; did you mean `PL101`?"),
+        ("pl1011", "unknown rule `pl1011`; a similar name exists: `PL101`"),
         (
             "circular_deadlock",
-            "unknown rule `circular_deadlock`; did you mean `circular-deadlock`?",
+            "unknown rule `circular_deadlock`; a similar name exists: `circular-deadlock`",
         ),
         ("XY", "unknown rule `XY`"),
         ("P", "unknown rule `P`"),

@@ -71,7 +71,7 @@ def test_values_from_the_command_line(option: Option, text: str, value: Any) -> 
 @pytest.mark.parametrize(
     ("option", "text", "message"),
     [
-        (MODE, "enforced", "unknown `mode` value `enforced`; did you mean `enforce`?"),
+        (MODE, "enforced", "unknown `mode` value `enforced`; a similar name exists: `enforce`"),
         (
             MODE,
             "off",
@@ -82,7 +82,7 @@ def test_values_from_the_command_line(option: Option, text: str, value: Any) -> 
         (RETRIES, "9" * 10_000, "`maxRetries` must be an integer"),
         (RETRIES, "²", "`maxRetries` must be an integer"),
         (INVALID, "yes", "`refuse_invalid` must be true or false"),
-        (GATES, "open,shu", "unknown `gates` value `shu`; did you mean `shut`?"),
+        (GATES, "open,shu", "unknown `gates` value `shu`; a similar name exists: `shut`"),
     ],
 )
 def test_bad_values_from_the_command_line(option: Option, text: str, message: str) -> None:
@@ -133,8 +133,8 @@ def test_values_win_over_settings() -> None:
     [
         ("vesanor.mode", "expected FORMAT.OPTION=VALUE"),
         ("mode=shadow", "expected FORMAT.OPTION=VALUE"),
-        ("vesanr.mode=shadow", "unknown dialect `vesanr`; did you mean `vesanor`?"),
-        ("vesanor.mood=shadow", "unknown vesanor option `mood`; did you mean `mode`?"),
+        ("vesanr.mode=shadow", "unknown dialect `vesanr`; a similar name exists: `vesanor`"),
+        ("vesanor.mood=shadow", "unknown vesanor option `mood`; a similar name exists: `mode`"),
         ("vesanor.maxRetries=x", "`maxRetries` must be an integer"),
     ],
 )

@@ -81,7 +81,7 @@ def test_a_script_in_full() -> None:
         ("version: 1\nscenarios: {}", "scenarios", "list"),
         ("version: 1\ncontract: 3\nscenarios: []", "contract", "path"),
         ("version: 1\noptions: []\nscenarios: []", "options", "mapping"),
-        ("version: 1\nscenario: []\nscenarios: []", "scenario", "did you mean `scenarios`"),
+        ("version: 1\nscenario: []\nscenarios: []", "scenario", "similar name exists: `scenarios`"),
         ("version: 1\nscenarios: [a]", "scenarios/0", "mapping"),
         ("version: 1\nscenarios: [{}]", "scenarios/0", "name"),
         ("version: 1\nscenarios: [{name: 3}]", "scenarios/0", "name"),
@@ -169,7 +169,7 @@ def test_an_input_that_cannot_be_read_keeps_the_run_from_starting(given: Any, po
 @pytest.mark.parametrize(
     ("world", "pointer", "word"),
     [
-        ({"tool": {}}, ("tool",), "did you mean `tools`"),
+        ({"tool": {}}, ("tool",), "a similar name exists: `tools`"),
         ({"tools": []}, ("tools",), "must map each tool"),
     ],
 )

@@ -22,6 +22,9 @@ if TYPE_CHECKING:
 CONCISE = re.compile(r".+: (error|warning|info)\[[A-Z]{2}\d{3}\] .* \[[a-z0-9-]+\]")
 COMMAND = re.compile(r"::(error|warning|notice) \S.*::.*")
 
+LARGEST_FOR_AGENTS = 16_000
+"""Bytes of a report for coding agents: 4,000 tokens."""
+
 
 def malformed(result: Result) -> Iterator[str]:
     """What is wrong with the reports of a result: a format and why, for each."""
@@ -120,6 +123,13 @@ def _html(text: str, result: Result) -> None:
     _same(len(re.findall(r'<(?:article|li)[^>]* class="finding ', text)), len(result.findings))
 
 
+def _agent(text: str, result: Result) -> None:
+    shown = re.findall(r"^\d+\. (?:error|warning|info)\[", text, re.MULTILINE)
+    _same(bool(shown), bool(result.findings))
+    _same(len(shown) <= len(result.findings), True)
+    _same(len(text.encode()) < LARGEST_FOR_AGENTS, True)
+
+
 def _same(one: object, other: object) -> None:
     if one != other:
         raise ValueError(f"{one!r} and not {other!r}")
@@ -138,4 +148,5 @@ CHECKS: dict[str, Callable[[str, Result], None]] = {
     "rdjson": _rdjson,
     "markdown": _markdown,
     "html": _html,
+    "agent": _agent,
 }

@@ -24,7 +24,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from phaselint.policies.policy import Policy
-    from phaselint.transcripts.traces import Trace, TracedAct
+    from phaselint.transcripts.deeds import TracedAct
+    from phaselint.transcripts.traces import Trace
 
     Record = Callable[[str, object], None]
 

@@ -46,6 +46,7 @@ class Player(NamedTuple):
         same: what of the acts of an answer in a state is compared: by default all.
         apart: whether the runtime may do something offered between an act of an answer and the next
             one.
+        uncompared: whether a place of runs with limits isn't held to those of runs without them.
     """
 
     runtime: Runtime[Any]
@@ -55,6 +56,7 @@ class Player(NamedTuple):
     longest: int = 1
     same: Callable[[Any, tuple[Act, ...]], Hashable] = lambda _, acts: acts
     apart: Callable[[Act], bool] = lambda _: False
+    uncompared: Callable[[Any], bool] = lambda _: False
 
 
 class Tried(NamedTuple):

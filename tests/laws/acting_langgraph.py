@@ -8,6 +8,7 @@ error handler raises something.
 from __future__ import annotations
 
 import random
+from collections import Counter
 from typing import TYPE_CHECKING, Any
 
 from differential.langgraph.ours import DEFAULTS, did
@@ -16,6 +17,7 @@ from differential.langgraph.specs import Drawing, GraphSpec, NodeSpec
 from laws.acting import Player
 from phaselint.dialects.langgraph.functionmodel import Send
 from phaselint.dialects.langgraph.running.interrupts import pending
+from phaselint.dialects.langgraph.running.keys import MOST_ALIKE
 from phaselint.dialects.langgraph.running.runtime import LanggraphRuntime
 from phaselint.dialects.langgraph.running.session import (
     HANDLER,
@@ -25,6 +27,7 @@ from phaselint.dialects.langgraph.running.session import (
     Resumed,
     Routed,
 )
+from phaselint.dialects.langgraph.running.steps import TOO_DEEP
 from phaselint.dialects.records import Choice
 
 if TYPE_CHECKING:
@@ -123,4 +126,14 @@ def label_of(value: Any) -> Any:
     return Package(str(found.node)) if isinstance(found, Send) else found
 
 
-PLAYER = Player(RUNTIME, starts, legal)
+def uncompared(state: State) -> bool:
+    """Whether a graph in a node has reached the limit, which ends the run once the other nodes of
+    the step are asked; or more tasks of one node are sent than are told apart before they begin."""
+    failures = (each for frame in state.frames for each in frame.failures)
+    if any(each.code == TOO_DEEP for each in failures):
+        return True
+    counts = (Counter(t.node for t in frame.tasks if t.push) for frame in state.frames)
+    return any(most > MOST_ALIKE for each in counts for most in each.values())
+
+
+PLAYER = Player(RUNTIME, starts, legal, uncompared=uncompared)

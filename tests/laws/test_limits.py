@@ -146,7 +146,8 @@ def compare_places(player: Player, seed: str) -> int:
         known = {runtime.key(each) for each in free.states}
         limited = explore(runtime, start, BOUND)
         for number, state in enumerate(limited.states):
-            if runtime.outcome(state).kind not in ("limit", "cancelled"):
+            ended = runtime.outcome(state).kind in ("limit", "cancelled")
+            if not ended and not player.uncompared(state):
                 compared += 1
                 told = f"PHASELINT_SEED={SEED}: {seed}: {limited.run_to(number)}"
                 assert runtime.key(runtime.relax(state)) in known, told
@@ -160,11 +161,13 @@ def test_limits_only_take_away(dialect: str) -> None:
         seen["places"] += compare_places(player, f"{SEED}/{dialect}/{number}")
 
 
-@pytest.mark.parametrize("seed", ["law/climpt/159"])
-def test_nor_did_they_add_anything_where_they_once_did(seed: str) -> None:
+@pytest.mark.parametrize(
+    ("dialect", "seed"), [("climpt", "law/climpt/159"), ("langgraph", "605/langgraph/6")]
+)
+def test_nor_did_they_add_anything_where_they_once_did(dialect: str, seed: str) -> None:
     """A closure step reads what its own answer left behind, in a run that goes on because its count
-    isn't reached yet."""
-    assert compare_places(player_of("climpt"), seed) > 0
+    isn't reached yet. A graph in a node reaches the limit, and the node next to it runs then."""
+    assert compare_places(player_of(dialect), seed) > 0
 
 
 def test_a_count_that_lets_runs_succeed_is_not_lifted() -> None:

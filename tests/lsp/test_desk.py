@@ -346,7 +346,10 @@ def test_a_setting_that_names_no_rule_is_told_and_the_others_hold(folder: Path) 
     session = folder / "desk/session.yaml"
     session.write_text(UNKNOWN_FIELD)
     editor.scan()
-    told = "phaselint: the setting `ignore`: unknown rule `dead-phas`; did you mean `dead-phase`?"
+    told = (
+        "phaselint: the setting `ignore`: unknown rule `dead-phas`; "
+        "a similar name exists: `dead-phase`"
+    )
     assert editor.said == [told]
     assert editor.names(session) == ["unknown-field"]
 

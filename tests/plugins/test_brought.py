@@ -112,7 +112,7 @@ def test_what_is_not_named_is_not_imported(monkeypatch: pytest.MonkeyPatch) -> N
 @pytest.mark.parametrize(
     ("name", "said"),
     [
-        ("hose", "unknown plugin `hose`; did you mean `house`?"),
+        ("hose", "unknown plugin `hose`; a similar name exists: `house`"),
         ("builtin", "unknown plugin `builtin`; expected `house`"),
     ],
 )
@@ -239,7 +239,7 @@ class TestRules:
                 rule("PL101", "unreachable-phase", dialect="*"),
                 "a shared rule is for a dialect of the same distribution",
             ),
-            (rule(dialect="brn"), "unknown dialect `brn`; did you mean `barn`?"),
+            (rule(dialect="brn"), "unknown dialect `brn`; a similar name exists: `barn`"),
             (rule(needs=("fed",)), "the facts of barn have no `fed`"),
             (rule(whole=("graph_know",)), "the facts of barn have no `graph_know`"),
             (rule(dialect="*", needs=("all_fed",)), "the facts of vesanor have no `all_fed`"),

@@ -129,7 +129,7 @@ class TestSettings:
         editor = Editor(tmp_path, settings=Settings(options={"lanes": {"stamp": "ignored"}}))
         editor.scan()
         assert editor.names(NAME) == ["missing-stamp"]
-        said = "phaselint: unknown lanes option `stamp`; did you mean `stamps`?"
+        said = "phaselint: unknown lanes option `stamp`; a similar name exists: `stamps`"
         assert set(editor.said) == {said}
 
 

@@ -215,7 +215,7 @@ class TestOptions:
         assert phaselint("lint", "--set", "lanes.stamps=wanted").status == 1
         configuration.write_text('plugins = ["lanes"]\n[lanes]\nstamp = "ignored"\n')
         ended = phaselint("lint")
-        said = "unknown lanes option `stamp`; did you mean `stamps`?"
+        said = "unknown lanes option `stamp`; a similar name exists: `stamps`"
         assert ended == (2, "", f"phaselint: phaselint.toml:3: {said}\n")
 
     def test_a_table_of_a_dialect_that_is_not_there(self, phaselint: Command) -> None:
@@ -243,7 +243,9 @@ class TestOptions:
         assert library.lint(["."]).summary.errors == 1
         options: dict[str, dict[str, object]] = {"lanes": {"stamps": "ignored"}}
         assert library.lint(["."], options=options).summary.errors == 0
-        with pytest.raises(UsageError, match="unknown dialect `lans`; did you mean `lanes`"):
+        with pytest.raises(
+            UsageError, match="unknown dialect `lans`; a similar name exists: `lanes`"
+        ):
             library.lint(["."], options={"lans": {}})
 
 
@@ -263,7 +265,7 @@ class TestDialect:
         said = "--dialect: unknown dialect `lanes`"
         assert (ended.status, ended.err.startswith(f"phaselint: {said}")) == (2, True)
         ended = phaselint("lint", "--dialect=lane", "one")
-        assert ended.err.endswith("unknown dialect `lane`; did you mean `lanes`?\n")
+        assert ended.err.endswith("unknown dialect `lane`; a similar name exists: `lanes`\n")
 
     def test_a_configuration_for_files_in_no_project(self, phaselint: Command) -> None:
         board(phaselint.folder / "one", UNREACHED)
@@ -316,7 +318,9 @@ class TestOtherCommands:
         assert ended.out.count("Plugin:") == 1
         ended = phaselint("rule", "unreachable-phase", "--format=markdown")
         assert "### unreachable-phase: lanes" in ended.lines
-        assert phaselint("rule", "missing-stmp").err.endswith("did you mean `missing-stamp`?\n")
+        assert phaselint("rule", "missing-stmp").err.endswith(
+            "similar name exists: `missing-stamp`\n"
+        )
 
     def test_config(self, phaselint: Command) -> None:
         shown = json.loads(phaselint("config", "--format=json", "--set=lanes.moves=3").out)

@@ -48,7 +48,7 @@ def test_a_configuration_that_is_wrong_is_refused(phaselint: Command) -> None:
     (phaselint.folder / "phaselint.toml").write_text("ignroe = []\n", "utf-8")
     ended = phaselint("lint")
     assert ended.status == 2
-    assert "did you mean `ignore`?" in ended.err
+    assert "a similar name exists: `ignore`" in ended.err
 
 
 def test_a_comment_suppresses(phaselint: Command) -> None:

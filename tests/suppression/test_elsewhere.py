@@ -55,12 +55,12 @@ def test_a_misspelt_rule_of_another_dialect_has_a_suggestion(tmp_path: Path) -> 
 
 def test_so_has_one_in_the_configuration(tmp_path: Path) -> None:
     (tmp_path / "phaselint.toml").write_text('ignore = ["gate-does-not-hault"]\n')
-    with pytest.raises(UsageError, match="did you mean `gate-does-not-halt`"):
+    with pytest.raises(UsageError, match="a similar name exists: `gate-does-not-halt`"):
         messages(tmp_path, "dead-phase")
 
 
 def test_so_has_one_on_the_command_line(tmp_path: Path) -> None:
-    with pytest.raises(UsageError, match="did you mean `gate-does-not-halt`"):
+    with pytest.raises(UsageError, match="a similar name exists: `gate-does-not-halt`"):
         messages(tmp_path, "dead-phase", ignore=("gate-does-not-hault",))
 
 

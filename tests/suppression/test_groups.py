@@ -249,8 +249,8 @@ def said(result: Result, rule: str) -> tuple[str, str, str]:
             "unknown-target",
             (
                 (
-                    "2 references use file names, Copilot's IDs; VS Code's own agent compares "
-                    "`name`: `guide`, `captain`"
+                    "2 references use file names (IDs in Copilot), but VS Code's own agent needs "
+                    "names: `guide`, `captain`"
                 ),
                 "use `Guide Dog`, `Tour Captain`",
                 "replace `guide` with `Guide Dog`, `captain` with `Tour Captain`",

@@ -8,7 +8,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from phaselint.dialects.acts import Act, KnownAct
+from phaselint.transcripts.deeds import Deed
 from phaselint.transcripts.logs import find, read
+from phaselint.transcripts.walking import Known
 from phaselint.vocabulary.errors import UsageError
 from transcripts.writing import SECRET
 
@@ -128,3 +131,17 @@ def test_a_file_that_is_no_database_is_one_line(tmp_path: Path) -> None:
     assert not isinstance(file, str)
     with pytest.raises(UsageError, match="can't be read as a database"):
         read(file)
+
+
+def test_a_node_that_was_added_by_a_member_of_an_enum_is_known() -> None:
+    nodes = ("draft", "review", "inner/draft")
+    known = Known([KnownAct(Act("enter", each, phase=each)) for each in nodes])
+    names = ("Step.DRAFT", "inner/Step.DRAFT", "Step.OTHER", "other/Step.DRAFT", "review")
+    found = {name: known.key(Deed("enter", name))[1] for name in names}
+    assert found == {
+        "Step.DRAFT": "draft",
+        "inner/Step.DRAFT": "inner/draft",
+        "Step.OTHER": "Step.OTHER",
+        "other/Step.DRAFT": "other/Step.DRAFT",
+        "review": "review",
+    }

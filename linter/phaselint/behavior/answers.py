@@ -102,7 +102,7 @@ def undecided(question: Question, reason: str, states: int, remedy: str) -> Answ
     """That it is not known how a policy stands, and why."""
     policy = question.policy
     explored = f"; {plural(states, 'state')} explored" if states else ""
-    text = message("policy `{}` is not decided: {}{}", policy.title, retold(reason), explored)
+    text = message("policy `{}` isn't decided: {}{}", policy.title, retold(reason), explored)
     finding = Finding(question.place, text, remedy, known_as=policy.title)
     found = stands(question, "undecided", states)._replace(reason=reason)
     return Answer(found, (Said(UNDECIDED, finding, STATIC),))

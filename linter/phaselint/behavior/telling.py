@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from phaselint.policies.policy import Policy
     from phaselint.vocabulary.message import Message
 
-REASON = "; the policy is there for this reason: "
+REASON = "; reason for the policy: "
 """What follows it is the word of an author, and no part of what to do."""
 
 REMEDY = "make a run do it, or remove the policy"
@@ -90,7 +90,7 @@ def _scope(policy: Policy) -> Message:
 
 def help_for(policy: Policy) -> str:
     """What to do about a policy that is violated, and why it is there."""
-    remedy = "make a run do it" if policy.shape == "some-run" else "close the way of the run"
+    remedy = "make a run do it" if policy.shape == "some-run" else "block the path of this run"
     why = f"{REASON}{policy.why}" if policy.why else ""
     return f"{remedy}, or correct the policy{why}"
 

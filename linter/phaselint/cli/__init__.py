@@ -20,7 +20,8 @@ if TYPE_CHECKING:
     from typing import NoReturn
 
 SERVER = "server"
-"""The long-running command that uses threads."""
+THREADED = (SERVER, "mcp")
+"""The long-running commands that use threads."""
 
 SERVING = ((SERVER,), (SERVER, "--stdio"))
 """How editors start it."""
@@ -97,7 +98,7 @@ def script() -> NoReturn:
     """What the console script runs: `main`, and an end to the process without taking the
     interpreter down piece by piece, which is an eighth of a short run (measured)."""
     collect_rarely()
-    if sys.argv[1:2] != [SERVER]:
+    if not sys.argv[1:] or sys.argv[1] not in THREADED:
         compile_when_used("json", "string", "tomllib", "yaml")
     find_directly()  # behind it, to be asked first: nearly all that is imported is ours
     status = main()

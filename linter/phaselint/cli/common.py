@@ -11,7 +11,7 @@ from phaselint.vocabulary.errors import UsageError, blamed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
     from typing import Any
 
     from phaselint.config.model import Config
@@ -21,9 +21,16 @@ if TYPE_CHECKING:
 
 
 def find_contract(
-    path: str, dialect_name: str, config_file: str, settings: tuple[str, ...], *, isolated: bool
+    path: str,
+    dialect_name: str,
+    config_file: str = "",
+    settings: tuple[str, ...] = (),
+    *,
+    isolated: bool = False,
+    overlay: Mapping[str, bytes] | None = None,
 ) -> FoundContract:
-    """The one contract of a path. Problems of plugins are reported but don't matter.
+    """The one contract of a path; `overlay` has strings that stand for files, by absolute path.
+    Problems of plugins are reported but don't matter.
 
     Raises:
         UsageError: there is none, or more than one, or a setting is wrong.
@@ -37,6 +44,7 @@ def find_contract(
         wanted=dialect_name,
         config_file=config_file,
         isolated=isolated,
+        overlay=overlay,
         given=Given(settings),
     )
     discovery = finder.discover((path,))

@@ -69,8 +69,8 @@ def command(  # click passes every option by name
     if findings:
         result = _of_one(_marked(contract, dialect, config_file, settings, isolated=isolated))
     else:
-        drawn = _drawn(found)
-        part = readable(drawn, ())[0] if format_ == PAGE else drawn
+        whole = drawn(found)
+        part = readable(whole, ())[0] if format_ == PAGE else whole
         result = Result(drawings={(found.dialect.name, contract): part})
     drawing = next(iter(result.drawings.values()), Drawing(found.dialect.word))
     write_made(_shown(result, drawing, contract, format_), output, found)
@@ -107,7 +107,7 @@ def _acts(found: FoundContract, format_: str | None) -> Iterator[str]:
         return as_text(acts)
     from phaselint.report.drawndata import data
 
-    return data(_drawn(found), format_, (), as_data(acts))
+    return data(drawn(found), format_, (), as_data(acts))
 
 
 def _located(found: FoundContract, known: KnownAct) -> KnownAct:
@@ -140,7 +140,7 @@ def _shown(result: Result, drawing: Drawing, contract: str, format_: str) -> tup
     return (alone(result),)
 
 
-def _drawn(found: FoundContract) -> Drawing:
+def drawn(found: FoundContract) -> Drawing:
     """The graph of a contract alone."""
     with blamed(found.dialect.origin, "machine"):
         loaded = found.dialect.load(found.workspace.reader, found.target)

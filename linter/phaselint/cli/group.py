@@ -39,6 +39,7 @@ GROUPS = {
         "config": "Show the effective configuration and where it comes from.",
         "schema": "Print the JSON Schema of a phaselint file format.",
         "server": "Start the language server for editors.",
+        "mcp": "Start the MCP server for coding agents.",
     },
 }
 """The commands in the groups of the help, each with its purpose; its module has the same name."""

@@ -19,6 +19,7 @@ from phaselint.report import (
     STREAMED,
     WITH_NOTICES,
     WITH_PICTURES,
+    WITH_TRIALS,
     is_folder,
     pack,
     render,
@@ -115,10 +116,20 @@ def _followed(request: Request, options: Options) -> Result:
     """Lint, with a progress line on a terminal."""
     line = _progress(options)
     try:
-        return run(request, api.builtin_rules(), line)
+        return _found(request, options, line)
     finally:
         if line:
             line.erase()
+
+
+def _found(request: Request, options: Options, line: ProgressLine | None = None) -> Result:
+    """Lint, and try fixes in a copy if a report shows what comes of them."""
+    result = run(request, api.builtin_rules(), line)
+    if _written(options).isdisjoint(WITH_TRIALS):
+        return result
+    from phaselint.fixing.trying import with_trials
+
+    return with_trials(result, request, api.builtin_rules())
 
 
 def _progress(options: Options) -> ProgressLine | None:
@@ -132,7 +143,7 @@ def _progress(options: Options) -> ProgressLine | None:
 
 def _watched(request: Request, options: Options) -> Result:
     """Lint and report once of several times."""
-    result = run(request, api.builtin_rules())
+    result = _found(request, options)
     _report(result, options)
     return result
 
@@ -286,9 +297,8 @@ def _written(options: Options) -> frozenset[str]:
 
 def _request(asked: Mapping[str, Any], options: Options) -> Request:
     """The request of a run, from the options."""
-    paths: tuple[str, ...] = asked["paths"] or (".",)
+    paths, name = asked["paths"] or (".",), options.stdin_filename
     overlay: dict[str, bytes] = {}
-    name = options.stdin_filename
     if "-" in paths:
         if not name:
             raise UsageError("`-` requires --stdin-filename, the path of its text")
@@ -303,7 +313,7 @@ def _request(asked: Mapping[str, Any], options: Options) -> Request:
         overlay=overlay,
         cost=options.statistics,
         pictures=not _written(options).isdisjoint(WITH_PICTURES)
-        or (options.verbose and asked["dry_run"]),  # for the runs of findings, step by step
+        or (asked["dry_run"] and (options.verbose or options.format_ in WITH_TRIALS)),  # for runs
     )
 
 
@@ -356,8 +366,7 @@ def _without_contracts(result: Result) -> Iterator[str]:
 
 
 def _is_silent(path: str) -> bool:
-    """Whether nothing should be said about a named file that isn't a contract: pre-commit names
-    every file of Python, and nobody takes one for a graph that does not have the words of one."""
+    """Whether to pass over a named Python file without a graph: pre-commit names every file."""
     if not path.endswith(".py"):
         return False
     from phaselint.document.python import may_build_graphs

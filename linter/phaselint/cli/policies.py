@@ -100,7 +100,7 @@ class _Wish(NamedTuple):
 
 def _status(request: Request, wish: _Wish) -> int:
     """List the policies of contracts, and add suggestions to scripts if asked."""
-    listed, failed = _listed(request, suggest=wish.suggest or wish.write)
+    listed, failed = listed_in(request, suggest=wish.suggest or wish.write)
     suggested = [each.suggested for each in listed if each.suggested is not None]
     chosen = _chosen(suggested, wish.picked) if wish.write else {}
     write_lines(_rendered(listed, wish.format), "-")
@@ -140,7 +140,7 @@ def _picked(pick: str, *, write: bool) -> tuple[int, ...]:
     return tuple(dict.fromkeys(map(int, words)))
 
 
-def _listed(request: Request, *, suggest: bool) -> tuple[tuple[Listed, ...], bool]:
+def listed_in(request: Request, *, suggest: bool) -> tuple[tuple[Listed, ...], bool]:
     """All contracts, with how their policies stand; and whether something could not be read.
 
     Raises:

@@ -11,14 +11,6 @@ from phaselint.cli.common import status_of, write_lines
 from phaselint.cli.parameters import completed
 from phaselint.rulebook import page as ruledoc
 from phaselint.vocabulary.errors import UsageError
-from phaselint.vocabulary.rule import ANY_DIALECT
-from phaselint.vocabulary.suggest import listing, suggest, unknown
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from phaselint.vocabulary.rule import Rule
 
 
 @click.command("rule")
@@ -40,20 +32,13 @@ def command(name: str, format_: str, dialect: str) -> int:
     formats have is explained for each, beginning with those in the current directory.
     """
     from phaselint.api import builtin_rules
-    from phaselint.config import configure, rules_for
+    from phaselint.config import configure
+    from phaselint.rulebook.lookup import named_rules
 
     config = configure(os.curdir, builtin_rules())
     status = status_of(config)
-    rules = rules_for(config, builtin_rules())
-    codes = {rule.code for rule in rules if name in rule.names or name.upper() == rule.code}
-    if not codes:
-        known = list(dict.fromkeys(word for rule in rules for word in rule.names))
-        hint = "" if suggest(name, known) else "; `phaselint rules` lists all rules"
-        raise UsageError(f"{unknown('rule', name, known)}{hint}")
-    named = [rule for rule in rules if rule.code in codes]
-    if dialect:
-        named = _of(named, dialect)
-    elif format_ == "text" and len(named) > 1:
+    named = named_rules(config, builtin_rules(), name, dialect)
+    if not dialect and format_ == "text" and len(named) > 1:
         here = _dialects_here()
         named.sort(key=lambda rule: rule.dialect not in here)
     if format_ == "json":
@@ -62,19 +47,6 @@ def command(name: str, format_: str, dialect: str) -> int:
         text = (ruledoc.as_text if format_ == "text" else ruledoc.as_markdown)(named)
     write_lines((text,), "-")
     return status
-
-
-def _of(rules: Sequence[Rule], dialect: str) -> list[Rule]:
-    """The rules of a dialect, and those of all.
-
-    Raises:
-        UsageError: there are none.
-    """
-    found = [rule for rule in rules if rule.dialect in (dialect, ANY_DIALECT)]
-    if not found:
-        known = listing([rule.dialect for rule in rules])
-        raise UsageError(f"rule `{rules[0].name}` doesn't apply to `{dialect}`, but to {known}")
-    return found
 
 
 def _dialects_here() -> frozenset[str]:

@@ -12,6 +12,7 @@ from phaselint.cli import streams
 from phaselint.cli.common import find_contract, options_for, tell_respelled, write_lines
 from phaselint.cli.outcome import FINDINGS, OK
 from phaselint.cli.parameters import completed, contract_options
+from phaselint.cli.playing import played, scenarios_in
 from phaselint.vocabulary.errors import UsageError, blamed
 from phaselint.vocabulary.step_budget import StepBudget, allowing
 
@@ -83,13 +84,10 @@ def _run(
 ) -> int:
     """Run scenarios of a script, print the runs, and say how the command ends."""
     document = _document(script)
-    scenarios = _scenarios(document, script, scenario)
-    options = options_for(found)
+    scenarios = scenarios_in(document, script, scenario)
     with blamed(found.dialect.origin, "runtime"):
         runtime = found.dialect.runtime()
-        with allowing(StepBudget(engine=True)):
-            runs = [_play(found, runtime, options, each, script) for each in scenarios]
-            runs = _judged(found, runtime, runs)
+        runs = played(found, runtime, scenarios, script)
         _tell_respelled(document, scenarios, found)
         if format_ == "json":
             from phaselint.executor.trace import as_data
@@ -99,24 +97,6 @@ def _run(
             lines = _run_lines(runtime, runs, show_prompt)
     write_lines((f"{line}\n" for line in lines), "-")
     return FINDINGS if any(played.flaws for played in runs) else OK
-
-
-def _judged(found: FoundContract, runtime: Any, runs: list[Played]) -> list[Played]:
-    """Runs, with the policies of their contract that they violate."""
-    from phaselint.linting.policing import has_policies, sources_of
-
-    workspace = found.workspace
-    sources = sources_of(workspace.config, workspace.root)
-    if not has_policies(workspace.reader, found.target, sources):
-        return runs
-    from phaselint.behavior.judging import judged
-    from phaselint.linting.stating import stated
-    from phaselint.project.paths import relative
-
-    contract = found.dialect.load(workspace.reader, found.target)
-    show = relative(workspace.root)
-    policies = list(stated(runtime, contract, workspace.reader, sources, show))
-    return [judged(runtime, contract, each, policies) for each in runs]
 
 
 def _run_lines(runtime: Any, runs: Iterable[Played], show_prompts: bool) -> list[str]:
@@ -201,20 +181,6 @@ def _print_cost(contract: str, found: FoundContract, options: dict[str, Any], fo
     )
 
 
-def _scenarios(document: Document, path: str, wanted: str) -> tuple[Scenario, ...]:
-    from phaselint.cli.scriptfiles import script_in
-    from phaselint.vocabulary.suggest import unknown
-
-    script = script_in(path, document)
-    if not wanted:
-        return script.scenarios
-    chosen = tuple(scenario for scenario in script.scenarios if scenario.name == wanted)
-    if not chosen:
-        names = [scenario.name for scenario in script.scenarios]
-        raise UsageError(f"{path}: {unknown('scenario', wanted, names)}")
-    return chosen
-
-
 def _tell_respelled(
     document: Document, scenarios: Iterable[Scenario], found: FoundContract
 ) -> None:
@@ -233,17 +199,3 @@ def _document(path: str) -> Document:
     if path == "-":
         return parsed(path, streams.read(), "stdin.yaml")
     return parsed(path, content(path))
-
-
-def _play(
-    found: FoundContract, runtime: Any, options: dict[str, Any], scenario: Scenario, path: str
-) -> Played:
-    from phaselint.dialects.options import check_options
-    from phaselint.executor.scenario import play
-
-    try:
-        own = check_options(found.dialect, scenario.options)
-    except UsageError as error:
-        raise UsageError(f"{os.path.relpath(path)}: scenario `{scenario.name}`: {error}") from None
-    contract = found.dialect.load(found.workspace.reader, found.target)
-    return play(runtime, contract, {**options, **own}, scenario)

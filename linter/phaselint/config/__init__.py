@@ -17,6 +17,10 @@ if TYPE_CHECKING:
 
     from phaselint.vocabulary.rule import Rule
 
+CEILING = "PHASELINT_CEILING"
+"""The variable with absolute paths of folders above which no project is looked for, as
+GIT_CEILING_DIRECTORIES has them for git; that of the process of a call of `phaselint mcp`."""
+
 
 def configure(
     folder: str, rules: Sequence[Rule], *, config_file: str = "", isolated: bool = False
@@ -128,9 +132,10 @@ def _root_without_configuration(folder: str) -> str:
 
 
 def _upwards(folder: str) -> Iterator[str]:
+    ceilings = os.environ.get(CEILING, "").split(os.pathsep)
     while True:
         yield folder
         parent = os.path.dirname(folder)
-        if parent == folder:
+        if parent == folder or folder in ceilings:
             return
         folder = parent

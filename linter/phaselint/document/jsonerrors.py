@@ -73,7 +73,7 @@ def _follows_comma(text: str, at: int, here: str) -> bool:
 
 def _trailing_comma(text: str, at: int) -> Problem:
     comma = at if text[at] == "," else text.rindex(",", 0, at)
-    return _problem(comma, comma + 1, "`,` after the last item", "remove it")
+    return _problem(comma, comma + 1, "`,` isn't allowed after the last item", "remove it")
 
 
 def _unfinished(text: str) -> Problem:
@@ -90,7 +90,7 @@ def _not_closed(text: str, at: int, here: str) -> Problem:
     if start is None or here == _CLOSERS[text[start]]:
         return _problem(at, at + 1, "a value is missing here")
     opener = text[start]
-    message = f"`{opener}` is not closed before this, or a `,` is missing"
+    message = f"`{opener}` isn't closed before this, or a `,` is missing"
     if here in "]}":
         message = f"`{here}` doesn't close the open `{opener}`"
     help = f"close it with `{_CLOSERS[opener]}`, or put `,` between the items"

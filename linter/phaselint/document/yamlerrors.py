@@ -137,7 +137,7 @@ def _in_flow(failure: _Failure) -> Problem:
     if failure.here in "]}":
         message = f"`{failure.here}` doesn't close the open `{opener}`"
     else:
-        message = f"`{opener}` is not closed before this, or a `,` is missing"
+        message = f"`{opener}` isn't closed before this, or a `,` is missing"
     return failure.problem(
         message,
         f"close it with `{closer}`, or put `,` between the items",

@@ -176,8 +176,8 @@ def _round(result: Result, groups: Sequence[Group], state: _State) -> Result:
     afterwards."""
     trials: list[tuple[Group, dict[str, bytes]]] = []
     for group in groups:
-        made = _made(group, state.texts)
-        why = "the file would no longer parse" if made is None else _doubled(made, state.texts)
+        made = made_of(group, state.texts)
+        why = "the file would no longer parse" if made is None else doubled(made, state.texts)
         if made is None or why:
             state.take_back(group, why)
         else:
@@ -186,25 +186,25 @@ def _round(result: Result, groups: Sequence[Group], state: _State) -> Result:
         return result
     every = {path: data for _, made in trials for path, data in made.items()}
     after = state.lint(every)
-    verdicts = _verdicts(result, after, [group for group, _ in trials], state.allowed)
-    for (group, made), why in zip(trials, verdicts, strict=True):
+    judged = verdicts(result, after, [group for group, _ in trials], state.allowed)
+    for (group, made), why in zip(trials, judged, strict=True):
         if why:
             state.take_back(group, why)
         else:
             state.keep(group, made)
-    if not any(verdicts):
+    if not any(judged):
         return after
-    return state.lint({}) if not all(verdicts) else result
+    return state.lint({}) if not all(judged) else result
 
 
-def _made(group: Group, texts: Texts) -> dict[str, bytes] | None:
+def made_of(group: Group, texts: Texts) -> dict[str, bytes] | None:
     """The files of a group with its fixes made; none when one does not parse any longer."""
     made = {path: texts.changed(path, changes) for path, changes in group.changes.items()}
     done = {path: data for path, data in made.items() if data is not None}
     return done if len(done) == len(made) else None
 
 
-def _doubled(made: Mapping[str, bytes], texts: Texts) -> str:
+def doubled(made: Mapping[str, bytes], texts: Texts) -> str:
     """Why changed files can't stay: a list would have the same name twice; empty if none would."""
     for path, data in made.items():
         before = texts.get(path)
@@ -214,23 +214,24 @@ def _doubled(made: Mapping[str, bytes], texts: Texts) -> str:
     return ""
 
 
-def _verdicts(
+def verdicts(
     before: Result, after: Result, groups: Sequence[Group], allowed: Collection[Safety]
 ) -> list[str]:
-    """Why each group must be taken back; empty where it has not."""
+    """Why each group must be taken back; empty where it has not. Without an `allowed` safety, any
+    new finding is a reason."""
     if after.summary.contracts < before.summary.contracts:
         return ["a contract would no longer be detected"] * len(groups)
     made = frozenset(_key(each) for group in groups for each in group.findings)
     new = list(brought(before.findings, after.findings, made))
     homeless = [each for each in new if not any(_concerns(each, group) for group in groups)]
     left = _left(before.findings, after.findings)
-    verdicts = []
+    whys = []
     for group in groups:
         own = [*(each for each in new if _concerns(each, group)), *homeless]
         found = [each for each in own if not _is_bearable(each, group, allowed)]
         said = [f"it would cause `{each.name}`: {each.message}" for each in found[:1]]
-        verdicts.append(said[0] if said else _stays(group, left))
-    return verdicts
+        whys.append(said[0] if said else _stays(group, left))
+    return whys
 
 
 def _is_bearable(finding: Diagnostic, group: Group, allowed: Collection[Safety]) -> bool:

@@ -17,9 +17,9 @@ if TYPE_CHECKING:
     from phaselint.linting.conforming import JudgedLog, JudgedRun
     from phaselint.linting.episodes import Episode
     from phaselint.linting.scenes import Scene
+    from phaselint.transcripts.deeds import Deed
     from phaselint.transcripts.departures import How
     from phaselint.transcripts.judging import Judged
-    from phaselint.transcripts.traces import Deed
 
 NO_CONTRACT = ""
 

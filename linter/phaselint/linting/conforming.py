@@ -6,9 +6,9 @@ from __future__ import annotations
 from phaselint.dialects.acts import OWNED
 from phaselint.linting.policing import policies_of, sources_of
 from phaselint.policies.naming import resolved
+from phaselint.transcripts.deeds import Deed
 from phaselint.transcripts.departures import Followed
 from phaselint.transcripts.judging import judge
-from phaselint.transcripts.traces import Deed
 from phaselint.vocabulary.record import NamedTuple
 
 TYPE_CHECKING = False
@@ -22,11 +22,12 @@ if TYPE_CHECKING:
     from phaselint.linting.scenes import Scene
     from phaselint.policies.policy import Policy
     from phaselint.transcripts.automaton import Automaton
+    from phaselint.transcripts.deeds import TracedAct
     from phaselint.transcripts.judging import Judged
     from phaselint.transcripts.logs import Log
     from phaselint.transcripts.seen import Format
     from phaselint.transcripts.teams import Team
-    from phaselint.transcripts.traces import Trace, TracedAct
+    from phaselint.transcripts.traces import Trace
     from phaselint.transcripts.walking import Known
     from phaselint.vocabulary.finding import Place
 

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from phaselint.linting.detection import Workspace
     from phaselint.linting.discover import Empty
     from phaselint.vocabulary.diagnostic import Diagnostic
+    from phaselint.vocabulary.finding import Range
 
 
 class Summary(NamedTuple):
@@ -45,6 +46,33 @@ class Unjudged(NamedTuple):
     contract: str
     dialect: str
     reason: str
+
+
+class TriedEdit(NamedTuple):
+    """One replacement of a fix: where, the text there, and the new text."""
+
+    file: str
+    range: Range
+    old: str
+    new: str
+
+
+class Trial(NamedTuple):
+    """What came of the fix of a finding in a copy (see `phaselint.fixing.trying`).
+
+    Attributes:
+        finding: the key of the finding: its file and its fingerprint.
+        edits: what the fix replaces.
+        left: how many findings were left afterwards, of how many `before`.
+        why: why it isn't a good fix: what it would cause, or that the finding would remain; empty
+            where the finding is gone and nothing is new.
+    """
+
+    finding: tuple[str, str]
+    edits: tuple[TriedEdit, ...] = ()
+    before: int = 0
+    left: int = 0
+    why: str = ""
 
 
 class Result(NamedTuple):
@@ -79,6 +107,7 @@ class Result(NamedTuple):
         workspaces: the projects that were looked into.
         listed: the folders that were listed in each project, by its root.
         read: the paths of the documents that were read in each project, by its root.
+        trials: what came of fixes in a copy, where that was asked.
     """
 
     findings: tuple[Diagnostic, ...] = ()
@@ -102,6 +131,7 @@ class Result(NamedTuple):
     workspaces: tuple[Workspace, ...] = ()
     listed: Mapping[str, Collection[str]] = {}
     read: Mapping[str, Collection[str]] = {}
+    trials: tuple[Trial, ...] = ()
 
     def files(self) -> Iterator[str]:
         """The configuration files and documents that were read, as paths on disk."""

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from phaselint.dialects.acts import KnownAct
     from phaselint.dialects.base import Dialect, Facts
     from phaselint.project.reader import ProjectReader
-    from phaselint.transcripts.traces import Deed, TracedAct
+    from phaselint.transcripts.deeds import Deed, TracedAct
     from phaselint.vocabulary.finding import Place
 
     Key = tuple[str, str, str]

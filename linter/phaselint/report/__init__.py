@@ -31,6 +31,7 @@ FORMATS: Mapping[str, str] = {
     "rdjson": "phaselint.report.rdjson",
     "markdown": "phaselint.report.markdown",
     "html": "phaselint.report.html",
+    "agent": "phaselint.report.agent",
 }
 """Every format: its name on the command line → the module that renders it."""
 
@@ -42,14 +43,18 @@ STREAMED: Mapping[str, str] = {"jsonl": "phaselint.report.jsonl"}
 """The formats that can be written while a run goes on: a module with `line(each)`, which gives that
 of a finding or an `Unjudged`, and `last(summary)`, which gives what follows them."""
 
-FOR_PEOPLE = ("text", "concise", "markdown", "html")
-"""The formats for people, which show errors first and, if not asked to, no infos (`forpeople`)."""
+FOR_PEOPLE = ("text", "concise", "markdown", "html", "agent")
+"""The formats for people and agents, which show errors first and, if not asked to, no infos
+(`forpeople`)."""
 
-WITH_NOTICES = ("text", "concise", "github")
+WITH_NOTICES = ("text", "concise", "github", "agent")
 """The formats that print the notices of a result; several reports in a row may be parted there."""
 
 WITH_PICTURES = ("html", "markdown")
 """The formats that show graphs and runs, which are drawn and replayed for them alone."""
+
+WITH_TRIALS = ("agent",)
+"""The formats that show what came of fixes in a copy, which are tried for them alone."""
 
 FOLDERS: Mapping[str, str] = {"html": "phaselint.report.html.folder"}
 """The formats that can be a folder as well: a module with `check(path)`, which raises UsageError

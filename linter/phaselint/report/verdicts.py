@@ -51,7 +51,8 @@ def verdict(proof: Proof) -> Verdict | None:
         return Verdict("not run", proof.reason) if proof.reason else None
     how = _HOW[proof.method] if proof.method else ""
     if proof.reason.startswith(_READ):
-        told = f"{how}; by reading the file: {proof.reason.removeprefix(_READ)}"
+        read = proof.reason.removeprefix(_READ).replace(f"; {_READ}", ", and ")
+        told = f"{how}; by reading the file: {read}"
         return Verdict(f"partly {CONFIRMED}", told)
     return Verdict(CONFIRMED, "; ".join(part for part in (how, proof.reason) if part))
 

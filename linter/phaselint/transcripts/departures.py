@@ -8,11 +8,15 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Literal
 
-    from phaselint.transcripts.traces import Deed
+    from phaselint.transcripts.deeds import Deed
     from phaselint.vocabulary.finding import Place
     from phaselint.vocabulary.message import Message
 
     How = Literal["unknown", "skipped", "extra", "out of order", "not allowed", "ended early"]
+
+
+LOST = "a record before this act wasn't understood"
+"""Why a run isn't decided from an act on."""
 
 
 class Departure(NamedTuple):

@@ -122,6 +122,7 @@ def read(file: LogFile, seen: Uuids | None = None) -> Log:
     format_ = file.format
     seen = Uuids() if seen is None else seen
     runs: dict[str, Trace] = {}
+    lost: set[str] = set()
     skipped: Counter[str] = Counter()
     foreign: Counter[str] = Counter()
     records, unknown, sampled = 0, 0, False
@@ -131,7 +132,7 @@ def read(file: LogFile, seen: Uuids | None = None) -> Log:
         for each in runs.values():
             each.begin_file()
         for record in format_.read(source):
-            _take(runs, format_, source, record)
+            _take(runs, lost, format_, source, record)
         skipped += source.skipped
         foreign += source.foreign
         records += source.records
@@ -140,18 +141,14 @@ def read(file: LogFile, seen: Uuids | None = None) -> Log:
     for each in runs.values():
         each.close()
         each.sampled |= sampled
-    notes = [*_notes(skipped, runs.values()), *_mixed(foreign)]
-    if unknown > STRANGE * records:
-        notes.append(
-            f"{unknown:,} of {records:,} records are of unknown kinds; the format may have changed"
-        )
+    notes = (*_notes(skipped, runs.values()), *_mixed(foreign), *_changed(unknown, records))
     return Log(
         file.path,
         format_,
         tuple(runs.values()),
         skipped=skipped,
         records=records,
-        notes=tuple(notes),
+        notes=notes,
     )
 
 
@@ -163,7 +160,7 @@ def _notes(skipped: Counter[str], runs: Iterable[Trace]) -> Iterator[str]:
         yield f"{plural(sum(damaged.values()), 'record')} can't be read ({told})"
     back = sum(each.back for each in runs)
     if back:
-        yield f"the clock goes back {back:,} times; acts are in the order of the file there"
+        yield f"the clock goes back {plural(back, 'time')}; acts are in the order of the file there"
 
 
 def _mixed(foreign: Counter[str]) -> Iterator[str]:
@@ -173,13 +170,25 @@ def _mixed(foreign: Counter[str]) -> Iterator[str]:
         yield f"records of other formats are skipped: {told}"
 
 
-def _take(runs: dict[str, Trace], format_: Format, source: Source, record: Seen) -> None:
-    """Take down a record; a gap before any run is in none."""
-    if record.kind == "gap" and record.run not in runs:
-        return
+def _changed(unknown: int, records: int) -> Iterator[str]:
+    """What readers must know of a format that is another one than it was."""
+    if unknown > STRANGE * records:
+        told = f"{unknown:,} of {records:,} records are of unknown kinds"
+        yield f"{told}; the format may have changed"
+
+
+def _take(
+    runs: dict[str, Trace], lost: set[str], format_: Format, source: Source, record: Seen
+) -> None:
+    """Take down a record. `lost` has the runs of which nothing but a gap was read yet."""
     trace = runs.get(record.run)
     if trace is None:
+        if record.kind == "gap":
+            lost.add(record.run)
+            return
         trace = runs[record.run] = Trace(format_, record.run)
+        if record.run in lost:
+            trace.lose_start()
     trace.take(source.name, record)
 
 

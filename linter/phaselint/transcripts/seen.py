@@ -12,6 +12,9 @@ if TYPE_CHECKING:
     from phaselint.transcripts.sources import Source
 
 AGENT, TOOL, SKILL = "agent", "tool", "skill"
+ANYWHERE = "anywhere"
+"""The place of a `gap` in a log without an order."""
+
 MAIN, UNKNOWN = "main", "?"
 """The agent at the top of a session without a known name, and a subagent without one."""
 

@@ -35,6 +35,7 @@ class Source:
         records: how many records there are; `unknown` of kinds that the reader doesn't know.
         cut: whether the last line is cut off.
         sampled: whether records may be missing anywhere.
+        torn: whether a record of a log without an order couldn't be read.
         seen: the ids of records of other files of the same runs.
         foreign: how many records are of other formats, by the format.
     """
@@ -54,6 +55,7 @@ class Source:
         self.unknown = 0
         self.cut = False
         self.sampled = False
+        self.torn = False
         self.seen = seen
         self.foreign: Counter[str] = Counter()
         self._whose = whose
@@ -68,7 +70,8 @@ class Source:
         self.skip(kind)
 
     def lines(self) -> Iterator[tuple[int, Any]]:
-        """The values of its lines, each with its number; None for a line that can't be read."""
+        """The values of its lines, each with its number, without those of other formats; None for a
+        line that can't be read."""
         with opened(self.path) as file:
             for number, line in enumerate(_lines(file), 1):
                 if line is None:
@@ -87,7 +90,28 @@ class Source:
                     value = None
                 if value is not None and self._whose is not None and (other := self._whose(value)):
                     self.foreign[other] += 1
+                    continue
                 yield number, value
+
+    def values(self) -> Iterator[tuple[int, Any]]:
+        """The values of its lines as `lines` has them; the value of the file, with the number 1, if
+        its first line is only the beginning of one.
+
+        Raises:
+            UsageError: the value is too large.
+        """
+        lines = self.lines()
+        first = next(lines, None)
+        if first is not None and first[1] is None:
+            value = whole(self.path)
+            if value is not None:
+                self.skipped.clear()
+                self.records, self.cut = 1, False
+                yield 1, value
+                return
+        if first is not None:
+            yield first
+        yield from lines
 
     def value(self) -> Any:
         """The single value of the file; None if it can't be read.

@@ -10,7 +10,8 @@ from fnmatch import fnmatchcase
 from phaselint.dialects.agents.names import CLAUDE
 from phaselint.dialects.agents.names import COPILOT as COPILOT_AGENTS
 from phaselint.dialects.agents.tables import claude, copilot
-from phaselint.transcripts.departures import Departure, Followed
+from phaselint.transcripts.deeds import Deed
+from phaselint.transcripts.departures import LOST, Departure, Followed
 from phaselint.transcripts.seen import AGENT, MAIN, SKILL, TOOL, UNKNOWN
 from phaselint.transcripts.toolnames import (
     FREE,
@@ -19,7 +20,6 @@ from phaselint.transcripts.toolnames import (
     of_copilot,
     of_vscode,
 )
-from phaselint.transcripts.traces import Deed
 from phaselint.vocabulary.message import NOTHING, message
 
 TYPE_CHECKING = False
@@ -29,8 +29,9 @@ if TYPE_CHECKING:
 
     from phaselint.dialects.acts import KnownAct
     from phaselint.dialects.protocol import Runtime
+    from phaselint.transcripts.deeds import TracedAct
     from phaselint.transcripts.departures import How
-    from phaselint.transcripts.traces import Trace, TracedAct
+    from phaselint.transcripts.traces import Trace
     from phaselint.vocabulary.finding import Place
     from phaselint.vocabulary.message import Message
 
@@ -139,6 +140,7 @@ class Walk:
         self._unknown: Counter[str] = Counter()
         self._inferred: list[tuple[int, Deed]] = []
         self._top: str | None = None
+        self._undecided: Message | str = ""
 
     def followed(self) -> Followed:
         """What comes of it."""
@@ -155,6 +157,7 @@ class Walk:
         return Followed(
             first,
             tuple(self._found[1:]),
+            "" if first else self._undecided,
             used=frozenset(self._used),
             unknown=unknown,
             inferred=tuple(self._inferred),
@@ -208,6 +211,9 @@ class Walk:
 
     def _leave(self, act: TracedAct, why: Message, how: How) -> None:
         session = self._session(act.instance)
+        if not self._trace.instances[act.instance].id and self._trace.is_after_gap(act.number):
+            self._undecided = LOST  # the record may have had another agent take over at the top
+            return
         possible: list[Deed] = []
         if session is not None:
             possible += [Deed("call", each, AGENT) for each in sorted(self._team.callees(session))]

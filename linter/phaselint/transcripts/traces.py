@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+import math
 from array import array
 from copy import copy
 
 from phaselint.dialects.acts import OWNED
-from phaselint.transcripts.seen import AGENT, MAIN, UNKNOWN
-from phaselint.vocabulary.record import NamedTuple
+from phaselint.transcripts.deeds import Deed, TracedAct
+from phaselint.transcripts.seen import AGENT, ANYWHERE, MAIN, UNKNOWN
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Iterator
 
     from phaselint.dialects.acts import Ok
     from phaselint.transcripts.seen import Format, Seen
@@ -22,48 +23,6 @@ WINDOW = 10_000
 OKS: tuple[Ok, ...] = ("unknown", "yes", "no")
 ENDED = frozenset({"completed", "failed", "limit", "cancelled"})
 """How a run ends that is over; only these can break a policy about endings."""
-
-
-class Deed(NamedTuple):
-    """What an act is, wherever it happens: `target` of a `follow`, the phase of a `take`."""
-
-    verb: str
-    subject: str
-    sort: str = ""
-    target: str = ""
-
-    @property
-    def text(self) -> str:
-        """The act in words, as policies name it."""
-        return self.told(str)
-
-    def told(self, name: Callable[[str], str]) -> str:
-        """The act in words, with its names as `name` has them."""
-        words = [self.verb, self.sort, self.subject and name(self.subject)]
-        if self.target:
-            words += ["of" if self.verb in OWNED else "->", name(self.target)]
-        return " ".join(filter(None, words))
-
-    def __str__(self) -> str:
-        return self.text
-
-
-class TracedAct(NamedTuple):
-    """An act of a run.
-
-    Attributes:
-        actor: the agent that does it; empty where the format has none, and for `start`.
-        instance: which invocation of an agent, by number; 0 is the main one.
-        place: where the log tells it.
-    """
-
-    number: int
-    deed: Deed
-    actor: str
-    instance: int
-    place: str
-    time: float
-    ok: Ok
 
 
 class Instance:
@@ -84,7 +43,8 @@ class Trace:
     Attributes:
         name: what the log calls it.
         end: how it ended; empty where that isn't known yet.
-        gap: the number of the act before which a record wasn't understood, for the first of these.
+        gap: the number of the act before which a record wasn't understood, for the first of these;
+            `lost` the time since which one may be missing.
         sampled: whether acts may be missing anywhere.
         folder: the directory it worked in; `branch` and `version` as the log tells them.
         back: how often the clock went back.
@@ -98,6 +58,7 @@ class Trace:
         self.end = ""
         self.end_place = ""
         self.gap: int | None = None
+        self.lost = math.inf
         self.sampled = False
         self.folder = self.branch = self.version = ""
         self.back = 0
@@ -138,8 +99,7 @@ class Trace:
             known = seen.place or not len(self)
             self.end_place = self._place(file, seen.place) if known else self.place(len(self) - 1)
         elif kind == "gap":
-            if self.gap is None:
-                self.gap = len(self)
+            self._lose(0 if seen.place == ANYWHERE else len(self))
         elif kind == "blind":
             shows = self.format.shows.difference(seen.subject.split())
             self.format = self.format._replace(shows=shows)
@@ -183,6 +143,14 @@ class Trace:
             self.back += 1
         self._latest = max(self._latest, seen.time or 0.0)
         self._time.append(self._latest)
+
+    def lose_start(self) -> None:
+        """A record before the first act wasn't understood."""
+        self._lose(0)
+
+    def _lose(self, number: int) -> None:
+        self.gap = number if self.gap is None else min(number, self.gap)
+        self.lost = min(self.lost, self._latest if number else 0.0)
 
     def begin_file(self) -> None:
         """What follows comes from another file, with a clock of its own."""
@@ -315,9 +283,17 @@ class Trace:
         part._ok = bytearray(self._ok[each] for each in numbers)
         part._files = [*self._files]
         part.denied = {n for n, each in enumerate(numbers) if each in self.denied}
-        if self.gap is not None:
-            part.gap = next((n for n, each in enumerate(numbers) if each >= self.gap), None)
+        part.gap = next((n for n, each in enumerate(numbers) if self.is_after_gap(each)), None)
+        if part.gap is None and self.gap is not None and self.gap <= numbers[-1] + 1:
+            part.gap = len(numbers)
         return part
+
+    def is_after_gap(self, number: int) -> bool:
+        """Whether a record that wasn't understood may have come before an act."""
+        if self.gap is None:
+            return False
+        apart = len(self._files) > 1 and self._time[number] >= self.lost
+        return number >= self.gap or apart
 
     def act(self, number: int) -> TracedAct:
         """An act by its number."""
@@ -337,6 +313,10 @@ class Trace:
             time=self._time[number],
             ok=OKS[self._ok[number]],
         )
+
+    def sort(self, number: int) -> tuple[int, int, int]:
+        """What an act has in common with all others that are alike but for their place and time."""
+        return self._deed[number], self._instance[number], self._ok[number]
 
     def instance(self, number: int) -> int:
         """Which invocation an act is of."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import Counter
 
 from phaselint.transcripts.automaton import INNER, SILENT, Unexplored, key_of
-from phaselint.transcripts.departures import Departure, Followed
-from phaselint.transcripts.traces import Deed
+from phaselint.transcripts.deeds import Deed
+from phaselint.transcripts.departures import LOST, Departure, Followed
 from phaselint.vocabulary.message import joined, message, quote_all
 
 TYPE_CHECKING = False
@@ -15,8 +15,9 @@ if TYPE_CHECKING:
 
     from phaselint.dialects.acts import KnownAct
     from phaselint.transcripts.automaton import Automaton, Key
+    from phaselint.transcripts.deeds import TracedAct
     from phaselint.transcripts.departures import How
-    from phaselint.transcripts.traces import Trace, TracedAct
+    from phaselint.transcripts.traces import Trace
     from phaselint.vocabulary.message import Message
 
 MOST_SKIPPED = 3
@@ -36,6 +37,7 @@ class Known:
         self.places = {key_of(each.act): each.place for each in reversed(acts)}
         self.kinds = {key_of(each.act): each.act.kind for each in reversed(acts)}
         nodes = {each.act.phase for each in acts if each.act.verb == "enter"}
+        self._spelled = {each.casefold(): each for each in nodes}
         self.subgraphs = {each.rpartition(INNER)[0] for each in nodes if INNER in each}
         calls = [each for each in acts if each.act.verb == "call"]
         self.all_calls = bool(calls) and not any(each.offered for each in calls)
@@ -44,6 +46,17 @@ class Known:
     def deed(self, key: Key) -> Deed:
         """An act by its key."""
         return Deed(key[0], key[1], self.kinds.get(key, ""), key[2])
+
+    def key(self, deed: Deed) -> Key:
+        """What an act of a log is recognized by. In checkpoints, LangGraph names a node after the
+        member of the `Enum` by which it was added: `Step.DRAFT`, since Python 3.11."""
+        found = (deed.verb, deed.subject, deed.target)
+        if found in self.kinds or "." not in deed.subject:
+            return found
+        parts = (each.partition(".")[2] or each for each in deed.subject.split(INNER))
+        node = self._spelled.get(INNER.join(parts).casefold(), "")
+        spelled = (deed.verb, node, deed.target)
+        return spelled if spelled in self.kinds else found
 
     def names(self, verb: str, name: str) -> bool:
         """Whether some act has a name."""
@@ -91,13 +104,8 @@ class Walk:
     def _listed(self, keys: Sequence[Key]) -> Message:
         return joined(", ", (message("`{}`", self._known.deed(each)) for each in keys))
 
-    @staticmethod
-    def key(act: TracedAct) -> Key:
-        """What an act of a log is recognized by."""
-        return (act.deed.verb, act.deed.subject, act.deed.target)
-
     def _step(self, acts: Sequence[TracedAct], index: int, act: TracedAct) -> None:
-        key = self.key(act)
+        key = self._known.key(act.deed)
         if key in self._known.kinds:
             self._used.add(self._known.deed(key))
         elif act.deed.verb == "call" and not self._known.all_calls:
@@ -105,7 +113,7 @@ class Walk:
             return
         gap = self._trace.gap
         if gap is not None and act.number >= gap and self._here is not None and not self._found:
-            self._undecided = "a record before this act wasn't understood"
+            self._undecided = LOST
             after = self._automaton.after(self._here, key)
             self._here = after if after >= 0 else None
             return
@@ -140,7 +148,7 @@ class Walk:
         deed = act.deed
         return (
             deed.verb in AROUND
-            and self.key(act) not in self._known.kinds
+            and self._known.key(act.deed) not in self._known.kinds
             and deed.subject in self._known.subgraphs
         )
 
@@ -150,7 +158,7 @@ class Walk:
         deed = act.deed
         return (
             deed.verb == "skip"
-            and self.key(act) not in self._known.kinds
+            and self._known.key(act.deed) not in self._known.kinds
             and self._known.names("enter", deed.subject)
         )
 
@@ -159,7 +167,9 @@ class Walk:
         assert self._here is not None
         here, automaton = self._here, self._automaton
         possible = automaton.possible(here)
-        following = [self.key(each) for each in acts[index + 1 : index + 1 + MOST_SKIPPED]]
+        following = [
+            self._known.key(each.deed) for each in acts[index + 1 : index + 1 + MOST_SKIPPED]
+        ]
         if key not in self._known.kinds:
             how: How = "unknown"
             why = self._unknown_why(act, possible)
@@ -231,7 +241,7 @@ class Walk:
         possible: Sequence[Key] = (),
         skipped: Sequence[Key] = (),
     ) -> None:
-        line = self._known.places.get(self.key(act))
+        line = self._known.places.get(self._known.key(act.deed))
         for each in (*skipped, *possible):
             line = line or self._known.places.get(each)
         told, left = (tuple(map(self._known.deed, each)) for each in (possible, skipped))
@@ -244,7 +254,11 @@ class Walk:
             return
         if trace.end != "completed" or not trace.format.told_end:
             return
-        if not self._automaton.may_end(self._here):
+        if self._automaton.may_end(self._here):
+            return
+        if trace.gap is not None:
+            self._undecided = LOST
+        else:
             possible = self._automaton.possible(self._here)
             self._add(last, "ended early", message("the run ends after `{}`", last.deed), possible)
 

@@ -91,13 +91,13 @@ def listing(words: Sequence[str]) -> Message:
 
 def with_near(told: Message, near: str | None) -> Message:
     """A complaint about a name, with the similar one that exists, if there is one."""
-    return message("{}; did you mean `{}`?", told, near) if near else told
+    return message("{}; a similar name exists: `{}`", told, near) if near else told
 
 
 def unknown(kind: str, word: str, candidates: Sequence[str]) -> Message:
     """Word the complaint about an unknown name, with the best help there is.
 
-    Returns, for example, "unknown key `selct`; did you mean `select`?".
+    Returns, for example, "unknown key `selct`; a similar name exists: `select`".
     """
     nearest = suggest(word, candidates)
     if nearest is not None:

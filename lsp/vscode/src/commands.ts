@@ -35,7 +35,7 @@ async function prove(session: Session): Promise<void> {
     return;
   }
   const chosen =
-    here.length === 1 ? here[0] : await vscode.window.showQuickPick(here, { title: "Prove" });
+    here.length === 1 ? here[0] : await vscode.window.showQuickPick(here, { title: "Confirm" });
   if (chosen) {
     await call("phaselint.prove", uri.toString(), chosen.fingerprint);
   }

@@ -5,7 +5,6 @@ from __future__ import annotations
 from phaselint.vocabulary.finding import Finding, Related
 from phaselint.vocabulary.message import message, quote, quote_all
 from phaselint.vocabulary.rule import INFO, WARNING, Grade, rule
-from phaselint.vocabulary.suggest import plural
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -80,13 +79,13 @@ def mcp_only_local(facts: AgentsFacts) -> Iterator[Finding]:
     if stuck:
         names = quote_all(each.name for each in stuck)
         why = quote_all(dict.fromkeys(each.about for each in stuck))
-        text = message("not passed to Copilot sessions because it uses {}: {}", why, names)
+        text = message("Copilot sessions don't get servers that use {}: {}", why, names)
         yield _servers(
             stuck, text, "warning", "use a server without these settings, in `.mcp.json`"
         )
     if plain:
         names = quote_all(each.name for each in plain)
-        text = message("{} only in `.vscode/mcp.json`: {}", plural(len(plain), "server"), names)
+        text = message("Copilot sessions might not get servers from `.vscode/mcp.json`: {}", names)
         yield _servers(plain, text, "info", "add it to `.mcp.json`, which all sessions read")
 
 

@@ -125,7 +125,7 @@ def unreachable_phase(facts: AgentsFacts) -> Iterator[Finding]:
         yield Finding(
             facts.name_place(agent),
             message(
-                "`{}` is unreachable: it is hidden from the picker, blocked for models, and "
+                "agent `{}` is unreachable: it is hidden from the picker, blocked for models, and "
                 "not listed by any agent that can call it",
                 facts.name(agent),
             ),

@@ -10,7 +10,6 @@ from phaselint.vocabulary.finding import Finding, Related, Retold
 from phaselint.vocabulary.message import message, quote, quote_all
 from phaselint.vocabulary.retelling import NAMES
 from phaselint.vocabulary.rule import INFO, WARNING, Grade, rule
-from phaselint.vocabulary.suggest import plural
 from phaselint_rules.agents.grouping import grouped, texts
 from phaselint_rules.agents.judging import is_unarmed, kind_of
 
@@ -51,9 +50,7 @@ def handoffs_only_local(facts: AgentsFacts) -> Iterator[Finding]:
         if isinstance(entries, list) and entries:
             yield Finding(
                 facts.at(agent, "handoffs", part="key"),
-                message(
-                    "Copilot sessions ignore `handoffs` and show no button for {}", _count(entries)
-                ),
+                message("Copilot sessions ignore `handoffs`: {}", _lost(entries)),
                 "name the next agent in the prompt",
                 related=tuple(
                     Related(facts.at(agent, *handoff.pointer), "this button")
@@ -62,8 +59,9 @@ def handoffs_only_local(facts: AgentsFacts) -> Iterator[Finding]:
             )
 
 
-def _count(entries: list[object]) -> str:
-    return plural(len(entries), "transition")
+def _lost(entries: list[object]) -> str:
+    """How many buttons are missing there."""
+    return "1 button is missing" if len(entries) == 1 else f"{len(entries)} buttons are missing"
 
 
 @rule("AG602", WARNING, holds=("report", "ignored: file *.prompt.md"))

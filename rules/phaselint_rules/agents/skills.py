@@ -53,7 +53,11 @@ def unknown_fork_agent(facts: AgentsFacts) -> Iterator[Finding]:
             near, place = scope.near(skill.agent), Place(skill.file, ("agent",))
             yield Finding(
                 place,
-                message("no agent is named `{}`, but it should run `{}`", skill.agent, skill.name),
+                message(
+                    "skill `{}` asks for agent `{}`, but no agent has that name",
+                    skill.name,
+                    skill.agent,
+                ),
                 meant(
                     near, "use an agent of this project, unless users have it from another source"
                 ),

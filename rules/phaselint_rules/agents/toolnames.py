@@ -189,7 +189,7 @@ def _since(agent: Agent, name: str) -> str:
     """What happened to a tool, as far as it is known."""
     if agent.family == "vscode":
         last = next((t.last for t in vscode.TOOLS if t.last and name in (t.name, t.bare)), "")
-        return f"no longer exists, last in {last}" if last else "no longer exists"
+        return f"no longer exists (last in {last})" if last else "no longer exists"
     former = claude.FORMER[name]
     since = f" since {former.version}" if former.version else ""
     if former.accepted:

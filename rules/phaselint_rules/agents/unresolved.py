@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 ELSEWHERE = "name an agent of the project, or add it to `agents.external` if users have it"
 
 
-BY_FILES = "{} references use file names, Copilot's IDs; VS Code's own agent compares `name`: {}"
+BY_FILES = "{} references use file names (IDs in Copilot), but VS Code's own agent needs names: {}"
 """The message about references that are all file names."""
 
 CODES = {"unknown-target": "PL106", "unknown-subagent": "AG102", "unknown-prompt-agent": "AG103"}

@@ -437,12 +437,15 @@ def analysis_incomplete(facts: VesanorFacts) -> Iterator[Finding]:
     """
     reason = facts.order.incomplete if facts.order_matters else ""
     if reason:
-        wider = (
-            "raise `--bound`" if "bound" in reason else "use `--dry-run`, which merges responses"
-        )
+        bounded = "bound" in reason
+        wider = "raise `--bound`" if bounded else "use `--dry-run`, which merges responses"
         yield Finding(
             Place(facts.session.file, ("phases",), "key"),
-            message("call orders weren't explored completely: {}", reason),
+            message(
+                "call orders weren't explored completely: {} {}",
+                reason,
+                "was hit" if bounded else "are too many",
+            ),
             f"{wider}; some order traps might not be reported",
         )
 

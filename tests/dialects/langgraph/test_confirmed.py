@@ -238,6 +238,51 @@ HANDLER = ", error_handler=rescue"
 BESIDE = 'g.add_node("late", book)\ng.add_edge("book", "late")'
 
 
+TWO_VALUES = """
+def sort(state):
+    return {%s}
+
+
+def spread(state):
+    return [Send("carry", state)]
+
+
+inner = StateGraph(State)
+inner.add_node("weigh", does_nothing)
+inner.add_edge(START, "weigh")
+
+g = StateGraph(State)
+g.add_node("scales", inner.compile())
+g.add_node("sort", sort)
+g.add_node("carry", does_nothing)
+g.add_node("close", does_nothing, defer=True)
+g.add_edge(START, "scales")
+g.add_edge(START, "sort")
+g.add_edge("scales", "close")
+g.add_conditional_edges("sort", spread, ["carry"])
+app = g.compile()
+"""
+
+UNREACHED_COMMAND = """
+def stop(state):
+    return Command(goto="run", graph=Command.PARENT)
+
+
+inner = StateGraph(State)
+inner.add_node("swim", does_nothing)
+inner.add_node("stop", stop)
+inner.add_edge(START, "swim")
+%s
+
+g = StateGraph(State)
+g.add_node("run", does_nothing)
+g.add_node("leg", inner.compile())
+g.add_edge(START, "run")
+g.add_edge("run", "leg")
+app = g.compile()
+"""
+
+
 @pytest.mark.parametrize(
     ("program", "rule", "found"),
     [
@@ -262,6 +307,10 @@ BESIDE = 'g.add_node("late", book)\ng.add_edge("book", "late")'
         (INSIDE % ("does_nothing", LOOP, HANDLER, BESIDE), "concurrent-write", 0),
         (INSIDE % ("leave", ROUTED, "", ""), "subgraph-never-completes", 0),
         (INSIDE % ("raises", "", "", ""), "subgraph-doubles", 0),
+        (TWO_VALUES % '"x": "sorted"', "deferred-runs-early", 0),
+        (TWO_VALUES % '"log": ["sorted"]', "deferred-runs-early", 1),
+        (UNREACHED_COMMAND % "", "subgraph-doubles", 1),
+        (UNREACHED_COMMAND % 'inner.add_edge("swim", "stop")', "subgraph-doubles", 0),
         (INSIDE % ("does_nothing", "", HANDLER, ""), "enum-as-name", 1),
         (
             INSIDE % ("may_raise", MISSPELLED, "", 'g.add_edge("sub", Step.CHECK)'),

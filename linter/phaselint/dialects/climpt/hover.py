@@ -100,7 +100,7 @@ class ClimptInsight(Insight):
         facts = self._facts
         if facts.handled and facts.lender and facts.lender != step.key:
             why = (
-                "all steps are closing steps: the verdict handler sends one prompt for all of them"
+                "all steps are closure steps: the verdict handler sends one prompt for all of them"
             )
             place = facts.place(step.address_at("c3"))
             yield Hint(place, f"prompt of {facts.lender}", why)

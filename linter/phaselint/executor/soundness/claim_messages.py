@@ -253,14 +253,14 @@ class _Teller:
         text = message("no run of this contract completes")
         remedy = "add a transition that leads on from there, or remove the one that leads there"
         if claim.way.choices:
-            text = message("after {} no run completes", self._last_step(claim))
+            text = message("after {}, no run completes", self._last_step(claim))
         if claim.unforeseen:
             text = message("{} unless {}", text, retold(self._lab.runtime.unforeseen))
             remedy = "let an ordinary answer lead to an end, or name the exception in a condition"
         if claim.twin is not None:
             severity = "info"
             text = message("{}, depending on what a tool returns", text)
-            remedy = f"with {self._words(claim.twin)} instead runs complete"
+            remedy = f"with {self._words(claim.twin)} instead, runs complete"
         finding = Finding(
             self._place(claim.phase),
             text,

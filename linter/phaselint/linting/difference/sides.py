@@ -70,19 +70,23 @@ class Side(NamedTuple):
 def on_disk(
     label: str, base: str, paths: Sequence[str], request: Request, rules: Sequence[Rule]
 ) -> Side:
-    """A directory on disk with the contracts below some paths.
+    """A directory on disk with the contracts below some paths; what the request lays over files is
+    in their place.
 
     Raises:
         UsageError: a bad configuration or option.
     """
     finder = _finder(request, rules)
-    there = [each for each in paths if os.path.lexists(each)]
+    overlay = {os.path.realpath(each): text for each, text in request.overlay.items()}
+    there = [each for each in paths if os.path.lexists(each) or os.path.realpath(each) in overlay]
     discovery = finder.discover(there)
     base = os.path.realpath(base)
     files = {path: "" for each in discovery.workspaces for path in _listed(each, base)}
 
     def data(path: str) -> bytes:
         full = os.path.join(base, *path.split("/"))
+        if full in overlay:
+            return overlay[full]
         # Git has of a link where it leads.
         return os.fsencode(os.readlink(full)) if os.path.islink(full) else read_regular(full)
 
@@ -139,6 +143,7 @@ def _finder(request: Request, rules: Sequence[Rule]) -> Finder:
         isolated=request.isolated,
         given=Given(request.settings, request.options),
         exclude=request.exclude,
+        overlay=request.overlay,
     )
 
 

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
     from phaselint.linting.census import Census, ContractCount
     from phaselint.report.conformance.naming import Naming
-    from phaselint.transcripts.traces import Deed
+    from phaselint.transcripts.deeds import Deed
 
 MOST_PLACES = 5
 MOST_UNUSED = 8

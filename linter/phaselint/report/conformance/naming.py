@@ -6,8 +6,8 @@ from __future__ import annotations
 import re
 from hashlib import sha256
 
+from phaselint.transcripts.deeds import Deed
 from phaselint.transcripts.seen import MAIN, UNKNOWN
-from phaselint.transcripts.traces import Deed
 from phaselint.vocabulary.cached_property import cached_property
 from phaselint.vocabulary.message import Message
 

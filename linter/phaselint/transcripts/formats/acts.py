@@ -36,21 +36,25 @@ def read(source: Source) -> Iterator[Seen]:
     """The acts of a file, of any number of runs. A run without `start` starts with its first
     act."""
     runs: dict[str, None] = {}
+    lost = False
     for number, record in source.lines():
         if not sign(record):
             if record is not None:
                 source.strange("not an act")
+            lost = True
             yield from (Seen("gap", place=number, run=run) for run in runs)
             continue
         run, act = str(record["run"]), " ".join(record["act"].split())
         verb, _, rest = act.partition(" ")
         if verb not in VERBS:
             source.strange("unknown verb")
-            yield from (Seen("gap", place=number, run=each) for each in {**runs, run: None})
+            yield Seen("gap", place=number, run=run)
             continue
         if run not in runs:
             runs[run] = None
             if verb != "start":
+                if lost:
+                    yield Seen("gap", place=number, run=run)
                 yield Seen("start", place=number, time=seconds(record.get("time")), run=run)
         yield _seen(record, verb, rest)._replace(place=number, run=run)
 

@@ -117,6 +117,9 @@ class _Thread:
         for space, checkpoint, parent, metadata in rows:
             self._source.records += 1
             data, time = _metadata(metadata), _time(checkpoint)
+            if not data:
+                self._source.skip("checkpoint whose metadata can't be read")
+                yield Seen("gap", place=checkpoint, run=self._run or f"{self._thread}:1")
             if not space and data.get("source") == "input":
                 if ended is not None:
                     yield ended

@@ -147,9 +147,12 @@ class _Reading:
             named = kind == "system" and record.get("subtype")
             if named == "compact_boundary" and not self._agent:
                 yield Seen("compact", place=number, time=seconds(record.get("timestamp")))
-            (source.skip if text(kind) in LEFT_OUT else source.strange)(
-                f"system/{named}" if isinstance(named, str) else kind
-            )
+            if text(kind) in LEFT_OUT:
+                source.skip(f"system/{named}" if isinstance(named, str) else kind)
+                return
+            source.strange(kind)
+            if not text(kind) or "message" in record:  # which alone tells of calls
+                yield Seen("gap", place=number)
             return
         time, instance = seconds(record.get("timestamp")), self._instance(record)
         if instance not in self._begun:

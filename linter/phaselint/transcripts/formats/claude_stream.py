@@ -38,10 +38,12 @@ def read(source: Source) -> Iterator[Seen]:
     """The records of a stream, which may be of several sessions."""
     reading = _Reading(source)
     for number, record in source.lines():
-        if record is None:
-            yield Seen("gap", place=number, run=reading.run)
-        else:
-            yield from reading.record(number, mapping(record))
+        if isinstance(record, dict) and isinstance(record.get("type"), str):
+            yield from reading.record(number, record)
+            continue
+        if record is not None:
+            source.strange("not a message")
+        yield from reading.lose(number)
 
 
 class _Reading:
@@ -50,6 +52,7 @@ class _Reading:
     def __init__(self, source: Source) -> None:
         self._source = source
         self.run = ""
+        self._lost = False
         self._begun: set[str] = set()
         self._called: dict[str, str] = {}
         self._tasks: dict[str, str] = {}
@@ -78,6 +81,14 @@ class _Reading:
             self._source.skip(f"system/{subtype}" if kind == "system" else kind)
         else:
             self._source.strange(kind)
+            if "message" in record:  # which alone tells of calls
+                yield from self.lose(number)
+
+    def lose(self, number: int) -> Iterator[Seen]:
+        """A record wasn't understood: of the session that goes on, or of one that begins."""
+        self._lost = True
+        if self.run in self._begun:
+            yield Seen("gap", place=number, run=self.run)
 
     def _init(self, number: int, record: dict[str, Any]) -> Iterator[Seen]:
         if self.run in self._begun:
@@ -86,11 +97,14 @@ class _Reading:
         yield Seen("folder", text(record.get("cwd")), run=self.run)
         version = text(record.get("claude_code_version"))
         yield Seen("folder", version, run=self.run, sort="version")
+        self._lost = False
         yield from self._begin(number)
 
     def _begin(self, number: int) -> Iterator[Seen]:
         if self.run not in self._begun:
             self._begun.add(self.run)
+            if self._lost:
+                yield Seen("gap", place=number, run=self.run)
             yield Seen("start", place=number, run=self.run)
             yield Seen("reach", MAIN, number, run=self.run)
 

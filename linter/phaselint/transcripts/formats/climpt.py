@@ -57,7 +57,9 @@ def read(source: Source) -> Iterator[Seen]:
     """The records of an agent's run."""
     begun, entered = False, ""
     for number, value in source.lines():
-        if value is None:
+        if not _is_line(value):
+            if value is not None:
+                source.strange("not a line of a log")
             entered = ""
             yield Seen("gap", place=number)
             continue
@@ -108,7 +110,9 @@ def read_orchestrator(source: Source) -> Iterator[Seen]:
     runs: dict[str, str] = {}
     number = 0
     for number, record in source.lines():
-        if record is None:
+        if not _is_line(record):
+            if record is not None:
+                source.strange("not a line of a log")
             for run in dict.fromkeys(runs.values()):
                 yield Seen("gap", place=number, run=run)
             continue
@@ -121,7 +125,7 @@ def read_orchestrator(source: Source) -> Iterator[Seen]:
             yield Seen("folder", text(data.get("climptVersion")), run=run, sort="version")
             yield Seen("start", place=number, time=time, run=run)
             continue
-        if subject not in runs and len(runs) == 1:
+        if not subject and len(runs) == 1:
             subject = next(iter(runs))
         run = runs.get(subject, "")
         if not run:

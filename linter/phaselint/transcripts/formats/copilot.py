@@ -34,10 +34,12 @@ def read(source: Source) -> Iterator[Seen]:
     """The records of a session."""
     reading = _Reading(source)
     for number, record in source.lines():
-        if record is None:
-            yield Seen("gap", place=number)
-        else:
-            yield from reading.record(number, mapping(record))
+        if isinstance(record, dict) and isinstance(record.get("type"), str):
+            yield from reading.record(number, record)
+            continue
+        if record is not None:
+            source.strange("not an event")
+        yield Seen("gap", place=number)
 
 
 class _Reading:

@@ -15,6 +15,9 @@ if TYPE_CHECKING:
 
     from phaselint.transcripts.sources import Source
 
+BARE = "bare"
+"""The mode of a mapping that nothing tells about: an update, in a stream of these alone."""
+
 MODES = frozenset({"tasks", "debug", "updates", "values", "messages", "custom", "checkpoints"})
 _DEBUG = {"task": "tasks", "task_result": "tasks", "checkpoint": "checkpoints"}
 _WITH_CONTEXT = "tool_call_with_context"
@@ -26,32 +29,38 @@ def sign(record: object) -> bool:
     mode, _, chunk = parts(record)
     if mode in ("tasks", "debug"):
         return isinstance(chunk, dict)
-    return mode in MODES and not isinstance(record, dict)
+    return mode in (*MODES, BARE) and not isinstance(record, dict)
 
 
 def parts(record: object) -> tuple[str, tuple[str, ...], Any]:
-    """A record as its mode, the path of the subgraph, and what the mode has; an empty mode for
+    """A record as its mode, the space of the subgraph, and what the mode has; an empty mode for
     anything else."""
     if isinstance(record, list):
         if len(record) == 3 and isinstance(record[0], list):
-            return text(record[1]), _path(record[0]), record[2]
+            return text(record[1]), _space(record[0]), record[2]
         if len(record) == 2 and isinstance(record[0], list):
             mode, _, chunk = parts(record[1])
-            return mode, _path(record[0]), chunk
+            return mode, _space(record[0]), chunk
         return (text(record[0]), (), record[1]) if len(record) == 2 else ("", (), None)
     if not isinstance(record, dict):
         return "", (), None
     if "payload" in record and text(record.get("type")) in _DEBUG:
         return "debug", (), record
     if "data" in record and "ns" in record and text(record.get("type")) in MODES:
-        return record["type"], _path(items(record["ns"])), record["data"]
+        return record["type"], _space(items(record["ns"])), record["data"]
     if "id" in record and "name" in record and ("triggers" in record or "result" in record):
         return "tasks", (), record
-    return "updates", (), record
+    return BARE, (), record
 
 
-def _path(space: list[Any]) -> tuple[str, ...]:
-    return tuple(text(each).partition(":")[0] for each in space)
+def _space(parts: list[Any]) -> tuple[str, ...]:
+    """Where a subgraph is: the tasks around it, each as its node and its id."""
+    return tuple(map(text, parts))
+
+
+def _path(space: tuple[str, ...]) -> tuple[str, ...]:
+    """The nodes around a subgraph."""
+    return tuple(each.partition(":")[0] for each in space)
 
 
 def read(source: Source) -> Iterator[Seen]:
@@ -70,21 +79,26 @@ class _Reading:
         self._source = source
         self._begun = False
         self._tasks = False
+        self._framed = False
         self._updates: list[Seen] = []
-        self._open: dict[str, str] = {}
-        self._stopped: dict[str, str] = {}
+        self._open: dict[str, tuple[str, ...]] = {}
+        self._stopped: dict[str, tuple[str, ...]] = {}
         self._done = Uuids()
         self._failed = False
         self._next = False
 
     def record(self, number: int, record: Any) -> Iterator[Seen]:
         """What a record tells."""
-        mode, path, chunk = parts(record)
+        mode, space, chunk = parts(record)
         time: float | None = None
         if mode == "debug":
             time = seconds(mapping(chunk).get("timestamp"))
             inner = _DEBUG.get(text(mapping(chunk).get("type")), "")
             mode, chunk = inner, mapping(chunk).get("payload")
+        if mode == BARE:
+            mode = "" if self._tasks or self._framed else "updates"
+        else:
+            self._framed |= bool(mode) and mode != "tasks"
         if not mode or (not isinstance(chunk, (dict, list, str)) and mode not in MODES):
             if record is not None:
                 self._source.strange("not of a stream")
@@ -95,21 +109,23 @@ class _Reading:
             yield Seen("start", place=number, time=time)
         if mode == "tasks":
             self._tasks = True
+            if self._updates and not self._framed:  # not updates after all
+                yield Seen("gap", place=number)
             self._updates.clear()
-            yield from self._task(number, time, path, mapping(chunk))
+            yield from self._task(number, time, space, mapping(chunk))
         elif mode == "updates":
             self._source.skip(mode)
             if not self._tasks:
-                self._update(number, path, mapping(chunk))
+                self._update(number, _path(space), mapping(chunk))
         else:
-            if mode == "checkpoints" and not path:
+            if mode == "checkpoints" and not space:
                 self._next = bool(items(mapping(chunk).get("next")))
             self._source.skip(mode)
 
     def _task(
-        self, number: int, time: float | None, path: tuple[str, ...], task: dict[str, Any]
+        self, number: int, time: float | None, space: tuple[str, ...], task: dict[str, Any]
     ) -> Iterator[Seen]:
-        key, name = text(task.get("id")), "/".join((*path, text(task.get("name"))))
+        key, name = text(task.get("id")), "/".join((*_path(space), text(task.get("name"))))
         if not key or not text(task.get("name")):
             self._source.skip("task without a name")
             yield Seen("gap", place=number)
@@ -120,7 +136,7 @@ class _Reading:
                 return
             again = key in self._stopped or key in self._open
             self._stopped.pop(key, None)
-            self._open[key] = name
+            self._open[key] = space
             yield Seen("resume" if again else "enter", name, number, time)
             if not again:
                 for called in _called(name, task.get("input")):
@@ -131,10 +147,20 @@ class _Reading:
             self._failed = True
             yield Seen("fail", name, number, time)
         elif items(task.get("interrupts")):
-            self._stopped[key] = name
+            self._stopped[key] = space
             yield Seen("interrupt", name, number, time)
         else:
             self._done.add(key)
+            self._close(key)
+
+    def _close(self, key: str) -> None:
+        """A task is done, so those in its subgraph are. LangGraph doesn't tell the end of one that
+        returns a command for the graph around it."""
+        for waiting in (self._open, self._stopped):
+            for inner, space in [*waiting.items()]:
+                if any(each.partition(":")[2] == key for each in space):
+                    del waiting[inner]
+                    self._done.add(inner)
 
     def _update(self, number: int, path: tuple[str, ...], update: dict[str, Any]) -> None:
         """Ends of nodes, which count only where a stream has nothing else."""

@@ -7,7 +7,7 @@ import re
 from array import array
 
 from phaselint.transcripts.packing import Names, Strings, in_order
-from phaselint.transcripts.seen import TOOL, Seen
+from phaselint.transcripts.seen import ANYWHERE, TOOL, Seen
 from phaselint.transcripts.sources import items, mapping, seconds, text
 from phaselint.vocabulary.record import NamedTuple
 
@@ -140,6 +140,8 @@ def read(source: Source) -> Iterator[Seen]:
         yield from _acts(source, each, run)
         if each.stopped and run in ends:
             ends[run] = ends[run]._replace(subject="waiting")
+    if source.torn:  # an act of any of them may be missing, at any place
+        yield from (Seen("gap", run=run, place=ANYWHERE) for run in begun)
     yield from ends.values()
 
 
@@ -158,15 +160,11 @@ def _acts(source: Source, each: _Run, run: str) -> Iterator[Seen]:
 
 
 def _records(source: Source) -> Iterator[Any]:
-    first = True
-    for _, record in source.lines():
-        if first and (record is None or isinstance(record, list)):
-            source.skipped.clear()
-            value = source.value()
-            yield from items(value) or items(mapping(value).get("runs"))
-            return
-        first = False
-        yield record
+    for number, record in source.values():
+        if number == 1 and (isinstance(record, list) or "runs" in mapping(record)):
+            yield from items(record) or items(mapping(record).get("runs"))
+        else:
+            yield record
 
 
 def _kept(source: Source) -> Iterator[_Run]:
@@ -176,6 +174,7 @@ def _kept(source: Source) -> Iterator[_Run]:
         if not (name and "run_type" in run):
             if record is not None:
                 source.strange("not a run")
+            source.torn = True
             continue
         data = mapping(mapping(run.get("extra")).get("metadata"))
         root = run.get("parent_run_id") is None

@@ -7,7 +7,7 @@ from __future__ import annotations
 from array import array
 
 from phaselint.transcripts.packing import Lookup, Names, Strings, in_order
-from phaselint.transcripts.seen import AGENT, TOOL, Seen
+from phaselint.transcripts.seen import AGENT, ANYWHERE, TOOL, Seen
 from phaselint.transcripts.sources import items, mapping, text
 from phaselint.vocabulary.cached_property import cached_property
 from phaselint.vocabulary.record import NamedTuple
@@ -58,7 +58,12 @@ class Span(NamedTuple):
     name: str
     conversation: str
     bad: bool
-    over: bool
+    end: int
+
+    @property
+    def over(self) -> bool:
+        """Whether it has ended."""
+        return self.end > 0
 
     @property
     def place(self) -> str:
@@ -77,7 +82,7 @@ def read(source: Source) -> Iterator[Seen]:
     reading = _Reading(source, spans)
     for each in spans.sorted():
         yield from reading.span(each)
-    yield from reading.ends()
+    yield from reading.ends(torn=source.torn)
 
 
 class Spans:
@@ -86,7 +91,7 @@ class Spans:
     def __init__(self) -> None:
         self._names = Names()
         self._ids = Strings()
-        self._starts, self._lines = array("q"), array("Q")
+        self._starts, self._ends, self._lines = array("q"), array("q"), array("Q")
         self._hashes, self._parents = array("q"), array("q")
         self._parts = array("I")
         self._signs = bytearray()
@@ -98,12 +103,13 @@ class Spans:
         """Keep one more."""
         self._ids.append(span.id.encode("utf-8", "surrogatepass"))
         self._starts.append(span.start)
+        self._ends.append(span.end)
         self._lines.append(span.line)
         self._hashes.append(hash(span.id))
         self._parents.append(span.parent)
         named = (span.trace, span.operation, span.name, span.conversation)
         self._parts.extend(map(self._names.number, named))
-        self._signs.append(span.bad + 2 * span.over)
+        self._signs.append(span.bad)
 
     def sorted(self) -> Iterator[Span]:
         """All, in the order of their starts."""
@@ -144,25 +150,24 @@ class Spans:
             operation=operation,
             name=name,
             conversation=conversation,
-            bad=bool(self._signs[row] & 1),
-            over=bool(self._signs[row] & 2),
+            bad=bool(self._signs[row]),
+            end=self._ends[row],
         )
 
 
 def _spans(source: Source) -> Iterator[Span]:
-    first = True
-    for number, record in source.lines():
-        if first and record is None:
-            source.skipped.clear()
-            value = source.value()
-            yield from _of_record(source, 1, value)
-            return
-        first = False
-        yield from _of_record(source, number, record)
+    for number, record in source.values():
+        if record is None:
+            source.torn = True
+        else:
+            yield from _of_record(source, number, record)
 
 
 def _of_record(source: Source, number: int, record: Any) -> Iterator[Span]:
-    record = mapping(record)
+    if not sign(record):
+        source.strange("without spans")
+        source.torn = True
+        return
     if isinstance(record.get("startTime"), list):
         yield from _readable(source, number, record)
         return
@@ -229,6 +234,7 @@ def _made(
     trace, span, parent = ids
     if not span:
         source.skip("span without an id")
+        source.torn = True
         return
     yield Span(
         times[0],
@@ -240,7 +246,7 @@ def _made(
         name=name,
         conversation=values.get(CONVERSATION, ""),
         bad=bad or bool(values.get(ERROR)),
-        over=bool(times[1]),
+        end=times[1],
     )
 
 
@@ -268,6 +274,8 @@ class _Reading:
         self._begun: set[str] = set()
         self._flows: set[str] = set()
         self._roots: dict[str, Span] = {}
+        self._traces: dict[str, str] = {}
+        self._cut_off: set[str] = set()
         self._wrapping = spans.wrapping()
 
     def span(self, span: Span) -> Iterator[Seen]:
@@ -281,13 +289,17 @@ class _Reading:
                 return
             run, above = self._run(span), self._above(span)
             yield from self._begin(run, span, time)
-            instance = "" if above is None else self._instance(above)
+            if above is not None:
+                instance = self._instance(above)
+            else:  # of the agent at the top, or of one that isn't known
+                instance = f"around {span.id}" if self._is_cut_off(run, span) else ""
             yield _call(span, time, run, instance, TOOL)
             yield Seen("result", place=span.place, run=run, call=span.id, ok=_ok(span))
         elif span.operation == FLOW:
             run = self._run(span)
             self._flows.add(run)
             self._roots[run] = span
+            self._traces[span.trace] = run
             yield from self._begin(run, span, time)
         elif span.operation == NODE:
             run = self._run(span)
@@ -304,6 +316,10 @@ class _Reading:
 
     def _invoked(self, span: Span, time: float) -> Iterator[Seen]:
         run, above = self._run(span), self._above(span)
+        if above is None and self._is_cut_off(run, span):
+            self._cut_off.add(span.id)
+            yield Seen("reach", span.name, span.place, time=time, run=run, instance=span.id)
+            return
         if above is None:
             if run in self._begun and run not in self._flows:
                 yield Seen("request", place=span.place, time=time, run=run)
@@ -311,6 +327,7 @@ class _Reading:
             yield from self._begin(run, span, time)
             if run not in self._flows:
                 self._roots[run] = span
+                self._traces[span.trace] = run
             yield Seen("reach", span.name, span.place, time, run)
             return
         yield from self._begin(run, span, time)
@@ -320,15 +337,28 @@ class _Reading:
         yield Seen("reach", span.name, span.place, time=time, run=run, instance=span.id)
         yield Seen("result", place=span.place, run=run, call=span.id, ok=_ok(span))
 
-    def ends(self) -> Iterator[Seen]:
-        """How runs end, by the last span at the top of each."""
+    def ends(self, *, torn: bool) -> Iterator[Seen]:
+        """How runs end, by the last span at the top of each. In a torn file a span of any run may
+        be missing, at any place."""
+        if torn:
+            yield from (Seen("gap", run=run, place=ANYWHERE) for run in self._begun)
         for run, span in self._roots.items():
             ended = "failed" if span.bad else "completed" if span.over else ""
             yield Seen("end", ended, span.place, run=run)
 
     def _instance(self, above: Span) -> str:
         """The invocation that a span stands for: the main one for spans at the top."""
-        return "" if self._above(above) is None else above.id
+        at_top = self._above(above) is None and above.id not in self._cut_off
+        return "" if at_top else above.id
+
+    def _is_cut_off(self, run: str, span: Span) -> bool:
+        """Whether a span without an agent around it belongs to the agent at the top, and a span
+        between them is missing."""
+        root = self._roots.get(run)
+        if root is None or root.trace != span.trace or 0 < root.end <= span.start:
+            return False
+        *_, last = (span, *self._around(span))
+        return last.parent != 0
 
     def _above(self, span: Span) -> Span | None:
         """The nearest span around it in which an agent works."""
@@ -348,7 +378,7 @@ class _Reading:
             if each.conversation:
                 return each.conversation
             last = each
-        return last.trace
+        return self._traces.get(last.trace, last.trace) if last.parent else last.trace
 
 
 def _call(span: Span, time: float, run: str, instance: str, sort: str) -> Seen:

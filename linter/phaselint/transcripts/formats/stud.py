@@ -49,7 +49,9 @@ def read(source: Source) -> Iterator[Seen]:
     """The records of a session."""
     begun = not _is_first(source.path)
     for number, value in source.lines():
-        if value is None:
+        if not sign(value):
+            if value is not None:
+                source.strange("not an event")
             yield Seen("gap", place=number)
             continue
         record = mapping(value)

@@ -39,8 +39,7 @@ def read(source: Source) -> Iterator[Seen]:
             continue
         if record is not None:
             source.strange("not an event")
-        if reading.going:
-            yield Seen("gap", place=number, run=reading.run)
+        yield from reading.lose(number)
     if reading.going and not source.cut:
         yield Seen("end", "crashed", number, run=reading.run)
 
@@ -52,7 +51,14 @@ class _Reading:
         self._source = source
         self._count = 0
         self._announced: Counter[tuple[str, str]] = Counter()
+        self._lost = False
         self.going = False
+
+    def lose(self, number: int) -> Iterator[Seen]:
+        """A record wasn't understood: between runs, it may be the first one of the next."""
+        self._lost = not self.going
+        if self.going:
+            yield Seen("gap", place=number, run=self.run)
 
     @property
     def run(self) -> str:
@@ -68,6 +74,9 @@ class _Reading:
             self._count += 1
             self._announced.clear()
             self.going = True
+            if self._lost and kind != "workflow:start":
+                yield Seen("gap", place=number, run=self.run)
+            self._lost = False
             yield Seen("start", place=number, run=self.run)
         if kind == "node:enter":
             yield Seen("enter", node, number, run=self.run)
@@ -87,8 +96,7 @@ class _Reading:
                 self._source.skip(kind)
         else:
             self._source.strange(kind)
-            if self.going:
-                yield Seen("gap", place=number, run=self.run)
+            yield from self.lose(number)
 
     def _left(self, number: int, node: str, result: dict[str, Any]) -> Iterator[Seen]:
         """The calls of a node that weren't announced, and how it ended."""

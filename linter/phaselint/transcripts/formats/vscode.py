@@ -3,7 +3,7 @@ of changes to one."""
 
 from __future__ import annotations
 
-from phaselint.transcripts.seen import AGENT, MAIN, TOOL, Seen
+from phaselint.transcripts.seen import AGENT, ANYWHERE, MAIN, TOOL, Seen
 from phaselint.transcripts.sources import items, mapping, seconds, text
 
 TYPE_CHECKING = False
@@ -22,6 +22,9 @@ DEFAULT = "agent"
 
 _DENIED = 0
 
+_CHANGES = (0, 1, 2, 3)
+"""The kinds of changes in a stored session."""
+
 
 def sign(record: object) -> bool:
     """Whether a value is a chat, or the first of a log of changes."""
@@ -37,6 +40,8 @@ def read(source: Source) -> Iterator[Seen]:
     chat = _chat(source)
     if chat is None:
         return
+    if source.torn:
+        yield Seen("gap", place=ANYWHERE)
     branch = mapping(chat.get("repoData"))
     yield Seen("folder", "", target=text(branch.get("localBranch")))
     reading = _Reading(source)
@@ -52,20 +57,27 @@ def _chat(source: Source) -> dict[str, Any] | None:
         if first and not (isinstance(change, dict) and change.get("kind") == 0):
             break
         first = False
-        if not isinstance(change, dict):
+        if not (isinstance(change, dict) and change.get("kind") in _CHANGES):
+            if change is not None:
+                source.strange("not a change")
+            source.torn = True
             continue
-        chat = _changed(chat, change)
+        if (after := _changed(chat, change)) is None:
+            source.skip("change that doesn't fit")
+            source.torn = True
+        else:
+            chat = after
     else:
         return chat if isinstance(chat, dict) else None
     source.records = 0
     source.skipped.clear()
-    source.cut = False
+    source.cut = source.torn = False
     chat = source.value()
     return chat if isinstance(chat, dict) else None
 
 
 def _changed(chat: Any, change: dict[str, Any]) -> Any:
-    """A value after a change; one that doesn't fit changes nothing."""
+    """A value after a change; none where the change doesn't fit."""
     kind, path = change.get("kind"), items(change.get("k"))
     if kind == 0:
         return change.get("v")
@@ -85,7 +97,7 @@ def _changed(chat: Any, change: dict[str, Any]) -> Any:
         elif kind == 3:
             del at[path[-1]]
     except (LookupError, TypeError):
-        return chat
+        return None
     return chat
 
 

@@ -45,7 +45,7 @@ def conditions(facts: ClimptFacts) -> Iterator[tuple[Mapping[str, Any], str, Poi
 
 def is_primed(facts: ClimptFacts) -> bool:
     """Whether the first condition of a composite can be met although no answer is passed to it: if
-    its handler builds the prompt of a closing step, it learns about the iteration before."""
+    its handler builds the prompt of a closure step, it learns about the iteration before."""
     first = next((kind for _, kind, _ in conditions(facts)), "")
     if first not in PRIMED:
         return False

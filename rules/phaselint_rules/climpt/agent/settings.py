@@ -141,7 +141,12 @@ def _misshapen(facts: ClimptFacts, place: Place, problem: Problem) -> Finding:
     """A problem with the shape of the settings."""
     what = _named(place.pointer)
     if problem.kind == "missing-required-field":
-        fault = message("{} missing from {}", quote_all(problem.names), what)
+        fault = message(
+            "{} {} missing from {}",
+            quote_all(problem.names),
+            "is" if len(problem.names) == 1 else "are",
+            what,
+        )
         found = Finding(place._replace(part="document"), fault, f"add {quote_all(problem.names)}")
     else:
         found = shapes.finding(problem, place, what, kind_of(value_at(facts, place)))

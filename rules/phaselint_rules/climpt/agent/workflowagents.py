@@ -44,7 +44,7 @@ def _validators(facts: ClimptFacts) -> Iterator[WorkflowAgent]:
 
 
 def _closing(facts: ClimptFacts) -> Mapping[Place, Step]:
-    """The closing steps that ask the model, by the place where their schemas describe the verdict:
+    """The closure steps that ask the model, by the place where their schemas describe the verdict:
     the property, or else the whole schema."""
     found: dict[Place, Step] = {}
     for step in facts.met_steps:
@@ -73,7 +73,7 @@ def workflow_verdict_unmapped(facts: ClimptFacts) -> Iterator[Finding]:
 
     What:
         The workflow runs the agent as a validator, but the `enum` or `const` of `verdict` in the
-        schema of a closing step has a value that isn't a key of `outputPhases`. It is an info for
+        schema of a closure step has a value that isn't a key of `outputPhases`. It is an info for
         the reverse: a key that no schema offers.
     Why:
         The issue goes to `fallbackPhase`; without that, the workflow ends with an exception. A key
@@ -127,7 +127,7 @@ def _unsaid(agent: WorkflowAgent, outcome: str, place: Place) -> Finding:
             quote(agent.name),
             quote(outcome),
         ),
-        "remove it, or add it to the schema of a closing step",
+        "remove it, or add it to the schema of a closure step",
         severity="info",
         related=(Related(place, "the known verdicts"),),
     )
@@ -138,7 +138,7 @@ def workflow_verdict_optional(facts: ClimptFacts) -> Iterator[Finding]:
     """Optional verdict, but the workflow requires it
 
     What:
-        The workflow runs the agent as a validator, but the schema of a closing step doesn't require
+        The workflow runs the agent as a validator, but the schema of a closure step doesn't require
         `verdict`.
     Why:
         A validator run without a verdict ends the workflow with an exception.

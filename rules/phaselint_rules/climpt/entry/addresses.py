@@ -94,7 +94,7 @@ def c3_format(facts: ClimptFacts) -> Iterator[Finding]:
     """`c3` that isn't in lower case with hyphens
 
     What:
-        A step's `c3` contains a capital, a digit, an underscore or anything else but lower-case
+        A step's `c3` contains a capital, a digit, an underscore or anything else but lowercase
         letters and hyphens between them.
     Why:
         The library that reads the prompts refuses such a word, and so does `--validate`, with
@@ -119,11 +119,11 @@ def c3_format(facts: ClimptFacts) -> Iterator[Finding]:
         yield Finding(
             place,
             message(
-                "`c3` of step {} is {}; expected lower-case words joined by hyphens",
+                "`c3` of step {} is {}; expected lowercase words joined by hyphens",
                 quote(step.key),
                 quote(step.c3),
             ),
-            f"write {quote(better)}" if better else "use lower-case letters and hyphens only",
+            f"write {quote(better)}" if better else "use lowercase letters and hyphens only",
             witness=Witness({"step": step.key, "code": code}) if code else None,
             claim=refused_for(facts, code, place) if code else None,
             fix=replace(step.c3, better, place) if better else None,

@@ -182,7 +182,7 @@ def step_only_via_continuation(facts: ClimptFacts) -> Iterator[Finding]:
         if `closure-prompt-of-other-step` reports the step.
     Why:
         It never runs. No run starts with the step of `continuation`: it only lends its prompt to
-        closing steps that have none.
+        closure steps that have none.
     Bad:
         "entryStepMapping": {"count:iteration": {"initial": "initial.x", "continuation": "late.x"}}
         // no transition leads to late.x
@@ -231,7 +231,7 @@ def step_only_via_continuation(facts: ClimptFacts) -> Iterator[Finding]:
     ends="unused",
 )
 def closure_prompt_of_other_step(facts: ClimptFacts) -> Iterator[Finding]:
-    """Another step's prompt sent in a registry of closing steps
+    """Another step's prompt sent in a registry of closure steps
 
     What:
         All steps of the registry are of kind `closure`, and the entry for the agent's verdict type
@@ -288,7 +288,7 @@ def _prompt(facts: ClimptFacts, key: str) -> Text | None:
 
 
 def _other_prompt(facts: ClimptFacts) -> Iterator[tuple[str, Place]]:
-    """The step whose prompt the first step sends in a registry of closing steps only, and where it
+    """The step whose prompt the first step sends in a registry of closure steps only, and where it
     is named."""
     registry = facts.registry
     first = facts.steps.get(facts.active)

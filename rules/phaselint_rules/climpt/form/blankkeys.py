@@ -39,10 +39,8 @@ def unslipped(written: Any, names: Iterable[str]) -> tuple[str, ...]:
 def with_blanks(key: str, owner: Message) -> Message:
     """Say at which end a key of an owner has blanks."""
     first, last = key != key.lstrip(), key != key.rstrip()
-    where = (
-        "blanks at its ends" if first and last else f"a blank at its {'start' if first else 'end'}"
-    )
-    return message("key {} of {} has {}", quote(key), owner, where)
+    where = "starts and ends" if first and last else "starts" if first else "ends"
+    return message("key {} of {} {} with a space", quote(key), owner, where)
 
 
 def is_required(facts: ClimptFacts, owner: Place, name: str) -> bool:

@@ -163,10 +163,10 @@ def intent_schema_ref_dangling(facts: ClimptFacts) -> Iterator[Finding]:
         yield Finding(
             place,
             message(
-                "{} points to no enum in the schema of step {}{}",
+                "{} doesn't point to an enum in the schema of step {}{}",
                 quote(gate.schema_ref),
                 quote(step.key),
-                "; it would from the root of the file" if file else "",
+                ", but would from the root of the file" if file else "",
             ),
             f"write {quote(better)}"
             if better

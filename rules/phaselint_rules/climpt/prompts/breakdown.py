@@ -83,8 +83,9 @@ def breakdown_config_missing(facts: ClimptFacts) -> Iterator[Finding]:
         yield Finding(
             facts.place((*facts.registry.base, "c1")),
             message(
-                "{} missing from {}, so no prompt can be built",
+                "{} {} missing from {}, so no prompt can be built",
                 joined(" and ", map(quote, absent)),
+                "is" if len(absent) == 1 else "are",
                 quote(folder),
             ),
             "add what is missing; the names consist of `agentId` and `c1`",

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 def _repeating(facts: ClimptFacts) -> Iterator[tuple[Step, str]]:
     """The steps that send their own prompt, also by repeats, with the path of that of the edition.
-    In a registry of closing steps only, there are none."""
+    In a registry of closure steps only, there are none."""
     if facts.registry.closure_only:
         return
     for step in facts.met_steps:
@@ -58,7 +58,7 @@ def adaptation_variant_missing(facts: ClimptFacts) -> Iterator[Finding]:
     What:
         A step lists `repeat`, but for an element of its chain other than `default` there is no
         `f_<edition>_<element>.md`, while `f_<edition>.md` exists. Each element is reported once. In
-        a registry of closing steps only, `closure-variant-never-sent` is reported.
+        a registry of closure steps only, `closure-variant-never-sent` is reported.
     Why:
         The repeat sends the prompt of the edition again, as if the chain named nothing.
     Bad:
@@ -173,7 +173,7 @@ def _with_own(facts: ClimptFacts, step: Step) -> Fix | None:
     complete_if=(*AGENT, *SOUND),
 )
 def closure_variant_never_sent(facts: ClimptFacts) -> Iterator[Finding]:
-    """Prompt that a registry of closing steps never sends
+    """Prompt that a registry of closure steps never sends
 
     What:
         All steps of the registry are of kind `closure`, and a chain has an element other than
@@ -202,7 +202,7 @@ def closure_variant_never_sent(facts: ClimptFacts) -> Iterator[Finding]:
         yield from _unsent_action(facts, step)
 
 
-NEVER_SENT = "a registry of closing steps only never sends variants"
+NEVER_SENT = "a registry with only closure steps never sends variants"
 
 
 def _unsent_elements(facts: ClimptFacts, step: Step) -> Iterator[Finding]:

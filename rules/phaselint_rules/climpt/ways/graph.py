@@ -158,7 +158,7 @@ def _orphans(facts: ClimptFacts, reported: Collection[str]) -> Iterator[Finding]
     ends="trap",
 )
 def no_path_to_closure(facts: ClimptFacts) -> Iterator[Finding]:
-    """Entry without a path to a closing step
+    """Entry without a path to a closure step
 
     What:
         In a registry with gates, neither a closure step nor another end can be reached from an
@@ -201,8 +201,8 @@ def no_path_to_closure(facts: ClimptFacts) -> Iterator[Finding]:
             claim = None
         yield Finding(
             first,
-            message("no path from entry {} to a closing step{}", quote(key), reason),
-            "add a transition to a closing step",
+            message("no path from entry {} to a closure step{}", quote(key), reason),
+            "add a transition to a closure step",
             related=(
                 *(Related(place, "the same entry") for place in others),
                 *(

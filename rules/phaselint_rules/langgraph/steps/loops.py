@@ -220,7 +220,10 @@ def loop_by_model(facts: LanggraphFacts) -> Iterator[Finding]:
         nodes = [facts.graph.named[name] for name in held.value]
         yield Finding(
             nodes[0].place,
-            message("loop of {} ends only on an unknown value", _all(held.value)),
+            message(
+                "only an unknown value, such as a model's answer, ends the loop of {}",
+                _all(held.value),
+            ),
             "count the iterations in the state, or set `recursion_limit` where the graph is "
             "invoked",
             related=tuple(Related(each.place, "part of the loop") for each in nodes[1:4]),

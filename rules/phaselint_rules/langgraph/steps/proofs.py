@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from phaselint.dialects.langgraph.analysis.ways import text_of
 from phaselint.executor import claims
 from phaselint.executor.explore import explore
-from phaselint.executor.proof import OTHERWISE, RunInput, data_of, unproved
+from phaselint.executor.proof import OTHERWISE, RunInput, data_of, partly, unproved
 from phaselint.executor.soundness.search import charts, settings
 from phaselint.executor.unshown import unshown
 from phaselint.vocabulary.finding import Proof
@@ -104,7 +104,6 @@ def fails_under_invoke(lab: ProofContext[LanggraphFacts], finding: Finding) -> P
     if not (_is_synchronous(lab, finding, str(data["method"])) and _is_async(lab, name, router)):
         return Proof("unproved", "static+explore", None, OTHERWISE)
     runtime = lab.runtime
-    reason = "that the function is a coroutine function"
     script = None
     for setting in settings(lab):
         start = runtime.relax(lab.begin(setting))
@@ -118,7 +117,7 @@ def fails_under_invoke(lab: ProofContext[LanggraphFacts], finding: Finding) -> P
             return Proof("unproved", "static+explore", None, "no run that gets there was found")
         if script is None:
             script = lab.script(f"reach {name}", runs.run_to(there), setting=setting)
-    return Proof("proved", "static+explore", script, reason)
+    return partly(Proof("proved", "explore", script), "that the function is a coroutine function")
 
 
 def _is_synchronous(lab: ProofContext[LanggraphFacts], finding: Finding, method: str) -> bool:

@@ -236,7 +236,11 @@ def _differing(each: Bound, lists: list[ToolList]) -> Iterator[Held]:
         names = listed(map(quote, more))
         finding = Finding(
             place,
-            message("{} of the tool node {} not offered to the model", names, _are(more)),
+            message(
+                "{} of the tool node {} offered to the model",
+                names,
+                "isn't" if len(more) == 1 else "aren't",
+            ),
             f"add {names} to `bind_tools`, or remove {_it(more)} from the `ToolNode`",
             severity="info",
             related=(Related(each.tools.place, "bound here"),),

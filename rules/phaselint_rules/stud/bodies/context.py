@@ -41,7 +41,7 @@ def ctx_reserved_name(facts: StudFacts) -> Iterator[Finding]:
         if name in RESERVED:
             yield Finding(
                 facts.place(pointer),
-                message("context name {} is reserved; core writes it itself", quote(name)),
+                message("context name {} is reserved; the engine writes it itself", quote(name)),
                 f"remove it, or use a name other than {quote_all(RESERVED)}",
                 witness=Witness({"name": name, "reserved": list(RESERVED)}),
             )

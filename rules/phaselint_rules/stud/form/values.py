@@ -33,7 +33,7 @@ def id_not_kebab_case(facts: StudFacts) -> Iterator[Finding]:
     """Stage ID that isn't in kebab case
 
     What:
-        `id` doesn't consist of lower-case words and numbers joined by hyphens, the first of which
+        `id` doesn't consist of lowercase words and numbers joined by hyphens, the first of which
         begins with a letter. The reference engine accepts any string.
     Why:
         The documents require kebab case. IDs appear in `next`, in commands and in file names.
@@ -54,12 +54,12 @@ def id_not_kebab_case(facts: StudFacts) -> Iterator[Finding]:
                 message("ID {} isn't in kebab case", quote(stage.id)),
                 f"rename it to {quote(better)}, here and in the manifest"
                 if _is_kebab(better)
-                else "use lower-case words joined by hyphens, such as `first-draft`",
+                else "use lowercase words joined by hyphens, such as `first-draft`",
             )
 
 
 def _is_kebab(name: str) -> bool:
-    """Whether a name is words of lower-case letters and digits, of which the first begins with a
+    """Whether a name is words of lowercase letters and digits, of which the first begins with a
     letter, joined by hyphens."""
     plain = name.isascii() and name[:1].isalpha() and name.islower()
     return plain and all(map(str.isalnum, name.split("-")))

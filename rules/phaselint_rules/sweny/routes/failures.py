@@ -83,11 +83,11 @@ def failure_route_unobservable(facts: SwenyFacts) -> Iterator[Finding]:
 
 def _unseen(facts: SwenyFacts, found: Blind, node: Node) -> tuple[Message, str, Related]:
     text = message(
-        "the condition depends on {}, but of the data of {} the "
-        "router is only shown {}, even after a failure",
+        "the condition depends on {}, but the router is shown only {} of the data of {}, "
+        "even after a failure",
         quote(found.word),
-        quote(node.id),
         first_names([*node.properties]),
+        quote(node.id),
     )
     place = facts.place((*node.pointer, "output", "properties"), "key")
     return text, _failure_help(node), Related(place, "only these are shown")

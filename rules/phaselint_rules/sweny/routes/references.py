@@ -15,7 +15,7 @@ from phaselint_rules.sweny.routes.readings import (
     standing,
 )
 from phaselint_rules.sweny.routes.routes import witness_at
-from phaselint_rules.sweny.run_descriptions import edge_place, node_place
+from phaselint_rules.sweny.run_descriptions import edge_place, first_names, node_place
 from phaselint_rules.sweny.vocabulary import Vocabulary
 from phaselint_rules.words import meant
 
@@ -95,9 +95,7 @@ def _hidden(facts: SwenyFacts, edge: Edge, reference: Reference) -> Finding:
         known = [evaluator.name for evaluator in node.evals]
         field = reference.fields[1]
         text = message("{} has no evaluator {}", quote(node.id), quote(field))
-        otherwise = (
-            f"its evaluators are {quote_all(known[:8])}" if known else "it has no evaluators"
-        )
+        otherwise = f"use {first_names(known)}" if known else "add the evaluator to its `eval`"
         place = node_place(facts, node.id)
     else:
         known, field = list(node.properties), reference.fields[0]

@@ -94,7 +94,7 @@ def skill_invalid_id(facts: SwenyFacts) -> Iterator[Finding]:
     """Invalid skill name
 
     What:
-        `name` of a SKILL.md contains characters other than lower-case letters, digits and single
+        `name` of a SKILL.md contains characters other than lowercase letters, digits and single
         hyphens between them, or has more than 64 characters.
     Why:
         Most commands skip the file silently.

@@ -175,13 +175,15 @@ def tools_filter_empties(facts: SwenyFacts) -> Iterator[Finding]:
             continue
         yield Finding(
             facts.place((*node.pointer, "tools"), "key"),
-            message(
-                "the filter removes all skill tools of {} ({})", quote(node.id), len(set(tools))
-            ),
+            message("the filter removes {} of {}", _every(len(set(tools))), quote(node.id)),
             "allow what the node needs, or remove its skills",
             witness=Witness({"node": node.id, "tools": list(dict.fromkeys(tools))}),
             claim=Notes(node.id, "model:run", {"tools": []}),
         )
+
+
+def _every(count: int) -> str:
+    return "the only skill tool" if count == 1 else f"all {count} skill tools"
 
 
 @rule(

@@ -84,6 +84,8 @@ def _island(others: Sequence[str], size: int) -> Message:
     if not others:
         return message("")
     more = size - 1 - len(others)
+    if len(others) == 1 and not more:
+        return message("; so is the connected node {}", quote(others[0]))
     return message(
         "; so are the connected nodes {}{}", quote_all(others), f" and {more} more" if more else ""
     )

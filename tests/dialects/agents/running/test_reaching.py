@@ -98,7 +98,7 @@ def test_handoffs_count_where_they_are_asked_for() -> None:
 
 def test_what_a_server_does_is_not_known() -> None:
     found = asked(CHAIN, "B", "network")
-    assert (found.status, found.why) == ("unknown", "what `hub/*` does is not known")
+    assert (found.status, found.why) == ("unknown", "the effect of `hub/*` isn't known")
 
 
 def test_lists_of_agents_count_for_nothing_in_copilot() -> None:

@@ -225,7 +225,7 @@ def test_who_comes_to_what_is_said_with_who_is_called(
     (said,) = found.said
     assert told in str(said.finding.message)
     first = said.finding.help.partition(";")[0]
-    assert first == (where or "close the way of the run, or correct the policy")
+    assert first == (where or "block the path of this run, or correct the policy")
 
 
 def test_lists_limit_nothing_in_copilot_sessions() -> None:
@@ -249,7 +249,7 @@ def test_all_tools_are_a_violation_also_of_what_is_of_servers() -> None:
 def test_what_a_server_does_is_not_decided() -> None:
     files = {**TEAM, f"{HOME}b.agent.md": agent("B", "tools: ['hub/*']")}
     found = answered(files, "A", "write", "calls", harness=["local"])
-    assert found.standing.line == "not decided: what `hub/*` does is not known (A -> B)"
+    assert found.standing.line == "not decided: the effect of `hub/*` isn't known (A -> B)"
 
 
 def test_whom_no_session_has_at_work_tests_nothing() -> None:
@@ -272,12 +272,12 @@ def test_explore_reads_and_has_a_shell() -> None:
         (
             {"never": "call edti", "from": "A"},
             ("never",),
-            "the team has no tool, set of tools or skill `edti`; did you mean `edit`?",
+            "the team has no tool, set of tools or skill `edti`; a similar name exists: `edit`",
         ),
         (
             {"never": ["call edit", "call tool reed"], "from": "A"},
             ("never", 1),
-            "the team has no tool, set of tools or skill `reed`; did you mean `read`?",
+            "the team has no tool, set of tools or skill `reed`; a similar name exists: `read`",
         ),
         ({"never": "call edit", "from": "AA"}, ("from",), "the team has no agent `AA`"),
         ({"never": "call agent B", "from": "A"}, ("never",), "the team has no tool, set of tools"),

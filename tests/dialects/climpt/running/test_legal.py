@@ -100,7 +100,7 @@ def test_a_script_with_an_answer_that_is_none_does_nothing(
 
 
 def closing(**more: Any) -> State:
-    """An agent that has come to its closing step."""
+    """An agent that has come to its closure step."""
     state = started(**more)
     while state.step != "closure.a":
         ways = [RUNTIME.step(state, each)[0] for each in RUNTIME.legal(state) or ()]

@@ -84,7 +84,7 @@ def test_so_are_a_world_and_an_input(
 
 
 def test_a_wrong_key_is_met_with_the_right_one() -> None:
-    with pytest.raises(ScriptError, match="did you mean `validators`"):
+    with pytest.raises(ScriptError, match="a similar name exists: `validators`"):
         read_answer({"validator": {}})
 
 

@@ -248,3 +248,35 @@ def test_a_node_that_only_a_handler_around_a_graph_goes_to_is_entered() -> None:
     atlas = act_atlas(RUNTIME, found, start(found), 100)
     acts = [*atlas.opening, *(act for edges in atlas.out for edge in edges for act in edge.acts)]
     assert {act.subject for act in acts if act.verb == "enter"} == {"a", "a/work", "b"}
+
+
+ENDLESS = f"""
+def choose(state):
+    return "more" if odds() > 0.5 else "stop"
+
+inner = StateGraph(State)
+{nodes("left right").replace("g.", "inner.")}
+inner.add_edge(START, "left")
+inner.add_edge("left", "right")
+inner.add_edge("right", "left")
+
+g = StateGraph(State)
+g.add_node("again", inner.compile())
+{nodes("work late")}
+g.add_edge(START, "again")
+g.add_edge(START, "work")
+g.add_conditional_edges("work", choose, {{"more": "late", "stop": END}})
+app = g.compile()
+"""
+
+
+def test_a_graph_that_never_ends_hides_nothing_of_the_nodes_next_to_it() -> None:
+    """They run at the same time, so their routers are asked although the step is never done."""
+    found = contract(ENDLESS)
+    runs = explore(RUNTIME, RUNTIME.relax(start(found)), 1_000)
+    assert runs.complete
+    used = {move for edge in runs.edges for move in edge.moves}
+    labels = [each.id for each in RUNTIME.elements(found) if each.sort == "branch"]
+    assert len(labels) == 2
+    assert used.issuperset(labels)
+    assert "late" not in used

@@ -56,7 +56,7 @@ def test_an_answer_can_be_read_and_written_again(state: Any, answer: Any, value:
     ("state", "answer", "pointer", "word"),
     [
         (AT_RUN, "text", (), "mapping"),
-        (AT_RUN, {"stats": "failed"}, ("stats",), "did you mean `status`"),
+        (AT_RUN, {"stats": "failed"}, ("stats",), "a similar name exists: `status`"),
         (AT_RUN, {"status": "error"}, ("status",), "`success`"),
         (AT_RUN, {"data": []}, ("data",), "mapping"),
         (AT_RUN, {"toolCalls": {}}, ("toolCalls",), "list"),

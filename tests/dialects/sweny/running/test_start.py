@@ -276,11 +276,11 @@ class TestSources:
 @pytest.mark.parametrize(
     ("world", "pointer", "word"),
     [
-        ({"skils": []}, ("skils",), "did you mean `skills`"),
+        ({"skils": []}, ("skils",), "a similar name exists: `skills`"),
         ({"skills": "all"}, ("skills",), "`builtin`"),
         ({"skills": [3]}, ("skills", 0), "`id`"),
         ({"skills": [{"name": "x"}]}, ("skills", 0), "`id`"),
-        ({"skills": [{"id": "x", "tool": []}]}, ("skills", 0, "tool"), "did you mean `tools`"),
+        ({"skills": [{"id": "x", "tool": []}]}, ("skills", 0, "tool"), "name exists: `tools`"),
         ({"skills": [{"id": "x", "tools": "t"}]}, ("skills", 0, "tools"), "list of names"),
         ({"skills": [{"id": "x", "name": 3}]}, ("skills", 0, "name"), "must be a string"),
         ({"skills": [{"id": "x", "config": 3}]}, ("skills", 0, "config"), "mapping"),

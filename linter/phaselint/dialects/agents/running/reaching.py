@@ -77,7 +77,7 @@ def reach(
             unsure = way
     looked = len({name for name, _ in seen})
     if unsure is not None:
-        why = f"what {quote(unsure.act.subject)} does is not known"
+        why = f"the effect of {quote(unsure.act.subject)} isn't known"
         return Reach("unknown", unsure, why, looked=looked)
     return Reach("no", looked=looked)
 

@@ -43,7 +43,7 @@ class Context:
 
     @cached_property
     def closure_only(self) -> bool:
-        """Whether all steps are closing steps."""
+        """Whether all steps are closure steps."""
         steps = self.registry.steps.values()
         return bool(steps) and all(self.kind_of(step) == "closure" for step in steps)
 

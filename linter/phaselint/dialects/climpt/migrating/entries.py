@@ -53,6 +53,6 @@ def _with(registry: dict[str, Any], pairs: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _pair(key: str, context: Context) -> dict[str, str]:
-    """A step as the start of runs, with the step whose prompt is lent to closing steps."""
+    """A step as the start of runs, with the step whose prompt is lent to closure steps."""
     lent = "" if context.closure_only else context.continuation_of(key)
     return {"initial": key, "continuation": lent or key}

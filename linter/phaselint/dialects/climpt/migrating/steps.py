@@ -74,7 +74,7 @@ def _head(
 
 
 def _address(value: Mapping[str, Any], step: Step, context: Context) -> dict[str, Any]:
-    """The address of a step. In a registry of closing steps only, the closing action no longer
+    """The address of a step. In a registry of closure steps only, the closing action no longer
     names a prompt (1.14 §4.5), so its variant becomes the step's own."""
     action = _closing_action(step, context) if context.closure_only else ""
     parts = {

@@ -28,7 +28,7 @@ def _like(pattern: re.Pattern[str], wanted: str) -> Callable[[str, Pointer], Seq
 
 
 is_version = _like(_VERSION, "a version such as `1.0.0`")
-is_name = _like(_NAME, "lower-case letters, digits and hyphens that start with a letter")
+is_name = _like(_NAME, "lowercase letters, digits and hyphens that start with a letter")
 is_flag = _like(_FLAG, "a flag such as `--issue`, in lower case")
 
 

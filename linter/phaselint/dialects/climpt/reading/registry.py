@@ -95,7 +95,7 @@ def _entries(mapping: Any, *, paired: bool) -> Mapping[str, str] | None:
 
 
 def _lent(mapping: Any) -> Mapping[str, str]:
-    """Verdict type → the step whose prompt is lent to closing steps."""
+    """Verdict type → the step whose prompt is lent to closure steps."""
     found = {key: string_at(pair, "continuation") for key, pair in _pairs(mapping)}
     return {key: name for key, name in found.items() if name}
 

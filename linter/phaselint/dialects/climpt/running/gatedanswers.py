@@ -144,7 +144,7 @@ class GatedAnswers:
                     return
 
     def _signalling(self, demands: Demands, *, odd: bool) -> Iterator[Any]:
-        """Answers that signal the end as those of a closing step do, whatever the gate reads."""
+        """Answers that signal the end as those of a closure step do, whatever the gate reads."""
         from phaselint.schema import Equals
 
         apart = self._gate.field != SIGNAL_PATH

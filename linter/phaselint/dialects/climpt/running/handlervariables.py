@@ -1,4 +1,4 @@
-"""The variables that a verdict handler fills into the prompt that it lends to closing steps
+"""The variables that a verdict handler fills into the prompt that it lends to closure steps
 (reference §4.7; 1.14 §4.5)."""
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 def handler_variables(state: State) -> dict[str, str] | Failure:
-    """The variables of such a prompt: those of the closing step, overridden by those of the
+    """The variables of such a prompt: those of the closure step, overridden by those of the
     handler."""
     found = with_inputs(common_variables(state.law, state.n), state.at, state.context)
     return found if isinstance(found, Failure) else {**found, **_handler_values(state)}

@@ -4,7 +4,7 @@ code, or any other.
 
 For values that a schema lists, and for empty and non-empty lists, all combinations are tried. If a
 value can be anything, it is an empty string or shell code in one place at a time, together with as
-many other values as possible: such a value only ends runs, or changes which prompt a closing step
+many other values as possible: such a value only ends runs, or changes which prompt a closure step
 gets, and does so alone; other values don't end a run that would continue without them.
 """
 

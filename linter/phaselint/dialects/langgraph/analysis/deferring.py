@@ -10,10 +10,11 @@ from phaselint.vocabulary.record import NamedTuple
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from phaselint.dialects.langgraph.analysis.decisions import Decision
     from phaselint.dialects.langgraph.analysis.stepping import Choices, State
+    from phaselint.dialects.langgraph.analysis.walking import Walk
     from phaselint.dialects.langgraph.model import Edge, Node
     from phaselint.vocabulary.finding import Place
 
@@ -42,21 +43,28 @@ class Early(NamedTuple):
 def early(ways: Ways) -> Sequence[Early]:
     """The deferred nodes that some fair run wakes in a step which otherwise queues only `Send`s,
     each in the shortest such run. Nothing where not all of the ways is known."""
-    deferred = {name for name, node in ways.nodes.items() if node.defer}
-    if not deferred or not ways.certain:
+    if not ways.certain or not any(node.defer for node in ways.nodes.values()):
         return ()
-    found: dict[str, Early] = {}
-    for number, state in enumerate(ways.certain_walk.states):
+    found = _first_with_sends(ways, ways.shown_walk)
+    return [_early(ways, ways.nodes[name], *step) for name, step in found.items()]
+
+
+def _first_with_sends(ways: Ways, walk: Walk) -> Mapping[str, tuple[tuple[str, ...], int]]:
+    """For each deferred node the first step in which it runs with tasks of `Send`s: these, and the
+    state that it is the next step of."""
+    deferred = {name for name, node in ways.nodes.items() if node.defer}
+    found: dict[str, tuple[tuple[str, ...], int]] = {}
+    for number, state in enumerate(walk.states):
         tasks = tuple(name for name, _ in state.sends)
         for name in sorted(deferred & state.awake):
             others = tuple(each for each in tasks if each != name)
             if others and name not in found:
-                found[name] = _early(ways, ways.nodes[name], others, number)
-    return list(found.values())
+                found[name] = (others, number)
+    return found
 
 
 def _early(ways: Ways, node: Node, tasks: tuple[str, ...], number: int) -> Early:
-    walk = ways.certain_walk
+    walk = ways.shown_walk
     before = walk.way(number)
     state = walk.states[number]
     run = tuple((each.tasks, choices) for each, choices in before)
@@ -174,6 +182,7 @@ def runs_twice_deferred(name: str) -> Callable[[Ways], bool]:
         deferred = Ways(View(ways.view.truth, graph, graph.named), ways.project)
         walk = deferred.walk
         alone = sum(name in state.awake for state in walk.states)
-        return not walk.complete or bool(early(deferred)) or alone > 1
+        too_early = deferred.certain and _first_with_sends(deferred, deferred.certain_walk)
+        return not walk.complete or bool(too_early) or alone > 1
 
     return twice

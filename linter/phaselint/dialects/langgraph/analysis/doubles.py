@@ -57,7 +57,7 @@ class _Search:
 
     def __init__(self, ways: Ways) -> None:
         self.ways = ways
-        self.steps = Steps(ways, ways.failing)
+        self.steps = Steps(ways, ways.failing, passing=True)
         self.found: dict[str, Double] = {}
         self._looping = frozenset(name for group in cycles(ways, drawn=True) for name in group)
         self._ahead: dict[str, frozenset[str]] = {}

@@ -359,3 +359,9 @@ def _by_source(given: Iterable[tuple[Known | None, T]]) -> dict[str, list[T]]:
         if source is not None:
             found.setdefault(text_of(source), []).append(each)
     return found
+
+
+def reached_in(graph: Graph, project: Mapping[str, Graph]) -> frozenset[str]:
+    """The nodes that runs of a graph may come to, in any variant, by all known ways."""
+    others = {name: each for name, each in project.items() if name != graph.id}
+    return frozenset().union(*(GraphWays(view, others).reached for view in views(graph)))

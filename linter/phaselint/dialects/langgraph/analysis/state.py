@@ -6,6 +6,7 @@ schema of the graph has the key.
 
 from __future__ import annotations
 
+from phaselint.dialects.langgraph.analysis.graphways import reached_in
 from phaselint.vocabulary.record import NamedTuple
 
 TYPE_CHECKING = False
@@ -134,23 +135,30 @@ def _written_by_action(node: Node, project: Mapping[str, Graph]) -> Keys:
     if node.kind == "subgraph" and node.subgraph in project:
         graph = project[node.subgraph]
         schema = output_schema(graph)
-        if schema.known and not schema.is_root and not hands_over(graph):
+        if schema.known and not schema.is_root and not hands_over(graph, project):
             return Keys(frozenset(schema.keys), complete=True)
     return UNKNOWN_KEYS
 
 
-def hands_over(graph: Graph) -> bool:
-    """Whether a node of a graph may return a command for its parent."""
-    for node in graph.nodes:
-        if node.routes:
+def hands_over(graph: Graph, project: Mapping[str, Graph]) -> bool:
+    """Whether a node of a graph may return a command for its parent; of a graph that is known, one
+    that runs may come to."""
+    names = {node.name for node in graph.nodes if _hands_over(node)}
+    if not names or graph.open:
+        return bool(names)
+    return not names.isdisjoint(reached_in(graph, project))
+
+
+def _hands_over(node: Node) -> bool:
+    if node.routes:
+        return True
+    for function in (node.function, node.handler):
+        if function is None:
+            continue
+        if any(each.parent for each in function.returns):
             return True
-        for function in (node.function, node.handler):
-            if function is None:
-                continue
-            if any(each.parent for each in function.returns):
-                return True
-            if not function.returns_complete and function.commands:
-                return True
+        if not function.returns_complete and function.commands:
+            return True
     return False
 
 

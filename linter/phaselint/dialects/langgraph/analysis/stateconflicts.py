@@ -94,14 +94,15 @@ def writers(
         if node.function is not None and _known(node, node.function):
             found[name] = tuple(_writers(node, node.function, graph))
         elif node.kind == "subgraph" and node.subgraph in project and node.certain:
-            found[name] = tuple(_returned(node, project[node.subgraph], graph))
+            found[name] = tuple(_returned(node, graph, project))
     return found
 
 
-def _returned(node: Node, inner: Graph, graph: Graph) -> Iterator[Writer]:
+def _returned(node: Node, graph: Graph, project: Mapping[str, Graph]) -> Iterator[Writer]:
     """The keys that a subgraph gets and returns, whether it changes them or not (§5.12)."""
+    inner = project[node.subgraph]
     schemas = (input_schema(inner), output_schema(inner))
-    if not all(each.known and not each.is_root for each in schemas) or hands_over(inner):
+    if not all(each.known and not each.is_root for each in schemas) or hands_over(inner, project):
         return
     for key in schemas[0].keys:
         declared = graph.all_keys.get(key)

@@ -51,7 +51,7 @@ def added_again(facts: LanggraphFacts) -> Iterator[tuple[Node, tuple[str, ...]]]
     started by a `Send` gets something other than the state."""
     sent = sent_to(facts.graph)
     for node, graph in subgraphs(facts):
-        if hands_over(graph) or node.name in sent:
+        if hands_over(graph, facts.contract.project) or node.name in sent:
             continue
         output = output_schema(graph).keys
         keys = tuple(
@@ -92,7 +92,7 @@ def sharing_nothing(facts: LanggraphFacts) -> Iterator[Nothing]:
     gets what is sent."""
     parent, sent = facts.graph.all_keys, sent_to(facts.graph)
     for node, graph in subgraphs(facts):
-        if hands_over(graph):
+        if hands_over(graph, facts.contract.project):
             continue
         gets = node.name in sent or not parent.keys().isdisjoint(input_schema(graph).keys)
         returns = not parent.keys().isdisjoint(output_schema(graph).keys)

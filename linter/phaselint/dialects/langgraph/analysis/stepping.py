@@ -36,6 +36,8 @@ COMMON_JOINS = 50
 MOST_CHOICES = 400
 """The most successors of one step that are searched."""
 
+_NONE: frozenset[str] = frozenset()
+
 
 class Choice(NamedTuple):
     """The outcome of a decision of a node."""
@@ -90,15 +92,22 @@ class TooManyError(Exception):
 class Steps:
     """The steps of a graph with some transitions; every task of the nodes in `failing` fails, so
     nothing follows them but what an error handler decides. `risky`: every task of a node with an
-    error handler may fail."""
+    error handler may fail. `passing`: every subgraph returns all keys that it shares with the
+    graph, as it does where they have a value."""
 
     def __init__(
-        self, ways: GraphWays, failing: frozenset[str] = frozenset(), *, risky: bool = False
+        self,
+        ways: GraphWays,
+        failing: frozenset[str] = frozenset(),
+        *,
+        risky: bool = False,
+        passing: bool = False,
     ) -> None:
         self._failing = failing
         self._risky = risky
         self.ways = ways
-        self._contended = contended(ways)
+        self._returned = returned_keys(ways) if passing else {}
+        self._contended = contended(ways, self._returned)
         self.joins = ways.graph.joins
         self._members = tuple(
             frozenset(text_of(each) for each in join.members) for join in self.joins
@@ -189,7 +198,9 @@ class Steps:
                 if outcome.fails or (outcome.refused and not self._root):
                     failed |= _combined(found, handler) if decision.branch else handler
                     continue
-                for effect in self._variants(outcome):
+                completes = decision.by == "parent" and not outcome.reached
+                more = self._returned.get(source.name, _NONE) if completes else _NONE
+                for effect in self._variants(outcome, more):
                     options.setdefault(effect, Choice(source.name, outcome))
             chosen: dict[Effect, Choices] = {each: (choice,) for each, choice in options.items()}
             found = _combined(found, chosen)
@@ -228,9 +239,11 @@ class Steps:
         """What a node may write whose commands don't say so (see `Outcome.writes`)."""
         node = self.ways.nodes.get(source.name)
         commands = any(each.branch is None for each in source.decisions)
-        if commands or node is None or node.function is None:
-            return (frozenset(),)
-        return self._sites(node.function) or (frozenset(),)
+        if commands or node is None:
+            return (_NONE,)
+        if node.function is None:
+            return (self._returned.get(source.name, _NONE) & self._contended,)
+        return self._sites(node.function) or (_NONE,)
 
     def _sites(self, function: Function) -> Sequence[frozenset[str]]:
         """What the returns of a function may write."""
@@ -243,9 +256,10 @@ class Steps:
             found.add(frozenset())
         return sorted(found, key=sorted)
 
-    def _variants(self, outcome: Outcome) -> Sequence[Effect]:
-        """What an outcome may do: `Send`s in any number are none, one or two."""
-        writes = outcome.writes & self._contended
+    def _variants(self, outcome: Outcome, more: frozenset[str] = _NONE) -> Sequence[Effect]:
+        """What an outcome may do, that also writes some keys: `Send`s in any number are none, one
+        or two."""
+        writes = (outcome.writes | more) & self._contended
         wakes = frozenset(outcome.wakes)
         if not outcome.sends:
             return (Effect(wakes, (), outcome.parent, writes),)
@@ -316,9 +330,22 @@ def _combined(
     return both
 
 
-def contended(ways: GraphWays) -> frozenset[str]:
+def returned_keys(ways: GraphWays) -> Mapping[str, frozenset[str]]:
+    """The keys that take one value in a step, by the subgraphs that return them to the graph: also
+    those that they don't change (§5.12)."""
+    plain = {name for name, key in ways.graph.all_keys.items() if key.takes_one}
+    found: dict[str, frozenset[str]] = {}
+    for name, node in ways.nodes.items():
+        inner = ways.project.get(node.subgraph) if node.kind == "subgraph" else None
+        schema = None if inner is None else inner.output or inner.state
+        if schema is not None and schema.known and not schema.is_root:
+            found[name] = frozenset(plain.intersection(schema.keys))
+    return found
+
+
+def contended(ways: GraphWays, returned: Mapping[str, frozenset[str]] = {}) -> frozenset[str]:
     """The keys that take one value in a step and that several tasks may write: two nodes, or one
-    that is sent to."""
+    that is sent to. `returned` are those that subgraphs write."""
     plain = {name for name, key in ways.graph.all_keys.items() if key.takes_one}
     sent = {
         name
@@ -331,6 +358,7 @@ def contended(ways: GraphWays) -> frozenset[str]:
     for name, node in ways.nodes.items():
         functions = (each for each in (node.function, node.handler) if each is not None)
         sites = (site for function in functions for site in function.returns)
-        for key in frozenset().union(*map(keys_written, sites)) & plain:
+        keys = frozenset().union(*map(keys_written, sites)) & plain
+        for key in keys | returned.get(name, _NONE):
             counts[key] = counts.get(key, 0) + (2 if name in sent else 1)
     return frozenset(key for key, count in counts.items() if count > 1)

@@ -39,7 +39,7 @@ class Walk:
 
     Args:
         avoiding: a node that is not to run: states in which it would are left out.
-        failing: see `Steps`, and `risky`.
+        failing: see `Steps`, as for `risky` and `passing`.
 
     Attributes:
         states: those found, and `numbers`, of each the number of the step that is next in it.
@@ -53,8 +53,9 @@ class Walk:
         failing: frozenset[str] = frozenset(),
         *,
         risky: bool = False,
+        passing: bool = False,
     ) -> None:
-        self.steps = Steps(ways, failing, risky=risky)
+        self.steps = Steps(ways, failing, risky=risky, passing=passing)
         self.states: list[State] = []
         self.numbers: list[int] = []
         self.complete = True

@@ -45,6 +45,16 @@ class Ways(GraphWays):
         return Walk(self, failing=self.failing)
 
     @cached_property
+    def shown_walk(self) -> Walk:
+        """The same without what comes only after a step in which a subgraph returns a key that
+        another task writes too: what these runs do, some run does."""
+        from phaselint.dialects.langgraph.analysis.walking import Walk
+
+        if not any(node.kind == "subgraph" for node in self.nodes.values()):
+            return self.certain_walk
+        return Walk(self, failing=self.failing, passing=True)
+
+    @cached_property
     def risky_walk(self) -> Walk:
         """The steps of fair runs in which nodes with error handlers may fail."""
         from phaselint.dialects.langgraph.analysis.walking import Walk
@@ -59,7 +69,7 @@ class Ways(GraphWays):
         if not self.certain or self.view.forgets:
             return Runs(frozenset(), self.reached)
         all_known = self.risky_walk.complete and not _may_keep(self.graph)
-        return Runs(self.certain_walk.ran, self.risky_walk.ran if all_known else self.reached)
+        return Runs(self.shown_walk.ran, self.risky_walk.ran if all_known else self.reached)
 
     @cached_property
     def failing(self) -> frozenset[str]:

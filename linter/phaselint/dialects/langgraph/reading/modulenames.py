@@ -5,9 +5,14 @@ from __future__ import annotations
 
 import ast
 
+from phaselint.dialects.langgraph.reading.trees import children
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from phaselint.dialects.langgraph.reading.resolving import Module
+
+_PLAIN = frozenset({ast.Attribute, ast.Call, ast.Constant, ast.Dict, ast.Expr, ast.keyword})
+"""The most frequent kinds of nodes that bind nothing themselves."""
 
 
 def names_of_module(module: Module) -> frozenset[str]:
@@ -16,21 +21,24 @@ def names_of_module(module: Module) -> frozenset[str]:
     todo: list[ast.AST] = [*module.tree.body]
     while todo:
         node = todo.pop()
-        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+        kind = node.__class__
+        if kind in _PLAIN:
+            todo += children(node)
+        elif isinstance(node, ast.Name):
+            if not isinstance(node.ctx, ast.Load):
+                found.add(node.id)
+        elif isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
             found.add(node.name)
         elif isinstance(node, (ast.Import, ast.ImportFrom)):
             for alias in node.names:
                 found.add(alias.asname or alias.name.partition(".")[0])
         elif isinstance(node, ast.If) and _for_checkers(node.test):
             todo.extend(node.orelse)
-        elif isinstance(node, ast.Name):
-            if not isinstance(node.ctx, ast.Load):
-                found.add(node.id)
         elif isinstance(node, ast.ExceptHandler) and node.name:
             found.add(node.name)
             todo.extend(node.body)
         elif not isinstance(node, ast.Lambda):
-            todo.extend(ast.iter_child_nodes(node))
+            todo += children(node)
     return frozenset(found)
 
 

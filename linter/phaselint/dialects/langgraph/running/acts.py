@@ -51,10 +51,13 @@ def offered(state: State) -> Iterator[Act]:
     thread = 0
     for depth, frame in enumerate(state.frames):
         last = depth == len(state.frames) - 1
-        first = frame.at if last and frame.asked == NODE else frame.at + 1
+        asked = last and frame.asked == NODE
         held, several = tools_of(frame.law), len(frame.tasks) > 1
-        for number, task in enumerate(frame.tasks[first:], first + 1):
-            own = thread or (number if several else 0)
+        for number in frame.left:
+            if number == frame.at and not asked:
+                continue
+            task = frame.tasks[number]
+            own = thread or (number + 1 if several else 0)
             told: dict[str, None] = dict.fromkeys(held.get(task.node, ()))
             yield from (call_of(tool, frame.law.path + task.node, own) for tool in told)
         thread = thread or (frame.at + 1 if several else 0)
@@ -89,7 +92,7 @@ def _kept(frame: Frame) -> Hashable:
     done = [effect for effect in frame.effects if effect is not None]
     plain, now = frame.law.plain, frame.effect
     return (
-        frame.tasks[frame.at :],
+        tuple(frame.tasks[number] for number in frame.left),
         tuple(package for effect in (*done, now) for package in effect.sends),
         _strands(frame),
         plain.intersection(key for effect in done for key in effect.keys),
@@ -112,7 +115,9 @@ def _may_stop(law: Law) -> bool:
 
 
 def _strands(frame: Frame) -> Hashable:
-    at, strands = frame.at, frame.strands
+    strands = frame.strands
     if any(task.node in tools_of(frame.law) for task in frame.tasks):
         return strands
-    return tuple(sorted(strands[:at])), strands[at:]
+    left = frame.left
+    done = sorted(each for number, each in enumerate(strands) if number not in left)
+    return tuple(done), tuple(strands[number] for number in left if number < len(strands))

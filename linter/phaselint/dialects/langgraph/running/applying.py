@@ -54,9 +54,8 @@ def applied(frame: Frame) -> Frame:
     values = dict(frame.values)
     for each in effects:
         values.update(each.values)
-    return frame._replace(
+    after = frame._replace(
         tasks=tasks,
-        at=0,
         asked=NODE,
         effects=(None,) * len(tasks),
         pauses=(),
@@ -67,6 +66,7 @@ def applied(frame: Frame) -> Frame:
         ran=_ran(frame, tasks, kept),
         fresh=True,
     )
+    return after._replace(at=after.next_at())
 
 
 def _barriers(

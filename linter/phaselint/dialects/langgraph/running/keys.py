@@ -26,11 +26,11 @@ def key_of(state: State) -> Hashable:
 
 def _frame(frame: Frame, *, limited: bool) -> Hashable:
     law, at, tasks = frame.law, frame.at, frame.tasks
-    left = tasks[at:]
+    left = [tasks[number] for number in frame.left]
     pulled = tuple([task.node for task in left if not task.push])
     sent = [task.node for task in left if task.push]
     # each task of a step in progress counts; otherwise the step would never end
-    begun = at > 0 or frame.asked >= 0
+    begun = len(left) < len(tasks) or frame.asked >= 0
     pushed = tuple(sorted(sent)) if begun else _few(sent)
     now = tasks[at].push if at < len(tasks) else None
     done = [effect for effect in (*frame.effects, frame.effect) if effect is not None]
@@ -98,9 +98,10 @@ def _passing(frame: Frame, done: Iterable[Effect]) -> frozenset[str]:
 
 
 def _pauses(frame: Frame, *, limited: bool) -> Iterator[Hashable]:
+    left = frame.left
     for index, pause in frame.pauses:
         inner = pause.inner and _frame(pause.inner, limited=limited)
-        yield frame.tasks[index], index < frame.at, pause.resumed, pause.waiting, inner
+        yield frame.tasks[index], index not in left, pause.resumed, pause.waiting, inner
 
 
 def _told(frame: Frame) -> Hashable:
@@ -109,4 +110,6 @@ def _told(frame: Frame) -> Hashable:
     law = frame.law
     if not law.told:
         return _NONE
-    return frozenset([task for task in frame.tasks[: frame.at + 1] if task.node in law.told])
+    left = {*frame.left} - {frame.at}
+    told = [task for number, task in enumerate(frame.tasks) if number not in left]
+    return frozenset([task for task in told if task.node in law.told])

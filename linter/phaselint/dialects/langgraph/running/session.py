@@ -236,7 +236,8 @@ class Frame(NamedTuple):
     Attributes:
         step: the number of the step; 0 is that of START. `taken` is the number since the run
             was last begun or resumed, which the limit is for.
-        tasks: those of the step, in the order in which they are applied; `at` is the current one.
+        tasks: those of the step, in the order in which they are applied; `at` is the current one,
+            or their number where none is left.
         asked: the branch of it that is asked, or `NODE`, or `HANDLER`.
         attempt: how often it has failed, where it is retried.
         effect: what the current task has written so far; `effects`, what the others have.
@@ -281,6 +282,23 @@ class Frame(NamedTuple):
     def task(self) -> Task:
         """The current task."""
         return self.tasks[self.at]
+
+    @property
+    def left(self) -> tuple[int, ...]:
+        """The numbers of the tasks that are not done in the step, the current one among them."""
+        waiting = {index for index, pause in self.pauses if pause.waiting}
+        return tuple(
+            number
+            for number, effect in enumerate(self.effects)
+            if effect is None and number not in waiting
+        )
+
+    def next_at(self) -> int:
+        """The task that is asked next. Those of one step run at the same time, so graphs come last:
+        one that never ends doesn't hide what the nodes next to it do."""
+        graphs = self.law.subgraphs
+        left = self.left
+        return min(left, key=lambda at: self.tasks[at].node in graphs, default=len(self.tasks))
 
     def pause(self, number: int) -> Pause | None:
         """How a task was interrupted; none where it was not."""

@@ -319,6 +319,6 @@ def _stand(course: Course) -> None:
     course.set(taken=RESUMED)
     if where == "inside":
         pauses = tuple((index, resumed(each)) for index, each in frame.pauses)
-        first = min(index for index, each in frame.pauses if each.waiting)
-        course.set(pauses=pauses, at=first, asked=NODE)
+        course.set(pauses=pauses, asked=NODE)
+        course.set(at=course.frame.next_at())
     enter_step(course)

@@ -51,8 +51,4 @@ def pause(course: Course, how: Pause) -> None:
 
 
 def _next_task(course: Course, frame: Frame) -> None:
-    waiting = {index for index, pause in frame.pauses if pause.waiting}
-    at = frame.at + 1
-    while at < len(frame.tasks) and (frame.effects[at] is not None or at in waiting):
-        at += 1
-    course.frames[-1] = frame._replace(at=at, asked=NODE, attempt=0, effect=NOTHING)
+    course.frames[-1] = frame._replace(at=frame.next_at(), asked=NODE, attempt=0, effect=NOTHING)

@@ -2,7 +2,8 @@
 
 const MOST = 15; // nodes of a small picture
 const TALLEST = 1600;
-const FEW = 3; // nodes without a way that are drawn
+const FEW = 3; // nodes without a transition that are drawn
+const MANY = 12; // of those with findings; names in sight
 const kept = new WeakMap();
 
 // What there is to see of the contract that an element belongs to.
@@ -50,18 +51,32 @@ function fillGraph(place) {
   const notes = shown.notes.list();
   const stage = staged(shown, { tallest: TALLEST });
   wholes.push(stage);
-  const names = single.map((number) => drawing.nodes[number].name).join(", ");
-  const rest = names && element("p", { class: "unrelated" }, `${plural(single.length, drawing.word)} without a way to or from another: ${names}`);
+  const rest = single.length ? untied(drawing, single) : "";
   place.append(stage.root, legend(drawing, marks, shown), rest, notes ? folding(notes, "Notes on the diagram") : "");
 }
 
-// The nodes that no way leads to or from and that no finding is about, where they would be a scatter
-// around all others; none where there is nothing else to draw.
+// The nodes without a transition to or from another, where they would be a scatter around all others:
+// those that no finding is about if they are more than a few, those with findings if they are many.
+// None where there is nothing else to draw.
 function unrelated(drawing, marks) {
-  const related = new Set(marks.map((mark) => mark.node));
-  for (const { source, target } of drawing.arrows) if (source !== target) related.add(source).add(target);
-  const single = [...drawing.nodes.keys()].filter((number) => !related.has(number));
-  return single.length > FEW && single.length < drawing.nodes.length ? single : [];
+  const tied = new Set();
+  for (const { source, target } of drawing.arrows) if (source !== target) tied.add(source).add(target);
+  const marked = new Set(marks.map((mark) => mark.node));
+  const single = [...drawing.nodes.keys()].filter((number) => !tied.has(number));
+  const quiet = single.filter((number) => !marked.has(number));
+  const noted = single.filter((number) => marked.has(number));
+  const left = new Set([...(quiet.length > FEW ? quiet : []), ...(noted.length > MANY ? noted : [])]);
+  return left.size < drawing.nodes.length ? single.filter((number) => left.has(number)) : [];
+}
+
+// The names of such nodes: in sight, or folded if they are many.
+function untied(drawing, single) {
+  const said = `${plural(single.length, drawing.word)} without a transition to or from another`;
+  const names = single.map((number) => drawing.nodes[number].name).join(", ");
+  const told = (words) => element("p", { class: "unrelated" }, words);
+  return single.length > MANY
+    ? element("details", { class: "notes-list" }, element("summary", {}, said), told(names))
+    : told(`${said}: ${names}`);
 }
 
 // The small picture of a finding, or the player of its run with that.

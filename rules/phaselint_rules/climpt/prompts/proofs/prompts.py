@@ -122,7 +122,7 @@ def _no_pattern(claim: Claim) -> ExpectedFinding | None:
 no_breakdown: Prover = checks_claim(_no_breakdown)(ends_at_start)
 
 
-@checks_claim(_input_text, "that `{file}` has a place for an input text")
+@checks_claim(_input_text, "that `{file}` contains `{{input_text}}`")
 def leaves_empty(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
     """A run reaches the step and sends the prompt without the placeholder."""
     data, way = data_of(finding), way_of(finding)

@@ -19,7 +19,7 @@ def resolves(registry: Registry) -> bool:
 
 
 def handler_prompt(state: State) -> str | Failure:
-    """The prompt of the step that lends its own to closing steps."""
+    """The prompt of the step that lends its own to closure steps."""
     name = lender(state.law)
     step = state.law.registry.steps.get(name)
     if step is None:
