@@ -26,6 +26,7 @@ LAYERS: tuple[frozenset[str], ...] = (
         {"linting", "config", "suppression", "plugins", "fixing", "migrating", "starting", "api"}
     ),
     frozenset({"report", "rulebook", "formats", "cli", "__main__", "phaselint_lsp"}),
+    frozenset({"embedding"}),
 )
 """Parts of the product, lowest first. The package itself (`phaselint`) shows the version and
 holds the door to the top."""

@@ -10,7 +10,7 @@ from __future__ import annotations
 from phaselint.patterns.enginetext import engine_text
 from phaselint.patterns.parser import parse
 from phaselint.patterns.translate import engine_source
-from phaselint.vocabulary.record import NamedTuple
+from phaselint.patterns.trial import Trial
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -38,21 +38,10 @@ for text in texts:
 _MEMORY = 1 << 30
 
 
-class Trial(NamedTuple):
-    """What became of one string: whether it matched, and the seconds of processor time."""
-
-    matched: bool
-    seconds: float
-
-
 def trials(
     source: str, texts: Sequence[str], deadline: float, enough: float = float("inf")
 ) -> tuple[Trial, ...]:
-    """Match one string after the other until one takes longer than `enough` or time is up.
-
-    Gives fewer trials than strings when the child stopped, was stopped after `deadline` seconds
-    or ran out of memory. Raises Unmatchable, and OSError when no child can be started.
-    """
+    """See `phaselint.patterns.trial.trials`; the engine is a child process."""
     import json
     import os
     import subprocess

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from phaselint.patterns.child import trials
+from phaselint.patterns.trial import trials
 from phaselint.vocabulary.record import NamedTuple
 
 TYPE_CHECKING = False
@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from typing import Literal
 
     from phaselint.patterns.backtracking import Recipe
-    from phaselint.patterns.child import Trial
+    from phaselint.patterns.trial import Trial
 
 _COUNTS = (*range(1, 65), *(2**power for power in range(7, 15)))
 _SMALL = 64
