@@ -1,8 +1,8 @@
 """The playground: phaselint in a page, in a folder of the site.
 
-Its scripts are in lsp/playground; npm has to have installed what they are made of. All files but the
-page, its script and its style are compressed here, so that a host need not do it, and are there a
-second time as scripts: a page that is opened from a disk may not fetch anything.
+Its scripts are in lsp/playground; npm has to have installed what they are made of. All files but
+the page, its script and its style are compressed here, so that a host need not do it, and are there
+a second time as scripts: a page that is opened from a disk may not fetch anything.
 """
 
 from __future__ import annotations
@@ -143,7 +143,7 @@ def _files(work: Path) -> Iterator[tuple[str, bytes]]:
 
 
 def _place(folder: Path, name: str, data: bytes) -> None:
-    """Write a file to fetch, compressed unless that makes it no smaller, and the same as a script."""
+    """Write a file to fetch, compressed if that makes it smaller, and the same as a script."""
     packed = gzip.compress(data, 9, mtime=0)
     held = packed if len(packed) < 0.98 * len(data) else data
     (folder / f"{name}.bin").write_bytes(held)
@@ -173,7 +173,9 @@ def _run(command: list[str], environment: Mapping[str, str] | None = None) -> No
     except FileNotFoundError:
         raise PlaygroundError(f"`{command[0]}` isn't installed; the playground needs it") from None
     if done.returncode:
-        raise PlaygroundError(f"the playground can't be built:\n{(done.stderr or done.stdout).strip()}")
+        raise PlaygroundError(
+            f"the playground can't be built:\n{(done.stderr or done.stdout).strip()}"
+        )
 
 
 def _shim() -> str:
@@ -190,10 +192,12 @@ def _licenses() -> str:
     for package in sorted(MODULES.glob("**/package.json")):
         data = json.loads(package.read_text("utf-8"))
         name = package.parent.relative_to(MODULES).as_posix()
-        if not name.startswith(("@codemirror/", "@lezer/", "@marijn/", "crelt", "style-mod", "w3c-", "pyodide")):
+        if not name.startswith(
+            ("@codemirror/", "@lezer/", "@marijn/", "crelt", "style-mod", "w3c-", "pyodide")
+        ):
             continue
-        text = "".join(
-            each.read_text("utf-8") for each in sorted(package.parent.glob("LICENSE*"))
+        text = "".join(each.read_text("utf-8") for each in sorted(package.parent.glob("LICENSE*")))
+        found.append(
+            f"{name} {data.get('version', '')}: {data.get('license', '')}\n\n{text}".rstrip()
         )
-        found.append(f"{name} {data.get('version', '')}: {data.get('license', '')}\n\n{text}".rstrip())
     return "\n\n\n".join(found) + "\n"

@@ -32,19 +32,27 @@ export class Client {
   #waiting = new Map();
   #number = 0;
   #ready = false;
+  #listening = false;
 
   constructor(engine) {
     this.#engine = engine;
     engine.onSaid = (message) => this.#received(message);
   }
 
+  /** Leave the session: the files that it is about are others now. */
+  end() {
+    this.#ready = false;
+    this.#listening = false;
+    this.#open.clear();
+    for (const { reject } of this.#waiting.values()) reject(new Error("the files have changed"));
+    this.#waiting.clear();
+  }
+
   /** Begin a session with the files that are in the worker. */
   async begin() {
-    this.#ready = false;
-    this.#open.clear();
-    for (const { reject } of this.#waiting.values()) reject(new Error("stopped"));
-    this.#waiting.clear();
+    this.end();
     await this.#engine.ask("serve");
+    this.#listening = true; // whatever an earlier session says has arrived before
     const folders = [{ uri: ROOT, name: "project" }];
     const asked = { processId: null, rootUri: ROOT, workspaceFolders: folders };
     await this.request("initialize", { ...asked, capabilities: CAPABILITIES });
@@ -109,6 +117,7 @@ export class Client {
   }
 
   #received(message) {
+    if (!this.#listening) return;
     const { id, method, params, result, error } = message;
     if (method === undefined) {
       const waiting = this.#waiting.get(id);

@@ -34,9 +34,14 @@ export class Desk {
     return this.#client.ready;
   }
 
-  /** Check other files: first by the command, whose answer comes sooner, then by the server. */
-  async check(dialect) {
+  /** Work on other files: first the command checks them, whose answer comes sooner, then the
+      server. */
+  async check(files, dialect) {
     const load = ++this.#load;
+    this.#client.end();
+    this.#unsaved.clear();
+    this.#changed.clear();
+    this.project.replace(files);
     const isOld = () => load !== this.#load;
     this.#started ??= this.engine.start(dialect);
     try {
@@ -48,7 +53,7 @@ export class Desk {
     if (isOld()) return;
     this.#unsaved.clear();
     await this.engine.ask("replace", { files: this.project.all(), folder: "/project" });
-    if (!this.#client.ready) await this.#report(isOld);
+    await this.#report(isOld);
     if (isOld()) return;
     await this.engine.prepare();
     if (isOld()) return;
@@ -73,7 +78,7 @@ export class Desk {
     this.engine.stop();
     this.#started = undefined;
     this.#client = this.#renewed();
-    await this.check(dialect);
+    await this.check(this.project.all(), dialect);
   }
 
   #renewed() {

@@ -26,7 +26,7 @@ export function fromReport(finding) {
     path: finding.file,
     range: { start: position(start), end: position(end) },
     severity: finding.severity,
-    code: finding.name,
+    code: finding.code,
     message: finding.help ? `${finding.message}\nhelp: ${finding.help}` : finding.message,
     diagnostic: null,
     fingerprint: finding.fingerprint,
@@ -40,6 +40,7 @@ export class Findings {
   #byPath = new Map();
   #acts;
   #opened = "";
+  #place = element("div", { class: "actions", role: "group", "aria-label": "Fixes" });
 
   constructor(acts) {
     this.#acts = acts;
@@ -85,13 +86,14 @@ export class Findings {
 
   show() {
     const list = byId("finding-list");
-    const focused = list.contains(document.activeElement) ? keyOfFocus() : null;
+    const active = document.activeElement;
+    const focused = list.contains(active) ? (active.dataset.key ?? "") : null;
     const items = this.all.map((finding) => this.#item(finding));
     list.replaceChildren(...items);
     byId("no-findings").hidden = items.length > 0;
     byId("finding-count").textContent = String(items.length);
     if (focused !== null) {
-      const again = [...list.querySelectorAll("button")].find((each) => each.dataset.key === focused);
+      const again = active.isConnected ? active : [...list.querySelectorAll("button")].find((each) => each.dataset.key === focused);
       (again ?? byId("findings-tab")).focus();
     }
   }
@@ -99,9 +101,8 @@ export class Findings {
   /** Show what can be done about a finding, and put the focus there. */
   async offer(finding) {
     this.#opened = keyOf(finding);
+    const place = this.#place;
     this.show();
-    const place = byId("finding-list").querySelector(".actions");
-    if (!place) return;
     place.textContent = "Looking for fixes…";
     place.scrollIntoView({ block: "nearest" });
     try {
@@ -135,21 +136,17 @@ export class Findings {
     );
     const offer = element(
       "button",
-      { type: "button", class: "small", "data-key": `fix ${key}`, "aria-label": `Fixes for ${code} in ${where}`, onclick: () => this.offer(finding) },
-      "Fix…",
+      { type: "button", class: "small", "data-key": `fix ${key}`, "aria-label": `Fixes and runs of ${code} in ${where}`, onclick: () => this.offer(finding) },
+      "Fix, play…",
     );
     const help = rest.filter(Boolean).map((line) => element("p", { class: "help" }, prose(line)));
-    const actions = key === this.#opened ? element("div", { class: "actions", role: "group", "aria-label": "Fixes" }) : null;
+    const actions = key === this.#opened ? this.#place : null;
     return element("li", { class: severity }, go, ...help, offer, actions);
   }
 }
 
 function keyOf({ path, code, range, fingerprint }) {
   return fingerprint || `${path} ${code} ${range.start.line} ${range.start.character}`;
-}
-
-function keyOfFocus() {
-  return document.activeElement.dataset.key ?? "";
 }
 
 function compared(a, b) {

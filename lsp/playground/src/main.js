@@ -66,7 +66,8 @@ function texts() {
 
 /* Work on other files. `from` is { open, dialect, versions, said }. */
 async function load(files, { open = "", dialect: known = "", versions = {}, said = "" } = {}) {
-  project.replace(files);
+  delete document.documentElement.dataset.ready;
+  const checked = desk.check(files, known);
   dialect = known;
   byId("example").value = known;
   untouched = !open;
@@ -79,7 +80,7 @@ async function load(files, { open = "", dialect: known = "", versions = {}, said
   say(said || "Python starts in this tab…");
   save();
   try {
-    await desk.check(known);
+    await checked;
   } catch (error) {
     if (error.message === "stopped") return;
     say(`phaselint can't start: ${error.message}`, true);
@@ -93,12 +94,20 @@ function listFiles() {
     const worst = ["error", "warning", "info"].find((each) => found.some(({ severity }) => severity === each));
     const count = found.length ? element("span", { class: `count ${worst}`, "aria-label": `${found.length} findings` }, String(found.length)) : null;
     const current = path === editor.path ? "true" : undefined;
-    return element("li", {}, element("button", { type: "button", title: path, "aria-current": current, "data-path": path, onclick: () => pick(path) }, element("span", { class: "path" }, path), count));
+    return element("li", {}, element("button", { type: "button", title: path, "aria-current": current, "data-path": path, onclick: () => pick(path) }, element("span", { class: "path" }, nameOf(path), " ", element("small", {}, folderOf(path))), count));
   });
   const list = byId("files");
   const focused = list.contains(document.activeElement) ? document.activeElement.dataset.path : null;
   list.replaceChildren(...items);
   if (focused !== null) [...list.querySelectorAll("button")].find((each) => each.dataset.path === focused)?.focus();
+}
+
+function nameOf(path) {
+  return path.split("/").pop();
+}
+
+function folderOf(path) {
+  return path.slice(0, -nameOf(path).length);
 }
 
 function pick(path) {
