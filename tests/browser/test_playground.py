@@ -54,7 +54,7 @@ def desk(running: Desk) -> Iterator[Desk]:
 
 
 def in_frame(desk: Desk, expression: str) -> None:
-    """Wait until an expression is true in the frame of the graph, which has an origin of its own."""
+    """Wait until an expression is true in the frame of the graph."""
     tree = desk.page.command("Page.getFrameTree")["frameTree"]
     frame = tree["childFrames"][0]["frame"]["id"]
     for _ in range(200):
