@@ -3,8 +3,8 @@
     python docs/build.py [FOLDER]
 
 The site is in FOLDER/site, the pages in FOLDER/docs; without a name FOLDER is build/docs. Nothing
-is fetched: the playground is part of the site if `npm ci` has run in lsp/playground, and a line says
-so if it is left out. The status is 2, with one line that says why, where that cannot be done.
+is fetched: the playground is part of the site if `npm ci` has run in lsp/playground, and a line
+says so if it is left out. The status is 2, with one line that says why, where that cannot be done.
 """
 
 from __future__ import annotations

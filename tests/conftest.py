@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Generator, Iterator
 
 HERE = Path(__file__).parent
-APART = ("editors", "browser", "installs", "fuzz", "mutation", "sweeps", "langgraph")
+APART = ("editors", "browser", "installs", "fuzz", "mutation", "sweeps", "langgraph", "bundle")
 """The marks of tests that a plain `pytest` leaves out."""
 
 ALONE = ("keyword", "markexpr", "collectonly", "lf", "stepwise", "update_snapshots")

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 WHEN = (1980, 1, 1, 0, 0, 0)
 RIGHTS = 0o100644 << 16
-FILTERS = [{"id": lzma.FILTER_LZMA2, "preset": 9 | lzma.PRESET_EXTREME, "dict_size": 1 << 24}]
+FILTERS = [{"id": lzma.FILTER_LZMA2, "preset": 6, "dict_size": 1 << 23}]
 
 
 def zipped(files: Iterable[tuple[str, bytes]], method: int = zipfile.ZIP_STORED) -> bytes:

@@ -1,7 +1,7 @@
 """Python source without what only readers of the source need: half of the bundle's size.
 
-Docstrings and comments give way to empty lines, so that each line keeps its number: an internal
-error names the same place as one of the installed package.
+Docstrings and comments give way to empty lines. Each line keeps its number: an internal error
+names the same place as one of the installed package.
 """
 
 from __future__ import annotations

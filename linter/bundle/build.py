@@ -1,10 +1,11 @@
 """Build the bundle: phaselint for Pyodide, with what starts it.
 
-    python linter/bundle/build.py [FOLDER]
+    python linter/bundle/build.py [--npm FOLDER] [FOLDER]
 
 In FOLDER, or else in build/bundle, are `bundle.json`, the parts that it lists, and the modules of
-JavaScript. The same sources and libraries give the same bytes. The status is 2, with one line that
-says why, where that cannot be done.
+JavaScript. With `--npm`, the npm package is in another folder, and its tarball next to it. The same
+sources and libraries give the same bytes. The status is 2, with one line that says why, where that
+cannot be done.
 """
 
 from __future__ import annotations
@@ -16,10 +17,12 @@ import shutil
 import sys
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
+from subprocess import CalledProcessError
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path[0] = str(ROOT / "linter")
 
+from bundle import package  # noqa: E402
 from bundle.archive import compressed, zipped  # noqa: E402
 from bundle.baring import bared  # noqa: E402
 from bundle.contents import CORE, LIBRARIES, entries, homes, licenses  # noqa: E402
@@ -42,7 +45,7 @@ def parts() -> dict[str, bytes]:
 
 
 def write(folder: Path) -> dict[str, int]:
-    """Write the bundle into a folder, in place of one that is there, and return the sizes of its
+    """Write the bundle into a folder, in place of an earlier one, and return the sizes of its
     parts.
 
     Raises:
@@ -50,8 +53,7 @@ def write(folder: Path) -> dict[str, int]:
         PackageNotFoundError: a library isn't installed.
         OSError: the folder can't be written.
     """
-    if folder.exists() and any(folder.iterdir()) and not (folder / MANIFEST).is_file():
-        raise BundleError(f"{folder}: the folder has other files in it; name another one")
+    _claim(folder, MANIFEST)
     made = parts()
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
@@ -74,16 +76,35 @@ def write(folder: Path) -> dict[str, int]:
     return {part: len(data) for part, data in made.items()}
 
 
+def pack(folder: Path, bundle: Path) -> Path:
+    """Write the npm package into a folder and return its tarball. Errors are those of `write`, and
+    CalledProcessError."""
+    _claim(folder, "bin/phaselint.mjs")
+    package.write(folder, bundle)
+    return package.packed(folder)
+
+
+def _claim(folder: Path, sign: str) -> None:
+    """Raises BundleError where a folder has files, but not the one that a build leaves."""
+    if folder.exists() and any(folder.iterdir()) and not (folder / sign).is_file():
+        raise BundleError(f"{folder}: the folder has other files in it; name another one")
+
+
 def main() -> int:
     """Do what the command line says; return the exit status."""
     parser = argparse.ArgumentParser(description="Build the bundle.")
     parser.add_argument("folder", nargs="?", type=Path, default=ROOT / "build" / "bundle")
-    folder = parser.parse_args().folder
+    parser.add_argument("--npm", type=Path, metavar="FOLDER", help="write the npm package, too")
+    given = parser.parse_args()
     try:
-        sizes = write(folder)
+        sizes = write(given.folder)
+        tarball = pack(given.npm, given.folder) if given.npm else None
     except PackageNotFoundError as error:
         how = "run `pip install --editable '.[dev]'`"
         print(f"{error.name} isn't installed: {how}", file=sys.stderr)
+        return 2
+    except CalledProcessError as error:
+        print(f"npm pack: {error.stderr.strip()}", file=sys.stderr)
         return 2
     except (BundleError, OSError) as error:
         print(error, file=sys.stderr)
@@ -91,6 +112,8 @@ def main() -> int:
     for part, size in sizes.items():
         print(f"{part:10} {size:9,}")
     print(f"{'all':10} {sum(sizes.values()):9,}")
+    if tarball:
+        print(f"{'tarball':10} {tarball.stat().st_size:9,} {tarball}")
     return 0
 
 

@@ -31,7 +31,7 @@ LIBRARIES = {
 """Part → the distributions in it. Of them, the bundle has modules in Python and the licenses."""
 
 ALONE = {"phaselint_lsp": "server"}
-"""Other packages of ours that are in a part."""
+"""Other packages in a part."""
 
 
 class Entry(NamedTuple):
@@ -125,7 +125,7 @@ def _parents(module: str) -> list[str]:
 
 
 def _file(module: str) -> Path | None:
-    """The file of a module of ours."""
+    """The file of one of our modules."""
     source = OURS.get(module.partition(".")[0])
     if source is None:
         return None

@@ -122,12 +122,10 @@ def test_5_the_graph_is_drawn_and_follows(desk: Desk) -> None:
     in_frame(desk, "document.querySelectorAll('.graph .node').length > 4")
 
 
-def test_6_a_film_is_played(running: Desk) -> None:
-    desk = running
-    desk.example("agents")
+def test_6_a_film_is_played(desk: Desk) -> None:
     desk.page.ask(
         "[...document.querySelectorAll('#finding-list li')]"
-        ".find((each) => each.textContent.includes('AG201')).querySelector('.small').click()"
+        ".find((each) => each.textContent.includes('VE305')).querySelector('.small').click()"
     )
     desk.until("document.querySelector('.actions button')")
     desk.page.ask(

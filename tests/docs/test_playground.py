@@ -78,6 +78,8 @@ def test_the_page_may_connect_to_its_own_site_alone() -> None:
 def test_the_page_loads_nothing_from_elsewhere() -> None:
     sources = [*playground.HOME.glob("*.html"), *playground.HOME.glob("src/*")]
     addresses = {
-        found for path in sources for found in re.findall(r"https?://[\w.]+", path.read_text("utf-8"))
+        found
+        for path in sources
+        for found in re.findall(r"https?://[\w.]+", path.read_text("utf-8"))
     }
     assert addresses == {"https://python.invalid", "http://localhost"}

@@ -33,6 +33,8 @@
    phaselint.serve(send) → { receive(message), status }
      a language server. `send` is called with each of its messages, an object; `receive` takes
      those of the client, objects too. `status` is the exit status once it has ended, else null.
+   phaselint.main(arguments) → its exit status, with Pyodide's own streams and without a promise:
+     what a command of node runs.
    phaselint.load(part) → Promise, phaselint.loaded: loads a part, and those that are loaded.
    phaselint.pyodide           Pyodide's own interface: pyodide.FS, pyodide.mountNodeFS(…) */
 
@@ -208,6 +210,10 @@ class Phaselint {
     const [status, stdout, stderr] = outcome.toJs();
     outcome.destroy();
     return { status, stdout, stderr };
+  }
+
+  main(words) {
+    return this.#python.pyimport("phaselint.embedding.command").main(this.#python.toPy([...words]));
   }
 
   serve(send) {

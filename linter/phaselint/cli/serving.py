@@ -21,7 +21,9 @@ def serve() -> int:
         UsageError: a package that the server needs isn't installed.
     """
     from phaselint.api import builtin_rules
+    from phaselint.vocabulary import processes
 
+    processes.require("the server needs threads and")
     gc.disable()  # the protocol has a thousand classes, none of which is garbage
     try:
         from phaselint_lsp.lateclasses import import_protocol

@@ -5,7 +5,8 @@ from __future__ import annotations
 import io
 import sys
 
-from phaselint.cli import main
+from phaselint import cli
+from phaselint.cli import streams
 from phaselint.linting.garbage import collect_rarely
 from phaselint.vocabulary.record import NamedTuple
 
@@ -35,12 +36,21 @@ def run(arguments: Sequence[str], stdin: bytes = b"") -> Outcome:
     sys.stdin = _text(io.BytesIO(stdin))
     sys.stdout, sys.stderr = _text(out), _text(err)
     try:
-        status = main(arguments)
+        status = cli.main(arguments)
         sys.stdout.flush()
         sys.stderr.flush()
         return Outcome(status, out.getvalue(), err.getvalue())
     finally:
         sys.stdin, sys.stdout, sys.stderr = before
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Run a command line with the streams of this process, and return its exit status."""
+    collect_rarely()
+    sys.argv = ["phaselint", *arguments]
+    status = cli.main()
+    streams.finish()
+    return status
 
 
 def _text(stream: io.BytesIO) -> io.TextIOWrapper:

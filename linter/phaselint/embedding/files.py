@@ -1,5 +1,4 @@
-"""Contracts that are texts in memory, as files that commands read: in Pyodide, of its virtual file
-system."""
+"""Contracts in memory as files that commands read: in Pyodide, of its virtual file system."""
 
 from __future__ import annotations
 
@@ -21,7 +20,7 @@ def put(folder: str, files: Mapping[str, str | bytes]) -> None:
         files: path below the folder, with `/`, → content; a string is written as UTF-8.
 
     Raises:
-        UsageError: a path that leads out of the folder or can't be a file; then none is written.
+        UsageError: a path outside the folder, or one that can't be a file; then none is written.
     """
     places = {path: _place(folder, path) for path in files}
     os.makedirs(folder, exist_ok=True)

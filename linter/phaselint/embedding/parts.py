@@ -38,7 +38,7 @@ class Parts:
         return tuple(self._loaded)
 
     def find_spec(
-        self, name: str, path: Sequence[str] | None = None, _target: ModuleType | None = None
+        self, name: str, _path: Sequence[str] | None = None, _target: ModuleType | None = None
     ) -> ModuleSpec | None:
         """The spec of a module; none if no part has it.
 

@@ -1,19 +1,19 @@
 """The regular expressions of JavaScript itself, for an embedding in JavaScript.
 
 What asks for an engine waits for its answer. JavaScript can wait for a worker only where it may
-share memory with it; elsewhere a worker answers later. So an order that has no answer yet is noted,
-the run takes it for one that ran out of time, and the embedding runs the command again once it has
-the answers.
+share memory with it; elsewhere a worker answers later. So an order without an answer is noted, the
+run goes on as if time had run out, and the embedding runs the command again with the answers.
 """
 
 from __future__ import annotations
 
 import json
 
+from phaselint.patterns.engine import ENGINE
 from phaselint.patterns.escapes import Refused
 from phaselint.patterns.parser import parse
 from phaselint.patterns.translate import Unmatchable
-from phaselint.patterns.trial import ENGINE, Trial
+from phaselint.patterns.trial import Trial
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -23,9 +23,9 @@ if TYPE_CHECKING:
 class Engine:
     """Asks for trials in JSON.
 
-    An order has `source`, `texts`, `deadline` in seconds and `enough`, seconds after which no
-    further text is tried, or null; its answer is a list of pairs, whether a text matched and the
-    seconds that took, shorter than the texts where time ran out.
+    An order has `source`, the strings `texts`, `deadline` in seconds and `enough`, seconds after
+    which no further string is tried, or null. Its answer is a list of pairs, whether a string
+    matched and the seconds that took; it is shorter than `texts` where time ran out.
 
     Args:
         ask: gives the answer to an order, and None if there is none now.
@@ -39,7 +39,7 @@ class Engine:
     def __call__(
         self, source: str, texts: Sequence[str], deadline: float, enough: float
     ) -> tuple[Trial, ...]:
-        """See `phaselint.patterns.trial.trials`."""
+        """See `phaselint.patterns.engine.trials`."""
         try:
             parse(source)
         except Refused as error:

@@ -7,6 +7,7 @@ from collections import deque
 from functools import partial
 
 from phaselint.linting.chunks import cut, folders_of, portable, units_of
+from phaselint.vocabulary import processes
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -36,11 +37,12 @@ def spread(items: Sequence[Item], bench: CheckContext, ledger: Ledger) -> Iterat
     first = {each.root: each for each in reversed(items)}
     ledger.gathered.add(map(bench.looker.failed, first.values()))
     if bench.job.request.executor:
+        processes.require("--cluster needs")
         yield from _on_an_engine(cut(units, 1), bench, ledger)
         return
-    processes = _processes(bench.job.request.jobs, units)
-    chunks = cut(units, processes)
-    if processes < 2:
+    count = _processes(bench.job.request.jobs, units)
+    chunks = cut(units, count)
+    if count < 2:
         for chunk in chunks:
             yield bench.judge(chunk, ledger.checked)
             _let_go(chunk, bench, ledger)
@@ -49,7 +51,7 @@ def spread(items: Sequence[Item], bench: CheckContext, ledger: Ledger) -> Iterat
     from phaselint.linting.batch_run import judge_chunk, packed
 
     work = partial(judge_chunk, packed(bench.job))
-    yield from pool.each(work, _handed_over(chunks, bench, ledger), processes)
+    yield from pool.each(work, _handed_over(chunks, bench, ledger), count)
 
 
 def _on_an_engine(
@@ -111,8 +113,12 @@ def _let_go(chunk: Iterable[Item], bench: CheckContext, ledger: Ledger) -> None:
 
 def _processes(jobs: int, units: Sequence[Unit]) -> int:
     """How many processes to use: as many as asked for, else one unless there is much to do."""
+    if jobs > 1:
+        processes.require("more than one of --jobs needs")
     if jobs:
         return max(1, min(jobs, len(units)))
+    if not processes.AVAILABLE:
+        return 1
     paying = sum(unit.size for unit in units) // EACH
     return max(1, min(paying, len(units), _cores(), MOST_PROCESSES))
 

@@ -41,7 +41,7 @@ _MEMORY = 1 << 30
 def trials(
     source: str, texts: Sequence[str], deadline: float, enough: float = float("inf")
 ) -> tuple[Trial, ...]:
-    """See `phaselint.patterns.trial.trials`; the engine is a child process."""
+    """See `phaselint.patterns.engine.trials`; the engine is a child process."""
     import json
     import os
     import subprocess

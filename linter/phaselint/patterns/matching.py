@@ -85,8 +85,8 @@ def _found(source: str, text: str) -> bool | None:
 
 
 def _by_engine(source: str, text: str) -> bool | None:
+    from phaselint.patterns.engine import trials
     from phaselint.patterns.translate import Unmatchable
-    from phaselint.patterns.trial import trials
 
     try:
         done = trials(source, [text], DEADLINE)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from phaselint.patterns.trial import trials
+from phaselint.patterns.engine import trials
 from phaselint.vocabulary.record import NamedTuple
 
 TYPE_CHECKING = False

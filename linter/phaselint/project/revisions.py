@@ -13,6 +13,7 @@ from phaselint.document.limits import SIZE_LIMIT
 from phaselint.project.files import NotReadable, TooLarge
 from phaselint.project.paths import join, split
 from phaselint.project.reader import OUTSIDE, Entry
+from phaselint.vocabulary import processes
 from phaselint.vocabulary.errors import UsageError
 from phaselint.vocabulary.record import NamedTuple
 
@@ -202,6 +203,7 @@ class Git:
     def _started(self, *arguments: str) -> Popen[bytes]:
         from subprocess import DEVNULL, PIPE, Popen
 
+        processes.require("git needs")
         batch = arguments[0] == "cat-file"
         try:
             return Popen(
