@@ -16,6 +16,7 @@ export class Graph {
   #shown = "";
   #asking = false;
   #late = false;
+  #wanted = "";
   redraw = after(REST, () => this.draw());
   follow = after(150, () => this.#follow());
 
@@ -33,6 +34,7 @@ export class Graph {
     if (!visible && !fingerprint) return;
     if (this.#asking) {
       this.#late = true;
+      this.#wanted ||= fingerprint;
       return;
     }
     this.#asking = true;
@@ -52,7 +54,9 @@ export class Graph {
       this.#asking = false;
       if (this.#late) {
         this.#late = false;
-        this.redraw();
+        const wanted = this.#wanted;
+        this.#wanted = "";
+        this.draw(wanted);
       }
     }
   }

@@ -1,6 +1,6 @@
 /* The page: what is where, and what happens when something is pressed. */
 
-import { uriOf, changesOf } from "./client.js";
+import { changesOf, pathOf, uriOf } from "./client.js";
 import { Compare } from "./compare.js";
 import { text } from "./data.js";
 import { Desk } from "./desk.js";
@@ -254,6 +254,7 @@ async function obey(title, edit, command) {
     editor.focus();
   }
   if (command?.command === "phaselint.showGraph") {
+    pick(pathOf(command.arguments[0]));
     showTab("graph");
     await graph.draw(command.arguments[3]);
   } else if (command) {
@@ -275,7 +276,7 @@ function goToDefinition() {
       const [first] = [found].flat().filter(Boolean);
       if (!first) say("Nothing is defined here.");
       else {
-        pick(decodeURIComponent(first.uri.slice(uriOf("").length)));
+        pick(pathOf(first.uri));
         editor.go(first.range);
       }
     },
