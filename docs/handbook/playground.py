@@ -1,8 +1,8 @@
 """The playground: phaselint in a page, in a folder of the site.
 
-Its scripts are in lsp/playground; npm has to have installed what they are made of. All files but
-the page, its script and its style are compressed here, so that a host need not do it, and are there
-a second time as scripts: a page that is opened from a disk may not fetch anything.
+Its scripts are in lsp/playground; npm must have installed their libraries. All files but the page,
+its script and its style are compressed here, whatever the host does, and exist a second time as
+scripts: a page that is opened from a disk can't fetch anything.
 """
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
 """The playground: the ten tasks of its page (docs/how-to/playground.md), each as a reader does it,
-and what it says of bad input."""
+and its lines for bad input."""
 
 from __future__ import annotations
 
