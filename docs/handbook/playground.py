@@ -20,7 +20,6 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 from handbook import ROOT
-from handbook.standardlibrary import reduced
 from phaselint.report.html import assets
 
 if TYPE_CHECKING:
@@ -71,7 +70,8 @@ def build(site: Path) -> Path:
     (target / FILES).mkdir(parents=True)
     with TemporaryDirectory() as name:
         work = Path(name)
-        _run([sys.executable, str(ROOT / "linter" / "bundle" / "build.py"), str(work / "bundle")])
+        builder = ROOT / "linter" / "bundle" / "build.py"
+        _run([sys.executable, str(builder), "--pyodide", str(HOME), str(work / "bundle")])
         _bundled("main.js", target / "playground.js", "--format=iife")
         outside = ("--external:node:*", "--external:ws", f'--define:import.meta.url="{PYTHON}"')
         _bundled("worker.js", work / "worker.js", "--format=iife", *outside)
@@ -131,11 +131,10 @@ def _page() -> str:
 
 
 def _files(work: Path) -> Iterator[tuple[str, bytes]]:
-    python = MODULES / "pyodide"
-    yield "pyodide.asm.wasm", (python / "pyodide.asm.wasm").read_bytes()
-    yield "python_stdlib.zip", reduced((python / "python_stdlib.zip").read_bytes())
-    yield "worker.js", (work / "worker.js").read_bytes()
     bundle = work / "bundle"
+    yield "pyodide.asm.wasm", (MODULES / "pyodide" / "pyodide.asm.wasm").read_bytes()
+    yield "python_stdlib.zip", (bundle / "stdlib.zip").read_bytes()
+    yield "worker.js", (work / "worker.js").read_bytes()
     for path in sorted((*bundle.glob("*.xz"), bundle / "bundle.json")):
         yield path.name, path.read_bytes()
     for name, text in examples().items():

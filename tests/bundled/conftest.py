@@ -24,10 +24,10 @@ def pyodide() -> Path:
 
 
 @pytest.fixture(scope="session")
-def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The bundle of this checkout."""
+def built(pyodide: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The bundle of this checkout, with the standard library cut to what it may import."""
     folder = tmp_path_factory.mktemp("built") / "bundle"
-    write(folder)
+    write(folder, pyodide)
     return folder
 
 

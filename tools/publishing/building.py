@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import shutil
 import sys
 import tomllib
@@ -116,8 +117,12 @@ def npm(release: Release) -> None:
     """Pack the npm package."""
     needs_npm()
     folder = release.scratch / "npm" / "package"
-    builder = release.source / "linter" / "bundle" / "build.py"
-    run(sys.executable, builder, "--npm", folder, release.scratch / "bundle")
+    source = release.source / "linter" / "bundle"
+    pyodide = release.scratch / "pyodide"
+    pinned = json.loads((source / "npm" / "package.json").read_text("utf-8"))["dependencies"]
+    run("npm", "install", *QUIETLY, "--prefix", pyodide, f"pyodide@{pinned['pyodide']}")
+    options = ("--pyodide", pyodide, "--compiled", "--npm", folder)
+    run(sys.executable, source / "build.py", *options, release.scratch / "bundle")
     shutil.copy(folder.parent / release.file("npm").name, release.file("npm"))
 
 
@@ -137,8 +142,10 @@ def needs_npm() -> None:
 
 
 def site(release: Release) -> None:
-    """Build the documentation."""
+    """Build the documentation, with the playground."""
+    needs_npm()
     folder = release.scratch / "docs"
+    run("npm", "ci", *QUIETLY, folder=release.source / "lsp" / "playground")
     run(sys.executable, release.source / "docs" / "build.py", folder)
     top = f"phaselint-{release.names.version}-site"
     release.file("site").write_bytes(archive.rolled(folder / "site", top, release.seconds))

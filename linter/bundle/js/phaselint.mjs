@@ -9,6 +9,8 @@
                    such as "bundle.json" or "core.zip.xz"
      readNow       the same without a promise, for parts that turn out to be needed while Python
                    runs; without it, `parts` names all that may be needed
+     address       (file) => the path or URL of a file of the bundle, for Python's standard library
+                   where the bundle has it (`--pyodide` of the build); without it, Pyodide's own
      parts         parts that are loaded at once: dialects ("agents", "climpt", "langgraph",
                    "stud", "sweny", "vesanor"), "command" (all commands but plain `lint`),
                    "server" (the language server), "blocks" (fixes that add blocks of YAML);
@@ -48,14 +50,16 @@ const MOST_RUNS = 4;
 export class PhaselintError extends Error {}
 
 /** Starts phaselint; see above. */
-export async function start({ loadPyodide, read, readNow, parts = [], pyodide = {}, regexps }) {
+export async function start(options) {
+  const { loadPyodide, read, readNow, address, parts = [], pyodide = {}, regexps } = options;
   if (typeof WebAssembly !== "object" || typeof WebAssembly.instantiate !== "function")
     throw new PhaselintError("there is no WebAssembly here; phaselint needs it");
   const manifest = manifestOf(await reading(read, "bundle.json"));
   const wanted = parts === "all" ? Object.keys(manifest.parts) : ["core", ...parts];
   const files = wanted.map((part) => fileOf(manifest, part));
+  const library = manifest.stdlib && address ? await reading(address, manifest.stdlib.file) : null;
   const [python, ...data] = await Promise.all([
-    starting(loadPyodide, pyodide),
+    starting(loadPyodide, library ? { stdLibURL: library, ...pyodide } : pyodide),
     ...files.map((file) => reading(read, file)),
   ]);
   const held = new Map(wanted.map((part, number) => [part, data[number]]));
@@ -119,7 +123,8 @@ class Phaselint {
     try {
       unpack(held.get("core"), `${FOLDER}/core.zip`);
     } catch (error) {
-      throw new PhaselintError(`core.zip.xz of phaselint is damaged: ${lineOf(error)}`);
+      const file = fileOf(manifest, "core");
+      throw new PhaselintError(`${file} of phaselint is damaged: ${lineOf(error)}`);
     } finally {
       unpack.destroy();
     }
@@ -233,8 +238,9 @@ class Phaselint {
 const UNPACK = `
 def unpack(data, path):
     import lzma, sys
+    held = data.to_bytes()
     with open(path, "wb") as file:
-        file.write(lzma.decompress(data.to_bytes()))
+        file.write(held if held.startswith(b"PK") else lzma.decompress(held))
     sys.path.append(path)
 unpack`;
 

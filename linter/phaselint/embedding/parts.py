@@ -16,6 +16,9 @@ if TYPE_CHECKING:
     from importlib.machinery import ModuleSpec
     from types import ModuleType
 
+ZIP = b"PK"
+"""How a zip begins."""
+
 
 class Parts:
     """Finds modules in parts, and loads these.
@@ -23,7 +26,7 @@ class Parts:
     Args:
         homes: package or module → the part that has its modules.
         folder: where the zips are kept.
-        read: gives a part, compressed, and raises OSError where it can't.
+        read: gives a part, as a zip or as an xz of one, and raises OSError where it can't.
     """
 
     def __init__(self, homes: Mapping[str, str], folder: str, read: Callable[[str], bytes]) -> None:
@@ -58,7 +61,9 @@ class Parts:
             import lzma
 
             try:
-                data = lzma.decompress(self._read(part))
+                data = self._read(part)
+                if not data.startswith(ZIP):
+                    data = lzma.decompress(data)
             except (OSError, lzma.LZMAError) as error:
                 raise ImportError(f"part `{part}` of phaselint can't be loaded: {error}") from None
             zip_file = f"{self._folder}/{part}.zip"
