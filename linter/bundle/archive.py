@@ -20,15 +20,14 @@ RIGHTS = 0o100644 << 16
 FILTERS = [{"id": lzma.FILTER_LZMA2, "preset": 6, "dict_size": 1 << 23}]
 
 
-def zipped(files: Iterable[tuple[str, bytes]], method: int = zipfile.ZIP_STORED) -> bytes:
+def zipped(files: Iterable[tuple[str, bytes]]) -> bytes:
     """Files as a zip, sorted by their paths."""
     made = io.BytesIO()
-    with zipfile.ZipFile(made, "w", method, compresslevel=9) as archive:
+    with zipfile.ZipFile(made, "w") as archive:
         for path, data in sorted(files):
             entry = zipfile.ZipInfo(path, WHEN)
             entry.create_system = 3
             entry.external_attr = RIGHTS
-            entry.compress_type = method
             archive.writestr(entry, data)
     return made.getvalue()
 

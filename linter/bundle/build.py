@@ -4,7 +4,8 @@
 
 In FOLDER, or else in build/bundle, are `bundle.json`, the parts that it lists, and the modules of
 JavaScript. `--pyodide` names a folder in which npm has installed Pyodide: its standard library, cut
-to what the bundle may import, is then there, too. With `--compiled`, all modules are compiled: for
+to what the bundle may import, is then there, too; it isn't compressed, since whoever transfers it
+compresses it better as a whole. With `--compiled`, all modules are compiled: for
 where the start matters more than the size. With `--npm`, the npm package is in another folder, and
 its tarball next to it. The same sources and libraries give the same bytes. The status is 2, with
 one line that says why, where that cannot be done.
@@ -20,7 +21,6 @@ import sys
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from subprocess import CalledProcessError
-from zipfile import ZIP_DEFLATED
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path[0] = str(ROOT / "linter")
@@ -67,7 +67,7 @@ def files(pyodide: Path | None = None, compiled: bool = False) -> dict[str, byte
         done = standard.compiled(pyodide, {**made, STANDARD: zipped(library)})
         return {f"{part}.zip": data for part, data in done.items()}
     packed = {f"{part}.zip.xz": compressed(data) for part, data in made.items()}
-    return {**packed, f"{STANDARD}.zip": zipped(library, ZIP_DEFLATED)}
+    return {**packed, f"{STANDARD}.zip": zipped(library)}
 
 
 def write(folder: Path, pyodide: Path | None = None, compiled: bool = False) -> dict[str, int]:
