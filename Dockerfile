@@ -5,7 +5,7 @@
 
 FROM python:3.13-slim AS build
 WORKDIR /src
-COPY pyproject.toml README.md LICENSE ./
+COPY pyproject.toml hatch_build.py README.md LICENSE ./
 COPY linter linter
 COPY rules rules
 COPY lsp/phaselint_lsp lsp/phaselint_lsp

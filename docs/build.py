@@ -3,7 +3,8 @@
     python docs/build.py [FOLDER]
 
 The site is in FOLDER/site, the pages in FOLDER/docs; without a name FOLDER is build/docs. Nothing
-is fetched. The status is 2, with one line that says why, where that cannot be done.
+is fetched: the playground is part of the site if `npm ci` has run in lsp/playground, and a line
+says so if it is left out. The status is 2, with one line that says why, where that cannot be done.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from pathlib import Path
 ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT / "tests"))  # fixtures are put together there
 
+from handbook import playground  # noqa: E402
 from handbook.pages import complete, handwritten  # noqa: E402
 from handbook.site import SiteError, build, claim, write  # noqa: E402
 
@@ -27,8 +29,13 @@ def main() -> int:
     try:
         claim(folder)  # before anything is made: that takes a minute
         write(complete(handwritten()), folder)
-        print(build(folder))
-    except (SiteError, OSError) as error:
+        site = build(folder)
+        if playground.is_installed():
+            playground.build(site)
+        else:
+            print("the playground is left out: run `npm ci` in lsp/playground", file=sys.stderr)
+        print(site)
+    except (SiteError, playground.PlaygroundError, OSError) as error:
         print(error, file=sys.stderr)
         return 2
     return 0

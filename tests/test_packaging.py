@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import subprocess
 import sys
 import zipfile
@@ -11,6 +12,7 @@ from pathlib import Path
 import pytest
 
 import phaselint
+from phaselint import version
 
 ROOT = Path(__file__).parents[1]
 SOURCES = {
@@ -84,3 +86,41 @@ def test_the_metadata_names_the_license_and_the_python_version(wheel: zipfile.Zi
     assert metadata["License-Expression"] == "Apache-2.0"
     assert metadata["Requires-Python"] == ">=3.11"
     assert f"{DIST_INFO}/licenses/LICENSE" in wheel.namelist()
+
+
+def test_without_a_repository_the_metadata_lead_nowhere(wheel: zipfile.ZipFile) -> None:
+    metadata = HeaderParser().parsestr(wheel.read(f"{DIST_INFO}/METADATA").decode())
+    named = [f"Repository, https://github.com/{version.REPOSITORY}"] if version.REPOSITORY else []
+    assert (metadata.get_all("Project-URL") or [])[:1] == named
+    assert metadata["Description-Content-Type"] == "text/markdown"
+
+
+def test_an_index_shows_the_readme_with_links_into_the_repository(
+    wheel: zipfile.ZipFile, tmp_path: Path
+) -> None:
+    """The hook of the build alone, in a copy of what it reads."""
+    assert wheel.namelist()  # so the build backend can be had
+    names = tmp_path / "linter" / "phaselint" / "version.py"
+    names.parent.mkdir(parents=True)
+    names.write_text(
+        '__version__ = "1.2.3"\nREPOSITORY = "acme/phaselint"\n'
+        'DOCUMENTATION = "https://acme.github.io/phaselint"\n'
+    )
+    (names.parent / "__init__.py").write_text("")
+    text = "[a](docs/a.md#b), [c](https://example.org), [d](#e)\n"
+    (tmp_path / "README.md").write_text(text)
+    (tmp_path / "LICENSE").write_text("")
+    for name in ("hatch_build.py", "pyproject.toml"):
+        shutil.copy(ROOT / name, tmp_path)
+    for package in ("rules/phaselint_rules", "lsp/phaselint_lsp"):
+        (tmp_path / package).mkdir(parents=True)
+        (tmp_path / package / "__init__.py").write_text("")
+    command = [sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps", "-w", "made", "."]
+    subprocess.run(command, cwd=tmp_path, capture_output=True, check=True)
+    (made,) = (tmp_path / "made").iterdir()
+    written = zipfile.ZipFile(made).read("phaselint-1.2.3.dist-info/METADATA").decode()
+    home = "https://github.com/acme/phaselint"
+    led = f"[a]({home}/blob/v1.2.3/docs/a.md#b), [c](https://example.org), [d](#e)"
+    assert led in written
+    assert f"Project-URL: Issues, {home}/issues" in written
+    assert "Project-URL: Documentation, https://acme.github.io/phaselint/" in written

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 SOURCE = Path(__file__).parents[1]
-PARTS = ("linter", "rules", "lsp", "pyproject.toml", "README.md", "LICENSE")
+PARTS = ("linter", "rules", "lsp", "pyproject.toml", "hatch_build.py", "README.md", "LICENSE")
 HOOKS_FILE = ".pre-commit-hooks.yaml"
 UNREACHED = ("Could not find a version", "Temporary failure", "Connection", "Failed to establish")
 FINDING = "contracts/session.yaml:5:12"

@@ -49,7 +49,8 @@ def found(file: Path, text: str, *, everything: bool = False) -> list[tuple[int,
 
 
 @pytest.mark.parametrize(
-    "path", ["README.md", "CONTRIBUTING.md", "CHANGELOG.md", "docs", "linter", "rules", "lsp"]
+    "path",
+    ["README.md", "CONTRIBUTING.md", "CHANGELOG.md", "docs", "linter", "rules", "lsp", "tools"],
 )
 def test_all_text_is_plain(path: str) -> None:
     hits = words.hits([ROOT / path], everything=True)

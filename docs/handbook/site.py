@@ -8,7 +8,6 @@ import re
 import shutil
 import subprocess
 import sys
-import tomllib
 from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
@@ -29,6 +28,7 @@ SITE = "site"
 _MARK = "# Written by docs/build.py, as all in docs/ and site/ beside it.\n"
 """The first line of the settings of a build, by which the next knows its folder: a project that
 zensical builds has settings too, and pages that nobody wants to lose."""
+_FORGE = "https://github.com"
 _PICTURE = re.compile(r"(!\[[^\]]*\])\(([^)\s]+)\)")
 _CHART = re.compile(r"^```mermaid\n(.*?)^```\n", re.MULTILINE | re.DOTALL)
 
@@ -55,7 +55,7 @@ def claim(folder: Path) -> None:
 def write(pages: Pages, folder: Path) -> None:
     """Put pages into a folder that has been claimed, next to the settings under which zensical
     builds them."""
-    home = sources_of((ROOT / SETTINGS).read_text("utf-8"))
+    home = sources()
     for path, text in pages.items():
         target = folder / PAGES / path
         target.parent.mkdir(parents=True, exist_ok=True)
@@ -108,16 +108,15 @@ def _drawn(target: Path, text: str) -> str:
 
 
 def addressed(settings: str) -> str:
-    """The settings with the address of the site, where there is one."""
-    if not version.DOCUMENTATION:
-        return settings
-    return settings.replace("[project]\n", f'[project]\nsite_url = "{version.DOCUMENTATION}/"\n', 1)
+    """The settings with the addresses of the site and of the repository, where there are any."""
+    site = f'site_url = "{version.DOCUMENTATION}/"\n' if version.DOCUMENTATION else ""
+    home = f'repo_url = "{_FORGE}/{version.REPOSITORY}"\n' if version.REPOSITORY else ""
+    return settings.replace("[project]\n", f"[project]\n{site}{home}", 1)
 
 
-def sources_of(settings: str) -> str:
+def sources() -> str:
     """The address below which files of the repository are shown; empty where it is not known."""
-    repository = tomllib.loads(settings)["project"].get("repo_url", "")
-    return f"{repository}/blob/main" if repository else ""
+    return f"{_FORGE}/{version.REPOSITORY}/blob/main" if version.REPOSITORY else ""
 
 
 def build(folder: Path) -> Path:

@@ -21,7 +21,8 @@ def write(folder: Path, bundle: Path) -> None:
     shutil.copyfile(ROOT / "LICENSE", folder / "LICENSE")
     manifest = json.loads((SOURCE / "package.json").read_text("utf-8"))
     manifest["version"] = __version__
-    manifest["repository"] = {"type": "git", "url": f"git+https://github.com/{REPOSITORY}.git"}
+    if REPOSITORY:
+        manifest["repository"] = {"type": "git", "url": f"git+https://github.com/{REPOSITORY}.git"}
     (folder / "package.json").write_text(json.dumps(manifest, indent=2) + "\n", "utf-8")
 
 

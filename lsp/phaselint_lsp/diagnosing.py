@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from lsprotocol import types
 
+from phaselint.linting.paths import parted
 from phaselint.project.paths import below
 from phaselint.report.wording import page
 from phaselint.vocabulary.finding import WHOLE_FILE, pointer_text
@@ -133,7 +134,8 @@ def _related(
     # A contract that is a folder needs no mention in the files of that folder.
     if contract and contract != file and not file.startswith(f"{contract}/"):
         start = types.Position(0, 0)
-        uri = uri_of(os.path.join(project.root, contract))
+        path, _ = parted(os.path.join(project.root, contract))
+        uri = uri_of(path)
         yield types.DiagnosticRelatedInformation(
             types.Location(uri, types.Range(start, start)), f"part of the contract `{contract}`"
         )

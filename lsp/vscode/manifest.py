@@ -2,8 +2,8 @@
 and the schemas next to it.
 
 What wakes the extension, in which languages its commands are offered, and the options of each
-dialect follow from the dialects; for which files there is a schema, from how these are named. All
-else is written by hand, and stays.
+dialect follow from the dialects; for which files there is a schema, from how these are named; the
+addresses of the repository, from `phaselint.version`. All else is written by hand, and stays.
 """
 
 from __future__ import annotations
@@ -32,6 +32,11 @@ OPTIONS = "phaselint.options."
 SCHEMAS = "schemas"
 """The folder of the schemas."""
 
+ADDRESSES = ("repository", "homepage", "bugs")
+"""The fields with addresses of the repository."""
+
+TOML = "tomlValidation"
+
 MATCHED = {
     "script": tuple(f"*{suffix}" for suffix in SCRIPT_SUFFIXES),
     "manifest": tuple(f"*{suffix}" for suffix in MANIFEST_SUFFIXES),
@@ -50,8 +55,10 @@ def manifest(written: Mapping[str, Any]) -> dict[str, Any]:
         for entry in contributes["menus"]["commandPalette"]
     ]
     settings = contributes["configuration"]
+    kept = {key: value for key, value in written.items() if key not in ADDRESSES}
+    contributes = {key: value for key, value in contributes.items() if key != TOML}
     return {
-        **written,
+        **dict(_addressed(kept)),
         "activationEvents": [*activation(languages)],
         "contributes": {
             **contributes,
@@ -60,6 +67,16 @@ def manifest(written: Mapping[str, Any]) -> dict[str, Any]:
             "configuration": {**settings, "properties": dict(_properties(settings["properties"]))},
         },
     }
+
+
+def _addressed(written: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
+    """The manifest with the addresses of the repository after its license, once there are any."""
+    home = f"https://github.com/{version.REPOSITORY}"
+    for key, value in written.items():
+        yield key, value
+        if key == "license" and version.REPOSITORY:
+            found = ({"type": "git", "url": f"{home}.git"}, f"{home}#readme", f"{home}/issues")
+            yield from zip(ADDRESSES, found, strict=True)
 
 
 def languages_of_all() -> list[str]:
@@ -86,7 +103,7 @@ def _validation() -> Iterator[tuple[str, list[dict[str, Any]]]]:
                 found.append({"fileMatch": named, "url": f"./{SCHEMAS}/{name}.json"})
         yield point, found
     if version.DOCUMENTATION:
-        yield "tomlValidation", [{"fileMatch": CONFIG_FILE, "url": identity("config")}]
+        yield TOML, [{"fileMatch": CONFIG_FILE, "url": identity("config")}]
 
 
 def schemas() -> dict[str, str]:

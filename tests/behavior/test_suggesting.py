@@ -123,6 +123,7 @@ DUE = Fact("every-run", PAY, completions=("completed",))
         ({"never": "call p*", "before": "call approve"}, AFTER, True),
         ({"never": ["call send", "call pay"], "before": "call approve"}, AFTER, True),
         ({"never": "call pay", "before": ["call approve", "call send"]}, AFTER, False),
+        ({"never": "call pay", "before": "call approval"}, AFTER, False),
         ({"never": "call pay", "after": "call approve"}, AFTER, False),
         ({"never": "call approve", "before": "call pay"}, AFTER, False),
         (
@@ -142,6 +143,7 @@ DUE = Fact("every-run", PAY, completions=("completed",))
         ({"every-run": "call pay", "before": "end failed"}, DUE, False),
         ({"every-run": "call pay", "under": "strict"}, DUE, False),
         ({"every-run": ["call pay", "call send"]}, DUE, False),
+        ({"every-run": "call payout"}, DUE, False),
         ({"some-run": "call pay"}, DUE, False),
     ],
 )

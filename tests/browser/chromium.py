@@ -29,6 +29,7 @@ OPTIONS = (
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-dev-shm-usage",
+    "--disable-features=IsolateSandboxedIframes",
     "--no-first-run",
     "--hide-scrollbars",
     "--remote-debugging-pipe",
@@ -222,9 +223,9 @@ class Page:
             assert time.monotonic() < end, f"never true: {expression}"
             self._owner.wait(0.03)
 
-    def press(self, key: str) -> None:
-        """Press a key and let it go."""
-        text = {"Enter": "\r"}.get(key, key if len(key) == 1 else "")
+    def press(self, key: str, *, control: bool = False) -> None:
+        """Press a key, with Control if asked, and let it go."""
+        text = "" if control else {"Enter": "\r"}.get(key, key if len(key) == 1 else "")
         number = {"Escape": 27, "Enter": 13, "Tab": 9}.get(key, 0)
         for kind in ("keyDown", "keyUp"):
             more = {"text": text} if text and kind == "keyDown" else {}
@@ -234,8 +235,19 @@ class Page:
                 key=key,
                 code=key,
                 windowsVirtualKeyCode=number,
+                modifiers=2 if control else 0,
                 **more,
             )
+
+    def write(self, text: str) -> None:
+        """Type a text where the focus is."""
+        self.command("Input.insertText", text=text)
+
+    def drop(self, file: Path) -> None:
+        """Drop a file or a folder into the middle of the page."""
+        data = {"items": [], "files": [str(file)], "dragOperationsMask": 1}
+        for kind in ("dragEnter", "dragOver", "drop"):
+            self.command("Input.dispatchDragEvent", type=kind, x=400, y=400, data=data)
 
     def screenshot(self, path: Path, *, whole: bool = True) -> None:
         """Save what it looks like."""

@@ -158,7 +158,7 @@ class TestParts:
     def test_broken_yaml(self, phaselint: Command, desk: Path) -> None:
         (desk / "extra.yaml").write_text(TOOL.replace("cases: []", "cases: ["))
         line = self.lint(phaselint)
-        assert line.startswith("desk/extra.yaml:11:1: error[PL002] `[` is not closed before ")
+        assert line.startswith("desk/extra.yaml:11:1: error[PL002] `[` isn't closed before ")
         assert line.endswith(" [syntax-error]")
 
     def test_several_broken_files(self, phaselint: Command, desk: Path) -> None:

@@ -280,6 +280,8 @@ class TestStatus:
         [
             (("nowhere",), "unknown revision `nowhere`"),
             (("desk",), "unknown revision `desk`; `phaselint diff -- desk` compares the contracts"),
+            (("desk", "dsek"), "phaselint: dsek: no such directory"),
+            (("dsek", "desk"), "phaselint: dsek: no such directory"),
             (("a", "b", "c"), "give at most two versions; paths come after `--`"),
             (("--fail-if", "runs"), "--fail-if: unknown kind `runs`"),
             (("--staged", "HEAD", "HEAD"), "--staged takes at most one revision"),
@@ -299,6 +301,14 @@ class TestStatus:
         ended = phaselint("diff")
         assert ended.status == 2
         assert "not in a git repository; compare two directories" in ended.err
+
+    def test_a_directory_that_does_not_exist(
+        self, phaselint: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.chdir(tmp_path)
+        (tmp_path / "old").mkdir()
+        ended = phaselint("diff", "old", "new")
+        assert (ended.status, ended.err) == (2, "phaselint: new: no such directory\n")
 
     @pytest.mark.posix
     @pytest.mark.skipif(os.name != "posix" or os.geteuid() != 0, reason="only root gives away")

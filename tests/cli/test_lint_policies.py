@@ -242,7 +242,7 @@ def test_a_refused_contract_decides_no_policy(parcels: Callable[[Case], Command]
     session = command.folder / "session.yaml"
     session.write_text(session.read_text().replace("    initial: true\n", ""))
     ended = command("lint", "--policies", "--format", "concise")
-    assert "is not decided" in ended.lines[0]
+    assert "isn't decided" in ended.lines[0]
     assert "[policy-undecided]" in ended.lines[0]
     # Beside the error that is the cause of it, it goes without saying.
     assert "policy-undecided" not in names(report(command, "--dry-run"))

@@ -52,6 +52,8 @@ def test_the_navigation_names_every_page_that_is_written_and_no_other() -> None:
 def test_the_address_of_the_site_is_that_which_findings_have(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
+    monkeypatch.setattr(version, "REPOSITORY", "")
+    monkeypatch.setattr(version, "DOCUMENTATION", "")
     assert site.addressed(SETTINGS) == SETTINGS
     monkeypatch.setattr(version, "DOCUMENTATION", "https://example.org/docs")
     project = tomllib.loads(site.addressed(SETTINGS))["project"]
@@ -177,11 +179,15 @@ def test_links_out_of_the_documentation_lead_to_the_repository_once_it_is_known(
     assert outward("x/a.md", text, "https://e.org/r") == f"[a](https://e.org/r/fixtures/x) {kept}"
 
 
-def test_the_home_of_the_repository_is_said_in_the_settings() -> None:
-    assert site.sources_of("[project]\n") == ""
-    assert (
-        site.sources_of('[project]\nrepo_url = "https://e.org/r"\n') == "https://e.org/r/blob/main"
-    )
+def test_the_site_leads_to_the_repository_once_it_has_a_name(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(version, "REPOSITORY", "")
+    assert site.sources() == ""
+    monkeypatch.setattr(version, "REPOSITORY", "acme/phaselint")
+    assert site.sources() == "https://github.com/acme/phaselint/blob/main"
+    project = tomllib.loads(site.addressed(SETTINGS))["project"]
+    assert project["repo_url"] == "https://github.com/acme/phaselint"
 
 
 def test_every_command_is_on_its_page_with_its_options() -> None:

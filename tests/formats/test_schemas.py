@@ -131,6 +131,7 @@ def test_all_keys_of_the_configuration_are_there() -> None:
 
 
 def test_addresses_are_below_the_documentation(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(version, "DOCUMENTATION", "")
     for name in FORMATS:
         assert schema(name)["$id"] == f"urn:phaselint:{name}:1"
     monkeypatch.setattr(version, "DOCUMENTATION", "https://example.org/phaselint")

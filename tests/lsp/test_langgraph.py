@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from typing import TYPE_CHECKING
 
 import pytest
@@ -11,11 +12,13 @@ from lsp.test_rename import editor
 from phaselint.document.changes import apply
 from phaselint.fixing.suppressing import suppress_here
 from phaselint_lsp.completion import complete
+from phaselint_lsp.diagnosing import diagnostics
 from phaselint_lsp.names import names_at
 from phaselint_lsp.navigation import definition_at, references_at
 from phaselint_lsp.outline import outline
 from phaselint_lsp.renaming import Refused, rename
 from phaselint_lsp.structure import selections_at
+from phaselint_lsp.uris import path_of
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -125,6 +128,17 @@ def test_a_node_is_renamed_wherever_its_name_stands(opened: Editor, file: str, m
         "agent.py": AGENT.replace('"publish"', '"print"'),
         "nodes.py": NODES.replace('"publish"', '"print"'),
     }
+
+
+def test_what_a_finding_is_related_to_is_a_place_in_a_file(tmp_path: Path) -> None:
+    nodes = NODES.replace('goto=["write"]', 'goto=["wrote"]')
+    opened = editor(tmp_path, {**FILES, "nodes.py": nodes})
+    opened.open("nodes.py")
+    found = diagnostics(opened.desk, str(tmp_path / "nodes.py"))
+    related = [place for each in found for place in each.related_information or ()]
+    assert related
+    assert all(os.path.isfile(path_of(each.location.uri)) for each in related)
+    assert {each.message for each in related} >= {"part of the contract `agent.py::builder`"}
 
 
 def test_quotes_stay_and_a_send_is_renamed(opened: Editor) -> None:

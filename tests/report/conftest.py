@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from phaselint import version
 from phaselint.linting.result import Result, Summary
 from phaselint.vocabulary.diagnostic import Hit
 from phaselint.vocabulary.finding import (
@@ -35,6 +36,13 @@ PHASES = "contracts/phases.yaml"
 TOOL = "contracts/tools/close.tool.yaml"
 FLOW = "flows/価格 100%.json"
 LONG = '{"filler": "' + "x" * 200 + '", "from": "a", "to": "b", "more": "' + "y" * 200 + '"}'
+
+
+@pytest.fixture(autouse=True)
+def unpublished(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Reports are shown as they are without an address of the documentation."""
+    monkeypatch.setattr(version, "DOCUMENTATION", "")
+
 
 LINES = {
     PHASES: {

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from typing import Any
 
 import pytest
@@ -90,3 +91,9 @@ def test_names_are_known() -> None:
     found = refusal({"required": ["b"]}, {})
     assert found
     assert found.told("a").names == ("a", "b", "required")
+
+
+def test_without_the_library_there_are_no_words(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert refusal({"type": "string"}, 1) is not None
+    monkeypatch.setitem(sys.modules, "jsonschema.exceptions", None)
+    assert refusal({"type": "string"}, 1) is None

@@ -13,7 +13,7 @@ from phaselint.behavior.acting import acts_of_opening, acts_of_step, telling
 from phaselint.behavior.costatlas import CostAtlas, cost_atlas, costs_of, stepped, unexplored
 from phaselint.behavior.costgreed import spending
 from phaselint.executor.soundness.search import settings
-from phaselint.machine.heaviest import heaviest
+from phaselint.machine.heaviest import heaviest, parted
 from phaselint.vocabulary.cached_property import cached_property
 from phaselint.vocabulary.record import NamedTuple
 
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from phaselint.dialects.protocol import Runtime
     from phaselint.dialects.records import Choice
     from phaselint.executor.proof import ProofContext
+    from phaselint.machine.heaviest import Heaviest
 
     Status = Literal["bounded", "unbounded", "undecided"]
 
@@ -132,6 +133,7 @@ class _Runs:
         same = (costs_of(each, bound) for each in known if each.states[0] == self._relaxed)
         self._free = next(same, None) or cost_atlas(runtime, self._relaxed, bound)
         self._begun = tuple(runtime.begun_costs(start))
+        self._walks: dict[tuple[bool, int], Heaviest] = {}
 
     def asked(self, number: int, unit: str) -> Bound:
         """What these runs cost at most in one unit, by its number and name."""
@@ -180,9 +182,23 @@ class _Runs:
                 return unexplored(self._bound)
         return cost_atlas(runtime, self.start, self._bound)
 
+    def _heaviest(self, atlas: CostAtlas, number: int) -> Heaviest:
+        """See `heaviest`; worked out once for each atlas and unit."""
+        is_free = atlas is self._free
+        key = (is_free, number)
+        if key not in self._walks:
+            parts = self._parts if is_free else ()
+            self._walks[key] = heaviest(atlas.arcs(number), parts)
+        return self._walks[key]
+
+    @cached_property
+    def _parts(self) -> list[list[int]]:
+        """The components of all runs without limits."""
+        return parted(self._free.arcs(0))
+
     def _in(self, atlas: CostAtlas, start: Any, number: int, unit: str) -> Bound:
         """What runs cost at most that are all in an atlas."""
-        found = heaviest(atlas.arcs(number))
+        found = self._heaviest(atlas, number)
         choices = atlas.choices((*found.walk, *found.loop))
         run = self._acts(start, choices)
         if found.most is not None:
@@ -218,7 +234,7 @@ class _Runs:
         """A loop of runs without limits, gone round with them: that there is no bound, where a lap
         ends as it began; the bound, where runs get as far as a limit says; none where this tells
         nothing."""
-        found = heaviest(self._free.arcs(number))
+        found = self._heaviest(self._free, number)
         way = tuple(map(self.runtime.with_limits, self._free.choices(found.walk)))
         lap = tuple(map(self.runtime.with_limits, self._free.choices(found.loop)))
         most = self.runtime.cost_limits(self.start).get(first.unit)

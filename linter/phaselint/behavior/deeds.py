@@ -53,14 +53,17 @@ class Sure(NamedTuple):
         """What was done before whatever happens next in a thread."""
         if not thread:
             return self.all
-        return next((known for each, known in self.threads if each == thread), self.apart)
+        for each, known in self.threads:
+            if each == thread:
+                return known
+        return self.apart
 
     def also(self, other: Sure) -> Sure:
         """What was done in runs of two kinds."""
         if not (self.threads or other.threads):
             return Sure(self.all & other.all, self.apart & other.apart)
-        threads = dict.fromkeys(each for each, _ in (*self.threads, *other.threads))
-        both = tuple((each, self.of(each) & other.of(each)) for each in sorted(threads))
+        threads = {each for each, _ in (*self.threads, *other.threads)}
+        both = tuple([(each, self.of(each) & other.of(each)) for each in sorted(threads)])
         return Sure(self.all & other.all, self.apart & other.apart, both)
 
     def after(self, deed: Deed) -> Sure:
@@ -116,6 +119,7 @@ class Index:
         self.acts: list[Act] = []
         self._numbers: dict[str, int] = {}
         self._deeds: dict[tuple[Act, ...], Deed] = {}
+        self._known: dict[Act, int] = {}
 
     @property
     def texts(self) -> tuple[str, ...]:
@@ -124,9 +128,11 @@ class Index:
 
     def number(self, act: Act) -> int:
         """The number of an act."""
-        found = self._numbers.setdefault(act.text, len(self.acts))
-        if found == len(self.acts):
-            self.acts.append(act)
+        found = self._known.get(act)
+        if found is None:
+            found = self._known[act] = self._numbers.setdefault(act.text, len(self.acts))
+            if found == len(self.acts):
+                self.acts.append(act)
         return found
 
     def bits(self, acts: Iterable[Act]) -> int:

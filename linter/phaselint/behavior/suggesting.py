@@ -55,7 +55,7 @@ def demands(policy: Policy, fact: Fact, acts: Mapping[str, set[Act]]) -> bool:
     act, other = fact.act.text, fact.other.text if fact.other else ""
     if fact.kind == "only-after":
         is_order = policy.shape == "never" and policy.scope == "before"
-        return is_order and act in about.first and about.any_second <= {other}
+        return is_order and act in about.first and about.any_second == {other}
     if fact.kind == "never-both":
         pair = (about.first, about.second)
         both = any(act in one and other in two for one, two in (pair, pair[::-1]))
@@ -66,7 +66,7 @@ def demands(policy: Policy, fact: Fact, acts: Mapping[str, set[Act]]) -> bool:
     ends = {f"end {each}" for each in fact.completions}
     due = not policy.scope or (policy.scope == "before" and ends <= about.second)
     is_due = policy.shape == "every-run" and due and policy.under != "strict"
-    return is_due and about.any_first <= {act}
+    return is_due and about.any_first == {act}
 
 
 class _Texts:

@@ -249,11 +249,24 @@ def compared(
         return compare_sides(old, new, request, rules, bound, pictures=pictures)
     from phaselint.project.revisions import Git
 
-    with Git(os.getcwd()) as git:
+    try:
+        git = Git(os.getcwd())
+    except UsageError as error:
+        raise _lacking_folder(wanted) or error from None
+    with git:
         old, new = _revisions(git, wanted, paths or (".",), request, rules)
         _check_paths(paths, old, new)
         show = _shower(git.root)
         return compare_sides(old, new, request, rules, bound, show, pictures=pictures)
+
+
+def _lacking_folder(wanted: Wanted) -> UsageError | None:
+    """What is wrong where the user means two directories, and one of them doesn't exist."""
+    versions = (wanted.old, wanted.new)
+    missing = [each for each in versions if not os.path.lexists(each)]
+    if wanted.new and len(missing) == 1 and any(map(os.path.isdir, versions)):
+        return UsageError(f"{missing[0]}: no such directory")
+    return None
 
 
 def _check_paths(paths: Sequence[str], old: Side, new: Side) -> None:
@@ -294,7 +307,7 @@ def _revisions(
     for path, named in zip(full, paths, strict=True):
         if path != git.root and not path.startswith(os.path.join(git.root, "")):
             raise UsageError(f"{named}: outside the repository {git.root}")
-    _check_revision(git, wanted.old)
+    _check_revision(git, wanted.old, wanted)
     start = git.fork(wanted.old, wanted.new or "HEAD") if wanted.fork else git.commit(wanted.old)
     label = f"{'merge base with ' if wanted.fork else ''}{wanted.old} ({start[:7]})"
     old = in_git(label, git, git.files(start), full, request, rules)
@@ -307,11 +320,13 @@ def _revisions(
     return old, on_disk(TREE, git.root, full, request, rules)
 
 
-def _check_revision(git: Git, revision: str) -> None:
+def _check_revision(git: Git, revision: str, wanted: Wanted) -> None:
     """Raises UsageError for what is a path, not a revision."""
     try:
         git.commit(revision)
     except UsageError as error:
+        if lacking := _lacking_folder(wanted):
+            raise lacking from None
         if not os.path.lexists(revision):
             raise
         text = f"{error}; `phaselint diff -- {revision}` compares the contracts below a path"

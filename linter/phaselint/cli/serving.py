@@ -6,12 +6,13 @@ import gc
 import sys
 
 from phaselint.linting.garbage import collect_rarely
+from phaselint.version import REPOSITORY
 from phaselint.vocabulary.errors import UsageError
 
 NEEDED = ("pygls", "lsprotocol")
 """The packages of the extra `lsp`."""
 
-HOW = "-m pip install '.[lsp]'"
+CLONE = "in your clone of phaselint, "
 
 
 def serve() -> int:
@@ -33,9 +34,10 @@ def serve() -> int:
     except ModuleNotFoundError as error:
         if (error.name or "").partition(".")[0] not in NEEDED:
             raise
+        where, what = ("", "phaselint[lsp]") if REPOSITORY else (CLONE, ".[lsp]")
         raise UsageError(
-            f"{error.name} isn't installed; the server requires the extra `lsp`: in your clone of "
-            f"phaselint, run `{sys.executable} {HOW}`"
+            f"{error.name} isn't installed; the server requires the extra `lsp`: {where}run "
+            f"`{sys.executable} -m pip install '{what}'`"
         ) from None
     gc.enable()
     gc.freeze()

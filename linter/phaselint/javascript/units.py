@@ -34,6 +34,8 @@ def offset(text: str, unit: int) -> int:
 
 def length(text: str) -> int:
     """What `text.length` says."""
+    if text.isascii():
+        return len(text)
     return len(text) + sum(character > "\uffff" for character in text)
 
 

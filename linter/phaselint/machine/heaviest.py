@@ -37,11 +37,18 @@ class Heaviest(NamedTuple):
     loop: tuple[Step, ...] = ()
 
 
-def heaviest(out: Sequence[Sequence[Arc]]) -> Heaviest:
+def parted(out: Sequence[Sequence[Arc]]) -> list[list[int]]:
+    """The strongly connected components of a graph, each after those that it leads to: what
+    `heaviest` needs to know of it whatever the arcs weigh."""
+    return components([[arc.target for arc in row] for row in out])
+
+
+def heaviest(out: Sequence[Sequence[Arc]], parts: Sequence[Sequence[int]] = ()) -> Heaviest:
     """Find a heaviest walk from node 0, by the arcs out of each node; or a shortest loop that
-    weighs something, among those that are reached first."""
+    weighs something, among those that are reached first. `parts` are those of `parted`, where they
+    are known."""
     depths, into = _breadth_first(out, 0)
-    parts = components([[arc.target for arc in row] for row in out])
+    parts = parts or parted(out)
     part_of = {node: number for number, members in enumerate(parts) for node in members}
     loop = _loop(out, depths, part_of)
     if loop:
@@ -58,9 +65,13 @@ def heaviest(out: Sequence[Sequence[Arc]]) -> Heaviest:
 
 
 def _breadth_first(
-    out: Sequence[Sequence[Arc]], first: int, among: Collection[int] | None = None
+    out: Sequence[Sequence[Arc]],
+    first: int,
+    among: Collection[int] | None = None,
+    last: int | None = None,
 ) -> tuple[list[int], dict[int, Step]]:
-    """The distances of nodes, -1 for those that are not reached, and by which arc each is."""
+    """The distances of nodes, -1 for those that are not reached, and by which arc each is. With a
+    last node, the search ends there: only nodes nearer than that one are sure to have theirs."""
     depths = [-1] * len(out)
     depths[first] = 0
     into: dict[int, Step] = {}
@@ -71,6 +82,8 @@ def _breadth_first(
             if depths[arc.target] < 0 and (among is None or arc.target in among):
                 depths[arc.target] = depths[node] + 1
                 into[arc.target] = (node, number)
+                if arc.target == last:
+                    return depths, into
                 waiting.append(arc.target)
     return depths, into
 
@@ -84,10 +97,10 @@ def _way(into: Mapping[int, Step], first: int, last: int) -> tuple[Step, ...]:
 
 
 def _inside(
-    out: Sequence[Sequence[Arc]], first: int, last: int, among: Collection[int]
+    out: Sequence[Sequence[Arc]], first: int, last: int, among: Collection[int] | None = None
 ) -> tuple[Step, ...]:
-    """A shortest walk between two nodes through nodes of a set."""
-    return _way(_breadth_first(out, first, among)[1], first, last)
+    """A shortest walk between two nodes, through nodes of a set where one is given."""
+    return _way(_breadth_first(out, first, among, last)[1], first, last)
 
 
 _TRIED = 20
@@ -107,7 +120,7 @@ def _loop(
     ]
     loops = []
     for depth, node, number in sorted(found)[:_TRIED]:
-        back = _inside(out, out[node][number].target, node, range(len(out)))
+        back = _inside(out, out[node][number].target, node)
         loops.append((len(back), depth, ((node, number), *back)))
     return min(loops)[2] if loops else ()
 

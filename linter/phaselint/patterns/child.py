@@ -49,7 +49,9 @@ def trials(
     from importlib.util import find_spec
 
     found = find_spec("regress")
-    folder = os.path.dirname(os.path.dirname(found.origin)) if found and found.origin else ""
+    if found is None:
+        raise OSError("the package `regress` isn't installed")
+    folder = os.path.dirname(os.path.dirname(found.origin)) if found.origin else ""
     written = engine_source(parse(source))
     most = 1e9 if enough == float("inf") else enough
     order = json.dumps([folder, _MEMORY, most, written, [engine_text(text) for text in texts]])

@@ -44,12 +44,15 @@ class Refusal(NamedTuple):
 
 def refusal(schema: Any, instance: Any) -> Refusal | None:
     """What of an instance a schema refuses, as far as there are words for it: none for a schema
-    that is not well formed, refers to what is not in it, or loops."""
+    that is not well formed, refers to what is not in it, or loops, and where the library isn't
+    installed, which takes compiled packages: in the archive and the bundle."""
     if isinstance(schema, bool) or check(schema, draft_of(schema)):
         return None
-    from jsonschema.exceptions import best_match
-    from referencing.exceptions import Unresolvable
-
+    try:
+        from jsonschema.exceptions import best_match
+        from referencing.exceptions import Unresolvable
+    except ModuleNotFoundError:
+        return None
     try:
         error = best_match(_validator(schema).iter_errors(instance))
     except (RecursionError, Unresolvable):

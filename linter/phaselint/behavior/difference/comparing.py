@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import deque
 
+from phaselint.behavior.difference.subsets import Subsets
 from phaselint.behavior.difference.words import text_of, wellness
 from phaselint.vocabulary.record import NamedTuple
 from phaselint.vocabulary.time_budget import OF_RUN, take
@@ -17,7 +18,8 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from typing import Literal
 
-    from phaselint.behavior.difference.net import Net, Nodes
+    from phaselint.behavior.difference.net import Net
+    from phaselint.behavior.difference.subsets import Nodes
     from phaselint.behavior.difference.words import Word
 
     Side = Literal["new", "gone"]
@@ -69,11 +71,11 @@ class _Comparison:
     """A comparison as far as it has come."""
 
     def __init__(self, old: Net, new: Net, bound: int) -> None:
-        self._old = _Subsets(old)
+        self._old = Subsets(old)
         # What follows on sets of nodes is worked out once where both do the same.
-        self._new = self._old if old.is_like(new) else _Subsets(new)
+        self._new = self._old if old.is_like(new) else Subsets(new)
         self._bound = bound
-        first = (old.closed(old.starts), new.closed(new.starts))
+        first = (self._old.closed(old.starts), self._new.closed(new.starts))
         self._known: dict[tuple[Nodes, Nodes], int] = {first: 0}
         self._came: list[tuple[int, str]] = [(-1, "")]
         self._lengths = [0]
@@ -144,21 +146,3 @@ class _Comparison:
             number, letter = self._came[number]
             letters.append(letter)
         return tuple(reversed(letters))
-
-
-class _Subsets:
-    """What follows on sets of nodes of an automaton; many pairs have the same set."""
-
-    def __init__(self, net: Net) -> None:
-        self.net = net
-        self._after: dict[Nodes, Mapping[str, Nodes]] = {}
-        self._same: dict[Nodes, Nodes] = {}
-
-    def after(self, nodes: Nodes) -> Mapping[str, Nodes]:
-        """See `Net.after`."""
-        found = self._after.get(nodes)
-        if found is None:
-            made = self.net.after(nodes)
-            found = {each: self._same.setdefault(some, some) for each, some in made.items()}
-            self._after[nodes] = found
-        return found

@@ -17,8 +17,6 @@ if TYPE_CHECKING:
     from phaselint.behavior.difference.words import Spelling
     from phaselint.dialects.acts import Act
 
-    Nodes = frozenset[int]
-
 
 class Arrow(NamedTuple):
     """A letter's way to a node. The last arrow of a step has its edge."""
@@ -61,25 +59,6 @@ class Net(NamedTuple):
                 for one, two in zip(self.moves, other.moves, strict=True)
             )
         )
-
-    def closed(self, nodes: Iterable[int]) -> Nodes:
-        """Nodes with those that are reached from them by steps without letters."""
-        found = set(nodes)
-        waiting = [each for each in found if self.silent[each]]
-        while waiting:
-            for arrow in self.silent[waiting.pop()]:
-                if arrow.target not in found:
-                    found.add(arrow.target)
-                    waiting.append(arrow.target)
-        return frozenset(found)
-
-    def after(self, nodes: Nodes) -> dict[str, Nodes]:
-        """For each letter that can come next, the nodes that it leads to."""
-        found: dict[str, set[int]] = {}
-        for node in nodes:
-            for each, arrows in self.moves[node].items():
-                found.setdefault(each, set()).update(arrow.target for arrow in arrows)
-        return {each: self.closed(targets) for each, targets in found.items()}
 
 
 def _lead_alike(one: Sequence[Arrow], two: Sequence[Arrow]) -> bool:

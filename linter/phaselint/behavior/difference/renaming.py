@@ -10,7 +10,6 @@ it is looked again until no more are found.
 from __future__ import annotations
 
 from phaselint.behavior.difference.words import Renaming, has_phase, is_tool, letter
-from phaselint.vocabulary.record import NamedTuple
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -52,13 +51,6 @@ def renaming_of(old: Version, new: Version) -> Renaming:
     return Renaming(found["phase"], found["tool"])
 
 
-class _Pair(NamedTuple):
-    """Two neighboring acts; none before the first of a run."""
-
-    before: Act | None
-    after: Act
-
-
 def names_in(act: Act) -> Iterator[Named]:
     """The names in an act."""
     if act.phase:
@@ -75,10 +67,10 @@ class _Texts:
     """The neighboring acts of all runs of a version."""
 
     def __init__(self, atlases: Iterable[ActAtlas]) -> None:
-        self._pairs: set[_Pair] = set()
+        self._before: dict[Act, set[Act | None]] = {}
         for atlas in atlases:
             self._add(atlas)
-        acts = {act for pair in self._pairs for act in (pair.before, pair.after) if act is not None}
+        acts = {act for act in set().union(self._before, *self._before.values()) if act is not None}
         self.names = frozenset(name for act in acts for name in names_in(act))
 
     def _add(self, atlas: ActAtlas) -> None:
@@ -89,7 +81,7 @@ class _Texts:
             here = last[number]
             offered = {each._replace(thread=0) for each in atlas.offered[number]}
             for act in offered:
-                self._pairs |= {_Pair(each, act) for each in here}
+                self._note(here, act)
             for edge in atlas.out[number]:
                 there = self._read({*here, *offered}, edge.acts)
                 known = last.setdefault(edge.target, set())
@@ -103,9 +95,13 @@ class _Texts:
             if each.verb in ("start", "turn"):
                 continue
             act = each._replace(thread=0)
-            self._pairs |= {_Pair(one, act) for one in before}
+            self._note(before, act)
             before = {act}
         return before
+
+    def _note(self, before: set[Act | None], act: Act) -> None:
+        """Note what comes right before an act; none before the first of a run."""
+        self._before.setdefault(act, set()).update(before)
 
     def surroundings(
         self, names: Iterable[Named], renamed: Renaming
@@ -113,11 +109,12 @@ class _Texts:
         """The surroundings of each of some names, others as they are renamed."""
         wanted = frozenset(names)
         found: dict[Named, set[tuple[str, str, str]]] = {each: set() for each in wanted}
-        for pair in self._pairs:
-            own = {*names_in(pair.after), *(names_in(pair.before) if pair.before else ())}
-            for name in own & wanted:
-                before = _without(pair.before, name, renamed) if pair.before else ""
-                found[name].add(("pair", before, _without(pair.after, name, renamed)))
+        for after, acts in self._before.items():
+            for act in acts:
+                own = {*names_in(after), *(names_in(act) if act else ())}
+                for name in own & wanted:
+                    before = _without(act, name, renamed) if act else ""
+                    found[name].add(("pair", before, _without(after, name, renamed)))
         return {name: frozenset(some) for name, some in found.items()}
 
 

@@ -41,6 +41,7 @@ class Version:
     def __init__(self, lab: ProofContext[Any], orders: Sequence[Order] = ()) -> None:
         self.lab = lab
         self.runs = Runs(lab, orders)
+        self._ended: dict[frozenset[str], Ended] = {}
 
     @cached_property
     def orders(self) -> tuple[Order, ...]:
@@ -89,7 +90,9 @@ class Version:
     def ended(self, wanted: frozenset[str]) -> Ended:
         """Which of some endings runs have within the limits of the contract, as far as few states
         tell."""
-        return ended(self.runs, wanted, min(self.runs.bound, QUICK))
+        if wanted not in self._ended:
+            self._ended[wanted] = ended(self.runs, wanted, min(self.runs.bound, QUICK))
+        return self._ended[wanted]
 
     def net(self, spell: Spelling, *, limited: bool = False) -> Net:
         """The runs as an automaton."""

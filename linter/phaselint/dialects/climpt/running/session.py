@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from phaselint.dialects.records import Outcome
     from phaselint.vocabulary.finding import Pointer
 
-    Made = TypeVar("Made")
+    Found = TypeVar("Found")
     Supply = Literal["validator", "subprocess", "issue", "custom"]
     Supplies = Mapping[tuple[Supply, str], tuple[Any, ...]]
     Dawn = tuple[int, int, Supplies]
@@ -121,6 +121,21 @@ class Tried(NamedTuple):
     open: dict[str, frozenset[str]]
 
 
+class Kept:
+    """What was worked out once, by its keys. It says nothing about a run, so all are equal."""
+
+    __slots__ = ("results",)
+
+    def __init__(self) -> None:
+        self.results: dict[Hashable, Any] = {}
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Kept)
+
+    def __hash__(self) -> int:
+        return 0
+
+
 class Law(NamedTuple):
     """What stays the same for a whole run.
 
@@ -139,7 +154,7 @@ class Law(NamedTuple):
     agent: Agent
     library: Library
     tried: Tried
-    made: dict[Hashable, Any]
+    made: Kept
     release: Release
     args: Mapping[str, Any] = {}
     config: Mapping[str, Any] = {}
@@ -160,13 +175,13 @@ class Law(NamedTuple):
         expanded = self.schemas.get(step)
         return expanded.schema if expanded is not None else None
 
-    def once(self, key: Hashable, make: Callable[[], Made]) -> Made:
+    def once(self, key: Hashable, make: Callable[[], Found]) -> Found:
         """A result that is the same in all runs of a contract: it depends on the contract and on a
         key only."""
-        known = self.made
+        known = self.made.results
         if key not in known:
             known[key] = make()
-        found: Made = known[key]
+        found: Found = known[key]
         return found
 
 

@@ -15,7 +15,7 @@ from phaselint.dialects.climpt.running.promptlibrary import Library, with_files
 from phaselint.dialects.climpt.running.promptvariables import RUNTIME_NAMES
 from phaselint.dialects.climpt.running.releases import release_of
 from phaselint.dialects.climpt.running.script import read_input, read_world
-from phaselint.dialects.climpt.running.session import Law, State, Tried
+from phaselint.dialects.climpt.running.session import Kept, Law, State, Tried
 from phaselint.dialects.climpt.running.settingschecks import settings
 from phaselint.dialects.climpt.running.steps import proceed
 from phaselint.dialects.climpt.running.validationsteps import fitting_block
@@ -80,7 +80,9 @@ def law_of(contract: ClimptContract, tried: Tried, shelf: Callable[[], Library])
 
 
 def _refused(release: Release, failure: Failure) -> State:
-    law = Law(Registry(""), Agent(""), Library(), tried=Tried({}, {}, {}), made={}, release=release)
+    law = Law(
+        Registry(""), Agent(""), Library(), tried=Tried({}, {}, {}), made=Kept(), release=release
+    )
     told = {"code": failure.code, "reason": failure.reason}
     event = Event("refused", {**told, "codes": list(failure.codes)} if failure.codes else told)
     return State(law, failure=failure, ended=Outcome("refused", failure.code), opening=(event,))
@@ -101,7 +103,7 @@ def _law(
         agent=agent,
         library=with_files(shelf(), contract, world.files),
         tried=Tried({}, {}, {}),
-        made={},
+        made=Kept(),
         release=release_of(contract),
         args=args,
         config={"maxIterations": DEFAULT_MAX_ITERATIONS, **(agent.config or {})},
