@@ -165,8 +165,8 @@ def test_a_reader_that_goes_away_is_no_failure(installed: Path) -> None:
 
 def test_an_interruption_while_it_waits_for_input_is_one_line(installed: Path) -> None:
     command = [str(installed), "lint", "-", "--stdin-filename", "refunds/session.yaml"]
-    pipes = {"stdin": subprocess.PIPE, "stderr": subprocess.PIPE}
-    with subprocess.Popen(command, cwd=DESK, **pipes) as run:
+    pipe = subprocess.PIPE
+    with subprocess.Popen(command, cwd=DESK, stdin=pipe, stderr=pipe) as run:
         assert run.stdin is not None
         assert run.stderr is not None
         run.stdin.write(b"#" * 1_000_000)  # more than a pipe holds, so it reads already
