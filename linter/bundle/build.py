@@ -53,7 +53,7 @@ def files(pyodide: Path | None = None, compiled: bool = False) -> dict[str, byte
     if there is Pyodide.
 
     Raises:
-        BundleError: modules are to be compiled without Pyodide.
+        BundleError: modules should be compiled, but there is no Pyodide.
         PackageNotFoundError: a library isn't installed.
         StandardError: see `standard.cut` and `standard.step`.
     """

@@ -26,12 +26,19 @@ LIBRARIES = {
     CORE: ("pyyaml",),
     "command": ("click",),
     "blocks": ("ruamel.yaml",),
-    "server": ("pygls", "lsprotocol", "cattrs", "attrs", "typing_extensions"),
+    "server": (
+        *("pygls", "lsprotocol", "cattrs", "attrs", "typing_extensions"),
+        *("jsonschema", "jsonschema-specifications", "referencing"),
+    ),
 }
-"""Part → the distributions in it. Of them, the bundle has modules in Python and the licenses."""
+"""Part → the distributions in it. Of them, the bundle has modules in Python, the schemas of JSON
+Schema and the licenses. What words a refusal by a schema needs attrs, as the server does."""
 
-ALONE = {"phaselint_lsp": "server"}
-"""Other packages in a part."""
+ALONE = {"phaselint_lsp": "server", "rpds": "server"}
+"""Other packages and modules in a part."""
+
+LEFT = ("tests", "benchmarks")
+"""Folders of distributions that nothing imports."""
 
 
 class Entry(NamedTuple):
@@ -64,6 +71,7 @@ def entries() -> Iterator[Entry]:
         module = path.removesuffix("/__init__.py").removesuffix(".py").replace("/", ".")
         home = next((part for name, part in found.items() if _is_in(module, name)), CORE)
         yield Entry(CORE if module in always else home, path, file.read_bytes())
+    yield Entry(ALONE["rpds"], "rpds.py", Path(__file__).with_name("rpds.py").read_bytes())
     for part, names in LIBRARIES.items():
         for name in names:
             for path, file in library(name):
@@ -78,7 +86,7 @@ def licenses() -> Iterator[Entry]:
             texts = sorted(
                 str(file)
                 for file in distribution(name).files or ()
-                if "dist-info" in file.parts[0] and "LICENSE" in file.name.upper()
+                if "dist-info" in file.parts[0] and _is_license(file.name.upper())
             )
             found = [Path(str(distribution(name).locate_file(text))) for text in texts]
             data = b"\n".join(file.read_bytes() for file in found)
@@ -86,11 +94,20 @@ def licenses() -> Iterator[Entry]:
 
 
 def library(name: str) -> list[tuple[str, Path]]:
-    """The modules in Python of a distribution: path and file. Raises PackageNotFoundError."""
+    """The modules and schemas of a distribution: path and file. Raises PackageNotFoundError."""
     made = distribution(name)
     listed = (str(file).replace("\\", "/") for file in made.files or ())
-    paths = sorted(path for path in listed if path.endswith(".py") and not path.startswith(".."))
+    paths = sorted(path for path in listed if _is_needed(path))
     return [(path, Path(str(made.locate_file(path)))) for path in paths]
+
+
+def _is_needed(path: str) -> bool:
+    folders = path.split("/")[:-1]
+    return (path.endswith(".py") or "schemas" in folders) and not {"..", *LEFT} & set(folders)
+
+
+def _is_license(name: str) -> bool:
+    return "LICENSE" in name or "COPYING" in name
 
 
 def _own() -> Iterator[tuple[str, Path]]:

@@ -11,6 +11,7 @@ from bundle.contents import ROOT
 from phaselint.version import REPOSITORY, __version__
 
 SOURCE = Path(__file__).parent / "npm"
+COMMAND = Path("bin", "phaselint.mjs")
 
 
 def write(folder: Path, bundle: Path) -> None:
@@ -24,6 +25,8 @@ def write(folder: Path, bundle: Path) -> None:
     if REPOSITORY:
         manifest["repository"] = {"type": "git", "url": f"git+https://github.com/{REPOSITORY}.git"}
     (folder / "package.json").write_text(json.dumps(manifest, indent=2) + "\n", "utf-8")
+    for path in (folder, *folder.rglob("*")):  # npm keeps the rights in the tarball
+        path.chmod(0o755 if path.is_dir() or path == folder / COMMAND else 0o644)
 
 
 def packed(folder: Path) -> Path:

@@ -13,7 +13,8 @@
                    where the bundle has it (`--pyodide` of the build); without it, Pyodide's own
      parts         parts that are loaded at once: dialects ("agents", "climpt", "langgraph",
                    "stud", "sweny", "vesanor"), "command" (all commands but plain `lint`),
-                   "server" (the language server), "blocks" (fixes that add blocks of YAML);
+                   "server" (the language server, and
+                   words for what a schema refuses), "blocks" (fixes that add blocks of YAML);
                    "all" loads all. Default: none
      pyodide       further options for loadPyodide, such as { indexURL, env, stdLibURL }
      regexps       what matches JavaScript's regular expressions; default: `engine()` of
