@@ -25,6 +25,9 @@ if TYPE_CHECKING:
     Line = tuple[int, str, str]
     """The number of a line, what kind of text it is, and the text."""
 
+LEFT_OUT = frozenset({"tests", "fixtures", ".git", "node_modules"})
+"""Folders within a folder whose files are not read."""
+
 OPTIONS_ONLY = frozenset({"stub", "status-n"})
 """Phrases that are looked for in the help of options alone."""
 
@@ -117,7 +120,7 @@ def _files(paths: Iterable[Path]) -> Iterator[Path]:
     for path in paths:
         for each in sorted(path.rglob("*")) if path.is_dir() else (path,):
             below = each.relative_to(path).parts
-            if each.suffix in SUFFIXES and not {"tests", "fixtures", ".git"}.intersection(below):
+            if each.suffix in SUFFIXES and not LEFT_OUT.intersection(below):
                 yield each
 
 

@@ -1,6 +1,6 @@
 // Takes VS Code through a project of Python: no server until a file builds a graph, then a correction
-// and a rename. Given by the environment, besides: the folder to open, a file that is there once a
-// server was started, and a new name.
+// and a rename. Given by the environment, besides: the folder to open, a file that is there once the
+// installed server was started, and a new name.
 
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -17,7 +17,6 @@ await record(async (code, steps) => {
 
   await code.open("requests.py");
   steps.opened = await code.counted(/^Errors: 7/);
-  steps.startedForGraph = existsSync(PHASELINT_STARTED);
 
   await code.goTo(58, 30);
   await code.fix("read_letter");

@@ -124,7 +124,7 @@ export class Code {
 export async function until(look, wanted) {
   const holds = wanted instanceof RegExp ? (seen) => wanted.test(seen) : (seen) => seen === wanted;
   let seen;
-  for (let turn = 0; turn < 100; turn++) {
+  for (let turn = 0; turn < 450; turn++) {
     seen = await look();
     if (holds(seen)) break;
     await sleep(200);

@@ -51,6 +51,12 @@ pytestmark = [
 ]
 
 
+@pytest.fixture(params=["installed", "bundled"])
+def way(request: pytest.FixtureRequest) -> str:
+    """Which phaselint VS Code can use: an installed one, or that of the extension alone."""
+    return str(request.param)
+
+
 @pytest.fixture
 def work(tmp_path: Path) -> Session:
     """A session whose editor is a VS Code that is served at a port of this machine."""
@@ -59,6 +65,10 @@ def work(tmp_path: Path) -> Session:
         free.bind(("127.0.0.1", 0))
         address = f"http://127.0.0.1:{free.getsockname()[1]}"
     more = {"PHASELINT_CHROMIUM": editor("chromium"), "PHASELINT_URL": address}
+    started = tmp_path / "started"
+    more["PHASELINT_STARTED"] = str(started)
+    text = made.program.read_text("utf-8")
+    made.program.write_text(text.replace("exec", f'echo >"{started}"; exec'), "utf-8")
     return made._replace(environment={**made.environment, **more})
 
 
@@ -67,21 +77,35 @@ def answers(port: str) -> bool:
         return client.connect_ex(("127.0.0.1", int(port))) == 0
 
 
+def settings_of(way: str, work: Session) -> dict[str, Any]:
+    """The settings of the user; one without Python has none about the command."""
+    return {**SETTINGS, "phaselint.path": str(work.program)} if way == "installed" else SETTINGS
+
+
+def environment_of(way: str, work: Session) -> dict[str, str]:
+    """The environment of VS Code; in that of a user without Python there is no program at all."""
+    if way == "installed":
+        return work.environment
+    empty = work.folder.parent / "nothing"
+    empty.mkdir()
+    return {**work.environment, "PATH": str(empty)}
+
+
 @contextmanager
-def served(work: Session) -> Iterator[None]:
+def served(work: Session, settings: dict[str, Any], environment: dict[str, str]) -> Iterator[None]:
     """VS Code with the extension, for as long as it is driven."""
     folder = work.folder.parent / "code"
-    settings = folder / "data" / "User" / "settings.json"
-    settings.parent.mkdir(parents=True)
-    settings.write_text(json.dumps({**SETTINGS, "phaselint.path": str(work.program)}), "utf-8")
+    file = folder / "data" / "User" / "settings.json"
+    file.parent.mkdir(parents=True)
+    file.write_text(json.dumps(settings), "utf-8")
     code = [str(NODE), str(SERVER), "--accept-server-license-terms", "--server-data-dir"]
     code += [str(folder), "--extensions-dir", str(folder / "extensions")]
     install = [*code, "--install-extension", str(EXTENSION)]
-    subprocess.run(install, env=work.environment, check=True, capture_output=True)
+    subprocess.run(install, env=environment, check=True, capture_output=True)
     port = work.environment["PHASELINT_URL"].rpartition(":")[2]
     serve = [*code, "--host", "127.0.0.1", "--port", port, "--without-connection-token"]
     quiet = subprocess.DEVNULL
-    with subprocess.Popen(serve, env=work.environment, stdout=quiet, stderr=quiet) as server:
+    with subprocess.Popen(serve, env=environment, stdout=quiet, stderr=quiet) as server:
         try:
             until = time.monotonic() + TIMEOUT
             while not answers(port) and time.monotonic() < until:
@@ -91,28 +115,36 @@ def served(work: Session) -> Iterator[None]:
             server.terminate()
 
 
-def driven(work: Session, script: str) -> dict[str, Any]:
+def driven(work: Session, way: str, script: str) -> dict[str, Any]:
     """What is seen where a script works VS Code."""
-    with served(work):
+    with served(work, settings_of(way, work), environment_of(way, work)):
         seen: dict[str, Any] = work.run([str(NODE), str(HERE / script)])["steps"]
     return seen
 
 
-def test_a_session_with_vs_code(work: Session) -> None:
-    assert driven(work, "code-edits.mjs") == {
+def is_started(work: Session) -> bool:
+    """Whether the installed command has been started."""
+    return Path(work.environment["PHASELINT_STARTED"]).exists()
+
+
+def test_a_session_with_vs_code(work: Session, way: str) -> None:
+    assert driven(work, way, "code-edits.mjs") == {
         "opened": "Errors: 1",
         "edited": "Errors: 1, Warnings: 1",
         "fixed": "Warnings: 1",
         "renamed": "Warnings: 1",
     }
     work.files_are_as_they_should_be()
+    assert is_started(work) == (way == "installed")
 
 
-def test_the_panel_follows_the_cursor_and_plays_runs(work: Session) -> None:
+@pytest.mark.parametrize("way", ["installed"])
+def test_the_panel_follows_the_cursor_and_plays_runs(work: Session, way: str) -> None:
     shutil.rmtree(work.folder)
     shutil.copytree(PROJECTS / "loan-desk", work.folder)
     seen = driven(
         work._replace(environment={**work.environment, "PHASELINT_OPEN": str(work.folder)}),
+        way,
         "code-panel.mjs",
     )
     assert seen["opened"] == "Errors: 6, Warnings: 3"
@@ -127,23 +159,33 @@ def test_the_panel_follows_the_cursor_and_plays_runs(work: Session) -> None:
     assert seen["redrawn"] == 7
 
 
-def test_a_session_with_python(work: Session) -> None:
+def test_a_session_with_python(work: Session, way: str) -> None:
     """A file that builds no graph starts no server; a node is renamed wherever it is named."""
     shutil.rmtree(work.folder)
     shutil.copytree(PROJECTS / "seed-library" / "seeds", work.folder / "seeds")
     (work.folder / "plain.py").write_text("print('seeds')\n", "utf-8")
-    started = work.folder.parent / "started"
-    work.program.write_text(
-        work.program.read_text("utf-8").replace("exec", f'echo >"{started}"; exec'), "utf-8"
-    )
-    given = {"PHASELINT_OPEN": str(work.folder), "PHASELINT_STARTED": str(started)}
-    assert driven(work._replace(environment={**work.environment, **given}), "code-python.mjs") == {
+    work.environment["PHASELINT_OPEN"] = str(work.folder)
+    assert driven(work, way, "code-python.mjs") == {
         "startedForPlain": False,
         "opened": "Errors: 7, Warnings: 3",
-        "startedForGraph": True,
         "fixed": "Errors: 6, Warnings: 3",
         "renamed": "Errors: 6, Warnings: 3",
     }
+    assert is_started(work) == (way == "installed")
     before = (PROJECTS / "seed-library" / "seeds" / "requests.py").read_text("utf-8")
     after = before.replace("read_leter", "read_letter").replace('"pack"', f'"{NEW_NAME}"')
     assert (work.folder / "seeds" / "requests.py").read_text("utf-8") == after
+
+
+def test_a_command_of_a_workspace_that_is_not_trusted_is_not_run(work: Session) -> None:
+    """It is the user's own settings that name it; the bundle is used in its place."""
+    command = work.folder / "tools" / "phaselint"
+    command.parent.mkdir()
+    work.program.rename(command)
+    name = "${workspaceFolder}/tools/phaselint"
+    trust = {"enabled": True, "startupPrompt": "never", "banner": "never"}
+    settings = {f"security.workspace.trust.{key}": value for key, value in trust.items()}
+    with served(work, {**SETTINGS, **settings, "phaselint.path": name}, work.environment):
+        seen = work.run([str(NODE), str(HERE / "code-trust.mjs")])["steps"]
+    assert seen == {"opened": "Errors: 1", "warned": True}
+    assert not is_started(work)

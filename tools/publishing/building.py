@@ -130,8 +130,10 @@ def extension(release: Release) -> None:
     """Package the extension for VS Code."""
     needs_npm()
     folder = release.source / "lsp" / "vscode"
+    bundle = release.scratch / "extension" / "bundle"
     run("npm", "ci", *QUIETLY, folder=folder)
-    run("npm", "run", "package", folder=folder)
+    run(sys.executable, release.source / "linter" / "bundle" / "build.py", bundle)
+    run("npm", "run", "package", folder=folder, more={"PHASELINT_BUNDLE": str(bundle)})
     shutil.copy(folder / "dist" / "phaselint.vsix", release.file("extension"))
 
 

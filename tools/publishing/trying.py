@@ -177,6 +177,9 @@ def extension(release: Release) -> str:
         names = set(file.namelist())
     needed = [
         manifest["main"],
+        manifest["browser"],
+        *(f"dist/{each}" for each in ("node.mjs", "web.js", "bundle/bundle.json")),
+        "dist/pyodide/pyodide.asm.wasm",
         *(each["url"] for each in manifest["contributes"]["jsonValidation"]),
     ]
     for each in needed:

@@ -14,14 +14,16 @@ export function registerCommands(session: Session): vscode.Disposable[] {
 
 async function graph(session: Session): Promise<void> {
   const editor = vscode.window.activeTextEditor;
-  if (editor && isRunning(session)) {
-    await call("phaselint.showGraph", editor.document.uri.toString());
+  const name = editor && nameOf(session, editor.document.uri);
+  if (name) {
+    await call("phaselint.showGraph", name);
   }
 }
 
 async function prove(session: Session): Promise<void> {
   const editor = vscode.window.activeTextEditor;
-  if (!editor || !isRunning(session)) {
+  const name = editor && nameOf(session, editor.document.uri);
+  if (!editor || !name) {
     return;
   }
   const uri = editor.document.uri;
@@ -37,7 +39,7 @@ async function prove(session: Session): Promise<void> {
   const chosen =
     here.length === 1 ? here[0] : await vscode.window.showQuickPick(here, { title: "Confirm" });
   if (chosen) {
-    await call("phaselint.prove", uri.toString(), chosen.fingerprint);
+    await call("phaselint.prove", name, chosen.fingerprint);
   }
 }
 
@@ -47,11 +49,13 @@ function fingerprintOf(diagnostic: vscode.Diagnostic): string | undefined {
   return data?.fingerprint;
 }
 
-function isRunning(session: Session): boolean {
-  if (session.running === undefined) {
+/** What the server calls a document; without a server, say so. */
+function nameOf(session: Session, uri: vscode.Uri): string | undefined {
+  const client = session.running;
+  if (client === undefined) {
     void vscode.window.showWarningMessage("phaselint: the server is not running");
   }
-  return session.running !== undefined;
+  return client?.code2ProtocolConverter.asUri(uri);
 }
 
 /** Call a command of the server; the client has registered them under their names. */

@@ -1,44 +1,11 @@
-/** Starts the language server for the contracts of a workspace, and ends it. */
+/** The extension on the desktop. */
 
-import * as vscode from "vscode";
-import { registerCommands } from "./commands";
-import { Session } from "./session";
-import { Answers } from "./showing";
-import { Waiting } from "./waking";
+import { begin, end } from "./activation";
+import { desktop } from "./desktop";
+import type { Context } from "./ways";
 
-const ON_LANGUAGE = "onLanguage:";
-const CONTAINS = "workspaceContains:";
-
-let session: Session | undefined;
-
-export async function activate(context: vscode.ExtensionContext): Promise<void> {
-  const answers = new Answers();
-  const languages = woken(context.extension, ON_LANGUAGE);
-  const started = new Session(answers, languages);
-  session = started;
-  const waiting = new Waiting(languages, woken(context.extension, CONTAINS), () => started.start());
-  context.subscriptions.push(
-    answers.register(),
-    waiting,
-    started.graphs.register(),
-    ...registerCommands(started),
-    vscode.workspace.onDidChangeConfiguration(async (event) => {
-      if (event.affectsConfiguration("phaselint.path")) {
-        await started.again();
-      }
-    }),
-    vscode.workspace.onDidGrantWorkspaceTrust(() => started.again()),
-  );
-  await waiting.look();
+export function activate(context: Context): Promise<void> {
+  return begin(context, desktop(context));
 }
 
-/** What wakes the extension in one way: languages, which are those of the files that the server reads, or
- * globs of files. */
-function woken(extension: vscode.Extension<unknown>, way: string): string[] {
-  const events: string[] = extension.packageJSON.activationEvents;
-  return events.filter((each) => each.startsWith(way)).map((each) => each.slice(way.length));
-}
-
-export async function deactivate(): Promise<void> {
-  await session?.stop();
-}
+export const deactivate = end;

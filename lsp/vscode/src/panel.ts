@@ -1,7 +1,8 @@
 /** The graph of a contract in a panel: it follows the cursor, and plays the runs of findings. */
 
 import * as vscode from "vscode";
-import { ExecuteCommandRequest, type LanguageClient } from "vscode-languageclient/node";
+import { type BaseLanguageClient, ExecuteCommandRequest } from "vscode-languageclient";
+import { isChecked } from "./waking";
 
 const SHOW = "phaselint.showGraph";
 const AT = "phaselint.graphAt";
@@ -33,7 +34,7 @@ export class GraphPanel {
   private drawing = false;
   private late = false;
 
-  constructor(private readonly client: () => LanguageClient | undefined) {}
+  constructor(private readonly client: () => BaseLanguageClient | undefined) {}
 
   /** Follow what happens in the editor. */
   register(): vscode.Disposable {
@@ -89,8 +90,13 @@ export class GraphPanel {
 
   /** Whether a file is in the folder that the files of the contract are named from. */
   private isBelow(uri: vscode.Uri): boolean {
-    const root = this.page && vscode.Uri.parse(this.page.root);
+    const root = this.root();
     return uri.scheme === root?.scheme && uri.path.startsWith(`${root.path.replace(/\/$/, "")}/`);
+  }
+
+  /** The folder that the files of the contract are named from, as VS Code calls it. */
+  private root(): vscode.Uri | undefined {
+    return this.page && this.client()?.protocol2CodeConverter.asUri(this.page.root);
   }
 
   private async ask<Answer>(command: string, ...given: unknown[]): Promise<Answer> {
@@ -152,7 +158,7 @@ export class GraphPanel {
 
   /** Open a file of the contract, if it is one of the workspace. */
   private async open(file: string, line: number): Promise<void> {
-    const root = this.page && vscode.Uri.parse(this.page.root);
+    const root = this.root();
     const target = root && vscode.Uri.joinPath(root, file);
     if (!target || !this.isBelow(target) || !vscode.workspace.getWorkspaceFolder(target)) {
       return;
@@ -184,11 +190,11 @@ export class GraphPanel {
   /** Have the page show what is at the cursor. */
   private async follow(): Promise<void> {
     const editor = vscode.window.activeTextEditor;
-    if (!this.ready || !this.panel?.visible || editor?.document.uri.scheme !== "file") {
+    if (!this.ready || !this.panel?.visible || !editor || !isChecked(editor.document.uri)) {
       return;
     }
     const { line, character } = editor.selection.active;
-    const uri = editor.document.uri.toString();
+    const uri = this.client()?.code2ProtocolConverter.asUri(editor.document.uri);
     const page = this.page;
     let there: There | null;
     try {

@@ -1,55 +1,67 @@
 /** One language server at a time, with the client that talks to it. */
 
-import { homedir } from "node:os";
 import * as vscode from "vscode";
 import {
+  type BaseLanguageClient,
   type ClientCapabilities,
+  CloseAction,
+  ErrorAction,
+  type ErrorHandler,
   type ExecuteCommandSignature,
   type FeatureState,
-  LanguageClient,
   type LanguageClientOptions,
-  type ServerOptions,
+  RevealOutputChannelOn,
   type StaticFeature,
-  TransportKind,
-} from "vscode-languageclient/node";
+} from "vscode-languageclient";
 import { GraphPanel } from "./panel";
 import { type Answers, SHOWN } from "./showing";
+import type { Host, Saying, Way } from "./ways";
 
-const SETTINGS = "phaselint";
+const MOST_RESTARTS = 4;
+const MEANWHILE = 3 * 60 * 1000; // milliseconds
 
 export class Session {
-  private client: LanguageClient | undefined;
+  private client: BaseLanguageClient | undefined;
+  private way: Way | undefined;
+  private work: Promise<void> = Promise.resolve();
+  private readonly output = vscode.window.createOutputChannel("phaselint", { log: true });
   readonly graphs = new GraphPanel(() => this.running);
+  private readonly say: Saying = {
+    log: (line) => this.output.info(line),
+    warn: (line) => {
+      this.output.warn(line);
+      void vscode.window.showWarningMessage(`phaselint: ${line}`);
+    },
+  };
 
   constructor(
     private readonly answers: Answers,
     private readonly languages: string[],
+    private readonly host: Host,
   ) {}
 
+  register(): vscode.Disposable {
+    return vscode.Disposable.from(this.output, this.graphs.register());
+  }
+
   /** The client while its server runs. */
-  get running(): LanguageClient | undefined {
+  get running(): BaseLanguageClient | undefined {
     return this.client?.isRunning() ? this.client : undefined;
   }
 
-  /** Start the server; where that fails, say what to do. */
-  async start(): Promise<void> {
-    const client = new LanguageClient(SETTINGS, "phaselint", serverOptions(), this.options());
-    client.registerFeature(new Player());
-    this.client = client;
-    try {
-      await client.start();
-    } catch (error) {
-      await complain(error);
-    }
+  start(): Promise<void> {
+    return this.next(() => this.begin());
   }
 
-  async stop(): Promise<void> {
-    const client = this.client;
-    this.client = undefined;
-    if (client?.needsStop()) {
-      await client.stop();
-    }
-    await client?.dispose();
+  stop(): Promise<void> {
+    return this.next(() => this.end());
+  }
+
+  restart(): Promise<void> {
+    return this.next(async () => {
+      await this.end();
+      await this.begin();
+    });
   }
 
   /** Start the server anew if it was started. */
@@ -59,15 +71,93 @@ export class Session {
     }
   }
 
-  async restart(): Promise<void> {
-    await this.stop();
-    await this.start();
+  /** The same where its files are put: there are others now. */
+  async refilled(): Promise<void> {
+    if (this.way?.virtual) {
+      await this.restart();
+    }
   }
 
-  private options(): LanguageClientOptions {
+  /** Do something once all that was asked for before is done. */
+  private next(act: () => Promise<void>): Promise<void> {
+    this.work = this.work.then(act);
+    return this.work;
+  }
+
+  /** Start the first server that can be started; where there is none, say what to do. */
+  private async begin(): Promise<void> {
+    const { ways, notes, warnings } = this.host.choose(this.say);
+    const then = ways[0] ? `; using ${ways[0].name}` : "";
+    for (const note of notes) {
+      this.say.log(note + then);
+    }
+    for (const warning of warnings) {
+      if (ways[0]) {
+        this.say.warn(warning + then);
+      }
+    }
+    let reason = warnings[0] ?? "";
+    for (const [number, way] of ways.entries()) {
+      try {
+        await this.run(way);
+        return;
+      } catch (error) {
+        reason = `${way.name} didn't start: ${lineOf(error)}`;
+        const other = ways[number + 1];
+        if (other) {
+          this.say.warn(`${reason}; using ${other.name}`);
+        }
+      }
+    }
+    await this.complain(reason);
+  }
+
+  private async run(way: Way): Promise<void> {
+    const started = performance.now();
+    const client = way.client(this.options(way));
+    client.registerFeature(new Player());
+    this.client = client;
+    this.way = way;
+    try {
+      await client.start();
+    } catch (error) {
+      way.end();
+      await client.dispose().catch(() => undefined);
+      throw error;
+    }
+    const version = client.initializeResult?.serverInfo?.version ?? "of an unknown version";
+    const seconds = ((performance.now() - started) / 1000).toFixed(1);
+    this.say.log(`using ${way.name}, ${version}, started in ${seconds} s`);
+  }
+
+  private async end(): Promise<void> {
+    const { client, way } = this;
+    this.client = undefined;
+    this.way = undefined;
+    try {
+      if (client?.needsStop()) {
+        await client.stop();
+      }
+      await client?.dispose();
+    } catch (error) {
+      this.say.log(`the server didn't stop as asked: ${lineOf(error)}`);
+    } finally {
+      way?.end();
+    }
+  }
+
+  private options(way: Way): LanguageClientOptions {
+    const folders = vscode.workspace.workspaceFolders ?? [];
+    const schemes = way.virtual ? [...new Set(folders.map((each) => each.uri.scheme))] : ["file"];
     return {
-      documentSelector: this.languages.map((language) => ({ scheme: "file", language })),
+      documentSelector: schemes.flatMap((scheme) =>
+        this.languages.map((language) => ({ scheme, language })),
+      ),
       diagnosticPullOptions: { onChange: true, onTabs: true },
+      errorHandler: new Restarts(() => this.running !== undefined, this.say),
+      initializationFailedHandler: () => false,
+      outputChannel: this.output,
+      revealOutputChannelOn: RevealOutputChannelOn.Never,
       middleware: {
         executeCommand: (name, given, next) => this.executeAndShow(name, given, next),
       },
@@ -91,6 +181,45 @@ export class Session {
     }
     return answer;
   }
+
+  private async complain(reason: string): Promise<void> {
+    this.output.error(reason);
+    const open = "Open Settings";
+    const chosen = await vscode.window.showErrorMessage(
+      `phaselint: ${reason}; set \`phaselint.server\` and \`phaselint.path\`, or see the output \`phaselint\``,
+      open,
+    );
+    if (chosen === open) {
+      await vscode.commands.executeCommand("workbench.action.openSettings", "phaselint.server");
+    }
+  }
+}
+
+/** Starts a server anew that has ended while it ran, though not forever. */
+class Restarts implements ErrorHandler {
+  private readonly times: number[] = [];
+
+  constructor(
+    private readonly ran: () => boolean,
+    private readonly say: Saying,
+  ) {}
+
+  error() {
+    return { action: ErrorAction.Continue };
+  }
+
+  closed() {
+    const now = Date.now();
+    const recent = this.times.filter((each) => now - each < MEANWHILE);
+    if (!this.ran() || recent.length >= MOST_RESTARTS) {
+      if (recent.length >= MOST_RESTARTS) {
+        this.say.warn("the server has ended 5 times in 3 minutes; run `phaselint: Restart Server` to try again");
+      }
+      return { action: CloseAction.DoNotRestart, handled: true };
+    }
+    this.times.push(now);
+    return { action: CloseAction.Restart, handled: true };
+  }
 }
 
 /** Tells the server that runs of findings can be played here. */
@@ -108,26 +237,7 @@ class Player implements StaticFeature {
   clear(): void {}
 }
 
-/** The command of the settings, with the folder and the home of the user put in. */
-export function command(): string {
-  const given = vscode.workspace.getConfiguration(SETTINGS).get<string>("path")?.trim();
-  const folder = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? "";
-  return (given || "phaselint").replace("${workspaceFolder}", folder).replace(/^~(?=[\\/])/, homedir());
-}
-
-function serverOptions(): ServerOptions {
-  return { command: command(), args: ["server"], transport: TransportKind.stdio };
-}
-
-async function complain(error: unknown): Promise<void> {
-  const open = "Open Settings";
-  const reason = error instanceof Error ? error.message : String(error);
-  const chosen = await vscode.window.showErrorMessage(
-    `phaselint: \`${command()} server\` didn't start (${reason}); run ` +
-      "`pip install '.[lsp]'` in your clone of phaselint, and set `phaselint.path` to the command",
-    open,
-  );
-  if (chosen === open) {
-    await vscode.commands.executeCommand("workbench.action.openSettings", "phaselint.path");
-  }
+function lineOf(error: unknown): string {
+  const text = error instanceof Error ? error.message : String(error);
+  return text.trim().split("\n").pop() ?? "";
 }

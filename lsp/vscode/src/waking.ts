@@ -50,7 +50,7 @@ export class Waiting implements vscode.Disposable {
 
   /** Whether a document may be part of a contract; one of Python only if it has the words of a graph. */
   private counts(document: vscode.TextDocument): boolean {
-    if (document.uri.scheme !== "file" || !this.languages.includes(document.languageId)) {
+    if (!isChecked(document.uri) || !this.languages.includes(document.languageId)) {
       return false;
     }
     return document.languageId !== PYTHON || buildsGraphs(document.getText());
@@ -64,4 +64,10 @@ export class Waiting implements vscode.Disposable {
 
 function buildsGraphs(text: string): boolean {
   return text.includes(PACKAGE) && CLASSES.test(text);
+}
+
+/** Whether a document can be part of a contract by its place: the disk, or the workspace wherever it is. */
+export function isChecked(uri: vscode.Uri): boolean {
+  const folders = vscode.workspace.workspaceFolders ?? [];
+  return uri.scheme === "file" || folders.some((each) => each.uri.scheme === uri.scheme);
 }
