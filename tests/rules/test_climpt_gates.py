@@ -69,7 +69,7 @@ def test_reference_and_field(reference: str, field: str, expected: list[str]) ->
 def test_pointer_that_leads_from_the_file_is_told_and_mended() -> None:
     reference = "#/definitions/verification.a/properties/next_action/properties/action"
     (finding,) = findings(audit(gate(CHECK, intentSchemaRef=reference)))
-    assert finding.message.endswith("it would from the root of the file")
+    assert finding.message.endswith("but would from the root of the file")
     assert finding.fix is not None
     assert finding.fix.edits[0].text == '"#/properties/next_action/properties/action"'
 

@@ -182,7 +182,7 @@ class TestAgentForm:
         ("change", "message"),
         [
             ({"displayName": ABSENT}, "the agent is missing `displayName`"),
-            ({"name": "De mo"}, "`name` must be lower-case letters"),
+            ({"name": "De mo"}, "`name` must be lowercase letters"),
             ({"version": "1"}, "`version` must be a version such as `1.0.0`, not `1`"),
             ({"author": "me"}, "unknown field `author` in the agent"),
             ({"runner": {"flow": 5}}, "`runner.flow` must be a mapping"),
@@ -428,9 +428,9 @@ class TestBlanks:
     @pytest.mark.parametrize(
         ("around", "where"),
         [
-            ("{} ", "has a blank at its end"),
-            (" {}", "has a blank at its start"),
-            (" {} ", "has blanks at its ends"),
+            ("{} ", "ends with white space"),
+            (" {}", "starts with white space"),
+            (" {} ", "starts and ends with white space"),
         ],
     )
     def test_they_are_the_one_finding(
@@ -466,4 +466,4 @@ class TestBlanks:
         tools = {"allowedTools": ABSENT, "allowedTools ": ["Read"]}
         found = findings(of_agent(runner={"boundaries": tools}))
         assert [each.name for each in found] == ["agent-schema"]
-        assert found[0].message.endswith("has a blank at its end")
+        assert found[0].message.endswith("ends with white space")

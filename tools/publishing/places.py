@@ -138,14 +138,14 @@ PLACES = (
     Place(
         "docs/how-to/editors.md",
         """\
-Install it with the extra `lsp`, in a checkout:
+For all other editors, install it with the extra `lsp`, in a checkout:
 
 <!-- not run: it installs into your environment -->
 ```sh
 pip install '.[lsp]'
 """,
         """\
-Install it with the extra `lsp`:
+For all other editors, install it with the extra `lsp`:
 
 <!-- not run: it installs into your environment -->
 ```sh

@@ -65,10 +65,7 @@ class Probes:
             self._probes[parent] = self._open(parent)
         reader, dialects = self._probes[parent]
         inner = below(parent, path)
-        folder = os.path.dirname(inner)
         for dialect in dialects:
-            if dialect.root(folder) == folder:
-                continue  # whatever it finds is of this folder: no need to read the file for that
             try:
                 for target in dialect.claim(reader, inner, self._forced):
                     return os.path.join(parent, target.folder) if target.folder else parent

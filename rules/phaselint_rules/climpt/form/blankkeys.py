@@ -40,7 +40,7 @@ def with_blanks(key: str, owner: Message) -> Message:
     """Say at which end a key of an owner has blanks."""
     first, last = key != key.lstrip(), key != key.rstrip()
     where = "starts and ends" if first and last else "starts" if first else "ends"
-    return message("key {} of {} {} with a space", quote(key), owner, where)
+    return message("key {} of {} {} with white space", quote(key), owner, where)
 
 
 def is_required(facts: ClimptFacts, owner: Place, name: str) -> bool:

@@ -14,7 +14,7 @@ from phaselint.project.memory import DictReader
 if TYPE_CHECKING:
     from phaselint.dialects.langgraph.model import Graph
 
-LONGEST = 2.0
+LONGEST = 10.0
 """Seconds of processor time; a loaded machine takes twice what an idle one does."""
 
 HEAD = """\
