@@ -131,13 +131,13 @@ def test_what_code_of_the_workspace_prints_is_not_between_messages(tmp_path: Pat
     asked = {"tool": "lint", "arguments": {"paths": ["."], "fixes": False}, "texts": {}}
     pipe = subprocess.PIPE
     arguments = [sys.executable, "-c", program]
-    worker = subprocess.Popen(arguments, cwd=tmp_path, stdin=pipe, stdout=pipe, stderr=pipe)
-    send(worker, asked)
-    assert worker.stdout is not None
-    assert worker.stderr is not None
-    lines = [json.loads(line) for line in worker.stdout]
-    assert "done" in lines[-1]
-    assert b"stray" in worker.stderr.read()
+    with subprocess.Popen(arguments, cwd=tmp_path, stdin=pipe, stdout=pipe, stderr=pipe) as worker:
+        send(worker, asked)
+        assert worker.stdout is not None
+        assert worker.stderr is not None
+        lines = [json.loads(line) for line in worker.stdout]
+        assert "done" in lines[-1]
+        assert b"stray" in worker.stderr.read()
     worker.communicate(timeout=PATIENCE)
 
 

@@ -31,6 +31,7 @@ def main() -> None:
     Thread(target=_watch, daemon=True).start()
     collect_rarely()
     _send(wire, _answered(call, wire))
+    sys.stdout.flush()
     os._exit(0)
 
 
