@@ -138,7 +138,6 @@ def test_what_code_of_the_workspace_prints_is_not_between_messages(tmp_path: Pat
         lines = [json.loads(line) for line in worker.stdout]
         assert "done" in lines[-1]
         assert b"stray" in worker.stderr.read()
-    worker.communicate(timeout=PATIENCE)
 
 
 def test_a_call_ends_with_the_server(tmp_path: Path) -> None:
