@@ -77,7 +77,8 @@ def build(site: Path) -> Path:
         _bundled("worker.js", work / "worker.js", "--format=iife", *outside)
         for file, data in _files(work):
             _place(target / FILES, file, data)
-    shutil.copy(HOME / "playground.css", target)
+    style = f"{assets.colors()}\n{(HOME / 'playground.css').read_text('utf-8')}"
+    (target / "playground.css").write_text(style, "utf-8", newline="\n")
     (target / "index.html").write_text(_page(), "utf-8", newline="\n")
     (target / "licenses.txt").write_text(_licenses(), "utf-8", newline="\n")
     return target

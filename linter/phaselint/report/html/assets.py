@@ -27,7 +27,10 @@ SCRIPTS = (
 )
 """The modules of the viewer, each after those that it uses."""
 
-STYLES = ("page.css", "graph.css")
+COLORS = "colors.css"
+"""The colors and fonts of the pages, which the playground has too."""
+
+STYLES = (COLORS, "page.css", "graph.css")
 
 EDITOR_SCRIPT, EDITOR_STYLE = "editor.js", "editor.css"
 """What a page needs besides in the panel of an editor."""
@@ -53,6 +56,12 @@ def script(*further: str) -> str:
 def style(*further: str) -> str:
     """The style of pages, and `further` sheets."""
     return "\n".join(map(_read, (*STYLES, *further)))
+
+
+@cache
+def colors() -> str:
+    """The sheet with the colors and fonts alone."""
+    return _read(COLORS)
 
 
 def inlined() -> tuple[Markup, Markup]:
