@@ -12,6 +12,7 @@ from mcp.server.lowlevel import Server
 from mcp.server.stdio import stdio_server
 from mcp.shared.exceptions import MCPError
 
+from phaselint.mcp import stdout
 from phaselint.mcp.calls import run_call
 from phaselint.mcp.checking import check_arguments
 from phaselint.mcp.tools import INSTRUCTIONS, LIMIT, TOOLS
@@ -104,7 +105,7 @@ async def _called(
 async def serve() -> None:
     """Serve the client on standard input and output until it goes."""
     made = server()
-    wire = TextIOWrapper(BufferedWriter(_Wire(_claimed_stdout(), "wb")), encoding="utf-8")
+    wire = TextIOWrapper(BufferedWriter(_Wire(stdout.claimed(), "wb")), encoding="utf-8")
     async with stdio_server(stdout=anyio.wrap_file(wire)) as (read, write):
         await made.run(read, write, made.create_initialization_options())
 
@@ -119,13 +120,6 @@ class _Wire(FileIO):
             return super().write(data)
         except BrokenPipeError:
             os._exit(0)
-
-
-def _claimed_stdout() -> int:
-    """A descriptor of standard output that only messages go to; prints go to standard error."""
-    own = os.dup(1)
-    os.dup2(2, 1)
-    return own
 
 
 async def _list_tools(

@@ -13,6 +13,7 @@ import sys
 from threading import Thread
 
 from phaselint.linting.garbage import collect_rarely
+from phaselint.mcp import stdout
 from phaselint.mcp.tools import TOOLS
 from phaselint.vocabulary.deferred import module_of
 from phaselint.vocabulary.errors import PhaselintError, described
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
 
 def main() -> None:
     """Answer one call."""
-    wire = _wire()
+    wire = os.fdopen(stdout.claimed(), "wb")
     call = json.loads(sys.stdin.buffer.readline())
     Thread(target=_watch, daemon=True).start()
     collect_rarely()
@@ -39,13 +40,6 @@ def _watch() -> None:
     """End with the server, which holds the other end of standard input."""
     sys.stdin.buffer.read()
     os._exit(1)
-
-
-def _wire() -> IO[bytes]:
-    """What goes to the server; prints go to standard error from here on."""
-    own = os.dup(1)
-    os.dup2(2, 1)
-    return os.fdopen(own, "wb")
 
 
 def _answered(call: dict[str, Any], wire: IO[bytes]) -> dict[str, Any]:

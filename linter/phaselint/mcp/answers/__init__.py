@@ -6,6 +6,7 @@ absolute path; `tell` passes on how far the work is, and what is known so far.
 
 from __future__ import annotations
 
+from phaselint.report.agent.limits import size
 from phaselint.vocabulary.record import NamedTuple
 
 TYPE_CHECKING = False
@@ -38,3 +39,13 @@ class Told(NamedTuple):
 
 if TYPE_CHECKING:
     Tell = Callable[[Told], None]
+
+
+def shortened(make: Callable[[int], Data], limit: int) -> Data:
+    """The data that `make` gives for at most so many elements of a list: fewer, as long as it takes
+    more than `BUDGET`, but one."""
+    data = make(limit)
+    while size(data) > BUDGET and limit > 1:
+        limit -= max(1, limit // 8)
+        data = make(limit)
+    return data

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from phaselint.cli.common import find_contract
 from phaselint.cli.graph import drawn
-from phaselint.mcp.answers import BUDGET, Answer, Told
+from phaselint.mcp.answers import BUDGET, Answer, Told, shortened
 from phaselint.project.paths import relative
-from phaselint.report.agent.limits import CUT, cut, cut_list, size
+from phaselint.report.agent.limits import CUT, cut, cut_list
 from phaselint.report.drawing import render
 from phaselint.report.wording import spot
 from phaselint.vocabulary.errors import UsageError
@@ -32,10 +32,7 @@ def answer(arguments: Arguments, overlay: Overlay, tell: Tell) -> Answer:
     if not drawing.nodes:
         raise UsageError(f"{path}: no graph to draw, because the contract has no {drawing.word}")
     skip, limit = arguments.get("skip", 0), arguments.get("limit", MANY)
-    data = _data(path, contract, drawing, skip, limit)
-    while size(data) > BUDGET and limit > 1:
-        limit -= max(1, limit // 8)
-        data = _data(path, contract, drawing, skip, limit)
+    data = shortened(lambda most: _data(path, contract, drawing, skip, most), limit)
     mermaid = "".join(render(drawing, "mermaid"))
     whole = "left_out" not in data and len(mermaid.encode()) <= BUDGET
     return Answer(mermaid if whole else "\n".join(_lines(data)), data)

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from phaselint.cli.policies import listed_in
-from phaselint.mcp.answers import BUDGET, Answer, Told
+from phaselint.mcp.answers import BUDGET, Answer, Told, shortened
 from phaselint.mcp.answers.findings import request_of
-from phaselint.report.agent.limits import CUT, RUN, cut, cut_list, fitted, size
+from phaselint.report.agent.limits import CUT, RUN, cut, cut_list, fitted
 from phaselint.report.policylist import as_data, as_text
 
 TYPE_CHECKING = False
@@ -25,10 +25,8 @@ def answer(arguments: Arguments, overlay: Overlay, tell: Tell) -> Answer:
     request = request_of(arguments, overlay)._replace(policies=True)
     listed, _ = listed_in(request, suggest=True)
     skip, limit = arguments.get("skip", 0), arguments.get("limit", MANY)
-    data = _data(as_data(listed), skip, limit)
-    while size(data) > BUDGET and limit > 1:
-        limit -= max(1, limit // 8)
-        data = _data(as_data(listed), skip, limit)
+    listing = as_data(listed)
+    data = shortened(lambda most: _data(listing, skip, most), limit)
     how = data["left_out"]["how"] if "left_out" in data else "pass one contract in `paths`"
     return Answer(fitted(as_text(listed), BUDGET, how), data)
 
