@@ -15,6 +15,7 @@ from phaselint.document.reader import read
 from phaselint.fixing.choosing import SAFE, choose, fixable
 from phaselint.fixing.texts import Texts
 from phaselint.linting.repeats import new_repeat
+from phaselint.linting.result import key_of
 from phaselint.linting.run import run
 from phaselint.vocabulary.finding import SEVERITIES
 from phaselint.vocabulary.record import NamedTuple
@@ -105,7 +106,7 @@ def _stage(result: Result, lowest: int, state: _State) -> tuple[Result, int]:
     while True:
         shown = (f for f in result.findings if SEVERITIES.index(f.level) <= lowest)
         todo = [each for each in shown if state.may_fix(each)]
-        groups = choose((each for each in todo if _key(each) not in state.held), state.texts)
+        groups = choose((each for each in todo if key_of(each) not in state.held), state.texts)
         if not groups:
             return result, 0
         if fewest is None or len(todo) < fewest:
@@ -139,7 +140,7 @@ class _State:
 
     def may_fix(self, finding: Diagnostic) -> bool:
         """Whether a finding brings a fix that is allowed and was not refused."""
-        return fixable(finding, self.allowed) and _key(finding) not in self.refused
+        return fixable(finding, self.allowed) and key_of(finding) not in self.refused
 
     def lint(self, made: Mapping[str, bytes]) -> Result:
         """Lint the files as they are when these have been made as well."""
@@ -150,9 +151,9 @@ class _State:
         """Refuse the one fix of a group; of several, try the first half alone."""
         first, *rest = group.findings
         if rest:
-            self.held.update(map(_key, group.findings[len(group.findings) // 2 :]))
+            self.held.update(map(key_of, group.findings[len(group.findings) // 2 :]))
         else:
-            self.refused[_key(first)] = Refused(first, why)
+            self.refused[key_of(first)] = Refused(first, why)
             self.held.clear()
 
     def keep(self, group: Group, made: Mapping[str, bytes]) -> None:
@@ -160,11 +161,6 @@ class _State:
         self.texts.accept(made)
         self.fixed += group.findings
         self.held.clear()
-
-
-def _key(finding: Diagnostic) -> _Key:
-    """What tells a finding from others; fingerprints do so within one project only."""
-    return finding.place.file, finding.fingerprint
 
 
 def _kind(finding: Diagnostic) -> _Key:
@@ -221,7 +217,7 @@ def verdicts(
     new finding is a reason."""
     if after.summary.contracts < before.summary.contracts:
         return ["a contract would no longer be detected"] * len(groups)
-    made = frozenset(_key(each) for group in groups for each in group.findings)
+    made = frozenset(key_of(each) for group in groups for each in group.findings)
     new = list(brought(before.findings, after.findings, made))
     homeless = [each for each in new if not any(_concerns(each, group) for group in groups)]
     left = _left(before.findings, after.findings)
@@ -268,11 +264,11 @@ def brought(
     one; it stands for one of the same rule and file that has gone without having been fixed. So
     does what is left of several with one cause, of which fixes correct some.
     """
-    old, now = ({_key(each) for each in some} for some in (before, after))
-    gone = (each for each in before if _key(each) not in now)
-    moved = Counter(_kind(f) for f in gone if _key(f) not in made or len(f.members) > 1)
+    old, now = ({key_of(each) for each in some} for some in (before, after))
+    gone = (each for each in before if key_of(each) not in now)
+    moved = Counter(_kind(f) for f in gone if key_of(f) not in made or len(f.members) > 1)
     for each in after:
-        if _key(each) in old or each.name in EXPECTED:
+        if key_of(each) in old or each.name in EXPECTED:
             continue
         if moved[_kind(each)]:
             moved[_kind(each)] -= 1
@@ -288,14 +284,16 @@ def _left(before: Sequence[Diagnostic], after: Sequence[Diagnostic]) -> set[_Key
     """What is still there, of rules and files with no fewer findings; one that stands for
     fewer than before is another."""
     were, are = (Counter(map(_kind, some)) for some in (before, after))
-    sizes = {_key(each): len(each.members) for each in before}
+    sizes = {key_of(each): len(each.members) for each in before}
     return {
-        _key(each)
+        key_of(each)
         for each in after
         if are[_kind(each)] >= were[_kind(each)]
-        and max(1, len(each.members)) >= sizes.get(_key(each), 0)
+        and max(1, len(each.members)) >= sizes.get(key_of(each), 0)
     }
 
 
 def _stays(group: Group, left: Collection[_Key]) -> str:
-    return "the finding would remain" if any(_key(each) in left for each in group.findings) else ""
+    return (
+        "the finding would remain" if any(key_of(each) in left for each in group.findings) else ""
+    )

@@ -10,7 +10,7 @@ from phaselint.document.changes import changes_of
 from phaselint.fixing.choosing import Group
 from phaselint.fixing.rounds import doubled, made_of, verdicts
 from phaselint.fixing.texts import Texts
-from phaselint.linting.result import Trial, TriedEdit
+from phaselint.linting.result import Trial, TriedEdit, key_of
 from phaselint.linting.run import run
 from phaselint.vocabulary.finding import Range
 
@@ -57,11 +57,6 @@ def tried(
     texts = Texts([each.root for each in before.workspaces], request.overlay)
     for finding in some:
         yield _tried(finding, before, texts, deep, rules)
-
-
-def key_of(finding: Diagnostic) -> tuple[str, str]:
-    """What tells a finding from others, also of other projects."""
-    return finding.place.file, finding.fingerprint
 
 
 def _deep(request: Request) -> Request:

@@ -57,11 +57,17 @@ class TriedEdit(NamedTuple):
     new: str
 
 
+def key_of(finding: Diagnostic) -> tuple[str, str]:
+    """What tells a finding from others: its file, since fingerprints do so within one project only,
+    and its fingerprint."""
+    return finding.place.file, finding.fingerprint
+
+
 class Trial(NamedTuple):
     """What came of the fix of a finding in a copy (see `phaselint.fixing.trying`).
 
     Attributes:
-        finding: the key of the finding: its file and its fingerprint.
+        finding: the key of the finding, as `key_of` gives it.
         edits: what the fix replaces.
         left: how many findings were left afterwards, of how many `before`.
         why: why it isn't a good fix: what it would cause, or that the finding would remain; empty

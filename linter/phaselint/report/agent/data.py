@@ -7,9 +7,9 @@ edits that were tried in a copy; those after which nothing is new come first.
 
 from __future__ import annotations
 
+from phaselint.linting.result import key_of
 from phaselint.report.agent.limits import CUT, RUN, cut, cut_list, size
 from phaselint.report.folding import folded, told_apart
-from phaselint.report.forpeople import for_people
 from phaselint.report.verdicts import in_a_line, verdict
 from phaselint.report.wording import extent, spot
 from phaselint.vocabulary.diagnostic import FAILED
@@ -73,7 +73,7 @@ def as_data(result: Result, page: Page, budget: int) -> Data:
 
 def ordered(result: Result) -> Sequence[Fold]:
     """The findings by cause: the worst first, failed scenarios behind what may be their cause."""
-    folds = folded(for_people(result, counted=False).findings)
+    folds = folded(sorted(result.findings, key=_level))
     return sorted(folds, key=lambda each: (_level(each.shown), each.shown.code == FAILED))
 
 
@@ -183,8 +183,7 @@ def _fixes(fold: Fold, number: int, trials: Mapping[tuple[str, str], Trial]) -> 
     """The fixes of the findings of a cause."""
     for finding in (fold.shown, *fold.others):
         if finding.fix is not None and finding.fix.edits:
-            trial = trials.get((finding.place.file, finding.fingerprint))
-            yield _fix(finding, finding.fix, number, trial)
+            yield _fix(finding, finding.fix, number, trials.get(key_of(finding)))
 
 
 def _fix(finding: Diagnostic, fix: Fix, number: int, trial: Trial | None) -> Data:
