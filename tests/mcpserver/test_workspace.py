@@ -17,9 +17,9 @@ if TYPE_CHECKING:
 @pytest.fixture
 def work(tmp_path: Path) -> Path:
     """A folder with another in it, and a neighbor whose name begins with its own."""
-    for name in ("work/inner", "work-2", "other"):
+    for name in ("desk/inner", "desk-2", "other"):
         (tmp_path / name).mkdir(parents=True)
-    return (tmp_path / "work").resolve()
+    return (tmp_path / "desk").resolve()
 
 
 @pytest.mark.parametrize(
@@ -28,14 +28,14 @@ def work(tmp_path: Path) -> Path:
         (".", "."),
         ("inner/../inner/x.yaml", "inner/x.yaml"),
         ("graph.py::builder", "graph.py::builder"),
-        ("../work/inner", "inner"),
+        ("../desk/inner", "inner"),
     ],
 )
 def test_paths_count_from_the_first_folder(work: Path, path: str, shown: str) -> None:
     assert workspace_of([str(work)]).path(path) == shown
 
 
-@pytest.mark.parametrize("path", ["..", "../work-2", "../other/x", "/", "inner/../../other"])
+@pytest.mark.parametrize("path", ["..", "../desk-2", "../other/x", "/", "inner/../../other"])
 def test_a_path_outside_is_refused_in_one_line(work: Path, path: str) -> None:
     with pytest.raises(UsageError, match="outside the workspace; its folders are ") as caught:
         workspace_of([str(work)]).path(path)

@@ -66,5 +66,5 @@ class Session:
             protocol.handle_message(read)
         except SystemExit as end:
             self.status = end.code if isinstance(end.code, int) else 0
-        except Exception as error:
+        except Exception as error:  # as pygls does for a message of a stream: the session goes on
             self._server.report_server_error(error, sys.exc_info()[0])

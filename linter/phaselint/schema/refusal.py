@@ -45,7 +45,7 @@ class Refusal(NamedTuple):
 def refusal(schema: Any, instance: Any) -> Refusal | None:
     """What of an instance a schema refuses, as far as there are words for it: none for a schema
     that is not well formed, refers to what is not in it, or loops, and where the library isn't
-    installed, which takes compiled packages: in the archive and the bundle."""
+    installed, which takes compiled packages: in `phaselint.pyz`."""
     if isinstance(schema, bool) or check(schema, draft_of(schema)):
         return None
     try:

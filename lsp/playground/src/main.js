@@ -57,7 +57,7 @@ function here() {
   return { path: editor.path, position: editor.cursor, visible: panel === "graph" };
 }
 
-/* The texts of the files, and how many other files there are. */
+/* The files that are texts. */
 function texts() {
   return Object.fromEntries(Object.entries(project.all()).filter(([, data]) => typeof data === "string"));
 }
@@ -82,9 +82,7 @@ async function load(files, { open = "", dialect: known = "", versions = {}, said
   try {
     await checked;
   } catch (error) {
-    if (error.message === "stopped") return;
-    say(`phaselint can't start: ${error.message}`, true);
-    return;
+    if (error.message !== "stopped") say(`phaselint can't start: ${error.message}`, true);
   }
 }
 

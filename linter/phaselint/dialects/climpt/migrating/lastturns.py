@@ -15,7 +15,7 @@ _MOST = ("runner", "verdict", "config", "maxIterations")
 
 
 def remark_on_the_only_turn(context: Context) -> None:
-    """Note that an unclear answer now fails if the entry is a closure step, all steps are closing
+    """Note that an unclear answer now fails if the entry is a closure step, all steps are closure
     steps, and the first iteration is the last. In 1.13 it ended the run as a success."""
     agent, entry = context.agent, context.registry.entry_of(context.agent.verdict)
     counted = context.contract.agent is not None and agent.verdict == COUNTED
