@@ -4,7 +4,7 @@ Collections that never change: each call that adds or removes gives a new one. T
 which takes longer for many elements than a tree; here are the few resources of one schema.
 
 Unlike those of the built-in types that they extend, their methods give new collections, as those of
-rpds do. mypy is told so where it objects; the types of elements are of no use to the two libraries.
+rpds do. mypy is told so where it objects; the two libraries need no types of elements.
 """
 
 from __future__ import annotations

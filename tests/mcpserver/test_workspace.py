@@ -46,7 +46,7 @@ def test_a_path_outside_is_refused_in_one_line(work: Path, path: str) -> None:
 @pytest.mark.parametrize("path", ["link", "link/x.yaml", "inner/up/x.py", "file.py::builder"])
 def test_a_link_out_of_the_workspace_is_refused(work: Path, path: str) -> None:
     (work / "link").symlink_to(work.parent / "other")
-    (work / "inner" / "up").symlink_to("../../work-2")
+    (work / "inner" / "up").symlink_to("../../desk-2")
     (work.parent / "other" / "file.py").write_text("")
     (work / "file.py").symlink_to(work.parent / "other" / "file.py")
     with pytest.raises(UsageError, match="the link points outside the workspace"):
