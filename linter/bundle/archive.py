@@ -32,6 +32,11 @@ def zipped(files: Iterable[tuple[str, bytes]]) -> bytes:
     return made.getvalue()
 
 
+def module_of(path: str) -> str:
+    """The name of the module whose source has a path in a zip."""
+    return path.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
+
+
 def compressed(data: bytes) -> bytes:
     """Data as one xz."""
     return lzma.compress(data, lzma.FORMAT_XZ, lzma.CHECK_CRC32, filters=FILTERS)

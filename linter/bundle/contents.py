@@ -12,6 +12,7 @@ from importlib.metadata import distribution
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
+from bundle.archive import module_of
 from phaselint.dialects import MODULES
 from phaselint_rules import PACKAGES
 
@@ -68,7 +69,7 @@ def entries() -> Iterator[Entry]:
     found = homes()
     always = _always()
     for path, file in sorted(_own()):
-        module = path.removesuffix("/__init__.py").removesuffix(".py").replace("/", ".")
+        module = module_of(path)
         home = next((part for name, part in found.items() if _is_in(module, name)), CORE)
         yield Entry(CORE if module in always else home, path, file.read_bytes())
     yield Entry(ALONE["rpds"], "rpds.py", Path(__file__).with_name("rpds.py").read_bytes())

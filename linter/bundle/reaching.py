@@ -13,6 +13,8 @@ import zipfile
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from bundle.archive import module_of
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
@@ -93,6 +95,5 @@ def _sources(archive: zipfile.ZipFile) -> dict[str, tuple[bool, bytes]]:
     found = {}
     for path in archive.namelist():
         if path.endswith(".py"):
-            name = path.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
-            found[name] = path.endswith("/__init__.py"), archive.read(path)
+            found[module_of(path)] = path.endswith("/__init__.py"), archive.read(path)
     return found

@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING
 if __name__ == "__main__":
     sys.path[0] = str(Path(__file__).resolve().parents[1])
 
+from bundle.archive import module_of
 from bundle.reaching import LISTED
 
 if TYPE_CHECKING:
@@ -49,11 +50,7 @@ def cut(pyodide: Path) -> list[tuple[str, bytes]]:
         OSError: there is no library in the folder of the package.
     """
     with zipfile.ZipFile(io.BytesIO((pyodide / FILE).read_bytes())) as archive:
-        paths = {
-            path.removesuffix(".py").removesuffix("/__init__").replace("/", "."): path
-            for path in archive.namelist()
-            if path.endswith(".py")
-        }
+        paths = {module_of(path): path for path in archive.namelist() if path.endswith(".py")}
         names = LIST.read_text("utf-8").split()
         absent = [name for name in names if name not in paths]
         if absent:

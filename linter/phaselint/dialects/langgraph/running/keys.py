@@ -26,7 +26,8 @@ def key_of(state: State) -> Hashable:
 
 def _frame(frame: Frame, *, limited: bool) -> Hashable:
     law, at, tasks = frame.law, frame.at, frame.tasks
-    left = [tasks[number] for number in frame.left]
+    numbers = frame.left
+    left = [tasks[number] for number in numbers]
     pulled = tuple([task.node for task in left if not task.push])
     sent = [task.node for task in left if task.push]
     # each task of a step in progress counts; otherwise the step would never end
@@ -45,11 +46,11 @@ def _frame(frame: Frame, *, limited: bool) -> Hashable:
         _passing(frame, done),
         frame.ran,
         (frame.stop, frame.stops, frame.fresh or not (law.before or law.after)),
-        tuple(_pauses(frame, limited=limited)),
+        tuple(_pauses(frame, numbers, limited=limited)),
         frame.failures,
         frame.handed,
         frame.taken if limited else 0,
-        _told(frame),
+        _told(frame, numbers),
     )
 
 
@@ -97,19 +98,18 @@ def _passing(frame: Frame, done: Iterable[Effect]) -> frozenset[str]:
     return frame.present.union([key for each in done for key in each.keys])
 
 
-def _pauses(frame: Frame, *, limited: bool) -> Iterator[Hashable]:
-    left = frame.left
+def _pauses(frame: Frame, left: tuple[int, ...], *, limited: bool) -> Iterator[Hashable]:
     for index, pause in frame.pauses:
         inner = pause.inner and _frame(pause.inner, limited=limited)
         yield frame.tasks[index], index not in left, pause.resumed, pause.waiting, inner
 
 
-def _told(frame: Frame) -> Hashable:
+def _told(frame: Frame, numbers: tuple[int, ...]) -> Hashable:
     """The tasks of a step that are done, as far as it is asked at its end which they were: those
     that empty a join, that are watched or decide, or after which a run is interrupted."""
     law = frame.law
     if not law.told:
         return _NONE
-    left = {*frame.left} - {frame.at}
+    left = {*numbers} - {frame.at}
     told = [task for number, task in enumerate(frame.tasks) if number not in left]
     return frozenset([task for task in told if task.node in law.told])
