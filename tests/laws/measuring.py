@@ -21,6 +21,12 @@ T = TypeVar("T")
 
 TRIES = 3
 
+WORK = 30_000
+"""How many records `_steady` makes."""
+
+PACE = 0.012
+"""Seconds of `_steady` on the machine whose seconds are meant."""
+
 A_FINDING = 5_000
 """Bytes that a finding takes with its run, which are no cost of what it is found in: a list of
 thousands of unknown names has thousands of findings."""
@@ -45,7 +51,8 @@ class Project:
         shutil.rmtree(self._folder, ignore_errors=True)
 
     def spent(self, path: str, text: str) -> float:
-        """How much more processor time is taken with another text of a file."""
+        """How much more processor time is taken with another text of a file, in seconds of the
+        machine on which `_steady` takes `PACE`: this one may be slower, or is so for a while."""
         return self._with(path, text, self._seconds) - self._usual_seconds
 
     def least(self, path: str, text: str) -> float:
@@ -86,9 +93,9 @@ class Project:
         usual = gc.get_threshold()
         collect_rarely()  # as the command does
         try:
-            before = time.process_time()
-            self._lint()
-            return time.process_time() - before
+            before = _steady()
+            lasted = _timed(self._lint)
+            return lasted * 2 * PACE / (before + _steady())
         finally:
             gc.set_threshold(*usual)
 
@@ -109,3 +116,15 @@ class Project:
             return 0
         assert "internal-error" not in {each.name for each in found}
         return sum(max(len(each.members), 1) for each in found)
+
+
+def _timed(work: Callable[[], object]) -> float:
+    """The processor time that work takes, in seconds."""
+    before = time.process_time()
+    work()
+    return time.process_time() - before
+
+
+def _steady() -> float:
+    """The processor time of work that is always the same, in seconds."""
+    return _timed(lambda: {str(each): (each, [each]) for each in range(WORK)})

@@ -1,14 +1,16 @@
 """The law of size: a string, a key, a list or a path may be long; it costs in proportion.
 
 A decade more of it takes at most twelve times as long, and 50 ms; never more than two seconds, and
-no more memory than twenty times its length, and 8 MB.
+no more memory than twenty times its length, and 8 MB. The seconds are those of one machine; what
+is measured is scaled by what the same work takes on this one at that moment. What takes too long is
+measured again, since what else a machine does only adds to it.
 """
 
 from __future__ import annotations
 
 import os
 import random
-from itertools import groupby, islice
+from itertools import groupby, islice, pairwise, takewhile
 from typing import TYPE_CHECKING
 
 import pytest
@@ -20,7 +22,7 @@ from laws.enlarging import Larger, drawn, enlarged, places
 from laws.measuring import Project
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
     from pathlib import Path
 
     from cases import Case
@@ -34,6 +36,7 @@ SIZES = (1_000, 10_000, 100_000)
 DECADE = 12
 SLACK = 0.05
 SECONDS = 2.0
+ROUNDS = 3
 BYTES = 8_000_000
 TIMES = 20
 TREE = 340
@@ -86,13 +89,10 @@ def too_much(project: Project, larger: Larger, seed: str) -> str:
     ]
     path = larger.place.path
     if project.spent(path, made[-1][path]) > SLACK:
-        times = [project.least(path, each[path]) for each in made]
-        if max(times) > SECONDS:
-            return f"{max(times):.2f} s"
-        before = (0.0, *times)
-        for less, more in zip(before[1:], times[1:], strict=False):
-            if more > SLACK + DECADE * max(less, 0.0):
-                return f"{less:.3f} s, and {more:.3f} s for ten times as much"
+        texts = [each[path] for each in made]
+        told = list(takewhile(bool, (too_long(project, path, texts) for _ in range(ROUNDS))))
+        if len(told) == ROUNDS:
+            return told[-1]
     for each in reversed(made):
         added = len(each[path].encode("utf-8", "replace"))
         peak = project.peak(path, each[path], BYTES)
@@ -100,6 +100,18 @@ def too_much(project: Project, larger: Larger, seed: str) -> str:
             return f"{peak:,} bytes of memory for {added:,} bytes"
         if peak < BYTES:
             break
+    return ""
+
+
+def too_long(project: Project, path: str, texts: Sequence[str]) -> str:
+    """What of texts of a file, each ten times as long as the one before, takes more time than it
+    may; empty where nothing does."""
+    times = [project.least(path, each) for each in texts]
+    if max(times) > SECONDS:
+        return f"{max(times):.2f} s"
+    for less, more in pairwise(times):
+        if more > SLACK + DECADE * max(less, 0.0):
+            return f"{less:.3f} s, and {more:.3f} s for ten times as much"
     return ""
 
 

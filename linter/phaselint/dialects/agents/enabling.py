@@ -8,12 +8,13 @@ longer exists.
 from __future__ import annotations
 
 from functools import cache
+from itertools import chain
 
 from phaselint.dialects.agents.tables import copilot, modelnames, vscode
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
     from typing import Literal
 
     from phaselint.dialects.agents.tables.vscode import Tool
@@ -80,30 +81,31 @@ def aliases() -> Mapping[str, str]:
 
 def kind(name: str) -> Kind:
     """The kind of a name."""
-    if name in enabling():
-        return "now" if _is_current(name) else "old"
-    if name == EVERYTHING or name.lower() in aliases() or _is_of_runtime(name):
+    known = _kinds().get(name)
+    if known in ("now", "old"):
+        return known
+    if name.lower() in aliases():
         return "alias"
-    if name in _off():
-        return "off"
-    if name in _gone():
-        return "gone"
-    if name in modelnames.MEANT or name in vscode.MISPRINTS:
-        return "model"
-    return "elsewhere" if _is_elsewhere(name) else "unknown"
+    return known or ("elsewhere" if _is_elsewhere(name) else "unknown")
 
 
 @cache
-def _off() -> frozenset[str]:
-    """The names of tools that a setting turns on."""
-    return frozenset(name for each in vscode.TOOLS if each.setting for name in names_of(each))
+def _kinds() -> Mapping[str, Kind]:
+    """The kinds of names that tables hold: of several, the one of a name is the last here."""
+    return {
+        **dict.fromkeys((*modelnames.MEANT, *vscode.MISPRINTS), "model"),
+        **dict.fromkeys(vscode.GONE, "gone"),
+        **dict.fromkeys(_named(each for each in vscode.TOOLS if each.last), "gone"),
+        **dict.fromkeys(_named(each for each in vscode.TOOLS if each.setting), "off"),
+        **dict.fromkeys((EVERYTHING, *copilot.TOOLS, *chain(*copilot.RUNTIME.values())), "alias"),
+        **dict.fromkeys(enabling(), "old"),
+        **dict.fromkeys(_current(), "now"),
+    }
 
 
-@cache
-def _gone() -> frozenset[str]:
-    """The names of tools that no current release has."""
-    former = (name for each in vscode.TOOLS if each.last for name in names_of(each))
-    return frozenset({*vscode.GONE, *former})
+def _named(tools: Iterable[Tool]) -> Iterator[str]:
+    """The names of tools."""
+    return (name for each in tools for name in names_of(each))
 
 
 def now(name: str) -> tuple[str, ...]:
@@ -117,21 +119,24 @@ def now(name: str) -> tuple[str, ...]:
     return tuple(each.name for each in own) or enabling()[name]
 
 
-def _is_current(name: str) -> bool:
-    """Whether a name is that of a set or a tool, or documented by Copilot for a set."""
-    known = name in vscode.SETS or name in {each.name for each in vscode.TOOLS}
-    return known or name in {each for also in vscode.ALIASES.values() for each in also}
+def _current() -> Iterator[str]:
+    """The names that enable tools and are those of sets or tools, or documented by Copilot for a
+    set."""
+    own = {each.name for each in vscode.TOOLS}
+    names = {*vscode.SETS, *own, *chain(*vscode.ALIASES.values())}
+    return (name for name in enabling() if name in names)
 
 
-def _is_of_runtime(name: str) -> bool:
-    """Whether a tool of the Copilot runtime has this name."""
-    return name in copilot.TOOLS or any(name in tools for tools in copilot.RUNTIME.values())
+@cache
+def _servers() -> frozenset[str]:
+    """The names of servers."""
+    return frozenset(vscode.SERVERS).union(*vscode.SERVERS.values())
 
 
 def _is_elsewhere(name: str) -> bool:
     """Whether a name has the form of a server's or an extension's name, or is a server's; or names
     a tool through a hidden set, as VS Code's picker writes it in addition to its own."""
-    if any(name in (server, *also) for server, also in vscode.SERVERS.items()):
+    if name in _servers():
         return True
     before, slash, last = name.partition("/")
     if before in vscode.HIDDEN:
