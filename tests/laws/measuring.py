@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
-TRIES = 3
+TRIES = 2
 
 WORK = 30_000
 """How many records `_steady` makes."""

@@ -8,6 +8,7 @@ import sys
 from phaselint import api
 from phaselint.cli import streams
 from phaselint.cli.common import style_of_screen, write_file, write_lines
+from phaselint.cli.emptiness import without_contracts
 from phaselint.cli.outcome import FAILURE, FINDINGS, OK
 from phaselint.config.select import ALWAYS_SHOWN, REFUTED
 from phaselint.linting.request import Request
@@ -176,7 +177,7 @@ def _report(result: Result, options: Options, repaired: Repaired | None = None) 
         from phaselint.cli.outputs import check_unread
 
         check_unread(result, options.outputs)
-    empty = not options.quiet and any(_without_contracts(result))
+    empty = not options.quiet and any(without_contracts(result))
     # Where a path has a line of its own on stderr, "nothing to check" would say it again.
     said = not result.summary.contracts and bool(empty or result.wrong or result.empty)
     style = style_of_screen(options.color)._replace(
@@ -221,7 +222,7 @@ def _end(result: Result, worst: int, wrong: Sequence[str], options: Options) -> 
     Args:
         worst: the status for the findings alone.
     """
-    empty = () if options.quiet else _without_contracts(result)
+    empty = () if options.quiet else without_contracts(result)
     for line in (*wrong, *empty):
         streams.complain(line)
     return FAILURE if wrong else _status(result, worst, options)
@@ -297,7 +298,8 @@ def _written(options: Options) -> frozenset[str]:
 
 def _request(asked: Mapping[str, Any], options: Options) -> Request:
     """The request of a run, from the options."""
-    paths, name = asked["paths"] or (".",), options.stdin_filename
+    paths = asked["paths"] or (".",)
+    name = options.stdin_filename
     overlay: dict[str, bytes] = {}
     if "-" in paths:
         if not name:
@@ -306,14 +308,15 @@ def _request(asked: Mapping[str, Any], options: Options) -> Request:
         paths = tuple(name if path == "-" else path for path in paths)
     elif name:
         raise UsageError("--stdin-filename requires `-`")
+    written = _written(options)
+    runs = asked["dry_run"] and (options.verbose or not written.isdisjoint(WITH_TRIALS))
     return Request(**asked)._replace(
         paths=paths,
         select=asked["select"] or None,
         min_severity=asked["min_severity"] or "info",
         overlay=overlay,
         cost=options.statistics,
-        pictures=not _written(options).isdisjoint(WITH_PICTURES)
-        or (asked["dry_run"] and (options.verbose or options.format_ in WITH_TRIALS)),  # for runs
+        pictures=runs or not written.isdisjoint(WITH_PICTURES),
     )
 
 
@@ -344,38 +347,6 @@ def _seen(name: str, result: Result, options: Options) -> Result:
     from phaselint.report.forpeople import for_people
 
     return for_people(result, counted=options.infos_counted and not options.statistics)
-
-
-def _without_contracts(result: Result) -> Iterator[str]:
-    """A line for each folder without a contract. Files, of which pre-commit may name many, get
-    one only when nothing at all was linted."""
-    nothing = "no contract found, so nothing was linted (see `phaselint contracts`)"
-    for each in result.empty:
-        if each.is_folder:
-            yield f"{each.path}: {nothing}"
-    files = [each for each in result.empty if not each.is_folder and not _is_silent(each.path)]
-    if not files or result.summary.contracts:
-        return
-    for each in files:
-        if each.why:
-            yield f"{each.path}: {nothing}; it doesn't parse: {each.why}"
-    others = [each.path for each in files if not each.why]
-    if others:
-        more = f" and {len(others) - 1} more" if len(others) > 1 else ""
-        yield f"{others[0]}{more}: {nothing}"
-
-
-def _is_silent(path: str) -> bool:
-    """Whether to pass over a named Python file without a graph: pre-commit names every file."""
-    if not path.endswith(".py"):
-        return False
-    from phaselint.document.python import may_build_graphs
-
-    try:
-        with open(path, "rb") as file:
-            return not may_build_graphs(file.read())
-    except OSError:
-        return False
 
 
 def _status(result: Result, worst: int, options: Options) -> int:

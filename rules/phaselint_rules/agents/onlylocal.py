@@ -22,6 +22,9 @@ if TYPE_CHECKING:
 
 LIMITS = (Grade("warning", "the list leaves agents out"), Grade("info", "it has `*`"))
 
+ENTRIES = 100
+"""The number of entries without effect that a finding points at; nobody reads more."""
+
 
 def movable(facts: AgentsFacts) -> Iterator[Agent]:
     """The agents that aren't for Copilot only."""
@@ -118,7 +121,7 @@ def agents_only_local(facts: AgentsFacts) -> Iterator[Finding]:
                 severity="info" if "*" in said else "warning",
                 related=tuple(
                     Related(facts.word_place(agent, word), "this entry")
-                    for word in agent.agents or ()
+                    for word in (agent.agents or ())[:ENTRIES]
                 ),
             )
 
