@@ -175,3 +175,27 @@ def test_states_of_one_key_may_offer_different_choices() -> None:
     elements = [Element(each, *each, "called", Place("x.yaml")) for each in used]
     made = silence(RUNTIME, [atlas], used, {})
     assert check(RUNTIME, [start], elements, {}, made) == ""
+
+
+class Counting(ToyRuntime):
+    """A runtime that counts its steps."""
+
+    steps = 0
+
+    def step(self, state: ToyState, choice: Choice) -> tuple[ToyState, tuple[Event, ...]]:
+        self.steps += 1
+        return super().step(state, choice)
+
+
+@pytest.mark.parametrize("length", [20, 200])
+def test_scripts_that_begin_alike_take_no_step_twice(length: int) -> None:
+    """Each element of a chain has a script of its own, as long as the way to it."""
+    runtime = Counting()
+    chain = "\n".join(f"s{at}: go -> s{at + 1}" for at in range(length))
+    start = runtime.start(toy(f"{chain}\ns{length}: end -> z*"), {}, {}, {})
+    used = [(f"s{at}", "go") for at in range(length)]
+    made = silence(runtime, [explore(runtime, start, 1000)], used, {})
+    elements = [Element(each, *each, "taken", Place("toy")) for each in used]
+    runtime.steps = 0
+    assert check(runtime, [start], elements, {}, made) == ""
+    assert runtime.steps <= 6 * length

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from cases import listed
 from dialects.vesanor.build import files, lint, named
+from fresh import picker
 from phaselint.executor import clean_certificate as made
 from phaselint.linting.request import Request
 from phaselint.linting.run import run
@@ -31,13 +32,11 @@ def checked(*paths: str, **how: Any) -> int:
 
 
 def test_every_good_case_has_a_certificate_that_holds(written: Written) -> None:
-    """All that rules are silent on and whose runs are known, in every dialect."""
-    good = [
-        str(written.rule(case.rule) / case.variant)
-        for case in listed()
-        if case.variant.startswith("good")
-    ]
-    assert checked(*good) > 300
+    """Half of all that rules are silent on and whose runs are known, drawn at random from every
+    dialect."""
+    good = [case for case in listed() if case.variant.startswith("good")]
+    some = picker("certificates").sample(good, len(good) // 2)
+    assert checked(*(str(written.rule(case.rule) / case.variant) for case in some)) > 130
 
 
 def test_one_that_does_not_hold_is_a_defect(monkeypatch: pytest.MonkeyPatch) -> None:

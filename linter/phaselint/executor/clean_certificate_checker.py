@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from phaselint.dialects.records import Element, Grade
     from phaselint.executor.clean_certificate import Script, Silence, Way
 
+    _Step = tuple[Any | None, frozenset[Hashable]]
+
     Findings = Mapping[Hashable, Collection[str]]
 
 GRADES: tuple[Grade, ...] = ("strict", "fair", "hostile")
@@ -47,12 +49,43 @@ def check(
     """
     scripts = starts if limited is None else limited
     every = tuple(_with_returns(runtime, elements, silence))
+    player = Player(runtime)
     return (
-        _wrong_elements(runtime, scripts, every, findings, silence)
+        _wrong_elements(player, scripts, every, findings, silence)
         or _wrong_starts(runtime, starts, silence)
-        or _wrong_end(runtime, scripts, silence.done)
-        or wrong_sessions(runtime, scripts, elements, silence)
+        or _wrong_end(player, scripts, silence.done)
+        or wrong_sessions(player, scripts, elements, silence)
     )
+
+
+class Player:
+    """Plays scripts of one runtime. Most begin as another one does, with the same choices: each
+    step of a state is taken once."""
+
+    def __init__(self, runtime: Runtime[Any]) -> None:
+        self.runtime = runtime
+        self._after: dict[tuple[int, int], tuple[Any, Any, _Step]] = {}  # keeps what ids are of
+
+    def play(self, state: Any, script: Script) -> Iterator[_Step]:
+        """The states of a run with what each step used; none and nothing where a choice is not
+        among those that a state has."""
+        for choice in script.choices:
+            asked = (id(state), id(choice))
+            if asked not in self._after:
+                self._after[asked] = (state, choice, self._stepped(state, choice))
+            *_, (state, used) = self._after[asked]
+            yield state, used
+            if state is None:
+                return
+
+    def _stepped(self, state: Any, choice: Any) -> _Step:
+        if choice not in self.runtime.choices(state):
+            return None, frozenset()
+        after, events = self.runtime.step(state, choice)
+        used = frozenset(self.runtime.moves(events))
+        if not _is_legal(self.runtime, state, self.runtime.key(after), used):
+            return None, frozenset()
+        return after, used
 
 
 # --- elements -------------------------------------------------------------------------------------
@@ -70,7 +103,7 @@ def _with_returns(
 
 
 def _wrong_elements(
-    runtime: Runtime[Any],
+    player: Player,
     starts: Sequence[Any],
     elements: Sequence[Element],
     findings: Findings,
@@ -81,7 +114,7 @@ def _wrong_elements(
         script = silence.uses[element]
         if not 0 <= script.start < len(starts):
             return f"the script for {element!r} has no start"
-        if not _uses(runtime, starts[script.start], script, element):
+        if not _uses(player, starts[script.start], script, element):
             return f"the script for {element!r} doesn't use it"
     for element in dict.fromkeys(each.id for each in unused if each.id in silence.said):
         if silence.said[element] not in findings.get(element, ()):
@@ -125,41 +158,42 @@ def _spread(shut: set[str], unused: Sequence[Element]) -> None:
                 shut.update(each.targets)
 
 
-def _uses(runtime: Runtime[Any], state: Any, script: Script, element: Hashable) -> bool:
+def _uses(player: Player, state: Any, script: Script, element: Hashable) -> bool:
     """Whether a run uses an element, all of its choices being among those that its states have."""
     if not script.choices:
-        return element in runtime.moves(runtime.opening(state))
-    *_, (_, used) = _played(runtime, state, script)
+        return element in player.runtime.moves(player.runtime.opening(state))
+    *_, (_, used) = player.play(state, script)
     return element in used
 
 
-def _wrong_end(runtime: Runtime[Any], starts: Sequence[Any], script: Script | None) -> str:
+def _wrong_end(player: Player, starts: Sequence[Any], script: Script | None) -> str:
     """What is wrong with a run that is to complete."""
     if script is None or not 0 <= script.start < len(starts):
         return "the certificate has no completed run"
     last = starts[script.start]
-    for state, _ in _played(runtime, last, script):
+    for state, _ in player.play(last, script):
         if state is None:
             return "the completed run makes an impossible choice"
         last = state
-    done = runtime.outcome(last).kind in runtime.completions
+    done = player.runtime.outcome(last).kind in player.runtime.completions
     return "" if done else "the completed run doesn't complete"
 
 
 def wrong_sessions(
-    runtime: Runtime[Any], starts: Sequence[Any], elements: Iterable[Element], silence: Silence
+    player: Player, starts: Sequence[Any], elements: Iterable[Element], silence: Silence
 ) -> str:
     """What is wrong with the runs that are to use all phases together, where there must be
     some."""
+    runtime = player.runtime
     if not runtime.open_ended:
         return ""
     left = {each.id for each in elements if each.is_phase and each.id in silence.uses}
     for script in silence.sessions:
-        wrong = _wrong_end(runtime, starts, script)
+        wrong = _wrong_end(player, starts, script)
         if wrong:
             return wrong
         used = list(runtime.moves(runtime.opening(starts[script.start])))
-        for _, more in _played(runtime, starts[script.start], script):
+        for _, more in player.play(starts[script.start], script):
             used += more
         for back in filter(None, map(runtime.returns, dict.fromkeys(used))):
             calls = sum(runtime.returns(each) == back for each in used)
@@ -167,24 +201,6 @@ def wrong_sessions(
                 return f"a completed run makes {calls} calls that end with {back!r}, not as many"
         left.difference_update(used)
     return f"no completed run uses {min(map(repr, left))}" if left else ""
-
-
-def _played(
-    runtime: Runtime[Any], state: Any, script: Script
-) -> Iterator[tuple[Any | None, frozenset[Hashable]]]:
-    """The states of a run with what each step used; none and nothing where a choice is not among
-    those that a state has."""
-    for choice in script.choices:
-        if choice not in runtime.choices(state):
-            yield None, frozenset()
-            return
-        after, events = runtime.step(state, choice)
-        used = frozenset(runtime.moves(events))
-        if not _is_legal(runtime, state, runtime.key(after), used):
-            yield None, frozenset()
-            return
-        state = after
-        yield state, used
 
 
 def _is_legal(runtime: Runtime[Any], state: Any, key: Hashable, used: frozenset[Hashable]) -> bool:

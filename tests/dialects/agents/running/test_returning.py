@@ -18,7 +18,7 @@ from phaselint.dialects.agents.running.runtime import AgentsRuntime
 from phaselint.dialects.agents.words import spoken
 from phaselint.dialects.options import in_force
 from phaselint.executor.clean_certificate import Script, Silence, silence
-from phaselint.executor.clean_certificate_checker import check, wrong_sessions
+from phaselint.executor.clean_certificate_checker import Player, check, wrong_sessions
 from phaselint.executor.explore import explore
 from phaselint.executor.proof import ProofContext
 from phaselint.executor.sessions import sessions
@@ -171,7 +171,7 @@ class TestCertificate:
         words = (spoken("send"), spoken("subagent", "Helper"), LEAVE)
         made = Silence({"Helper": Script(0, words[:2])}, {}, (), sessions=(Script(0, words),))
         elements = [each for each in runtime.elements(lab.facts.contract) if each.id == "Helper"]
-        wrong = wrong_sessions(runtime, [lab.start], elements, made)
+        wrong = wrong_sessions(Player(runtime), [lab.start], elements, made)
         assert "makes 1 calls" in wrong
 
     @pytest.mark.parametrize(("turns", "count"), [(1, 2), (2, 1)])

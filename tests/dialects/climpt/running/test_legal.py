@@ -13,7 +13,7 @@ from fresh import SEED
 from phaselint.dialects.climpt.running import runtime as runtimes
 from phaselint.dialects.climpt.running.representatives import representatives
 from phaselint.executor.clean_certificate import Script
-from phaselint.executor.clean_certificate_checker import _played
+from phaselint.executor.clean_certificate_checker import Player
 from stepping import reached
 
 if TYPE_CHECKING:
@@ -95,8 +95,12 @@ def test_a_script_with_an_answer_that_is_none_does_nothing(
     (good, *_) = RUNTIME.choices(start)
     forged = good._replace(value=good.value._replace(so={"next_action": {"action": "abort"}}))
     monkeypatch.setattr(runtimes, "representatives", lambda *_: (good, forged))
-    assert [state is None for state, _ in _played(RUNTIME, start, Script(0, (good,)))] == [False]
-    assert [state is None for state, _ in _played(RUNTIME, start, Script(0, (forged,)))] == [True]
+    assert [state is None for state, _ in Player(RUNTIME).play(start, Script(0, (good,)))] == [
+        False
+    ]
+    assert [state is None for state, _ in Player(RUNTIME).play(start, Script(0, (forged,)))] == [
+        True
+    ]
 
 
 def closing(**more: Any) -> State:

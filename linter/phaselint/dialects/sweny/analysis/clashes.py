@@ -60,12 +60,15 @@ def _asked(use: Use) -> tuple[str, str]:
 
 def _clash(group: Sequence[Use]) -> Clash | None:
     tests = [(use, test) for use in group if (test := _test(use)) is not None]
-    for number in range(1, len(tests)):
+    patterns: list[Use] = []
+    for number, (use, _) in enumerate(tests):
         so_far = tests[: number + 1]
         named = _named(so_far)
-        if named is None and (pair := _disjoint(so_far)) is not None:
-            return pair
-        if named is None or _left(so_far, named):
+        if named is None and _source(use) and refused(use) is None:
+            if (pair := _disjoint(use, patterns)) is not None:
+                return pair
+            patterns.append(use)
+        if not number or named is None or _left(so_far, named):
             continue
         if any(refused(use) is not None for use, _ in so_far):
             return None
@@ -76,19 +79,13 @@ def _clash(group: Sequence[Use]) -> Clash | None:
     return None
 
 
-def _disjoint(tests: Sequence[tuple[Use, Test]]) -> Clash | None:
-    """The clash of the last of some checks with an earlier one, if no string matches the patterns
-    of both."""
-    use = tests[-1][0]
-    if not _source(use):
-        return None
-    for other, _ in tests[:-1]:
-        both = (_source(other), _source(use))
-        if not both[0] or refused(use) is not None or refused(other) is not None:
-            continue
-        from phaselint.patterns.overlap import disjoint
-        from phaselint.patterns.sample import example
+def _disjoint(use: Use, others: Iterable[Use]) -> Clash | None:
+    """The clash of a check with an earlier one, if no string matches the patterns of both."""
+    from phaselint.patterns.overlap import disjoint
+    from phaselint.patterns.sample import example
 
+    for other in others:
+        both = (_source(other), _source(use))
         if disjoint(*both):
             found = tuple(text for source in both if (text := example(source)) is not None)
             spared = is_unsatisfiable(use) and is_unsatisfiable(other)
