@@ -9,7 +9,8 @@ from cases import Case
 from laws.bench import benches
 from laws.test_claims import verdict
 from phaselint.executor.declared import undeclared_phases
-from phaselint.vocabulary.claim import Differs, Ends, Never, Notes, Traps
+from phaselint.vocabulary.claim import Differs, Ends, Never, Notes, Same, Traps
+from phaselint.vocabulary.finding import Edit
 
 if TYPE_CHECKING:
     from laws.bench import Bench
@@ -90,6 +91,24 @@ def test_stand_ins_show_what_runs_do_that_otherwise_fail_before() -> None:
     assert proof.reason.startswith("with a stand-in for the prompts of ")
     proof = verdict(agent, Never(way.id))
     assert (proof.status, proof.reason) == ("unproved", "every run fails before it might do that")
+
+
+def test_runs_that_only_reach_a_phase_with_stand_ins_are_the_same_with_these() -> None:
+    agent = bench("prompt-file-missing", "bad")
+    facts, step = agent.lab.facts, step_of(agent, "prompt-file-missing")
+    [following] = facts.steps.keys() - {step}
+    named = Edit(facts.place((*facts.steps[step].pointer, "name")), '"another name"')
+    proof = verdict(agent, Same((named,), after=following))
+    assert (proof.status, proof.reason) == (
+        "proved",
+        f"with a stand-in for the prompts of `{step}`",
+    )
+    proof = verdict(agent, Same((named,), after=step))
+    assert (proof.status, proof.reason) == ("proved", "")
+    way = (*facts.steps[step].pointer, "transitions", "next", "target")
+    turned = Edit(facts.place(way), f'"{step}"')
+    assert verdict(agent, Same((turned,))).status == "proved", "no run gets that far"
+    assert verdict(agent, Same((turned,), after=following)).status != "proved"
 
 
 def test_a_phase_that_no_run_has_to_reach_is_declared() -> None:

@@ -258,13 +258,13 @@ def test_a_registry_that_is_a_prompt_too_stays_a_registry() -> None:
     assert "internal-error" not in {each.name for each in findings(files, dry_run=True)}
 
 
-def test_a_system_prompt_that_no_run_sends_shows_nothing() -> None:
+def test_a_system_prompt_that_no_run_sends_is_shown_with_a_stand_in() -> None:
     change = {"steps": {"work.x": {"uvVariables": ["nothing_there"]}}}
     files = contract(WORK, CHECK, CLOSURE, registry_change=change, files={SYSTEM: "{{agent_name}}"})
     proof = verdict("placeholder-not-filled", files)
     assert (proof.status, proof.reason) == (
-        "unproved",
-        "the run ends before it gets that far: PR-RESOLVE-003",
+        "proved",
+        "with a stand-in for the prompts of `work.x`",
     )
     assert "internal-error" not in {each.name for each in findings(files, dry_run=True)}
 

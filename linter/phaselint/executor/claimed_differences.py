@@ -5,11 +5,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from phaselint.executor.claimed_runs import noting
+from phaselint.executor.claimed_runs import noting, with_stand_ins
 from phaselint.executor.declared import undeclared_phases
 from phaselint.executor.lockstep import first_difference
 from phaselint.executor.mending import edited
 from phaselint.executor.planning import beside, under
+from phaselint.executor.proof import standing_in
 from phaselint.executor.soundness.search import charts, settings
 from phaselint.executor.unshown import unentered
 from phaselint.vocabulary.finding import Proof
@@ -33,9 +34,23 @@ def same_as_claimed(lab: ProofContext[Any], finding: Finding, claim: Same) -> Pr
         return Proof("unproved", "differential", None, str(error))
     lab = under(lab, claim.options)
     proof = same_runs(lab, contract)
-    if proof.status == "proved" and claim.after and (reason := unentered(lab, claim.after)):
-        return Proof("unproved", "differential", None, reason)
-    return proof
+    if proof.status != "proved" or not claim.after:
+        return proof
+    reason = unentered(lab, claim.after)
+    completed = with_stand_ins(lab) if reason else None
+    if completed is None or unentered(completed, claim.after):
+        return Proof("unproved", "differential", None, reason) if reason else proof
+    return _same_with_stand_ins(completed, contract, claim.after)
+
+
+def _same_with_stand_ins(lab: ProofContext[Any], contract: Any, phase: str) -> Proof:
+    """The verdict of runs that only stand-ins let reach a phase."""
+    reached = next(_reaching(lab, phase), None)
+    if reached is None:
+        return Proof("unproved", "differential", None, f"no run reaches {quote(phase)}")
+    chart, choices = reached
+    world, summary = chart.setting.world, lab.replay(choices, chart.setting).summary
+    return standing_in(same_runs(lab, contract), lab.runtime.stood_in(world, summary))
 
 
 def same_runs(lab: ProofContext[Any], contract: Any) -> Proof:

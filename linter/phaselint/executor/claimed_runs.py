@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from phaselint.executor.answering import answered
+from phaselint.executor.planning import under
 from phaselint.executor.soundness.search import charts
 from phaselint.executor.telltales import is_claimed_event
 
@@ -76,6 +77,14 @@ def amended(
         given = hostile or runtime.misfit(state, said) is None
         if given and shows(*runtime.step(state, said)):
             yield each, (*each.fair.run_to(edge.source), said)
+
+
+def with_stand_ins(lab: ProofContext[Any]) -> ProofContext[Any] | None:
+    """A lab whose runs have stand-ins for what the contract lacks, if runs fail without them."""
+    world = lab.runtime.stand_in_world
+    if not world or lab.setting.world == world or not any(each.faults for each in charts(lab)):
+        return None
+    return under(lab, {}, lab.setting.given, world)
 
 
 def fair_steps(lab: ProofContext[Any]) -> Iterator[tuple[Exploration, Edge]]:

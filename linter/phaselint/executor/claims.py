@@ -12,7 +12,14 @@ from typing import TYPE_CHECKING, Any
 
 from phaselint.executor.answering import answered, unanswered
 from phaselint.executor.claimed_differences import differs_as_claimed, same_as_claimed
-from phaselint.executor.claimed_runs import amended, fair_steps, noting, tells, way_of
+from phaselint.executor.claimed_runs import (
+    amended,
+    fair_steps,
+    noting,
+    tells,
+    way_of,
+    with_stand_ins,
+)
 from phaselint.executor.declared import ClaimError, undeclared_elements, undeclared_phases
 from phaselint.executor.known import unbegun, unknown
 from phaselint.executor.planning import under
@@ -152,7 +159,7 @@ def _some_run(
     before it may do it, that is another finding's."""
     if proof := _shown(lab, name, ways, shows):
         return proof
-    completed = _completed(lab)
+    completed = with_stand_ins(lab)
     if completed is not None and (proof := _shown(completed, name, ways, shows)):
         return proof
     untold = unanswered(lab, claim) if isinstance(claim, Notes) else ""
@@ -206,18 +213,10 @@ def _never(lab: ProofContext[Any], _: Finding, claim: Never) -> Proof:
                 return _refuted(lab, each, (*each.atlas.run_to(edge.source), edge.choice))
     if claim.after and (reason := unentered(lab, claim.after)):
         return Proof("unproved", "explore", None, reason)
-    completed = _completed(lab)
+    completed = with_stand_ins(lab)
     if completed is not None and not never.isdisjoint(used(runtime, charts(completed))):
         return Proof("unproved", "explore", None, "every run fails before it might do that")
     return _settled(lab, unused)
-
-
-def _completed(lab: ProofContext[Any]) -> ProofContext[Any] | None:
-    """A lab whose runs have stand-ins for what the contract lacks, if runs fail without them."""
-    world = lab.runtime.stand_in_world
-    if not world or lab.setting.world == world or not any(each.faults for each in charts(lab)):
-        return None
-    return under(lab, {}, lab.setting.given, world)
 
 
 def _never_notes(lab: ProofContext[Any], noted: Sequence[Notes]) -> Proof:

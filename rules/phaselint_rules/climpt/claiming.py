@@ -42,10 +42,11 @@ def at_start(facts: ClimptFacts, claim: ClaimT) -> ClaimT | Undecided:
     return claim if first_step(facts) else Undecided("no run of this agent reaches the step")
 
 
-def same_without(facts: ClimptFacts, place: Place) -> Same | None:
-    """That runs are the same without what is at a place; none if it can't be removed."""
+def same_without(facts: ClimptFacts, place: Place, after: str = "") -> Same | None:
+    """That runs are the same without what is at a place, and reach a step, if one is named; none if
+    it can't be removed."""
     edit = remove(facts.contract.documents, place.file, place.pointer)
-    return Same((edit,)) if edit else None
+    return Same((edit,), after) if edit else None
 
 
 def noted(

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from phaselint.dialects.climpt.filemodel import Settings
 from phaselint.dialects.climpt.reading.settings import RULE
-from phaselint.vocabulary.claim import Ends
+from phaselint.vocabulary.claim import Ends, Undecided
 from phaselint.vocabulary.finding import Finding, Place, Witness
 from phaselint.vocabulary.message import message, quote, quote_all
 from phaselint.vocabulary.rule import ERROR, INFO, WARNING, rule
@@ -97,7 +97,7 @@ def settings_file_missing(facts: ClimptFacts) -> Iterator[Finding]:
     "CL812",
     ERROR,
     needs=(*OF_1_14, *AGENT, "settings_wanted"),
-    prove="agent.proofs.settings:malformed",
+    claims="ends",
     fix="unsafe",
     ends="failure",
 )
@@ -132,6 +132,7 @@ def settings_invalid(facts: ClimptFacts) -> Iterator[Finding]:
             ),
             next(f"{each.message}" for each in document.problems),
             witness=Witness({"code": "AC-LOAD-002", "kind": "syntax-error"}),
+            claim=_ending(facts, "AC-LOAD-002"),
         )
     for place, problem in problems_of(facts, RULE):
         yield _misshapen(facts, place, problem)
@@ -153,7 +154,16 @@ def _misshapen(facts: ClimptFacts, place: Place, problem: Problem) -> Finding:
     return found._replace(
         message=message("{}: the first model call ends the run (AC-LOAD-003)", found.message),
         witness=Witness({"code": "AC-LOAD-003", "kind": problem.kind}),
+        claim=_ending(facts, "AC-LOAD-003"),
     )
+
+
+def _ending(facts: ClimptFacts, code: str) -> Ends | Undecided:
+    """That the first call of the model ends runs, if they start with one."""
+    step = facts.steps.get(facts.active)
+    if step is None or (step.kind == "closure" and step.runner is not None):
+        return Undecided("no run of this agent starts by asking the model")
+    return Ends(step.key, code, options=STRICT)
 
 
 def _named(pointer: Pointer) -> Message:

@@ -9,6 +9,7 @@ from phaselint.vocabulary.finding import Finding, Fix, Witness
 from phaselint.vocabulary.message import message, quote, quote_all
 from phaselint.vocabulary.rule import ERROR, WARNING, Grade, rule
 from phaselint.vocabulary.suggest import listing, suggest
+from phaselint_rules.climpt.claiming import noted
 from phaselint_rules.climpt.edits import remove
 from phaselint_rules.climpt.needs import OF_1_13, RESOLVED, SOUND, STEPS
 from phaselint_rules.climpt.refusing import INTENTS as REFUSED
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from phaselint.dialects.climpt.analysis.facts import ClimptFacts
-    from phaselint.vocabulary.claim import Refused
+    from phaselint.vocabulary.claim import Notes, Refused
     from phaselint.vocabulary.finding import Place
     from phaselint_rules.climpt.vocabulary import Words
 
@@ -243,7 +244,7 @@ def intent_not_allowed_for_kind(facts: ClimptFacts) -> Iterator[Finding]:
     "CL204",
     ABORT_UNUSABLE,
     needs=(*OF_1_13, *STEPS),
-    prove="gates.proofs.gates:aborts",
+    claims="notes_or_refused",
     complete_if=SOUND,
     fix="unsafe",
 )
@@ -265,8 +266,7 @@ def abort_unusable(facts: ClimptFacts) -> Iterator[Finding]:
         exit of a step without a kind.
     Dry run:
         The start is refused with SR-VALID-001; in a step without a kind, a run uses `abort` and
-        ends as a success. The list of the step is read from the file. A key alone has no effect, so
-        it isn't confirmed.
+        ends as a success. A key alone has no effect, so it isn't confirmed.
     Source:
         climpt §2.4, §4.3, §5, §7.3
     """
@@ -287,8 +287,18 @@ def abort_unusable(facts: ClimptFacts) -> Iterator[Finding]:
             severity="error" if kind else "warning",
             related=related(found[1:]),
             witness=witness_at(facts, words.step.key, listed=listed, kind=kind, ends=[ABORT]),
+            claim=_aborting(facts, words),
             fix=_removal(facts, words, found),
         )
+
+
+def _aborting(facts: ClimptFacts, words: Words) -> Notes | Refused | None:
+    """That the start is refused because of `abort` in a list; that it ends runs of a step without a
+    kind."""
+    if not words.step.kind:
+        return noted(words.step.key, intent=ABORT, complete=True)
+    listed = ABORT in words.listed
+    return refused_for(facts, REFUSED, list_place(facts, words, ABORT)) if listed else None
 
 
 @rule(

@@ -7,9 +7,11 @@ import posixpath
 import re
 
 from phaselint.dialects.keys import usable
+from phaselint.vocabulary.claim import Ends
 from phaselint.vocabulary.finding import Edit, Finding, Fix, Place, Related, Witness
 from phaselint.vocabulary.message import joined, message, quote, quote_all
 from phaselint.vocabulary.rule import ERROR, rule
+from phaselint_rules.climpt.claiming import at_start, first_step
 from phaselint_rules.climpt.entry.addresspatterns import (
     NO_PROMPT,
     WORDS,
@@ -41,7 +43,7 @@ ALTERNATIVES = r"\^\([\w|-]+\)\$"
     "CL528",
     ERROR,
     needs=(*REGISTRY, "prompt_files_known"),
-    prove="prompts.proofs.prompts:no_breakdown",
+    claims="ends",
     complete_if=("prompts_known",),
     ends="failure",
 )
@@ -78,6 +80,7 @@ def breakdown_config_missing(facts: ClimptFacts) -> Iterator[Finding]:
     if absent and named_otherwise:
         return
     witness = Witness({"code": NO_PROMPT})
+    claim = at_start(facts, Ends(first_step(facts), NO_PROMPT))
     if absent:
         folder = posixpath.dirname(known.app)
         yield Finding(
@@ -90,6 +93,7 @@ def breakdown_config_missing(facts: ClimptFacts) -> Iterator[Finding]:
             ),
             "add what is missing; the names consist of `agentId` and `c1`",
             witness=witness,
+            claim=claim,
         )
     elif known.fault and _readable(facts):
         file, pointer = known.fault_at
@@ -99,6 +103,7 @@ def breakdown_config_missing(facts: ClimptFacts) -> Iterator[Finding]:
             "set each of `working_dir`, `app_prompt.base_dir` and `app_schema.base_dir` to a "
             "plain relative path",
             witness=witness,
+            claim=claim,
         )
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from phaselint.vocabulary.finding import Edit, Finding, Fix, Witness
 from phaselint.vocabulary.message import message, quote, quote_all
 from phaselint.vocabulary.rule import Grade, rule
+from phaselint_rules.climpt.claiming import at_start, first_step, noted
 from phaselint_rules.climpt.data.declaredvariables import run_to_prompt, text_place
 from phaselint_rules.climpt.needs import AGENT, BRACES, PROMPTS, SOUND
 from phaselint_rules.climpt.prompts.unfilled import sent_texts, unfilled
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from phaselint.dialects.climpt.analysis.facts import ClimptFacts
+    from phaselint.vocabulary.claim import Notes, Undecided
     from phaselint.vocabulary.finding import Place
     from phaselint.vocabulary.message import Message
     from phaselint_rules.climpt.prompts.unfilled import Sent, Unfilled
@@ -29,7 +31,7 @@ PLACEHOLDER_NOT_FILLED = (
     "SW711",
     PLACEHOLDER_NOT_FILLED,
     needs=(*PROMPTS, *BRACES),
-    prove="prompts.proofs.unfilled:reaches_model",
+    claims="notes",
     complete_if=(*AGENT, *SOUND),
     fix="unsafe",
 )
@@ -78,6 +80,7 @@ def _warning(facts: ClimptFacts, sent: Sent, each: Unfilled) -> Finding:
         message("{} in {} {}", quote(written), _whose(sent), _why(each)),
         _help(sent, each),
         witness=_run(facts, sent, each),
+        claim=_claim(facts, sent, each),
         fix=Fix("unsafe", f"replace it with {quote(better)}", (edit,)) if better else None,
     )
 
@@ -138,3 +141,16 @@ def _run(facts: ClimptFacts, sent: Sent, each: Unfilled) -> Witness | None:
     if sent.kind == "system":
         return Witness({"placeholder": each.brace.written})
     return run_to_prompt(facts, sent.steps[0], sent.text, placeholder=each.brace.written)
+
+
+def _claim(facts: ClimptFacts, sent: Sent, each: Unfilled) -> Notes | Undecided | None:
+    """That a run sends the text with the placeholder, and with what is before that in its line;
+    none where no witness has a run."""
+    if sent.kind == "retry" or each.reason == "inner":
+        return None
+    text, at = facts.contract.documents[sent.text.file].text, each.brace.start
+    since = max(sent.text.body_start, *(text.rfind(mark, 0, at) + 1 for mark in "}\n"))
+    written = (text[since : each.brace.end].lstrip(),)
+    if sent.kind == "system":
+        return at_start(facts, noted(first_step(facts), holds={"system": written}))
+    return noted(sent.steps[0].key, model_called=True, holds={"prompt": written})

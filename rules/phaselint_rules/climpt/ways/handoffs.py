@@ -8,6 +8,7 @@ from phaselint.vocabulary.finding import Finding, Fix, Related, Witness
 from phaselint.vocabulary.message import message, quote
 from phaselint.vocabulary.pure import pure
 from phaselint.vocabulary.rule import INFO, WARNING, rule
+from phaselint_rules.climpt.claiming import same_without
 from phaselint_rules.climpt.edits import add_member, remove
 from phaselint_rules.climpt.gates.schemas import (
     is_property,
@@ -66,7 +67,7 @@ def _place(facts: ClimptFacts, gate: Gate, number: int) -> Place:
     "CL314",
     WARNING,
     needs=STEPS,
-    prove="ways.proofs.handoffs:not_handed_on",
+    claims="same",
     complete_if=RESOLVED,
     fix="unsafe",
 )
@@ -114,6 +115,7 @@ def handoff_field_unresolved(facts: ClimptFacts) -> Iterator[Finding]:
             f"use {quote(better)}" if better else "use a property of the schema",
             related=(Related(closed, "no other properties are allowed here"),) if closed else (),
             witness=witness_at(facts, step.key, field=field, name=names[-1]),
+            claim=same_without(facts, place, after=step.key),
             fix=replace(field, better, place) if better else _removal(facts, field, place),
         )
 

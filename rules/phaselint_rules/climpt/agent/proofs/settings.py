@@ -3,11 +3,8 @@
 
 from __future__ import annotations
 
-from phaselint.dialects.climpt.reading.shapes114 import SETTINGS
-from phaselint.dialects.shape import problems
 from phaselint.executor.planning import Plan, shown
 from phaselint.executor.proof import data_of, unproved
-from phaselint.vocabulary.finding import Place
 from phaselint_rules.climpt.proofs.answering import (
     answer,
     closing,
@@ -43,18 +40,6 @@ def _file(claim: Claim) -> str:
     return settings.file if settings is not None else ""
 
 
-def _malformed(claim: Claim) -> ExpectedFinding | None:
-    file = _file(claim)
-    document = claim.facts.contract.documents.get(file)
-    if document is None or claim.place.file != file:
-        return None
-    if not document.readable:
-        return ExpectedFinding(Place(file), {"code": "AC-LOAD-002", "kind": "syntax-error"})
-    wrong = problems(document.value, SETTINGS)
-    kinds = [each.kind for each in wrong if each.pointer == claim.place.pointer]
-    return claim.here(code="AC-LOAD-003", kind=kinds[0]) if kinds else None
-
-
 def _widened(claim: Claim) -> ExpectedFinding | None:
     name, bracket, _ = claim.text.partition("(")
     listed = claim.place.file == _file(claim) and claim.place.pointer[:2] == ALLOW
@@ -82,21 +67,6 @@ def _calling(facts: ClimptFacts, step: Step, tool: str) -> Plan | None:
         else next((each for each in said if each is not None), None)
     )
     return Plan((step.key,), last={**last, "toolCalls": [{"tool": tool}]}) if last else None
-
-
-def _ends_with(lab: ProofContext[ClimptFacts], code: str) -> Proof:
-    """The first call of the model ends the run with a code."""
-    step = _first(lab.facts)
-    if step is None:
-        return unproved(NO_MODEL)
-    plan = Plan((step.key,), options=STRICT)
-    return shown(run_plan(lab, f"end with {code}", plan), lambda run: run.code == code)
-
-
-@checks_claim(_malformed)
-def malformed(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
-    """The first call of the model ends the run with the code that a reader found."""
-    return _ends_with(lab, data_of(finding)["code"])
 
 
 @checks_claim(_widened, "that `{tool}` is listed with brackets")

@@ -19,7 +19,7 @@ from phaselint_rules.climpt.proofs.answering import (
 )
 from phaselint_rules.climpt.proofs.claims import ExpectedFinding, checks_claim
 from phaselint_rules.climpt.proofs.copies import having
-from phaselint_rules.climpt.vocabulary import UNREADABLE, list_place, taken_instead, uses, words_of
+from phaselint_rules.climpt.vocabulary import UNREADABLE, list_place, taken_instead, words_of
 from phaselint_rules.climpt.ways.transitiontext import names_target
 
 TYPE_CHECKING = False
@@ -148,40 +148,6 @@ def takes_nothing(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
 
 def _unread(driven: PlannedRun) -> bool:
     return driven.code == UNREAD
-
-
-def _complete(lab: ProofContext[ClimptFacts], finding: Finding, ends: list[str]) -> Proof:
-    """The step answers the first of some intents, and the run is complete."""
-    if not ends:
-        return STATIC
-    facts = lab.facts
-    step = facts.steps[data_of(finding)["step"]]
-    said = answer(facts, step, ends[0])
-    driven = to_step(lab, finding, f"say {ends[0]} in {step.key}", said)
-    return shown(driven, lambda driven: bool(first(driven, step.key).get("complete")))
-
-
-def _useless(claim: Claim) -> ExpectedFinding | None:
-    step = claim.step
-    if step is None:
-        return None
-    words = words_of(claim.facts, step)
-    listed = ABORT in words.listed
-    if not listed and not (step.kind and ABORT in words.keys):
-        return None
-    place = uses(claim.facts, words, ABORT)[0][0]
-    return ExpectedFinding(
-        place, {"step": step.key, "listed": listed, "kind": step.kind, "ends": [ABORT]}
-    )
-
-
-@checks_claim(_useless, "that `{step}` has `abort`")
-def aborts(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
-    """The start is refused; without a kind, the step answers abort and the run is complete."""
-    data = data_of(finding)
-    if not data["kind"]:
-        return _complete(lab, finding, [ABORT])
-    return refused_with(lab, REFUSED) if data["listed"] else STATIC
 
 
 # --- what cannot be read --------------------------------------------------------------------------

@@ -5,7 +5,6 @@ from __future__ import annotations
 from phaselint.dialects.climpt.reading.promptfiles import INPUT_TEXT
 from phaselint.dialects.climpt.reading.stepprompts import texts
 from phaselint.executor.proof import STATIC, data_of, partly
-from phaselint.vocabulary.finding import Place
 from phaselint.vocabulary.rule import by
 from phaselint_rules.climpt.data.declaredvariables import (
     text_place,
@@ -38,7 +37,7 @@ if TYPE_CHECKING:
     from phaselint.vocabulary.finding import Finding, Proof
     from phaselint_rules.climpt.data.proofs.uvnames import Record
     from phaselint_rules.climpt.entry.addresspatterns import Asked
-    from phaselint_rules.climpt.proofs.claims import Claim, Prover
+    from phaselint_rules.climpt.proofs.claims import Claim
 
 VARIABLE = "{uv-"
 
@@ -57,20 +56,6 @@ def _input_text(claim: Claim) -> ExpectedFinding | None:
         return None
     place = text_place(facts, text, text.input_text, text.input_text + len(INPUT_TEXT))
     return ExpectedFinding(place, {"step": users[0].key, "file": text.file})
-
-
-def _no_breakdown(claim: Claim) -> ExpectedFinding | None:
-    """The yml files, one of which is missing or useless."""
-    facts, known = claim.facts, claim.facts.contract.breakdown
-    if not known.app:
-        return None
-    at_name = facts.place((*facts.registry.base, "c1"))
-    if not (known.app_found and known.user_found):
-        return ExpectedFinding(at_name, {"code": NO_PROMPT})
-    if not known.fault:
-        return None
-    file, pointer = known.fault_at
-    return ExpectedFinding(Place(file, pointer) if file else at_name, {"code": NO_PROMPT})
 
 
 def _no_match(claim: Claim) -> ExpectedFinding | None:
@@ -117,9 +102,6 @@ def _no_pattern(claim: Claim) -> ExpectedFinding | None:
 
 
 # --- runs -----------------------------------------------------------------------------------------
-
-
-no_breakdown: Prover = checks_claim(_no_breakdown)(ends_at_start)
 
 
 @checks_claim(_input_text, "that `{file}` contains `{{input_text}}`")

@@ -4,16 +4,12 @@ from __future__ import annotations
 
 from phaselint.dialects.climpt.analysis.lower import permitted
 from phaselint.dialects.climpt.reading.values import path_of
-from phaselint.executor.mending import twin_of
-from phaselint.executor.planning import ignored, shown
-from phaselint.executor.proof import data_of, unproved
+from phaselint.executor.planning import shown
+from phaselint.executor.proof import data_of
 from phaselint.schema import Equals, Present
-from phaselint.vocabulary.rule import by
 from phaselint_rules.climpt.gates.proofs.gates import first, to_step
-from phaselint_rules.climpt.gates.schemas import is_property, written
-from phaselint_rules.climpt.proofs.answering import answer, iterations
+from phaselint_rules.climpt.proofs.answering import answer
 from phaselint_rules.climpt.proofs.claims import ANY, ExpectedFinding, checks_claim
-from phaselint_rules.climpt.proofs.copies import without
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -52,17 +48,6 @@ def _field(claim: Claim) -> tuple[Step, int] | None:
     return (found[0], number) if isinstance(number, int) and number < len(fields) else None
 
 
-def _not_declared(claim: Claim) -> ExpectedFinding | None:
-    found = _field(claim)
-    schema = claim.facts.schema(found[0]) if found else None
-    if found is None or schema is None or found[0].gate is None:
-        return None
-    field = found[0].gate.handoff_fields[found[1]]
-    if is_property(written(schema, field)):
-        return None
-    return claim.here(step=found[0].key, field=field, name=path_of(field)[-1])
-
-
 def _same_name(claim: Claim) -> ExpectedFinding | None:
     found = _field(claim)
     if found is None or found[0].gate is None:
@@ -73,28 +58,6 @@ def _same_name(claim: Claim) -> ExpectedFinding | None:
     if field in fields[: found[1]] or other == field:
         return None
     return claim.here(step=found[0].key, name=name, fields=[other, field])
-
-
-@checks_claim(_not_declared)
-@by("differential")
-def not_handed_on(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
-    """The step gives everything else that it should pass on, and passes on what it would without
-    the field."""
-    facts, data = lab.facts, data_of(finding)
-    step = facts.steps[data["step"]]
-    fields = step.gate.handoff_fields if step.gate else ()
-    others = [path_of(field) for field in fields if field != data["field"]]
-    if any(path[-1] == data["name"] for path in others):
-        return unproved("another field is passed on under the same name")
-    schema = facts.schema(step) or {}
-    there = [path for path in others if written(schema, ".".join(path)).missing is None]
-    said = _said(facts, step, [(path, Present()) for path in there]) or _said(facts, step, [])
-    driven = to_step(lab, finding, f"pass on from {step.key}", said)
-
-    def lost(driven: PlannedRun) -> bool:
-        return bool(iterations(driven, step.key)) and data["name"] not in _handed(driven, step.key)
-
-    return ignored(lab, driven, lost, twin_of(lab, finding, without, *finding.place[:2]))
 
 
 @checks_claim(_same_name)
