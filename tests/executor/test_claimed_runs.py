@@ -6,11 +6,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cases import Case
-from laws.bench import benches
+from laws.bench import PROVABLE, benches
 from laws.test_claims import verdict
 from phaselint.executor.declared import undeclared_phases
 from phaselint.vocabulary.claim import Differs, Ends, Never, Notes, Same, Traps
-from phaselint.vocabulary.finding import Edit
+from phaselint.vocabulary.finding import Edit, Finding
+from phaselint.vocabulary.message import message
 
 if TYPE_CHECKING:
     from laws.bench import Bench
@@ -133,3 +134,21 @@ def test_what_runs_do_with_edits_only() -> None:
     assert (other.status, other.reason) == ("refuted", "even with the edits, no run does this")
     done = verdict(graph, claim._replace(only=Notes(node, "go")))
     assert (done.status, done.reason) == ("refuted", "a run does this without the edits too")
+
+
+def test_edits_that_change_nothing_or_are_of_another_contract_show_nothing() -> None:
+    agent = bench("prompt-file-missing", "bad")
+    facts, step = agent.lab.facts, step_of(agent, "prompt-file-missing")
+    place = facts.place((*facts.steps[step].pointer, "name"))
+    rule = next(each for each in PROVABLE if each.name == "ignored-field")
+    written = facts.contract.documents[place.file].text_of(place.pointer)
+
+    def said(text: str, key: str) -> str:
+        at = place._replace(pointer=(*place.pointer[:-1], key))
+        finding = Finding(at, message("so it is"), claim=Same((Edit(place, text),)))
+        proof = agent.verdict(rule._replace(check=lambda _: (finding,)), finding)
+        return proof.reason if proof.status != "proved" else proof.status
+
+    assert said('"another name"', "name") == "proved"
+    assert said(written, "name") == "the edits change nothing"
+    assert said('"another name"', "zz") == "the contract has nothing at the place of the finding"

@@ -11,8 +11,9 @@ from phaselint.vocabulary.finding import Fix
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from phaselint.document import Document
     from phaselint.executor.proof import ProofContext
-    from phaselint.vocabulary.finding import Edit, Finding
+    from phaselint.vocabulary.finding import Edit, Finding, Pointer
 
 
 def mended(lab: ProofContext[Any], fix: Fix) -> Any:
@@ -27,11 +28,31 @@ def mended(lab: ProofContext[Any], fix: Fix) -> Any:
 
 def edited(lab: ProofContext[Any], finding: Finding, edits: Sequence[Edit]) -> Any:
     """The contract with some edits, or those of the finding's own fix. Raises ClaimError where
-    there are none, and LookupError where they cannot be made."""
+    there are none, and LookupError where they cannot be made, change no text, or may be those of
+    another contract: this one has nothing at the place of the finding."""
     fix = Fix("safe", "edits of the claim", tuple(edits)) if edits else finding.fix
     if fix is None:
         raise ClaimError("the claim is about edits, but has none")
-    return mended(lab, fix)
+    documents = lab.facts.contract.documents
+    if not _is_there(documents.get(finding.place.file), finding.place.pointer):
+        raise LookupError("the contract has nothing at the place of the finding")
+    copy = mended(lab, fix)
+    texts = {edit.place.file: documents[edit.place.file].text for edit in fix.edits}
+    if all(path in copy.documents and copy.documents[path].text == texts[path] for path in texts):
+        raise LookupError("the edits change nothing")
+    return copy
+
+
+def _is_there(document: Document | None, pointer: Pointer) -> bool:
+    """Whether a document has something at a pointer, as far as its values are JSON."""
+    value = None if document is None else document.value
+    for key in pointer:
+        if not isinstance(value, (dict, list)):
+            return document is not None and value is None
+        if key not in (value if isinstance(value, dict) else range(len(value))):
+            return False
+        value = value[key]
+    return True
 
 
 def twin_of(

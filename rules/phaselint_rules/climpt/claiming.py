@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from phaselint.dialects.climpt.analysis.facts import ClimptFacts
     from phaselint.dialects.climpt.filemodel import Text
     from phaselint.dialects.climpt.model import Gate, Step
-    from phaselint.vocabulary.finding import Place
+    from phaselint.vocabulary.finding import Edit, Place
     from phaselint_rules.climpt.vocabulary import Words
 
     ClaimT = TypeVar("ClaimT", Ends, Notes)
@@ -42,11 +42,18 @@ def at_start(facts: ClimptFacts, claim: ClaimT) -> ClaimT | Undecided:
     return claim if first_step(facts) else Undecided("no run of this agent reaches the step")
 
 
-def same_without(facts: ClimptFacts, place: Place, after: str = "") -> Same | None:
-    """That runs are the same without what is at a place, and reach a step, if one is named; none if
-    it can't be removed."""
+def same_with(facts: ClimptFacts, place: Place, edit: Edit) -> Same:
+    """That runs are the same with an edit of what is at a place, and reach the step that the place
+    is in, if it is in one."""
+    inner = place.pointer[len(facts.registry.base) :]
+    in_step = place.file == facts.registry.file and inner[:1] == ("steps",) and len(inner) > 1
+    return Same((edit,), after=str(inner[1]) if in_step else "")
+
+
+def same_without(facts: ClimptFacts, place: Place) -> Same | None:
+    """The same without what is at a place; none if it can't be removed."""
     edit = remove(facts.contract.documents, place.file, place.pointer)
-    return Same((edit,), after) if edit else None
+    return same_with(facts, place, edit) if edit else None
 
 
 def noted(

@@ -247,7 +247,7 @@ def verification_cannot_run_tools(facts: ClimptFacts) -> Iterator[Finding]:
 # --- subprocesses ------------------------------------------------------------------------------
 
 
-@rule("CL715", WARNING, needs=STEPS, prove="proofs.kinds:same", complete_if=SOUND)
+@rule("CL715", WARNING, needs=STEPS, claims="same", complete_if=SOUND)
 def subprocess_runner_ignored(facts: ClimptFacts) -> Iterator[Finding]:
     """Command of a step that never runs commands
 

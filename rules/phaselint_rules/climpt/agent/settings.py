@@ -252,7 +252,7 @@ def tool_rule_widened(facts: ClimptFacts) -> Iterator[Finding]:
         )
 
 
-@rule("CL815", INFO, needs=SETTINGS, prove="proofs.kinds:same", default=False)
+@rule("CL815", INFO, needs=SETTINGS, claims="same", default=False)
 def agent_mode_without_effect(facts: ClimptFacts) -> Iterator[Finding]:
     """Permission mode of the settings that no step uses
 

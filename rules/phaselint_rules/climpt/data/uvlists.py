@@ -4,10 +4,10 @@
 from __future__ import annotations
 
 from phaselint.dialects.climpt.analysis.variablesources import PREFIX, plain
-from phaselint.vocabulary.claim import Same
 from phaselint.vocabulary.finding import Edit, Finding, Fix, Related
 from phaselint.vocabulary.message import joined, message, quote, quote_all
 from phaselint.vocabulary.rule import INFO, Grade, rule
+from phaselint_rules.climpt.claiming import same_with
 from phaselint_rules.climpt.data.declaredvariables import (
     LATER,
     run_to,
@@ -33,7 +33,7 @@ UV_PREFIX = (
     "CL508",
     UV_PREFIX,
     needs=STEPS,
-    prove="proofs.kinds:same",
+    claims="same",
     complete_if=SOUND,
     fix="safe",
 )
@@ -71,7 +71,7 @@ def uv_prefix(facts: ClimptFacts) -> Iterator[Finding]:
                 f"write {quote(name)}",
                 severity="error" if facts.parity else "warning",
                 witness=run_to(facts, step, variable=name, code=""),
-                claim=Same((Edit(place, spelt(name)),)),
+                claim=same_with(facts, place, Edit(place, spelt(name))),
                 fix=_strip(facts, step, place, name),
             )
 

@@ -83,7 +83,7 @@ def _verdict_place(facts: ClimptFacts) -> Related:
     )
 
 
-@rule("CL103", WARNING, needs=STEPS, prove="proofs.kinds:same", fix="unsafe")
+@rule("CL103", WARNING, needs=STEPS, claims="same", fix="unsafe")
 def entry_mapping_key_unknown(facts: ClimptFacts) -> Iterator[Finding]:
     """Entry for an unknown verdict type
 

@@ -6,11 +6,11 @@ from __future__ import annotations
 from phaselint.dialects.climpt.model import ALLOWED
 from phaselint.dialects.climpt.reading.promptfiles import DEFAULT_EDITION
 from phaselint.dialects.climpt.spelling import FORMER_MEMBERS
-from phaselint.vocabulary.claim import Same
 from phaselint.vocabulary.finding import Edit, Finding, Fix, Related, Witness
 from phaselint.vocabulary.message import message, quote, quote_all
 from phaselint.vocabulary.record import NamedTuple
 from phaselint.vocabulary.rule import ERROR, WARNING, rule
+from phaselint_rules.climpt.claiming import same_with
 from phaselint_rules.climpt.edits import spelt
 from phaselint_rules.climpt.needs import OF_1_14, STEPS
 from phaselint_rules.climpt.pointertext import written_step
@@ -165,7 +165,7 @@ def _added(
     "CL015",
     WARNING,
     needs=(*OF_1_14, *STEPS),
-    prove="proofs.kinds:same",
+    claims="same",
     fix="safe",
 )
 def address_c1_mismatch(facts: ClimptFacts) -> Iterator[Finding]:
@@ -205,6 +205,6 @@ def address_c1_mismatch(facts: ClimptFacts) -> Iterator[Finding]:
             f"write {quote(wanted)}",
             related=(Related(facts.place((*facts.registry.base, "c1")), "the `c1` used"),),
             witness=Witness({"step": step.key, "c1": wanted}),
-            claim=Same((Edit(place, spelt(wanted)),)),
+            claim=same_with(facts, place, Edit(place, spelt(wanted))),
             fix=replace(step.c1, wanted, place, "safe"),
         )

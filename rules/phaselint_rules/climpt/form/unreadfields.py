@@ -50,7 +50,7 @@ UNKNOWN_FIELD = (
     "PL008",
     UNKNOWN_FIELD,
     needs=REGISTRY,
-    prove="proofs.kinds:same",
+    claims="same",
     complete_if=(*STEPS, *VALIDATION),
     fix="unsafe",
 )
@@ -108,7 +108,7 @@ def _with_blanks(facts: ClimptFacts, finding: Finding, owner: Place, name: str) 
 @rule(
     "CL006",
     IDLE,
-    prove="proofs.kinds:same",
+    claims="same",
     complete_if=(*BOTH, *VALIDATION),
     fix="safe",
 )
@@ -189,7 +189,7 @@ def _owners(facts: ClimptFacts) -> Iterator[tuple[Any, Pointer, Mapping[str, Idl
 @rule(
     "CL007",
     WARNING,
-    prove="proofs.kinds:same",
+    claims="same",
     complete_if=(*BOTH, *VALIDATION),
     fix="safe",
 )

@@ -121,7 +121,7 @@ def _replaced(place: Place, word: str, better: str) -> Fix:
     "CL212",
     INFO,
     needs=STEPS,
-    prove="proofs.kinds:same",
+    claims="same",
     complete_if=SOUND,
     fix="safe",
     default=False,

@@ -11,7 +11,7 @@ from phaselint.dialects.climpt.analysis.lower import DEFAULT_KEY, END
 from phaselint.dialects.climpt.reading.values import path_of
 from phaselint.dialects.climpt.running.gate import interpret
 from phaselint.executor import planning
-from phaselint.executor.planning import Astray, compared, sampled
+from phaselint.executor.planning import Astray, Plan, compared, sampled
 from phaselint.executor.proof import RunInput
 from phaselint.javascript.texts import text_of
 from phaselint.schema import Absent, Equals, Matches, always, holding, minimal, values_at
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from phaselint.dialects.climpt.analysis.lower import Edge
     from phaselint.dialects.climpt.model import ClimptContract, Step
     from phaselint.dialects.records import Event, Question
-    from phaselint.executor.planning import Plan, PlannedRun
+    from phaselint.executor.planning import PlannedRun
     from phaselint.executor.proof import ProofContext
     from phaselint.schema import Path, Test
 
@@ -264,6 +264,22 @@ def failed_first(made: PlannedRun) -> str:
             code = event.data["prompt_failure"]
             return f"the prompt of `{event.data['step']}` fails with {code} for another reason"
     return ""
+
+
+def whole_run(facts: ClimptFacts, through: str = "") -> Plan | None:
+    """A run from the entry to the nearest closure step, through some step on request; if no closure
+    step is reached, a run to that step."""
+    if not facts.graph_known:
+        return None
+    start = facts.active or facts.entries[0]
+    way = facts.way(through, start=start) if through else (start,)
+    if not way:
+        return None
+    ends = [facts.way(s.key, start=way[-1]) for s in facts.steps.values() if s.kind == "closure"]
+    rest = min(filter(None, ends), key=len, default=(way[-1],))
+    last = facts.steps[rest[-1]]
+    said = closing(facts, last) if last.kind == "closure" else None
+    return Plan((*way, *rest[1:]), last=said)
 
 
 def same_without(

@@ -37,7 +37,7 @@ PHASES: Mapping[str, str] = {BEFORE: "preflight", AFTER: "postllm"}
     "CL616",
     ERROR,
     needs=(*OF_1_14, *VALIDATION),
-    prove="proofs.kinds:same",
+    claims="same",
     fix="unsafe",
 )
 def legacy_validation_conditions(facts: ClimptFacts) -> Iterator[Finding]:

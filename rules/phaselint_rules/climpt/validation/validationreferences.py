@@ -94,7 +94,7 @@ def _unread(facts: ClimptFacts, validation: ValidationStep) -> bool:
     "CL601",
     NEVER_CONSULTED,
     needs=VALIDATION,
-    prove="proofs.kinds:same",
+    claims="same",
     complete_if=AGENT,
     fix="unsafe",
 )
@@ -318,7 +318,7 @@ def _unused(facts: ClimptFacts, noun: str, pointer: Pointer, reason: str) -> Fin
     "CL615",
     WARNING,
     needs=VALIDATION,
-    prove="proofs.kinds:same",
+    claims="same",
     fix="unsafe",
 )
 def validation_conditions_empty(facts: ClimptFacts) -> Iterator[Finding]:

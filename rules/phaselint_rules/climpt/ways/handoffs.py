@@ -115,7 +115,7 @@ def handoff_field_unresolved(facts: ClimptFacts) -> Iterator[Finding]:
             f"use {quote(better)}" if better else "use a property of the schema",
             related=(Related(closed, "no other properties are allowed here"),) if closed else (),
             witness=witness_at(facts, step.key, field=field, name=names[-1]),
-            claim=same_without(facts, place, after=step.key),
+            claim=same_without(facts, place),
             fix=replace(field, better, place) if better else _removal(facts, field, place),
         )
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from phaselint.vocabulary.claim import Same
 from phaselint.vocabulary.finding import Edit, Finding, Fix
 from phaselint.vocabulary.message import message, quote, quote_all
 from phaselint.vocabulary.rule import WARNING, rule
+from phaselint_rules.climpt.claiming import same_with
 from phaselint_rules.climpt.edits import remove, spelt
 from phaselint_rules.climpt.needs import SOUND, STEPS
 from phaselint_rules.climpt.ways.transitiontext import (
@@ -78,7 +78,7 @@ def closing_target_ignored(facts: ClimptFacts) -> Iterator[Finding]:
     "CL406",
     WARNING,
     needs=STEPS,
-    prove="proofs.kinds:same",
+    claims="same",
     complete_if=SOUND,
     fix="unsafe",
 )
@@ -124,7 +124,7 @@ def repeat_target_ignored(facts: ClimptFacts) -> Iterator[Finding]:
             ),
             f"write {quote(step.key)}, or use {_forward(step)} to go there",
             witness=witness_at(facts, step.key, intent="repeat", target=named),
-            claim=Same((Edit(place, spelt(step.key)),)),
+            claim=same_with(facts, place, Edit(place, spelt(step.key))),
             fix=replace(named, step.key, place),
         )
 
@@ -139,7 +139,7 @@ def _forward(step: Step) -> str:
     "CL407",
     WARNING,
     needs=STEPS,
-    prove="proofs.kinds:same",
+    claims="same",
     complete_if=SOUND,
     fix="safe",
 )
@@ -169,16 +169,17 @@ def transition_fallback_ignored(facts: ClimptFacts) -> Iterator[Finding]:
         if transition.fallback not in facts.steps:
             continue
         pointer = (*transition.pointer, "fallback")
+        place = facts.place(pointer, "key")
         edit = remove(documents, facts.registry.file, pointer)
         first = next(
-            place for place in transition.named if place != pointer or len(transition.named) == 1
+            each for each in transition.named if each != pointer or len(transition.named) == 1
         )
         data = transition_data(transition, first) if can_be_asked(facts, step, transition) else {}
         yield Finding(
-            facts.place(pointer, "key"),
+            place,
             message("the fallback of {} is never used", spoken(step, transition.intent)),
             "remove it",
             witness=witness_at(facts, step.key, **data),
-            claim=Same((edit,)) if edit and data else None,
+            claim=same_with(facts, place, edit) if edit and data else None,
             fix=Fix("safe", "remove the fallback", (edit,)) if edit else None,
         )

@@ -188,7 +188,7 @@ def target_field_unresolved(facts: ClimptFacts) -> Iterator[Finding]:
     "CL320",
     INFO,
     needs=STEPS,
-    prove="proofs.kinds:same",
+    claims="same",
     complete_if=SOUND,
     fix="safe",
     default=False,

@@ -9,10 +9,9 @@ from phaselint.dialects.climpt.detect import REGISTRY_FILE
 from phaselint.executor.mending import twin_of
 from phaselint.executor.proof import data_of, unproved
 from phaselint.vocabulary.rule import by
-from phaselint_rules.climpt.proofs.answering import refused_with, same_without
+from phaselint_rules.climpt.proofs.answering import refused_with, same_without, whole_run
 from phaselint_rules.climpt.proofs.claims import ExpectedFinding, checks_claim
 from phaselint_rules.climpt.proofs.copies import having
-from phaselint_rules.climpt.proofs.kinds import whole_run
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

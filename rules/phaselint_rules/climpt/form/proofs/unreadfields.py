@@ -4,8 +4,8 @@ is read again."""
 
 from __future__ import annotations
 
+from phaselint.executor.claims import same
 from phaselint_rules.climpt.proofs.claims import ANY, ExpectedFinding, checks_claim
-from phaselint_rules.climpt.proofs.kinds import same
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

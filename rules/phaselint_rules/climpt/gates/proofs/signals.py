@@ -17,10 +17,9 @@ from phaselint_rules.climpt.gates.schemas import (
 )
 from phaselint_rules.climpt.gates.stepparts import flow_members
 from phaselint_rules.climpt.pointertext import value_at
-from phaselint_rules.climpt.proofs.answering import closing, same_without
+from phaselint_rules.climpt.proofs.answering import closing, same_without, whole_run
 from phaselint_rules.climpt.proofs.claims import ExpectedFinding, checks_claim
 from phaselint_rules.climpt.proofs.copies import corrected
-from phaselint_rules.climpt.proofs.kinds import whole_run
 from phaselint_rules.climpt.proofs.together import each_of
 
 TYPE_CHECKING = False
