@@ -146,7 +146,8 @@ def test_edits_that_change_nothing_or_are_of_another_contract_show_nothing() -> 
     def said(text: str, key: str) -> str:
         at = place._replace(pointer=(*place.pointer[:-1], key))
         finding = Finding(at, message("so it is"), claim=Same((Edit(place, text),)))
-        proof = agent.verdict(rule._replace(check=lambda _: (finding,)), finding)
+        asked = rule._replace(code=f"{key}: {text}", check=lambda _: (finding,))
+        proof = agent.verdict(asked, finding)
         return proof.reason if proof.status != "proved" else proof.status
 
     assert said('"another name"', "name") == "proved"
