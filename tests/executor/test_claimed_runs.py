@@ -153,3 +153,32 @@ def test_edits_that_change_nothing_or_are_of_another_contract_show_nothing() -> 
     assert said('"another name"', "name") == "proved"
     assert said(written, "name") == "the edits change nothing"
     assert said('"another name"', "zz") == "the contract has nothing at the place of the finding"
+
+
+def test_what_no_run_does_in_a_phase_that_runs_reach() -> None:
+    lacking, whole = (bench("prompt-file-missing", each) for each in ("bad", "good"))
+    step = step_of(lacking, "prompt-file-missing")
+    [closing] = lacking.lab.facts.steps.keys() - {step}
+    signal = Notes(closing, ITERATION, {"closure_signal": "closing"})
+    other = signal._replace(fields={"closure_signal": "zz"})
+    assert verdict(whole, Never(signal, after=closing)).status == "refuted"
+    proof = verdict(whole, Never(other, after=closing))
+    assert (proof.status, proof.reason) == ("proved", "")
+    proof = verdict(lacking, Never(signal, after=closing))
+    assert (proof.status, proof.reason) == ("unproved", f"no run reaches `{closing}`")
+    proof = verdict(lacking, Never(other, after=closing))
+    assert (proof.status, proof.reason) == (
+        "proved",
+        f"with a stand-in for the prompts of `{step}`",
+    )
+
+
+def test_what_leads_to_a_claim_can_be_what_runs_do() -> None:
+    agent = bench("prompt-file-missing", "good")
+    [closing] = (each.key for each in agent.lab.facts.steps.values() if each.kind == "closure")
+    failed = Notes(closing, "validator", {"holds": False})
+    claim = Notes(closing, ITERATION, {"closure_signal": "zz"})
+    assert verdict(agent, claim).status == "refuted"
+    assert verdict(agent, claim._replace(via=Notes(closing, ITERATION))).status == "refuted"
+    proof = verdict(agent, claim._replace(via=failed))
+    assert (proof.status, proof.reason) == ("unproved", "no run takes this path")

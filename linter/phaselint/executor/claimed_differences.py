@@ -5,13 +5,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from phaselint.executor.claimed_runs import noting, with_stand_ins
+from phaselint.executor.claimed_runs import noting, reaching, stood_in_for, with_stand_ins
 from phaselint.executor.declared import undeclared_phases
 from phaselint.executor.lockstep import first_difference
 from phaselint.executor.mending import edited
 from phaselint.executor.planning import beside, under
 from phaselint.executor.proof import standing_in
-from phaselint.executor.soundness.search import charts, settings
+from phaselint.executor.soundness.search import settings
 from phaselint.executor.unshown import unentered
 from phaselint.vocabulary.finding import Proof
 from phaselint.vocabulary.message import quote
@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from phaselint.dialects.records import Choice
-    from phaselint.executor.claimed_runs import Way
     from phaselint.executor.proof import ProofContext, RunInput
     from phaselint.vocabulary.claim import Differs, Notes, Same
     from phaselint.vocabulary.finding import Finding
@@ -38,19 +37,10 @@ def same_as_claimed(lab: ProofContext[Any], finding: Finding, claim: Same) -> Pr
         return proof
     reason = unentered(lab, claim.after)
     completed = with_stand_ins(lab) if reason else None
-    if completed is None or unentered(completed, claim.after):
-        return Proof("unproved", "differential", None, reason) if reason else proof
-    return _same_with_stand_ins(completed, contract, claim.after)
-
-
-def _same_with_stand_ins(lab: ProofContext[Any], contract: Any, phase: str) -> Proof:
-    """The verdict of runs that only stand-ins let reach a phase."""
-    reached = next(_reaching(lab, phase), None)
-    if reached is None:
-        return Proof("unproved", "differential", None, f"no run reaches {quote(phase)}")
-    chart, choices = reached
-    world, summary = chart.setting.world, lab.replay(choices, chart.setting).summary
-    return standing_in(same_runs(lab, contract), lab.runtime.stood_in(world, summary))
+    leaning = completed and stood_in_for(completed, claim.after)
+    if completed and leaning:
+        return standing_in(same_runs(completed, contract), leaning)
+    return Proof("unproved", "differential", None, reason) if reason else proof
 
 
 def same_runs(lab: ProofContext[Any], contract: Any) -> Proof:
@@ -90,7 +80,7 @@ def _only_edited(lab: ProofContext[Any], contract: Any, claim: Notes) -> Proof:
     """The verdict on what runs are said to do in a phase with edits of the contract only."""
     if why := undeclared_phases(lab, (claim.phase,)):
         return Proof("unproved", "differential", None, why)
-    reached = next(_reaching(lab, claim.phase), None)
+    reached = next(reaching(lab, claim.phase), None)
     if reached is None:
         return Proof("unproved", "differential", None, f"no run reaches {quote(claim.phase)}")
     run = lab.replay(reached[1], reached[0].setting)
@@ -101,14 +91,6 @@ def _only_edited(lab: ProofContext[Any], contract: Any, claim: Notes) -> Proof:
     if any(noting(claim, beside(lab, contract))):
         return Proof("proved", "differential", script)
     return Proof("refuted", "differential", script, "even with the edits, no run does this")
-
-
-def _reaching(lab: ProofContext[Any], phase: str) -> Iterator[Way]:
-    """The runs that reach a phase."""
-    for each in charts(lab):
-        found = each.atlas.find(lambda state: bool(lab.runtime.phase(state) == phase))
-        if found is not None:
-            yield each, each.atlas.run_to(found)
 
 
 def _compared(

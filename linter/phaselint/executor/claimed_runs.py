@@ -87,6 +87,26 @@ def with_stand_ins(lab: ProofContext[Any]) -> ProofContext[Any] | None:
     return under(lab, {}, lab.setting.given, world)
 
 
+def reaching(lab: ProofContext[Any], phase: str) -> Iterator[Way]:
+    """The runs that reach a phase."""
+    for each in charts(lab):
+        found = each.atlas.find(lambda state: bool(lab.runtime.phase(state) == phase))
+        if found is not None:
+            yield each, each.atlas.run_to(found)
+
+
+def stood_in_for(lab: ProofContext[Any], phase: str) -> str:
+    """What a run that reaches a phase, through no fault of those outside the contract, has
+    stand-ins for; empty where none does."""
+    runtime = lab.runtime
+    for each in charts(lab):
+        for number, state in enumerate(each.atlas.states):
+            if runtime.phase(state) == phase and each.fair.reaches(number):
+                run = lab.replay(each.fair.run_to(number), each.setting)
+                return runtime.stood_in(each.setting.world, run.summary)
+    return ""
+
+
 def fair_steps(lab: ProofContext[Any]) -> Iterator[tuple[Exploration, Edge]]:
     """The steps of runs to be blamed on nobody outside the contract."""
     for each in charts(lab):

@@ -16,6 +16,7 @@ from phaselint.executor.claimed_runs import (
     amended,
     fair_steps,
     noting,
+    stood_in_for,
     tells,
     way_of,
     with_stand_ins,
@@ -27,7 +28,7 @@ from phaselint.executor.proof import OTHERWISE, STATIC, standing_in
 from phaselint.executor.refusals import refused_as_claimed
 from phaselint.executor.soundness.reach import used
 from phaselint.executor.soundness.search import charts
-from phaselint.executor.telltales import is_claimed_event, is_claimed_failure
+from phaselint.executor.telltales import is_claimed_failure
 from phaselint.executor.unshown import unentered, unshown
 from phaselint.vocabulary.claim import Differs, Ends, Never, Notes, Refused, Same, Traps, Undecided
 from phaselint.vocabulary.finding import Proof
@@ -48,6 +49,7 @@ if TYPE_CHECKING:
     Decide = Callable[[ProofContext[Any], Finding, Any], Proof]
     Kinds = Mapping[type[Any], tuple[Method, Decide]]
 
+FAILED_BEFORE = "every run fails before it might do that"
 LIMITED = "a limit ends the run before it gets there"
 MOST_REPLAYED = 8
 """How many runs are replayed with limits, at most, until one does what is claimed."""
@@ -196,7 +198,7 @@ def _shown(
 def _never(lab: ProofContext[Any], _: Finding, claim: Never) -> Proof:
     lab = under(lab, claim.options)
     if isinstance(claim.element, Notes):
-        return _never_notes(lab, (claim.element, *claim.others))
+        return _never_notes(lab, (claim.element, *claim.others), claim.after)
     unused = (claim.element, *claim.others)
     if reason := undeclared_elements(lab, unused) or unbegun(lab):
         return Proof("unproved", "explore", None, reason)
@@ -215,20 +217,34 @@ def _never(lab: ProofContext[Any], _: Finding, claim: Never) -> Proof:
         return Proof("unproved", "explore", None, reason)
     completed = with_stand_ins(lab)
     if completed is not None and not never.isdisjoint(used(runtime, charts(completed))):
-        return Proof("unproved", "explore", None, "every run fails before it might do that")
+        return Proof("unproved", "explore", None, FAILED_BEFORE)
     return _settled(lab, unused)
 
 
-def _never_notes(lab: ProofContext[Any], noted: Sequence[Notes]) -> Proof:
-    """Whether no run does any of what is noted when it is answered so, in all states of phases."""
+def _never_notes(lab: ProofContext[Any], noted: Sequence[Notes], after: str) -> Proof:
+    """Whether no run does any of what is noted, in all states of phases if it is answered so."""
     for claim in noted:
         phases = (claim.phase, *claim.others)
         if reason := undeclared_phases(lab, phases) or unbegun(lab):
             return Proof("unproved", "explore", None, reason)
-        for each in answered(lab, phases, claim.answers, fair=False):
-            if any(is_claimed_event(event, claim) for event in each.events):
-                return _refuted(lab, each.chart, each.choices)
-    return _settled(lab, ())
+        way = next(_answering(lab, claim) if claim.answers else noting(claim, lab), None)
+        if way is not None:
+            return _refuted(lab, *way)
+    if not after:
+        return _settled(lab, ())
+    completed, reason = with_stand_ins(lab), unentered(lab, after)
+    if completed is not None and any(any(noting(each, completed)) for each in noted):
+        reason = reason or FAILED_BEFORE
+    elif completed is not None and reason and (leaning := stood_in_for(completed, after)):
+        return standing_in(_settled(completed, ()), leaning)
+    return Proof("unproved", "explore", None, reason) if reason else _settled(lab, ())
+
+
+def _answering(lab: ProofContext[Any], claim: Notes) -> Iterator[Way]:
+    """The runs that do what is claimed when they are answered so in any state of its phases."""
+    for each in answered(lab, (claim.phase, *claim.others), claim.answers, fair=False):
+        if tells(claim, each.events):
+            yield each.chart, each.choices
 
 
 def _traps(lab: ProofContext[Any], _: Finding, claim: Traps) -> Proof:

@@ -4,22 +4,27 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from phaselint.executor.claimed_runs import fair_edges, fair_steps
+from phaselint.executor.claimed_runs import fair_edges, fair_steps, tells
 from phaselint.executor.known import unknown
 from phaselint.executor.soundness.reach import closure, used
 from phaselint.executor.soundness.search import charts
+from phaselint.vocabulary.claim import Notes
 from phaselint.vocabulary.message import quote
 
 if TYPE_CHECKING:
     from collections.abc import Hashable
 
+    from phaselint.executor.explore import Edge
     from phaselint.executor.proof import ProofContext
     from phaselint.executor.soundness.reach import Exploration
 
+    Via = Hashable | Notes | None
+    """What leads to what a claim says: an element, or what a run does."""
 
-def unshown(lab: ProofContext[Any], phase: str, via: Hashable = None) -> str:
-    """Why that no run does something in a phase, or after an element there, says nothing against a
-    finding: not all runs are known, none reaches the phase, uses the element, or gets far enough
+
+def unshown(lab: ProofContext[Any], phase: str, via: Via = None) -> str:
+    """Why that no run does something in a phase, or after what leads there, says nothing against a
+    finding: not all runs are known, none reaches the phase, takes that way, or gets far enough
     then. Empty where it does."""
     return unknown(lab) or unentered(lab, phase) or _unused(lab, via) or _doomed(lab, phase, via)
 
@@ -46,15 +51,20 @@ def unentered(lab: ProofContext[Any], phase: str) -> str:
     return f"no run reaches {quote(phase)}"
 
 
-def _unused(lab: ProofContext[Any], via: Hashable) -> str:
-    """That no run uses an element; empty where one does, or there is none to look for."""
-    if via is None or any(via in edge.moves for _, edge in fair_steps(lab)):
+def _unused(lab: ProofContext[Any], via: Via) -> str:
+    """That no run takes a way; empty where one does, or there is none to look for."""
+    if via is None or any(_takes(edge, via) for _, edge in fair_steps(lab)):
         return ""
     return "no run takes this path"
 
 
-def _doomed(lab: ProofContext[Any], phase: str, via: Hashable = None) -> str:
-    """That no run that reaches a phase, or uses an element there, completes, so each may fail, be
+def _takes(edge: Edge, via: Via) -> bool:
+    """Whether a step of a run uses an element, or does what is noted."""
+    return tells(via, edge.events) if isinstance(via, Notes) else via in edge.moves
+
+
+def _doomed(lab: ProofContext[Any], phase: str, via: Via = None) -> str:
+    """That no run that reaches a phase, or takes a way there, completes, so each may fail, be
     cancelled or go on forever before it does what is looked for. Empty where one completes."""
     runtime = lab.runtime
     if via is None and _cut_short(lab, phase):
@@ -63,7 +73,7 @@ def _doomed(lab: ProofContext[Any], phase: str, via: Hashable = None) -> str:
     for each in charts(lab):
         states = each.atlas.states
         steps = list(fair_edges(each))
-        inside = {edge.target for edge in steps if (phase if via is None else via) in edge.moves}
+        inside = {edge.target for edge in steps if _takes(edge, phase if via is None else via)}
         if via is None:
             inside |= {number for number, s in enumerate(states) if runtime.phase(s) == phase}
         complete = _completing(lab, each)

@@ -37,12 +37,13 @@ class Refused(NamedTuple):
 
 class Ends(NamedTuple):
     """A run reaches a phase and fails there with a code (`Runtime.failures`), through no fault of
-    those outside the contract; whether that ends the run, or the contract handles it. `why` is
-    what the reason of the failure contains, `about` what of the contract it is about, by its ids
+    those outside the contract; whether that ends the run, or the contract handles it. `why` is what
+    the reason of the failure contains, `about` what of the contract it is about, by its ids
     (`Fault.about`), each of them. `options` are those of the run. `others` are phases in which it
     may fail as well, where the order of parallel tasks decides that, or runs look for one that the
-    contract doesn't declare. With `via`, an element that leads there, nothing is decided where no
-    run uses that. `given`, `world` and `amended` are as for what a run `Notes`."""
+    contract doesn't declare. With `via`, an element or a claim `Notes` that leads there, nothing is
+    decided where no run uses or does that. `given`, `world` and `amended` are as for what a run
+    `Notes`."""
 
     phase: str
     code: str
@@ -53,7 +54,7 @@ class Ends(NamedTuple):
     given: Mapping[str, Any] = {}
     world: Mapping[str, Any] = {}
     amended: Mapping[str, Any] = {}
-    via: Hashable = None
+    via: Hashable | Notes = None
 
 
 class Notes(NamedTuple):
@@ -83,14 +84,14 @@ class Notes(NamedTuple):
     given: Mapping[str, Any] = {}
     world: Mapping[str, Any] = {}
     amended: Mapping[str, Any] = {}
-    via: Hashable = None
+    via: Hashable | Notes = None
 
 
 class Never(NamedTuple):
     """No run uses something that the contract declares, an id of `Runtime.elements`, or any of the
-    `others`; or no answers lead to what claims `Notes` describe. Where the finding names the phase
-    in which runs begin, that is the `entry`; where it is about what follows a phase, `after` is
-    that phase, which some run must reach. `options` are those of the runs."""
+    `others`; or none does what claims `Notes` describe, also not with their answers. Where the
+    finding names the phase in which runs begin, that is the `entry`; where it is about what follows
+    a phase, `after` is that phase, which some run must reach. `options` are those of the runs."""
 
     element: Hashable | Notes
     others: tuple[Any, ...] = ()

@@ -118,6 +118,17 @@ def unused(facts: ClimptFacts, step: str, *others: str) -> Never | Undecided:
     return Never(step, others)
 
 
+def after_failure(facts: ClimptFacts, claim: ClaimT, validator: str = "") -> ClaimT | Undecided:
+    """A claim about what comes of a validator, or of any, that fails in the closure step nearest to
+    the start: where none can fail, that decides nothing."""
+    found = at_closure(facts, claim)
+    if isinstance(found, Undecided):
+        return found
+    named = {"name": validator} if validator else {}
+    failed = Notes(found.phase, "validator", {**named, "holds": False})
+    return found._replace(via=failed)
+
+
 def at_closure(facts: ClimptFacts, claim: ClaimT) -> ClaimT | Undecided:
     """A claim about the closure step nearest to the start whose model is asked; that no run reaches
     one, if there is none."""

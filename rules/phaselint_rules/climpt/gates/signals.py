@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from phaselint.dialects.climpt.reading.values import path_of
 from phaselint.schema import Equals, plainly_admits, satisfiable, values_at
+from phaselint.vocabulary.claim import Never
 from phaselint.vocabulary.finding import Edit, Finding, Fix, Related
 from phaselint.vocabulary.message import message, quote, quote_all
 from phaselint.vocabulary.pure import pure
@@ -35,7 +36,7 @@ OWN_ID = "stepId"
     "CL313",
     ERROR,
     needs=STEPS,
-    prove="gates.proofs.signals:never_done",
+    claims="never",
     complete_if=RESOLVED,
     ends="trap",
 )
@@ -57,8 +58,7 @@ def closure_signal_field(facts: ClimptFacts) -> Iterator[Finding]:
     Fix:
         Add `next_action.action` with `closing` in its enum to the schema.
     Dry run:
-        A run reaches the step, gives an answer that the schema accepts, and isn't complete after
-        it. Not confirmed if the verdict handler ends the run anyway.
+        Runs reach the step, and no answer that a model gives there says `closing`.
     Source:
         climpt §4.7, §4.11, §7.4
     """
@@ -86,6 +86,7 @@ def closure_signal_field(facts: ClimptFacts) -> Iterator[Finding]:
             else f"add {quote(SIGNAL)} to the schema, with {quote(CLOSING)} in its enum",
             related=tuple(_near(facts, words, declared)),
             witness=witness_at(facts, step.key, declared=found.missing is None),
+            claim=Never(noted(step.key, closure_signal=CLOSING), after=step.key),
         )
 
 

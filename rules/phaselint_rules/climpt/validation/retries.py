@@ -5,9 +5,11 @@ from __future__ import annotations
 
 from phaselint.dialects.climpt.reading.extractors import Result, extract
 from phaselint.dialects.climpt.reading.promptfiles import file_name
+from phaselint.vocabulary.claim import Undecided
 from phaselint.vocabulary.finding import Finding, Fix, Related, Witness
 from phaselint.vocabulary.message import message, quote, quote_all
 from phaselint.vocabulary.rule import INFO, WARNING, Grade, rule
+from phaselint_rules.climpt.claiming import after_failure, noted
 from phaselint_rules.climpt.edits import add_member
 from phaselint_rules.climpt.needs import AGENT, BOTH, OF_1_13, SOUND, VALIDATION
 from phaselint_rules.climpt.pointertext import value_at
@@ -30,9 +32,19 @@ if TYPE_CHECKING:
     from typing import Any
 
     from phaselint.dialects.climpt.analysis.facts import ClimptFacts
-    from phaselint.dialects.climpt.model import Pattern, ValidationStep
+    from phaselint.dialects.climpt.model import Condition, Pattern, ValidationStep
+    from phaselint.vocabulary.claim import Notes
 
 FAILED = "f_failed.md"
+GENERIC = "## Verdict conditions not met"
+"""How the retry prompt starts if there is none."""
+
+LIMIT = "AGENT_MAX_ITERATIONS"
+"""How a run ends that used all its iterations."""
+
+IDLE = noted("", model_called=False, preflight_failed=True, limit=LIMIT)
+"""That a run uses up its iterations without asking the model, because of a condition."""
+
 RETRY = "retry"
 
 RETRY_PROMPT_MISSING = (
@@ -48,7 +60,7 @@ RETRY_PROMPT_MISSING = (
     "CL606",
     RETRY_PROMPT_MISSING,
     needs=(*VALIDATION, "prompts_known"),
-    prove="validation.proofs.validation:other_prompt",
+    claims="notes",
     ends="failure",
 )
 def retry_prompt_missing(facts: ClimptFacts) -> Iterator[Finding]:
@@ -108,7 +120,20 @@ def retry_prompt_missing(facts: ClimptFacts) -> Iterator[Finding]:
             )
             if found and not idle
             else None,
+            claim=_instead(facts, condition, retry_path(facts, validation, instead))
+            if found and validation == facts.consulted
+            else None,
         )
+
+
+def _instead(facts: ClimptFacts, condition: Condition, file: str | None) -> Notes | Undecided:
+    """That the prompt after a failed condition is the text of another prompt, or else the general
+    text, as far as it has no names."""
+    text = facts.contract.prompts[file].body if file in facts.contract.prompts else GENERIC
+    start = text.partition("{")[0].partition("\n")[0]
+    if not start:
+        return Undecided("the text that is used instead starts with a name")
+    return after_failure(facts, noted("", holds={"prompt": (start,)}), condition.validator)
 
 
 def _there(facts: ClimptFacts, validation: ValidationStep, name: str) -> bool:
@@ -197,7 +222,7 @@ def _lacking(
     "CL612",
     WARNING,
     needs=(*OF_1_13, *BOTH, *VALIDATION),
-    prove="validation.proofs.validation:never_asks",
+    claims="notes",
     complete_if=SOUND,
     ends="failure",
 )
@@ -238,6 +263,7 @@ def preflight_failure_never_reaches_model(facts: ClimptFacts) -> Iterator[Findin
         "make the conditions true in the step before",
         related=(Related(facts.place(validation.pointer, "key"), "the validation step"),),
         witness=Witness({"key": validation.key}),
+        claim=after_failure(facts, IDLE._replace(hostile=True)),
     )
 
 

@@ -6,7 +6,7 @@ from __future__ import annotations
 from phaselint.vocabulary.finding import Edit, Finding, Fix, Related, Witness
 from phaselint.vocabulary.message import message, quote
 from phaselint.vocabulary.rule import ERROR, INFO, rule
-from phaselint_rules.climpt.claiming import at_closure, noted, same_without
+from phaselint_rules.climpt.claiming import after_failure, noted, same_without
 from phaselint_rules.climpt.edits import add_member, spelt
 from phaselint_rules.climpt.needs import AGENT, OF_1_14, VALIDATION
 from phaselint_rules.climpt.pointertext import value_at
@@ -131,7 +131,7 @@ def preflight_ends_run(facts: ClimptFacts) -> Iterator[Finding]:
             f"move the conditions that the closure step should make true to {quote(AFTER)}",
             related=(Related(facts.place(validation.pointer, "key"), "the validation step"),),
             witness=Witness({"key": validation.key}),
-            claim=at_closure(
+            claim=after_failure(
                 facts, noted("", failure=ABORTED, model_called=False)._replace(hostile=True)
             ),
         )

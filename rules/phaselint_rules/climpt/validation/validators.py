@@ -8,7 +8,7 @@ from phaselint.vocabulary.finding import Finding, Fix, Witness
 from phaselint.vocabulary.message import message, quote
 from phaselint.vocabulary.rule import ERROR, Grade, rule
 from phaselint.vocabulary.suggest import suggest
-from phaselint_rules.climpt.claiming import NO_QUERY, at_closure
+from phaselint_rules.climpt.claiming import NO_QUERY, after_failure
 from phaselint_rules.climpt.edits import add_member
 from phaselint_rules.climpt.needs import VALIDATION
 from phaselint_rules.climpt.validation.retryprompts import COMMANDS, OTHERS, why_never
@@ -122,7 +122,9 @@ def extract_params_missing(facts: ClimptFacts) -> Iterator[Finding]:
             ),
             "add `extractParams`, which can be empty",
             witness=Witness({"validator": validator.name}),
-            claim=at_closure(facts, Ends("", NO_QUERY, why=quote(validator.name)))
+            claim=after_failure(
+                facts, Ends("", NO_QUERY, why=quote(validator.name)), validator.name
+            )
             if is_consulted(facts, validator)
             else None,
             fix=Fix("safe", "add `extractParams`", (edit,)) if edit else None,

@@ -3,21 +3,15 @@
 
 from __future__ import annotations
 
-from phaselint.dialects.climpt.reading.values import path_of
 from phaselint.executor.mending import twin_of
 from phaselint.executor.planning import shown
 from phaselint.executor.proof import data_of, unproved
-from phaselint.schema import Equals, satisfiable
 from phaselint.vocabulary.rule import by
 from phaselint_rules.climpt.gates.optionalintents import lapses
 from phaselint_rules.climpt.gates.proofs.gates import UNREAD, first, to_step
-from phaselint_rules.climpt.gates.schemas import (
-    SIGNAL,
-    written,
-)
 from phaselint_rules.climpt.gates.stepparts import flow_members
 from phaselint_rules.climpt.pointertext import value_at
-from phaselint_rules.climpt.proofs.answering import closing, same_without, whole_run
+from phaselint_rules.climpt.proofs.answering import same_without, whole_run
 from phaselint_rules.climpt.proofs.claims import ExpectedFinding, checks_claim
 from phaselint_rules.climpt.proofs.copies import corrected
 from phaselint_rules.climpt.proofs.together import each_of
@@ -78,28 +72,6 @@ def _not_done(driven: PlannedRun, step: str) -> Proof:
 
 
 # --- what may be said -----------------------------------------------------------------------------
-
-
-def _no_closing(claim: Claim) -> ExpectedFinding | None:
-    step, facts = claim.step, claim.facts
-    schema = facts.schema(step) if step else None
-    if step is None or schema is None or step.kind != "closure" or step.runner is not None:
-        return None
-    if satisfiable(schema, path_of(SIGNAL), Equals("closing")).answer != "no":
-        return None
-    place = facts.place((*step.pointer, "outputSchemaRef"))
-    declared = written(schema, SIGNAL).missing is None
-    return ExpectedFinding(place, {"step": step.key, "declared": declared})
-
-
-@checks_claim(_no_closing)
-def never_done(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
-    """The closure step gives the answer that is closest to `closing`, and the run continues."""
-    facts = lab.facts
-    step = facts.steps[data_of(finding)["step"]]
-    said = closing(facts, step)
-    driven = to_step(lab, finding, f"answer in {step.key}", said if "so" in said else None)
-    return _not_done(driven, step.key)
 
 
 # --- sections -------------------------------------------------------------------------------------

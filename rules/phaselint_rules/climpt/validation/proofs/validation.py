@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from phaselint.dialects.climpt.reading.promptfiles import file_name
 from phaselint.dialects.climpt.running.validationsteps import failing, passing
 from phaselint.executor.mending import twin_of
 from phaselint.executor.planning import Plan, shown
@@ -18,7 +17,7 @@ from phaselint_rules.climpt.proofs.answering import (
 )
 from phaselint_rules.climpt.proofs.claims import ANY, ExpectedFinding, checks_claim
 from phaselint_rules.climpt.proofs.copies import having
-from phaselint_rules.climpt.validation.retryprompts import ATTEMPTS, retry_path
+from phaselint_rules.climpt.validation.retryprompts import ATTEMPTS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -26,7 +25,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from phaselint.dialects.climpt.analysis.facts import ClimptFacts
-    from phaselint.dialects.climpt.model import Condition, Pattern, ValidationStep, Validator
+    from phaselint.dialects.climpt.model import Condition, ValidationStep, Validator
     from phaselint.dialects.climpt.reading.extractors import Result
     from phaselint.executor.planning import PlannedRun
     from phaselint.executor.proof import ProofContext
@@ -94,15 +93,6 @@ def _step(claim: Claim, *inner: str) -> ValidationStep | None:
     return claim.facts.registry.validation.get(keys[0]) if keys else None
 
 
-def _step_of_condition(claim: Claim) -> ValidationStep | None:
-    """The validation step with the condition whose validator the place of a finding is."""
-    keys = claim.below("validationSteps", ANY, ANY, ANY, "validator")
-    found = claim.facts.registry.validation.get(keys[0]) if keys else None
-    named = found.named if found else ()
-    places = ((*condition.pointer, "validator") for condition in named)
-    return found if claim.place.pointer in places else None
-
-
 def _no_pattern(claim: Claim) -> ExpectedFinding | None:
     keys = claim.below("validators", ANY, "failurePattern")
     listed = value_at(claim.facts, claim.root("failurePatterns"))
@@ -110,43 +100,6 @@ def _no_pattern(claim: Claim) -> ExpectedFinding | None:
         return None
     unknown = isinstance(claim.value, str) and claim.value not in (listed or {})
     return claim.here(validator=keys[0]) if unknown else None
-
-
-def _no_retry_prompt(claim: Claim) -> ExpectedFinding | None:
-    """A condition whose failure pattern names a prompt that doesn't exist."""
-    found, facts = _step_of_condition(claim), claim.facts
-    validator = facts.registry.validators.get(claim.text) if found else None
-    pattern = facts.registry.patterns.get(validator.pattern) if validator else None
-    if found is None or validator is None or pattern is None:
-        return None
-    if claim.place.pointer != _first_with(facts, found, pattern):
-        return None
-    wanted = retry_path(facts, found, file_name(pattern.edition, pattern.adaptation))
-    there = facts.contract.prompts
-    if wanted is None or wanted in there:
-        return None
-    names = (file_name(pattern.edition), "f_failed.md")
-    paths = (retry_path(facts, found, name) for name in names)
-    instead = next((path for path in paths if path in there), None)
-    return claim.here(key=found.key, validator=validator.name, instead=instead)
-
-
-def _first_with(facts: ClimptFacts, step: ValidationStep, pattern: Pattern) -> Any:
-    """The place of the first condition whose validator has a failure pattern."""
-    known = facts.registry.validators
-    found = (
-        (*each.pointer, "validator")
-        for each in step.conditions
-        if each.validator in known and known[each.validator].pattern == pattern.name
-    )
-    return next(found, None)
-
-
-def _early(claim: Claim) -> ExpectedFinding | None:
-    found = _step(claim, "validationConditions")
-    if found is None or found != claim.facts.consulted or not found.conditions:
-        return None
-    return claim.here(key=found.key)
 
 
 def _attempts(claim: Claim) -> ExpectedFinding | None:
@@ -177,42 +130,6 @@ def unknown_pattern(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
     pointer = (*facts.registry.base, "failurePatterns")
     copy = twin_of(lab, finding, having, facts.registry.file, pointer, {})
     return same_without(lab, f"fail {validator.name}", plan, copy)
-
-
-@checks_claim(_no_retry_prompt)
-def other_prompt(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
-    """The validator fails, and the next prompt is the text used instead."""
-    facts, data = lab.facts, data_of(finding)
-    validator = facts.registry.validators[data["validator"]]
-    if facts.consulted is None or facts.consulted.key != data["key"]:
-        return STATIC
-    plan = to_failure(facts, [validator] if validator.extractors is not None else [])
-    plan = plan._replace(options={"max-iterations": len(plan.way) + 1})
-    instead = data["instead"]
-    text = facts.contract.prompts[instead].body if instead else GENERIC
-    start = text.partition("{")[0].partition("\n")[0]
-
-    def retry_prompt_is_another(driven: PlannedRun) -> bool:
-        prompts = [each["prompt"] or "" for each in iterations(driven, plan.way[-1])[1:]]
-        return bool(prompts) and all(prompt.startswith(start) for prompt in prompts)
-
-    return shown(run_plan(lab, f"fail {validator.name}", plan), retry_prompt_is_another)
-
-
-@checks_claim(_early)
-def never_asks(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
-    """A condition is false when the closure step starts: its model is never asked, and the run ends
-    by its limit."""
-    facts = lab.facts
-    listed = facts.registry.validation[data_of(finding)["key"]].conditions
-    plan = to_failure(facts, retried(facts, listed))
-    plan = plan._replace(options={"max-iterations": len(plan.way) + 2})
-
-    def model_is_never_called(driven: PlannedRun) -> bool:
-        asked = [each["model_called"] for each in iterations(driven, plan.way[-1])]
-        return driven.code == LIMIT and len(asked) > 1 and not any(asked)
-
-    return shown(run_plan(lab, "start to close too early", plan), model_is_never_called)
 
 
 @checks_claim(_attempts)
