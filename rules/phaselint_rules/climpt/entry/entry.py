@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from phaselint.dialects.climpt.analysis.lower import continuation
+from phaselint.vocabulary.claim import Ends, Undecided
 from phaselint.vocabulary.finding import Edit, Finding, Fix, Related, Witness
 from phaselint.vocabulary.message import Message, message, quote
 from phaselint.vocabulary.rule import ERROR, rule
+from phaselint_rules.climpt.claiming import first_step
 from phaselint_rules.climpt.edits import add_member, spelt
 from phaselint_rules.climpt.entry.entrywords import ENTRY, MAPPING
 from phaselint_rules.climpt.form.blankkeys import ENTRIES, unslipped
@@ -23,6 +25,9 @@ if TYPE_CHECKING:
     from phaselint.dialects.climpt.analysis.facts import ClimptFacts
     from phaselint.dialects.climpt.model import Step
     from phaselint.vocabulary.finding import Place, Safety
+
+NO_INTENT = "FAILED_STEP_ROUTING"
+"""How a run ends in a step that has no gate, where others have one."""
 
 
 @rule("CL101", ERROR, needs=STEPS, claims="refused", fix="unsafe")
@@ -187,7 +192,7 @@ def _unknown(facts: ClimptFacts, place: Place, key: str, what: Message, code: st
     "CL106",
     ERROR,
     needs=GRAPH,
-    prove="entry.proofs.entry:ends_at_once",
+    claims="ends",
     complete_if=SOUND,
     ends="failure",
 )
@@ -221,7 +226,17 @@ def entry_step_not_executable(facts: ClimptFacts) -> Iterator[Finding]:
             "name the first step that does work",
             related=(Related(facts.place(step.pointer, "key"), "the section"),),
             witness=Witness({"step": key}),
+            claim=_ending(facts, key),
         )
+
+
+def _ending(facts: ClimptFacts, step: str) -> Ends | Undecided | None:
+    """That runs end in a section in which they start; none if no gate makes them leave a step."""
+    if not facts.gated:
+        return None
+    if first_step(facts) != step:
+        return Undecided("no run of this agent starts there")
+    return Ends(step, NO_INTENT, why=quote(step))
 
 
 def _named_entries(facts: ClimptFacts) -> Iterator[tuple[str, Place]]:
