@@ -294,6 +294,7 @@ def _settled(lab: ProofContext[Any], elements: Sequence[Hashable]) -> Proof:
 _REFUSED: Kinds = {Refused: ("refusal", refused_as_claimed)}
 _ENDS: Kinds = {Ends: ("replay", _ends)}
 _NOTES: Kinds = {Notes: ("replay", _notes)}
+_SAME: Kinds = {Same: ("differential", same_as_claimed)}
 _TRAPS: Kinds = {Traps: ("explore", _traps)}
 
 refused = prover_of_kinds(_REFUSED)
@@ -301,9 +302,10 @@ ends = prover_of_kinds(_ENDS)
 notes = prover_of_kinds(_NOTES)
 never = prover_of(Never, "explore", _never)
 traps = prover_of_kinds(_TRAPS)
-same = prover_of(Same, "differential", same_as_claimed)
+same = prover_of_kinds(_SAME)
 differs = prover_of(Differs, "differential", differs_as_claimed)
 ends_or_notes = prover_of_kinds({**_ENDS, **_NOTES})
 ends_or_refused = prover_of_kinds({**_ENDS, **_REFUSED})
+ends_or_same = prover_of_kinds({**_ENDS, **_SAME})
 notes_or_refused = prover_of_kinds({**_NOTES, **_REFUSED})
 traps_or_refused = prover_of_kinds({**_TRAPS, **_REFUSED})

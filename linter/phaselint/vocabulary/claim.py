@@ -17,7 +17,12 @@ if TYPE_CHECKING:
 
     ClaimKind = Literal["refused", "ends", "notes", "never", "traps", "same", "differs"]
     ClaimKinds = Literal[
-        ClaimKind, "ends_or_notes", "ends_or_refused", "notes_or_refused", "traps_or_refused"
+        ClaimKind,
+        "ends_or_notes",
+        "ends_or_refused",
+        "ends_or_same",
+        "notes_or_refused",
+        "traps_or_refused",
     ]
     """The kinds that a rule's findings claim: one, or one of two."""
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from phaselint.dialects.climpt.reading.values import path_of
 from phaselint.vocabulary.claim import Ends, Never, Notes, Same, Undecided
 from phaselint_rules.climpt.edits import remove
+from phaselint_rules.edits import remove_items
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -13,7 +14,7 @@ if TYPE_CHECKING:
 
     from phaselint.dialects.climpt.analysis.facts import ClimptFacts
     from phaselint.dialects.climpt.filemodel import Text
-    from phaselint.dialects.climpt.model import Gate, Step
+    from phaselint.dialects.climpt.model import Gate, Step, Transition
     from phaselint.vocabulary.finding import Edit, Place
     from phaselint_rules.climpt.vocabulary import Words
 
@@ -54,6 +55,14 @@ def same_without(facts: ClimptFacts, place: Place) -> Same | None:
     """The same without what is at a place; none if it can't be removed."""
     edit = remove(facts.contract.documents, place.file, place.pointer)
     return same_with(facts, place, edit) if edit else None
+
+
+def same_without_condition(facts: ClimptFacts, step: Step, transition: Transition) -> Same | None:
+    """That runs which reach a step are the same without the condition of a transition and the steps
+    that it chooses among; none if these can't be removed."""
+    document = facts.contract.documents[facts.registry.file]
+    edits = remove_items(document, transition.pointer, ["condition", "targets"])
+    return Same(edits, after=step.key) if edits else None
 
 
 def noted(

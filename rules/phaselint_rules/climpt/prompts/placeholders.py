@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from phaselint.dialects.climpt.analysis.variablesources import inert
 from phaselint.dialects.climpt.reading.promptfiles import INPUT_TEXT
-from phaselint.vocabulary.claim import Ends
+from phaselint.vocabulary.claim import Ends, Same
 from phaselint.vocabulary.finding import Edit, Finding, Fix, Witness
 from phaselint.vocabulary.message import message, quote, quote_all
 from phaselint.vocabulary.rule import ERROR, WARNING, rule
@@ -79,7 +79,7 @@ def stdin_never_supplied(facts: ClimptFacts) -> Iterator[Finding]:
     "CL525",
     WARNING,
     needs=PROMPTS,
-    prove="prompts.proofs.prompts:leaves_empty",
+    claims="same",
     complete_if=SOUND,
     fix="unsafe",
 )
@@ -98,8 +98,7 @@ def input_text_placeholder(facts: ClimptFacts) -> Iterator[Finding]:
     Fix:
         Remove it.
     Dry run:
-        A run reaches the step and sends the prompt without the placeholder, which is read from the
-        file.
+        All runs that reach the step are the same without the placeholder.
     Source:
         climpt §4.6, §7.6
     """
@@ -108,6 +107,7 @@ def input_text_placeholder(facts: ClimptFacts) -> Iterator[Finding]:
         if start < text.body_start or any(step.uses_stdin for step in steps):
             continue
         place = text_place(facts, text, start, start + len(INPUT_TEXT))
+        edit = Edit(place, "")
         yield Finding(
             place,
             message(
@@ -117,7 +117,8 @@ def input_text_placeholder(facts: ClimptFacts) -> Iterator[Finding]:
             ),
             "remove it",
             witness=run_to(facts, steps[0], file=text.file),
-            fix=Fix("unsafe", f"remove {quote(INPUT_TEXT)}", (Edit(place, ""),)),
+            claim=Same((edit,), after=steps[0].key),
+            fix=Fix("unsafe", f"remove {quote(INPUT_TEXT)}", (edit,)),
         )
 
 

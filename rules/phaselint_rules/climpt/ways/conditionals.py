@@ -17,6 +17,7 @@ from phaselint.vocabulary.claim import Ends
 from phaselint.vocabulary.finding import Finding, Fix, Related
 from phaselint.vocabulary.message import Message, message, quote, quote_all
 from phaselint.vocabulary.rule import ERROR, INFO, WARNING, Grade, rule
+from phaselint_rules.climpt.claiming import same_without_condition
 from phaselint_rules.climpt.edits import remove
 from phaselint_rules.climpt.form.blankkeys import FORMS, unslipped
 from phaselint_rules.climpt.needs import CHOICES, RESOLVED, SOUND, STEPS
@@ -404,7 +405,7 @@ def _fields(facts: ClimptFacts, step: Step) -> tuple[Related, ...]:
     "CL412",
     CONDITIONAL_NOT_SUPPORTED_HERE,
     needs=(*STEPS, *CHOICES),
-    prove="ways.proofs.conditionals:not_supported",
+    claims="ends_or_same",
     complete_if=SOUND,
     ends="failure",
 )
@@ -425,8 +426,8 @@ def conditional_not_supported_here(facts: ClimptFacts) -> Iterator[Finding]:
     Fix:
         Write `target`, or use `next`.
     Dry run:
-        A run takes the transition and ends with the code; after `repeat` it is in the same step,
-        and `closing` ends it. The condition is read from the file.
+        A run takes the transition and ends with the code; or all runs are the same without the
+        condition.
     Source:
         climpt §3.3, §4.3, §5, §7.5, §7.9
     """
@@ -443,6 +444,7 @@ def conditional_not_supported_here(facts: ClimptFacts) -> Iterator[Finding]:
             "use `target` instead",
             severity="error" if code or refused else "warning",
             witness=witness_at(facts, step.key, code=code, intent=transition.intent),
+            claim=Ends(step.key, code) if code else same_without_condition(facts, step, transition),
         )
 
 

@@ -9,7 +9,7 @@ from phaselint.vocabulary.claim import Ends
 from phaselint.vocabulary.finding import Finding, Fix, Related
 from phaselint.vocabulary.message import message, quote
 from phaselint.vocabulary.rule import ERROR, INFO, WARNING, Grade, rule
-from phaselint_rules.climpt.claiming import answering, same_without
+from phaselint_rules.climpt.claiming import answering, same_without, same_without_condition
 from phaselint_rules.climpt.edits import add_member, node, remove
 from phaselint_rules.climpt.gates.schemas import (
     is_property,
@@ -383,7 +383,7 @@ def jump_target_unconstrained(facts: ClimptFacts) -> Iterator[Finding]:
     "CL419",
     WARNING,
     needs=(*STEPS, *CHOICES),
-    prove="ways.proofs.jumps:named_anyway",
+    claims="same",
     complete_if=RESOLVED,
 )
 def jump_condition_ignored(facts: ClimptFacts) -> Iterator[Finding]:
@@ -403,8 +403,7 @@ def jump_condition_ignored(facts: ClimptFacts) -> Iterator[Finding]:
     Fix:
         Use `target` in the transition, or make the field optional.
     Dry run:
-        A run jumps to the step that its answer names. The condition of the transition is read from
-        the file.
+        All runs that reach the step are the same without the condition.
     Source:
         climpt §4.3, §7.5
     """
@@ -422,6 +421,7 @@ def jump_condition_ignored(facts: ClimptFacts) -> Iterator[Finding]:
                 "use `target` in the transition, or make the field optional",
                 related=(Related(_field_place(facts, step.gate), "the target is read from here"),),
                 witness=witness_at(facts, step.key, target=target),
+                claim=same_without_condition(facts, step, transition),
             )
 
 

@@ -2,19 +2,11 @@
 
 from __future__ import annotations
 
-from phaselint.dialects.climpt.reading.promptfiles import INPUT_TEXT
-from phaselint.dialects.climpt.reading.stepprompts import texts
 from phaselint.executor.proof import STATIC, data_of, partly
 from phaselint.vocabulary.rule import by
-from phaselint_rules.climpt.data.declaredvariables import (
-    text_place,
-)
 from phaselint_rules.climpt.data.proofs.uvnames import (
     ends_at_start,
     ends_there,
-    is_sent,
-    visit,
-    way_of,
 )
 from phaselint_rules.climpt.entry.addresspatterns import (
     NO_PROMPT,
@@ -32,10 +24,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from phaselint.dialects.climpt.analysis.facts import ClimptFacts
-    from phaselint.executor.planning import PlannedRun
     from phaselint.executor.proof import ProofContext
     from phaselint.vocabulary.finding import Finding, Proof
-    from phaselint_rules.climpt.data.proofs.uvnames import Record
     from phaselint_rules.climpt.entry.addresspatterns import Asked
     from phaselint_rules.climpt.proofs.claims import Claim
 
@@ -43,19 +33,6 @@ VARIABLE = "{uv-"
 
 
 # --- what findings say ----------------------------------------------------------------------------
-
-
-def _input_text(claim: Claim) -> ExpectedFinding | None:
-    """A place for an input text in a prompt, and the first step that sends it."""
-    facts = claim.facts
-    text = facts.contract.prompts.get(claim.place.file)
-    if text is None or text.input_text < text.body_start:
-        return None
-    users = [step for step in facts.met_steps if text in texts(facts.contract, step)]
-    if not users or any(step.uses_stdin for step in users):
-        return None
-    place = text_place(facts, text, text.input_text, text.input_text + len(INPUT_TEXT))
-    return ExpectedFinding(place, {"step": users[0].key, "file": text.file})
 
 
 def _no_match(claim: Claim) -> ExpectedFinding | None:
@@ -102,17 +79,6 @@ def _no_pattern(claim: Claim) -> ExpectedFinding | None:
 
 
 # --- runs -----------------------------------------------------------------------------------------
-
-
-@checks_claim(_input_text, "that `{file}` contains `{{input_text}}`")
-def leaves_empty(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
-    """A run reaches the step and sends the prompt without the placeholder."""
-    data, way = data_of(finding), way_of(finding)
-
-    def prompt_lacks_input(_: PlannedRun, record: Record) -> bool:
-        return is_sent(record) and INPUT_TEXT not in record["prompt"]
-
-    return visit(lab, f"send {data['file']}", way, prompt_lacks_input)
 
 
 def _refuses_each(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:

@@ -18,12 +18,11 @@ from phaselint.vocabulary.rule import by
 from phaselint_rules.climpt.proofs.answering import answer, iterations, key_in
 from phaselint_rules.climpt.proofs.claims import ExpectedFinding, checks_claim
 from phaselint_rules.climpt.ways.proofs.graph import not_explored
-from phaselint_rules.climpt.ways.proofs.transitions import planned, rule_of, said, with_code
+from phaselint_rules.climpt.ways.proofs.transitions import planned, rule_of, said
 from phaselint_rules.climpt.ways.transitiontext import (
     EMPTY,
     FORWARD,
     NULL,
-    REFUSED,
     UNKNOWN,
     can_be_asked,
 )
@@ -114,19 +113,6 @@ def _not_handed(claim: Claim) -> ExpectedFinding | None:
     return claim.here(step=step.key, **data)
 
 
-def _out_of_place(claim: Claim) -> ExpectedFinding | None:
-    found = rule_of(claim)
-    if found is None or claim.place.pointer != (*found[1].pointer, "condition"):
-        return None
-    step, transition = found
-    plain = transition.simple or not transition.conditional or transition.intent in FORWARD
-    if plain or not can_be_asked(claim.facts, step, transition):
-        return None
-    return claim.here(
-        step=step.key, code=REFUSED.get(transition.intent, ""), intent=transition.intent
-    )
-
-
 # --- runs -----------------------------------------------------------------------------------------
 
 
@@ -174,23 +160,6 @@ def always_default(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
         return goes_to(driven, step.key, data["target"])
 
     return shown(said(lab, finding, plan._replace(last=last)), run_goes_to_target)
-
-
-@checks_claim(_out_of_place, "that the `{intent}` of `{step}` has a condition")
-def not_supported(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
-    """A run takes the transition and ends with the code; `repeat` stays in the step, and `closing`
-    ends the run as a success, whatever the condition is."""
-    data = data_of(finding)
-    if data["code"]:
-        return with_code(lab, finding)
-    plan = planned(lab, finding)
-
-    def run_stays_or_completes(driven: PlannedRun) -> bool:
-        if data["intent"] == "closing":
-            return driven.visited == plan.way and driven.run.outcome.kind == "completed"
-        return driven.visited[: len(plan.way) + 1] == (*plan.way, plan.way[-1])
-
-    return shown(said(lab, finding, plan), run_stays_or_completes)
 
 
 @checks_claim(_no_value, "that the transition of `{step}` has the key `{value}`")

@@ -15,8 +15,6 @@ from phaselint_rules.climpt.pointertext import value_at
 from phaselint_rules.climpt.proofs.answering import answer
 from phaselint_rules.climpt.proofs.claims import ExpectedFinding, checks_claim
 from phaselint_rules.climpt.proofs.copies import without
-from phaselint_rules.climpt.ways.proofs.transitions import rule_of
-from phaselint_rules.climpt.ways.transitiontext import jump_named
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -73,18 +71,6 @@ def _no_flow_step(claim: Claim) -> ExpectedFinding | None:
     return claim.here(step=step.key, target=word, exists=target is not None)
 
 
-def _named_anyway(claim: Claim) -> ExpectedFinding | None:
-    """The conditional transition for jump of a step whose answers all name the target."""
-    found = rule_of(claim)
-    if found is None or claim.place.pointer != (*found[1].pointer, "condition"):
-        return None
-    step, transition = found
-    target = jump_named(claim.facts, step, transition)
-    if not target or transition.simple or not transition.conditional:
-        return None
-    return claim.here(step=step.key, target=target)
-
-
 @checks_claim(_no_field)
 @by("differential")
 def not_read(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
@@ -121,15 +107,3 @@ def no_flow_step(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
         return bool(first(driven, step.key).get("next") == data["target"])
 
     return shown(driven, went)
-
-
-@checks_claim(_named_anyway, "that the `jump` of `{step}` has a condition")
-def named_anyway(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
-    """The step jumps, and the run is in the step that its answer names, whatever the condition
-    is."""
-    facts, data = lab.facts, data_of(finding)
-    step = facts.steps[data["step"]]
-    field = step.gate.target_field if step.gate else ""
-    said = answer(facts, step, "jump", (path_of(field), Equals(data["target"])))
-    driven = to_step(lab, finding, f"jump from {step.key}", said)
-    return shown(driven, lambda run: first(run, step.key).get("next") == data["target"])
