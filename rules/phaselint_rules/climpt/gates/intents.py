@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from phaselint.dialects.climpt.model import ALLOWED, INTENTS
 from phaselint.dialects.climpt.spelling import ABORT
+from phaselint.vocabulary.claim import Never
 from phaselint.vocabulary.finding import Finding, Fix, Witness
 from phaselint.vocabulary.message import message, quote, quote_all
 from phaselint.vocabulary.rule import ERROR, WARNING, Grade, rule
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from phaselint.dialects.climpt.analysis.facts import ClimptFacts
+    from phaselint.dialects.climpt.model import Step
     from phaselint.vocabulary.claim import Notes, Refused
     from phaselint.vocabulary.finding import Place
     from phaselint_rules.climpt.vocabulary import Words
@@ -305,7 +307,7 @@ def _aborting(facts: ClimptFacts, words: Words) -> Notes | Refused | None:
     "CL205",
     ERROR,
     needs=STEPS,
-    prove="gates.proofs.gates:takes_nothing",
+    claims="never",
     complete_if=SOUND,
     ends="failure",
 )
@@ -324,8 +326,8 @@ def empty_allowed_intents(facts: ClimptFacts) -> Iterator[Finding]:
     Fix:
         List the intents that the schema offers and that have transitions.
     Dry run:
-        A run reaches the step and ends with GATE_INTERPRETATION_ERROR. The gate of a closure step
-        isn't read, so it isn't confirmed there.
+        Runs reach the step, and every answer ends them there. The gate of a closure step isn't
+        read, so it isn't confirmed there.
     Source:
         climpt §3.3, §4.3, §7.3
     """
@@ -342,7 +344,15 @@ def empty_allowed_intents(facts: ClimptFacts) -> Iterator[Finding]:
             if offered or words.keys
             else "list the intents that the step can use",
             witness=witness_at(facts, words.step.key),
+            claim=_answered(words.step),
         )
+
+
+def _answered(step: Step) -> Never | None:
+    """That each answer of a step ends the run; none for a closure step, whose gate isn't read."""
+    if step.kind == "closure":
+        return None
+    return Never(noted(step.key, failure=None)._replace(hostile=True), after=step.key)
 
 
 @rule("CL206", WARNING, needs=STEPS, complete_if=SOUND, fix="safe")

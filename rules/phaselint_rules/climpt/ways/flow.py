@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from phaselint.dialects.climpt.analysis.lower import continuation, refusals
-from phaselint.vocabulary.claim import Ends
+from phaselint.vocabulary.claim import Ends, Never, Undecided
 from phaselint.vocabulary.finding import Edit, Finding, Fix, Related, Witness
 from phaselint.vocabulary.message import message, quote
 from phaselint.vocabulary.rule import ERROR, INFO, WARNING, Grade, rule
@@ -242,7 +242,7 @@ def step_only_under_other_verdict(facts: ClimptFacts) -> Iterator[Finding]:
     "CL418",
     WARNING,
     needs=GRAPH,
-    prove="ways.proofs.flow:stays_at_entry",
+    claims="never",
     complete_if=RESOLVED,
     ends="unused",
 )
@@ -262,8 +262,7 @@ def ungated_registry_never_advances(facts: ClimptFacts) -> Iterator[Finding]:
     Fix:
         Give the steps gates, transitions and output schemas, or remove the others.
     Dry run:
-        In a run, every iteration is on the entry step; that no step has a gate is read from the
-        file.
+        All runs begin in the entry step, and none reaches another.
     Source:
         climpt §4.2, §7.5
     """
@@ -286,4 +285,7 @@ def ungated_registry_never_advances(facts: ClimptFacts) -> Iterator[Finding]:
         "give the steps gates, transitions and output schemas, or remove the others",
         related=tuple(Related(step_place(facts, key), "never runs") for key in others),
         witness=Witness({"step": start, "path": [start], "others": others}),
+        claim=Never(others[0], (*others[1:],), entry=start)
+        if start == facts.active
+        else Undecided("no run of this agent starts there"),
     )

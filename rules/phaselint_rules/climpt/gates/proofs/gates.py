@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from phaselint.dialects.climpt.analysis.lower import continuation, permits
-from phaselint.dialects.climpt.model import ALLOWED, INTENTS
+from phaselint.dialects.climpt.model import ALLOWED
 from phaselint.dialects.climpt.reading.values import path_of
 from phaselint.executor.mending import twin_of
 from phaselint.executor.planning import Plan, ignored, shown
-from phaselint.executor.proof import STATIC, Decided, data_of, unproved
+from phaselint.executor.proof import Decided, data_of, unproved
 from phaselint.vocabulary.rule import by
 from phaselint_rules.climpt.proofs.answering import (
     PROMPT,
@@ -38,7 +38,6 @@ REFUSED = "SR-VALID-001"
 UNREAD = "GATE_INTERPRETATION_ERROR"
 NO_WAY = "no run reaches the step"
 NO_ANSWER = "no answer that the schema accepts shows it"
-ABORT = "abort"
 
 
 def to_step(
@@ -120,34 +119,6 @@ def goes_on(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
 
 
 # --- lists ----------------------------------------------------------------------------------------
-
-
-def _no_intents(claim: Claim) -> ExpectedFinding | None:
-    found = claim.gated
-    if found is None or found[1].allowed or not found[1].allowed_known:
-        return None
-    place = claim.facts.place((*found[1].pointer, "allowedIntents"))
-    return ExpectedFinding(place, {"step": found[0].key})
-
-
-@checks_claim(_no_intents)
-def takes_nothing(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
-    """The run ends with any intent of the step."""
-    facts = lab.facts
-    step = facts.steps[data_of(finding)["step"]]
-    if step.kind == "closure":
-        return STATIC
-    words = words_of(facts, step)
-    for word in INTENTS:
-        driven = to_step(lab, finding, f"say {word} in {step.key}", saying(words, word))
-        proof = shown(driven, _unread)
-        if proof.status != "proved":
-            return proof
-    return proof
-
-
-def _unread(driven: PlannedRun) -> bool:
-    return driven.code == UNREAD
 
 
 # --- what cannot be read --------------------------------------------------------------------------

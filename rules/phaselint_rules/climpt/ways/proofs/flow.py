@@ -6,8 +6,7 @@ from phaselint.executor.planning import Plan, shown
 from phaselint.executor.proof import data_of, unproved
 from phaselint_rules.climpt.proofs.answering import LIMIT, run_plan
 from phaselint_rules.climpt.proofs.claims import ExpectedFinding, checks_claim
-from phaselint_rules.climpt.ways.proofs.transitions import NO_WAY
-from phaselint_rules.climpt.ways.transitiontext import beyond, entry_places, shortest
+from phaselint_rules.climpt.ways.transitiontext import beyond, shortest
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -17,7 +16,6 @@ if TYPE_CHECKING:
     from phaselint.vocabulary.finding import Finding, Proof
     from phaselint_rules.climpt.proofs.claims import Claim
 
-GOING_ON = {"text": "I am still at it."}
 CONFIG = ("runner", "verdict", "config")
 
 
@@ -49,32 +47,3 @@ def budget_used_up(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
         return driven.visited == way[: data["budget"]] and driven.code == LIMIT
 
     return shown(run_plan(lab, "take the shortest path", plan), run_ends_at_limit)
-
-
-def _no_gates(claim: Claim) -> ExpectedFinding | None:
-    """Where runs of a registry without gates start, and the steps that aren't entries."""
-    step, facts = claim.step, claim.facts
-    starts = (facts.active,) if facts.active else facts.entries
-    if step is None or facts.gated or step.key not in starts or step.kind == "closure":
-        return None
-    others = [each.key for each in facts.steps.values() if not each.section]
-    others = [key for key in others if key not in facts.entries]
-    place = next(place for key, place in entry_places(facts) if key == step.key)
-    return ExpectedFinding(place, {"step": step.key, "others": others}) if others else None
-
-
-@checks_claim(_no_gates, "that no step has a gate, and that none of the others is an entry")
-def stays_at_entry(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
-    """Every iteration of a run is on the entry step."""
-    start = data_of(finding)["step"]
-    if start != lab.facts.active:
-        return unproved(NO_WAY)
-
-    def run_stays_at_entry(driven: PlannedRun) -> bool:
-        return len(driven.visited) > 1 and set(driven.visited) == {start}
-
-    driven = run_plan(lab, "continue for a while", Plan((start,), last=GOING_ON))
-    if len(driven.visited) == 1 and driven.run.outcome.kind in ("completed", "limit"):
-        reason = "the run is over after one iteration"
-        return unproved(reason, driven.script)
-    return shown(driven, run_stays_at_entry)
