@@ -45,13 +45,14 @@ def edited(lab: ProofContext[Any], finding: Finding, edits: Sequence[Edit]) -> A
 
 def _is_there(document: Document | None, pointer: Pointer) -> bool:
     """Whether a document has something at a pointer, as far as its values are JSON."""
-    value = None if document is None else document.value
+    value: Any = None if document is None else document.value
     for key in pointer:
-        if not isinstance(value, (dict, list)):
-            return document is not None and value is None
-        if key not in (value if isinstance(value, dict) else range(len(value))):
+        inner = dict(enumerate(value)) if isinstance(value, list) else value
+        if not isinstance(inner, dict):
+            return document is not None and inner is None
+        if key not in inner:
             return False
-        value = value[key]
+        value = inner[key]
     return True
 
 

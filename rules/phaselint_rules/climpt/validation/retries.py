@@ -129,7 +129,8 @@ def retry_prompt_missing(facts: ClimptFacts) -> Iterator[Finding]:
 def _instead(facts: ClimptFacts, condition: Condition, file: str | None) -> Notes | Undecided:
     """That the prompt after a failed condition is the text of another prompt, or else the general
     text, as far as it has no names."""
-    text = facts.contract.prompts[file].body if file in facts.contract.prompts else GENERIC
+    there = facts.contract.prompts
+    text = there[file].body if file and file in there else GENERIC
     start = text.partition("{")[0].partition("\n")[0]
     if not start:
         return Undecided("the text that is used instead starts with a name")

@@ -269,6 +269,3 @@ def undeclared(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
     if proof.status != "refuted":
         return proof
     return unproved("on this path, the variable has a value", proof.script)
-
-
-# --- parameters -----------------------------------------------------------------------------------

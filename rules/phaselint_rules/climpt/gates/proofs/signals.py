@@ -71,9 +71,6 @@ def _not_done(driven: PlannedRun, step: str) -> Proof:
     return shown(driven, bool(record) and not record.get("complete"))
 
 
-# --- what may be said -----------------------------------------------------------------------------
-
-
 # --- sections -------------------------------------------------------------------------------------
 
 
