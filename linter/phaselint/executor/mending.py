@@ -28,7 +28,7 @@ def mended(lab: ProofContext[Any], fix: Fix) -> Any:
 
 def edited(lab: ProofContext[Any], finding: Finding, edits: Sequence[Edit]) -> Any:
     """The contract with some edits, or those of the finding's own fix. Raises ClaimError where
-    there are none, and LookupError where they cannot be made, change no text, or may be those of
+    there are none, and LookupError where they cannot be made, change nothing, or may be those of
     another contract: this one has nothing at the place of the finding."""
     fix = Fix("safe", "edits of the claim", tuple(edits)) if edits else finding.fix
     if fix is None:
