@@ -86,7 +86,11 @@ def closure_signal_field(facts: ClimptFacts) -> Iterator[Finding]:
             else f"add {quote(SIGNAL)} to the schema, with {quote(CLOSING)} in its enum",
             related=tuple(_near(facts, words, declared)),
             witness=witness_at(facts, step.key, declared=found.missing is None),
-            claim=Never(noted(step.key, closure_signal=CLOSING), after=step.key),
+            claim=Never(
+                noted(step.key, closure_signal=CLOSING),
+                (noted(step.key, loop="flow"),),  # other steps never signal
+                after=step.key,
+            ),
         )
 
 
