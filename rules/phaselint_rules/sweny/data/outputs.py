@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from phaselint.dialects.sweny.analysis.declarations import excludes_objects
 from phaselint.dialects.sweny.analysis.pathfaults import EVALS, SUMMARY
+from phaselint.javascript.members import has
 from phaselint.schema import Typed, declared, plainly_satisfiable
+from phaselint.vocabulary.claim import Notes, Undecided
 from phaselint.vocabulary.finding import Edit, Finding, Fix, Related, Witness, WitnessStep
 from phaselint.vocabulary.message import joined, message, quote
 from phaselint.vocabulary.pure import pure
@@ -160,7 +162,7 @@ def _unsatisfiable(facts: SwenyFacts, node: Node, ground: Ground, why: Reason) -
 @rule(
     "SW502",
     WARNING,
-    prove="gates.proofs.gates:misses_field",
+    claims="notes",
     complete_if=SOUND,
     fix="unsafe",
     only_if_keys=OUTPUT,
@@ -209,8 +211,23 @@ def required_not_declared(facts: SwenyFacts) -> Iterator[Finding]:
                 ),
                 meant(name, known, "declare it in `properties`, or remove it from `required`"),
                 witness=_missing_witness(facts, node, name),
+                claim=_misses(node, name),
                 fix=respell(name, known, place),
             )
+
+
+def _misses(node: Node, name: str) -> Notes | Undecided:
+    """That the gate of a node that gives exactly the declared fields misses one that is not."""
+    from phaselint.schema import minimal
+    from phaselint_rules.sweny.samples import passing_answer
+
+    given = minimal({**(node.output or {}), "type": "object", "required": list(node.properties)})
+    if not isinstance(given, dict) or has(given, name):
+        return Undecided("no data with only the declared fields was found")
+    missing = ", ".join(each for each in node.required if not has(given, each))
+    told = {"message": [f"required field(s) missing from emitted data: {missing}"]}
+    answer = {**passing_answer(node), "data": given}
+    return Notes(node.id, "warn", holds=told, answers=(answer,), hostile=True)
 
 
 def _missing_witness(facts: SwenyFacts, node: Node, name: str) -> Witness:

@@ -7,7 +7,6 @@ from phaselint.dialects.sweny.model import INPUT
 from phaselint.dialects.sweny.reading.pathgrammar import parse
 from phaselint.executor.planning import Plan, shown
 from phaselint.executor.proof import partly, unproved
-from phaselint.javascript.members import inherits
 from phaselint.schema import minimal
 from phaselint.vocabulary.rule import by
 from phaselint_rules.sweny.gates.gatewords import covered
@@ -16,7 +15,6 @@ from phaselint_rules.sweny.proofs.claims import (
     Unlike,
     agree,
     checks_claim,
-    entry_at,
     node_above,
     node_at,
     way_to,
@@ -143,34 +141,6 @@ def _only_by_value(node: Node) -> bool:
 def _requires_fails(way: tuple[str, ...]) -> Plan:
     """Nothing that the node requires is there."""
     return Plan(way, {name: {"data": {}} for name in way[:-1]}, given={})
-
-
-@checks_claim
-def misses_field(lab: ProofContext[SwenyFacts], finding: Finding) -> Proof:
-    """The model gives exactly the declared fields, and the gate misses the one that is not."""
-    facts = lab.facts
-    node = node_above(facts, finding, "output", "required")
-    field = entry_at(finding, (node.output or {}).get("required"))
-    agree(finding, node=node.id, field=field)
-    way = way_to(facts, node)
-    if field in node.properties or inherits(field):
-        raise Unlike("the field exists: it is declared, or every mapping has it")
-    given = minimal({**(node.output or {}), "type": "object", "required": list(node.properties)})
-    if not isinstance(given, dict) or field in given:
-        return unproved("no data with only the declared fields was found")
-    plan = Plan(way, {node.id: {**passing_answer(node), "data": given}})
-    driven = run_plan(lab, f"give what {node.id} declares", plan)
-    if not driven.of("model:run", node.id):
-        return unproved(prevented(driven, node.id, NO_RUN))
-    return shown(driven, lambda driven: _misses(driven, node.id, field))
-
-
-def _misses(driven: PlannedRun, name: str, field: str) -> bool:
-    """Whether the gate missed a field on the last visit of a node."""
-    results = results_of(driven, name)
-    text = str(results[-1]["data"].get("error", "")) if results else ""
-    listed = text.partition("missing from emitted data: ")[2]
-    return f", {field}," in f", {listed},"
 
 
 @checks_claim

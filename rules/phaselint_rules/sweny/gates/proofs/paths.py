@@ -9,14 +9,10 @@ from phaselint.executor.proof import partly, unproved
 from phaselint.schema import values_at
 from phaselint.vocabulary.rule import by
 from phaselint_rules.sweny.gates.impossible import REQUIRED
-from phaselint_rules.sweny.gates.proofs.pathdata import (
-    declares,
+from phaselint_rules.sweny.gates.pathdata import (
     every_value,
-    is_recorded,
-    lacking,
     prefix_data,
     with_no_elements,
-    without_field,
 )
 from phaselint_rules.sweny.proofs.answering import prevented, results_of, run_plan
 from phaselint_rules.sweny.proofs.claims import (
@@ -44,12 +40,7 @@ CUT = "…"
 """The end of a reason that is longer than the engine keeps."""
 
 FAULTS: Mapping[str, Fault] = {
-    "any-path-optional-segment": "optional-element",
-    "eval-path-undeclared": "undeclared",
     "path-type-mismatch": "type-mismatch",
-    "requires-eval-unknown": "unknown-evaluator",
-    "requires-field-optional": "optional",
-    "requires-field-undeclared": "undeclared",
     "requires-not-upstream": "not-upstream",
     "undeclared-input": "undeclared-input",
 }
@@ -82,38 +73,12 @@ def fails(lab: ProofContext[SwenyFacts], finding: Finding) -> Proof:
 def _fails(lab: ProofContext[SwenyFacts], finding: Finding) -> Proof:
     facts = lab.facts
     use = faulty(lab, finding)
-    if use.fault == "undeclared" and declares(use):
-        raise Unlike(f"the contract declares `{use.segment}` there")
     if use.fault == "not-upstream" and (proof := never_after(lab, use.root, use.node.id)):
         return proof
     way = path_to_gate_avoiding(facts, use)
     if use.fault == "type-mismatch" and finding.severity != "warning":
         require_failure_on_empty_lists(lab, use, way)
     return _shown(lab, use, way, prefix_data(use))
-
-
-@checks_claim
-def fails_with_lacking_element(lab: ProofContext[SwenyFacts], finding: Finding) -> Proof:
-    """Of two elements one lacks the field, and the path fails, whatever the other one has."""
-    facts = lab.facts
-    use = faulty(lab, finding)
-    agree(finding, at=use.at)
-    data = lacking(use)
-    if data is None:
-        return unproved("no data in which one element lacks the field was found")
-    return _shown(lab, use, path_to_gate_avoiding(facts, use), data)
-
-
-@checks_claim
-def fails_without_field(lab: ProofContext[SwenyFacts], finding: Finding) -> Proof:
-    """The node that gives the data leaves the field out, and the path fails."""
-    facts = lab.facts
-    use = faulty(lab, finding)
-    agree(finding, at=use.at)
-    data = without_field(use)
-    if data is None and not is_recorded(use):
-        return unproved("no data without the field was found")
-    return _shown(lab, use, path_to_gate_avoiding(facts, use), data)
 
 
 @checks_claim

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from phaselint.dialects.sweny.model import INPUT
 from phaselint.executor.planning import Plan, shown
-from phaselint.executor.proof import STATIC, never_by, partly, unproved
+from phaselint.executor.proof import never_by, partly, unproved
 from phaselint.vocabulary.finding import Proof
 from phaselint.vocabulary.rule import by
 from phaselint_rules.sweny.proofs.answering import run_plan
@@ -32,7 +31,6 @@ if TYPE_CHECKING:
     from phaselint.vocabulary.finding import Finding
 
 AMBIGUOUS = "AMBIGUOUS_EDGES"
-END = "(end)"
 NO_WAY = "no run within the step budget reaches the node"
 
 
@@ -191,42 +189,3 @@ def dry_run_writes(lab: ProofContext[SwenyFacts], finding: Finding) -> Proof:
         run_plan(lab, f"dry run through {node.id}", Plan(way, given=given)), tools_are_offered
     )
     return partly(proof, "that the names of the tools imply that they change something")
-
-
-@checks_claim
-def reserved(lab: ProofContext[SwenyFacts], finding: Finding) -> Proof:
-    """What follows the node finds its result in place of the run input, or the run goes on after
-    a route that says it ends."""
-    facts = lab.facts
-    node = node_at(facts, finding).id
-    agree(finding, node=node)
-    if node not in (INPUT, END):
-        return STATIC
-    if facts.run_to(node) is None:
-        return unproved(NO_WAY)
-    way = facts.ways.way(node)
-    if node == END and len(way) == 1:
-        return unproved("no edge of a run goes to the node")
-    if node == END:
-        return shown(run_plan(lab, "go on after the end", Plan(way)), _goes_on)
-    if not facts.ways.out[node]:
-        return unproved("no node comes after it")
-    return _replaced(lab, (*way, facts.ways.out[node][0].target))
-
-
-def _goes_on(driven: PlannedRun) -> bool:
-    routed = [data["to"] for data in driven.of("route")]
-    return END in routed and bool(driven.of("node:exit", END))
-
-
-def _replaced(lab: ProofContext[SwenyFacts], way: Sequence[str]) -> Proof:
-    facts = lab.facts
-    given = {**run_input(facts, [facts.nodes[each] for each in way]), "from_the_run": True}
-
-    def input_is_replaced(driven: PlannedRun) -> bool:
-        runs = driven.of("model:run", way[-1])
-        return bool(runs) and "from_the_run" not in runs[-1]["context"][INPUT]
-
-    return shown(
-        run_plan(lab, "look at the input", Plan(tuple(way), given=given)), input_is_replaced
-    )
