@@ -122,6 +122,7 @@ def test_a_limit_that_ends_each_run_before_is_named() -> None:
         (Never(SEEN, (Notes("b", "turn", holds=ILLEGAL, answers=(CALLS,)),)), "refuted"),
         (Never(Notes("b", "turn", holds=ILLEGAL, answers=(CALLS,)), (SEEN,)), "refuted"),
         (Never(Notes("b", "turn", holds=ILLEGAL, answers=(CALLS,))), "proved"),
+        (Never(Notes("b", "turn", holds=ILLEGAL, answers=({"calls": 1},))), "unproved"),
     ],
 )
 def test_that_no_answer_leads_to_it_is_claimed(claim: Never, status: str) -> None:

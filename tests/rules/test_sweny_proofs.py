@@ -118,7 +118,9 @@ class TestWhatRunsDoNotComeTo:
         )
         (found,) = of(name, value, dry_run=True)
         reasons = ("the model does not run on", "no run can be answered in `a`")
-        assert verdict(found).startswith(tuple(f"unproved replay ({each}" for each in reasons))
+        assert found.proof is not None
+        assert found.proof.status == "unproved"
+        assert found.proof.reason.startswith(reasons)
         assert "refuted-finding" not in names(value, dry_run=True)
 
     def test_input_that_is_asked_for_is_no_reason_of_the_contract(self) -> None:

@@ -226,9 +226,14 @@ def _never_notes(lab: ProofContext[Any], noted: Sequence[Notes]) -> Proof:
         phases = (claim.phase, *claim.others)
         if reason := undeclared_phases(lab, phases) or unbegun(lab):
             return Proof("unproved", "explore", None, reason)
-        for each in answered(lab, phases, claim.answers, fair=False):
+        given = False
+        for each in answered(lab, phases, claim.answers, fair=False, hostile=claim.hostile):
+            given = True
             if any(is_claimed_event(event, claim) for event in each.events):
                 return _refuted(lab, each.chart, each.choices)
+        if not given:
+            reason = f"no run can be answered in {quote(claim.phase)} so that it shows this"
+            return Proof("unproved", "explore", None, reason)
     return _settled(lab, ())
 
 

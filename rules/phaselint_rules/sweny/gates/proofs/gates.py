@@ -7,10 +7,9 @@ from phaselint.dialects.sweny.model import INPUT
 from phaselint.dialects.sweny.reading.pathgrammar import parse
 from phaselint.executor.planning import Plan, shown
 from phaselint.executor.proof import partly, unproved
-from phaselint.schema import minimal
 from phaselint.vocabulary.rule import by
 from phaselint_rules.sweny.gates.gatewords import covered
-from phaselint_rules.sweny.proofs.answering import FAILED, prevented, results_of, run_plan
+from phaselint_rules.sweny.proofs.answering import prevented, results_of, run_plan
 from phaselint_rules.sweny.proofs.claims import (
     Unlike,
     agree,
@@ -19,21 +18,17 @@ from phaselint_rules.sweny.proofs.claims import (
     node_at,
     way_to,
 )
-from phaselint_rules.sweny.samples import passing_answer
+from phaselint_rules.sweny.samples import FAILED, REFUSAL, failing_answer, passing_answer
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
-    from typing import Any
 
     from phaselint.dialects.sweny.analysis.facts import SwenyFacts
     from phaselint.dialects.sweny.model import Node
     from phaselint.executor.planning import PlannedRun
     from phaselint.executor.proof import ProofContext
     from phaselint.vocabulary.finding import Finding, Proof
-
-REFUSAL = "VERDICT: refused\nREASONING: it does not hold"
-"""A judge's answer that no judge treats as a pass."""
 
 NO_FAILURE = "no answers were found that fail the gate"
 OWN = "given by the model"
@@ -120,22 +115,6 @@ def _looked_at(node: Node) -> set[str]:
 def _eval_fails(node: Node, way: tuple[str, ...]) -> Plan:
     """Its evaluators get nothing that they ask for, and judges say no."""
     return Plan(way, {node.id: failing_answer(node)}, asks=(REFUSAL,))
-
-
-def failing_answer(node: Node) -> dict[str, Any]:
-    """What is required of a node is there, and nothing that its evaluators ask for; what they
-    ban is called."""
-    banned = [name for evaluator in node.evals for name in evaluator.no_called]
-    answer: dict[str, Any] = {"data": minimal({**(node.output or {}), "type": "object"})}
-    if not isinstance(answer["data"], dict) or _only_by_value(node):
-        answer["data"] = dict.fromkeys(node.required)
-    if banned:
-        answer["toolCalls"] = [{"tool": name} for name in dict.fromkeys(banned)]
-    return answer
-
-
-def _only_by_value(node: Node) -> bool:
-    return all(evaluator.kind == "value" for evaluator in node.evals)
 
 
 def _requires_fails(way: tuple[str, ...]) -> Plan:

@@ -8,7 +8,7 @@ from phaselint.executor.planning import Plan, shown
 from phaselint.executor.proof import partly, unproved
 from phaselint.vocabulary.message import quote_all
 from phaselint.vocabulary.rule import by
-from phaselint_rules.sweny.proofs.answering import FAILED, results_of, run_plan
+from phaselint_rules.sweny.proofs.answering import results_of, run_plan
 from phaselint_rules.sweny.proofs.claims import (
     Unlike,
     agree,
@@ -21,7 +21,7 @@ from phaselint_rules.sweny.proofs.claims import (
 from phaselint_rules.sweny.proofs.visits import never_after
 from phaselint_rules.sweny.routes.proofs.routes import asked, seen_of, way_by
 from phaselint_rules.sweny.routes.readings import EVALS, mentions, standing
-from phaselint_rules.sweny.samples import passing_answer, with_value
+from phaselint_rules.sweny.samples import FAILED, passing_answer, with_value
 from phaselint_rules.sweny.ways.proofs.graph import NO_WAY
 
 TYPE_CHECKING = False
