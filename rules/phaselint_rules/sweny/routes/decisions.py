@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from phaselint.vocabulary.claim import Notes
+from phaselint.vocabulary.claim import Notes, Undecided
 from phaselint.vocabulary.finding import Finding, Fix, Related
 from phaselint.vocabulary.message import message, quote
 from phaselint.vocabulary.rule import INFO, WARNING, rule
@@ -284,7 +284,21 @@ def ambiguous_route_ids(facts: SwenyFacts) -> Iterator[Finding]:
                 ),
             ),
             witness=witness_at(facts, name, shorter=shorter, longer=longer, targets=list(offered)),
+            claim=_taken_for(name, shorter, longer, list(offered)),
         )
+
+
+def _taken_for(node: str, shorter: str, longer: str, offered: list[str]) -> Notes | Undecided:
+    """That the bundled client makes another target of a sentence with the longer ID."""
+    if offered.index(shorter) > offered.index(longer):
+        return Undecided("the longer ID is offered first, so the client finds it in a sentence")
+    return Notes(
+        node,
+        "route",
+        {"from": node, "to": shorter},
+        answers=(f"I choose {longer}.",),
+        options={"router": "bundled"},
+    )
 
 
 def _contained(ids: list[str]) -> list[tuple[str, str]]:

@@ -20,6 +20,9 @@ if TYPE_CHECKING:
     from phaselint.dialects.sweny.analysis.facts import SwenyFacts
     from phaselint.dialects.sweny.model import Edge
 
+END = "(end)"
+"""Where a run goes that ends for want of a target (reference §5.12)."""
+
 DEFAULT_CHOICE = "None of the above / default path"
 """How the router is offered the edge without a condition."""
 
@@ -79,7 +82,25 @@ def empty_when(facts: SwenyFacts) -> Iterator[Finding]:
             message(NO_WORDS if blank else "empty `when` counts as no condition"),
             remedy,
             witness=witness_at(facts, edge.source, target=edge.target, blank=blank),
+            claim=_counts_as_blank(facts, edge),
         )
+
+
+def _counts_as_blank(facts: SwenyFacts, edge: Edge) -> Notes | Undecided:
+    """That the router is offered a choice with a blank description; or, for an empty text, that
+    the first edge without a condition is the default, or followed without a question."""
+    name = edge.source
+    if name not in facts.nodes:
+        return Undecided("no run follows the edge, since it doesn't start at a node")
+    if edge.when:
+        blank = {"id": edge.target, "description": edge.when}
+        return Notes(name, "model:evaluate", holds={"choices": [blank]})
+    out = [each for each in facts.workflow.edges if each.source == name]
+    target = next(each.target for each in out if not each.condition)
+    if any(each.condition for each in out):
+        default = {"id": target, "description": DEFAULT_CHOICE}
+        return Notes(name, "model:evaluate", holds={"choices": [default]})
+    return Notes(name, "route", {"to": target, "reason": ONLY_PATH})
 
 
 @rule(
@@ -227,7 +248,16 @@ def route_without_default(facts: SwenyFacts) -> Iterator[Finding]:
                 Related(edge_place(facts, edge, "when"), "conditional edge") for edge in asked
             ),
             witness=witness_at(facts, name, targets=[edge.target for edge in asked]),
+            claim=Notes(name, "route", {"from": name, "to": END}, answers=(_nowhere(facts),)),
         )
+
+
+def _nowhere(facts: SwenyFacts) -> str:
+    """An answer of the router that names no node."""
+    answer = "none of these"
+    while answer in facts.nodes:
+        answer += "!"
+    return answer
 
 
 @rule(
