@@ -218,7 +218,7 @@ def test_a_node_that_never_passes_shows_nothing_of_a_field_that_is_left_out() ->
     }
     value = workflow("a -> b when mark is 3", "a -> c", nodes={"a": grade})
     (found,) = of("route-field-not-required", value, dry_run=True)
-    reason = "no answers were found with which `a` passes"
+    reason = "no run can be answered in `a` so that it shows this"
     assert verdict(found) == f"unproved replay ({reason})"
     assert "refuted-finding" not in names(value, dry_run=True)
 

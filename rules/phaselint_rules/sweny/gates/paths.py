@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from phaselint.dialects.sweny.analysis.matchvalues import is_unsatisfiable
+from phaselint.dialects.sweny.model import INPUT
 from phaselint.javascript.texts import json_of
 from phaselint.vocabulary.claim import Notes, Undecided
 from phaselint.vocabulary.finding import Related, Witness, WitnessStep
@@ -101,7 +102,7 @@ def unmet_with(facts: SwenyFacts, use: Use, data: Any) -> Notes | Undecided:
         return claim
     from phaselint_rules.sweny.samples import run_input, visit_answers
 
-    if use.evaluator is None and use.root not in facts.nodes:
+    if use.evaluator is None and use.root == INPUT:
         given = run_input(facts)
         if data is not None:
             given[use.path.segments[1].name] = data

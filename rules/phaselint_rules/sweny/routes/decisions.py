@@ -204,8 +204,21 @@ def route_field_not_required(facts: SwenyFacts) -> Iterator[Finding]:
                 *(Related(edge_place(facts, edge, "when"), "also used here") for edge in others),
             ),
             witness=witness_at(facts, first.source, edge=first.number, of=name, property=field),
+            claim=_filled_with_null(first.source, node, field),
             fix=Fix("manual", f"add {quote(field)} to `required`"),
         )
+
+
+def _filled_with_null(source: str, node: Node, field: str) -> Notes:
+    """That the router is shown null for a property that a node which succeeds leaves out."""
+    from phaselint_rules.sweny.samples import visit_answers, without
+
+    answer, *verdicts = visit_answers(node)
+    answers = (without(answer, (field,)), *verdicts)
+    told = {"fields": [field]}
+    return Notes(
+        source, "node:warning", {"node": node.id}, holds=told, answers=answers, asked=node.id
+    )
 
 
 def _valued(mention: Mention, condition: Condition) -> bool:

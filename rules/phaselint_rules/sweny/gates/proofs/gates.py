@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from phaselint.dialects.sweny.analysis.pathfaults import EVALS
-from phaselint.dialects.sweny.model import INPUT
 from phaselint.dialects.sweny.reading.pathgrammar import parse
+from phaselint.dialects.sweny.running.answers import WRITTEN
+from phaselint.executor.claims import notes
 from phaselint.executor.planning import Plan, shown
 from phaselint.executor.proof import partly, unproved
 from phaselint.vocabulary.rule import by
@@ -12,13 +13,14 @@ from phaselint_rules.sweny.gates.gatewords import covered
 from phaselint_rules.sweny.proofs.answering import prevented, results_of, run_plan
 from phaselint_rules.sweny.proofs.claims import (
     Unlike,
+    after_reading,
     agree,
     checks_claim,
     node_above,
     node_at,
     way_to,
 )
-from phaselint_rules.sweny.samples import FAILED, REFUSAL, failing_answer, passing_answer
+from phaselint_rules.sweny.samples import REFUSAL, failing_answer
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -122,67 +124,11 @@ def _requires_fails(way: tuple[str, ...]) -> Plan:
     return Plan(way, {name: {"data": {}} for name in way[:-1]}, given={})
 
 
-@checks_claim
-def takes_over(lab: ProofContext[SwenyFacts], finding: Finding) -> Proof:
-    """The model gives the field, and later nodes see what the runtime makes of it."""
-    facts = lab.facts
+@after_reading(notes, "replay")
+def takes_over(facts: SwenyFacts, finding: Finding) -> str:
+    """The node declares a field that the runtime writes."""
     node = node_above(facts, finding, "output", "properties")
     field = finding.place.pointer[-1]
-    agree(finding, node=node.id, field=field)
-    way = way_to(facts, node)
-    if field not in node.properties or field not in (EVALS, *_TAKEN):
+    if field not in node.properties or field not in (EVALS, *WRITTEN):
         raise Unlike("the contract declares no such field, or the runtime does not write it")
-    if finding.confidence != "high":
-        return unproved("the runtime never writes the field for this node")
-    if field == EVALS:
-        return _hides(lab, facts, node, way)
-    driven = run_plan(lab, f"overwrite {field} of {node.id}", _TAKEN[str(field)](node, way))
-    results = results_of(driven, node.id)
-    written = [result["data"][field] for result in results if field in result["data"]]
-    if not written and not driven.of("model:run", node.id):
-        return unproved(prevented(driven, node.id, NO_RUN))
-    if field == "error" and all(result["status"] == "success" for result in results):
-        return unproved(NO_FAILURE)
-    return shown(driven, any(value != OWN for value in written))
-
-
-def _hides(
-    lab: ProofContext[SwenyFacts], facts: SwenyFacts, node: Node, way: tuple[str, ...]
-) -> Proof:
-    onward = facts.ways.out[node.id]
-    if not onward or not node.evals:
-        return unproved("no later node depends on the results of its evaluators")
-    if node.id == INPUT:
-        return unproved("before its first visit, the run input takes the place of the node")
-    answer = passing_answer(node)
-    answer = {**answer, "data": {**answer["data"], EVALS: OWN}}
-    following = onward[0].target
-    plan = Plan((*way, following), {node.id: answer})
-    driven = run_plan(lab, f"hide the evaluators of {node.id}", plan)
-    if not driven.of("model:run", node.id):
-        return unproved(prevented(driven, node.id, NO_RUN))
-    seen = [*driven.of("model:run", following), *driven.of("model:evaluate", node.id)]
-    views = [given["context"][node.id] for given in seen if node.id in given["context"]]
-    if not views:
-        return unproved(f"the run doesn't show what `{following}` would see")
-    hides = not facts.is_next  # where results win, the field is dropped
-    return shown(driven, all((view.get(EVALS) == OWN) is hides for view in views))
-
-
-def _error_taken(node: Node, way: tuple[str, ...]) -> Plan:
-    plan = _eval_fails(node, way) if node.evals else Plan(way, {node.id: {"data": {}}})
-    if not node.evals and not node.required:
-        return _requires_fails(way)
-    answer = plan.answers[node.id]
-    return plan._replace(answers={node.id: {**answer, "data": {**answer["data"], "error": OWN}}})
-
-
-def _soft_taken(node: Node, way: tuple[str, ...]) -> Plan:
-    return Plan(way, {node.id: {**FAILED, "data": {**FAILED["data"], "fail_soft": OWN}}})
-
-
-def _skip_taken(_: Node, way: tuple[str, ...]) -> Plan:
-    return _requires_fails(way)
-
-
-_TAKEN = {"error": _error_taken, "fail_soft": _soft_taken, "skipped_reason": _skip_taken}
+    return ""
