@@ -147,9 +147,14 @@ def _only_by_value(node: Node) -> bool:
 
 def failed_visit(node: Node, answer: Mapping[str, Any]) -> tuple[Any, ...]:
     """The answers in a visit of a node with which its gates fail: on each attempt one of the
-    model, and a refusal of each judge; between attempts what a retry asks."""
+    model, and a refusal of each judge."""
     judges = sum(each.kind == "judge" for each in node.evals)
-    attempt = (answer, *[REFUSAL] * judges)
+    return all_attempts(node, (answer, *[REFUSAL] * judges))
+
+
+def all_attempts(node: Node, attempt: tuple[Any, ...]) -> tuple[Any, ...]:
+    """The answers in a visit each of whose attempts has the same ones and fails, with what a retry
+    asks in between."""
     retry = node.retry
     if retry is None:
         return attempt

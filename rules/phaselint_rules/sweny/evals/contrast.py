@@ -20,6 +20,18 @@ NO_ANSWER = "no model answer that shows it was found"
 """A judge or a gate prevents it, or the checks can't be told apart."""
 
 
+def passes(facts: SwenyFacts, node: Node, answer: Mapping[str, Any]) -> bool:
+    """Whether all evaluators of a node pass with an answer, as far as no judge is asked."""
+    rules = Rules(facts.alias_classes, facts.documented)
+    return all(
+        by_value(each, answer["data"], rules).passed
+        if each.kind == "value"
+        else by_function(each, answer["toolCalls"], rules).passed
+        for each in node.evals
+        if each.kind != "judge"
+    )
+
+
 def telling(
     facts: SwenyFacts, node: Node, failing: Evaluator, passing: Evaluator
 ) -> dict[str, Any] | None:

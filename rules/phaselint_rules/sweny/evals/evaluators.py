@@ -116,18 +116,20 @@ def _passes(
     facts: SwenyFacts, node: Node, evaluator: Evaluator, foreign: Collection[str]
 ) -> Notes | Undecided:
     """That the evaluator passes though the node violates what the keys say."""
-    from phaselint_rules.sweny.evals.contrast import NO_ANSWER, telling
-    from phaselint_rules.sweny.samples import visit_answers
+    from phaselint_rules.sweny.evals.contrast import NO_ANSWER, passes, telling
+    from phaselint_rules.sweny.samples import all_attempts, visit_answers
 
     of_tools = any(key in TOOL_RULES for key in foreign)
     heeding = evaluator._replace(kind="function" if of_tools else "value")
     answer = telling(facts, node, heeding, evaluator)
     if answer is None:
         return Undecided(NO_ANSWER)
-    _, *verdicts = visit_answers(node)
+    answers = (answer, *visit_answers(node)[1:])
+    if not passes(facts, node, answer):
+        answers = all_attempts(node, answers)
     at = ("result", "evals", node.evals.index(evaluator))
     fields = {(*at, "kind"): evaluator.kind, (*at, "pass"): True}
-    return Notes(node.id, "node:exit", fields, answers=(answer, *verdicts), hostile=True)
+    return Notes(node.id, "node:exit", fields, answers=answers, hostile=True)
 
 
 @rule(
