@@ -7,6 +7,7 @@ from phaselint.vocabulary.claim import Notes, Undecided
 from phaselint.vocabulary.finding import Finding, Fix, Related, Witness
 from phaselint.vocabulary.message import message, quote, quote_all
 from phaselint.vocabulary.rule import INFO, WARNING, rule
+from phaselint_rules.sweny.form.names import END
 from phaselint_rules.sweny.needs import GRAPH, SOUND, WHEN
 from phaselint_rules.sweny.routes.readings import routed, spell
 from phaselint_rules.sweny.run_descriptions import edge_place, node_place, run_data, run_steps
@@ -20,8 +21,8 @@ if TYPE_CHECKING:
     from phaselint.dialects.sweny.analysis.facts import SwenyFacts
     from phaselint.dialects.sweny.model import Edge
 
-END = "(end)"
-"""Where a run goes that ends for want of a target (reference §5.12)."""
+NOWHERE = "none of these"
+"""An answer of the router that names no node, unless one has this ID."""
 
 DEFAULT_CHOICE = "None of the above / default path"
 """How the router is offered the edge without a condition."""
@@ -248,13 +249,13 @@ def route_without_default(facts: SwenyFacts) -> Iterator[Finding]:
                 Related(edge_place(facts, edge, "when"), "conditional edge") for edge in asked
             ),
             witness=witness_at(facts, name, targets=[edge.target for edge in asked]),
-            claim=Notes(name, "route", {"from": name, "to": END}, answers=(_nowhere(facts),)),
+            claim=Notes(name, "route", {"from": name, "to": END}, answers=(nowhere(facts),)),
         )
 
 
-def _nowhere(facts: SwenyFacts) -> str:
+def nowhere(facts: SwenyFacts) -> str:
     """An answer of the router that names no node."""
-    answer = "none of these"
+    answer = NOWHERE
     while answer in facts.nodes:
         answer += "!"
     return answer

@@ -33,7 +33,6 @@ if TYPE_CHECKING:
     from phaselint.vocabulary.finding import Finding, Proof
 
 NO_FAILURE = "no answers were found that fail the gate"
-OWN = "given by the model"
 NO_RUN = "the model does not run on the node: its `requires` fails first"
 
 

@@ -142,7 +142,7 @@ def is_refused(reason: str, use: Use) -> bool:
 
 @after_reading(notes, "static+replay")
 def lacks_input(facts: SwenyFacts, finding: Finding) -> str:
-    """A path or a text names an input that isn't declared."""
+    """A path or a string names an input that isn't declared."""
     from phaselint_rules.sweny.data.inputnames import texts, unheard_of
 
     pointer = pointer_of(facts, finding)

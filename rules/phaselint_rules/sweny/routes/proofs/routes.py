@@ -10,7 +10,7 @@ from phaselint.executor.proof import partly, unproved
 from phaselint.vocabulary.message import quote_all
 from phaselint.vocabulary.rule import by
 from phaselint_rules.sweny.gates.proofs.gates import NO_RUN
-from phaselint_rules.sweny.proofs.answering import failed, prevented, run_plan
+from phaselint_rules.sweny.proofs.answering import prevented, run_plan
 from phaselint_rules.sweny.proofs.claims import (
     Unlike,
     after_reading,
@@ -22,6 +22,7 @@ from phaselint_rules.sweny.proofs.claims import (
     said,
 )
 from phaselint_rules.sweny.routes.readings import spell
+from phaselint_rules.sweny.routes.routes import NOWHERE, nowhere
 from phaselint_rules.sweny.samples import passing_answer, with_value
 from phaselint_rules.sweny.ways.coverage import coverage
 from phaselint_rules.sweny.ways.proofs.graph import NO_WAY
@@ -38,8 +39,6 @@ if TYPE_CHECKING:
     from phaselint.vocabulary.finding import Finding, Proof
     from phaselint_rules.sweny.ways.coverage import Coverage
 
-NOWHERE = "none of these"
-
 
 def asked(
     lab: ProofContext[SwenyFacts],
@@ -50,20 +49,15 @@ def asked(
     through: str = "",
     models: Mapping[str, Any] | None = None,
     last: str = NOWHERE,
-    options: Mapping[str, Any] | None = None,
-    passing: str = "",
 ) -> Proof:
     """Lead a run to the question at a node, by way of another node where one is given, and look
-    at the question and at what comes of the answer. A node that must have passed by then, and
-    that another of its gates fails, shows nothing."""
+    at the question and at what comes of the answer."""
     way = way_by(lab, node, through or node)
-    plan = Plan(way, models or {}, last=last, options=options or {})
+    plan = Plan(way, models or {}, last=last)
     driven = run_plan(lab, name, plan)
     for each in models or {}:
         if not driven.of("model:run", each):
             return unproved(prevented(driven, each, NO_RUN))
-    if spoilt := passing and failed(driven, passing):
-        return unproved(spoilt)
 
     def router_is_asked(driven: PlannedRun) -> bool:
         questions = driven.of("model:evaluate", node)
@@ -82,15 +76,6 @@ def way_by(lab: ProofContext[SwenyFacts], node: str, through: str) -> tuple[str,
     if not way or len(way) > lab.options["max-steps"]:
         raise Unlike(NO_WAY)
     return way
-
-
-def _nowhere(lab: ProofContext[SwenyFacts]) -> str:
-    """An answer that names no node."""
-    names = lab.facts.nodes
-    answer = NOWHERE
-    while answer in names:
-        answer += "!"
-    return answer
 
 
 def _ends(driven: PlannedRun, node: str) -> bool:
@@ -170,7 +155,7 @@ def value_uncovered(lab: ProofContext[SwenyFacts], finding: Finding) -> Proof:
 
         answer = with_value(passing_answer(facts.nodes[node]), (field,), value)
         name = f"have {field} = {value}"
-        proof = asked(lab, node, name, shows, models={node: answer}, last=_nowhere(lab))
+        proof = asked(lab, node, name, shows, models={node: answer}, last=nowhere(facts))
         if proof.status != "proved":
             return proof
     return partly(proof, f"that no condition mentions {quote_all(map(spell, open.missing))}")
