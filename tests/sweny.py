@@ -12,13 +12,18 @@ import re
 from typing import TYPE_CHECKING, Any
 
 import checking
+from phaselint.dialects import dialect
 from phaselint.dialects.base import Target
+from phaselint.dialects.options import merge
+from phaselint.executor.proof import proof_context
 from phaselint.linting.task import DEFAULT_BOUND
+from phaselint.project.memory import DictReader
 from phaselint.project.paths import split
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
+    from phaselint.executor.proof import ProofContext
     from phaselint.vocabulary.diagnostic import Diagnostic
 
 FILE = "workflow.yml"
@@ -99,3 +104,11 @@ def names(value: Mapping[str, Any] | str, **given: Any) -> list[str]:
 def places(found: Iterable[Diagnostic]) -> list[str]:
     """Where findings stand, as dotted paths."""
     return [".".join(map(str, finding.place.pointer)) for finding in found]
+
+
+def bench(value: Mapping[str, Any]) -> ProofContext[Any]:
+    """The lab in which findings about a workflow are proved."""
+    sweny, path = dialect("sweny"), ".sweny/workflows/w.json"
+    contract = sweny.load(DictReader({path: json.dumps(value)}), Target("sweny", "", path))
+    facts = sweny.study(contract, merge(sweny, {}, {}, {}), DEFAULT_BOUND)
+    return proof_context(sweny, facts, DEFAULT_BOUND)

@@ -12,6 +12,7 @@ from phaselint.vocabulary.claim import Never, Notes
 from phaselint.vocabulary.finding import Finding, Place
 from phaselint.vocabulary.message import message
 from phaselint.vocabulary.rule import INFO, Rule
+from sweny import bench, workflow
 
 if TYPE_CHECKING:
     from dialects.vesanor.build import Files
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
 
 TOOLS = ["go[a]->b", "end[b]->z", "note[b]"]
 MAP = ("a! b z*", "a:b b:z")
+GO: Any = {"calls": ["go"]}
 CALLS: Any = {"calls": ["end"]}
 FAILS: Any = {"calls": [{"tool": "end", "ok": False}]}
 SEEN = Notes("b", "turn", holds={"visible": ["note"]}, answers=("wait",))
@@ -47,6 +49,41 @@ def verdict(given: Files, claim: Notes | Never) -> Proof:
 )
 def test_what_comes_of_answers_is_claimed(claim: Notes, status: str) -> None:
     assert verdict(files(*MAP, TOOLS), claim).status == status
+
+
+@pytest.mark.parametrize(
+    ("answers", "fields", "status"),
+    [
+        ((GO,), {}, "proved"),
+        ((GO,), {"phase_after": "z"}, "proved"),
+        ((GO,), {"phase_after": "a"}, "refuted"),
+        (("wait",), {}, "unproved"),
+    ],
+)
+def test_what_comes_later_is_claimed_until_the_phase_is_asked_again(
+    answers: Any, fields: Any, status: str
+) -> None:
+    claim = Notes("b", "turn", fields, answers=answers, asked="a")
+    assert verdict(files(*MAP, TOOLS), claim).status == status
+
+
+def test_the_phases_on_the_way_are_in_the_script_of_what_comes_later() -> None:
+    claim = Notes("b", "turn", {"phase_after": "z"}, answers=(GO,), asked="a")
+    script = verdict(files(*MAP, TOOLS), claim).script
+    assert script is not None
+    assert script["scenarios"][0]["model"] == [GO, CALLS]
+
+
+@pytest.mark.parametrize(("hostile", "status"), [(False, "unproved"), (True, "proved")])
+def test_an_answer_that_a_schema_forbids_is_given_in_a_hostile_run(
+    hostile: bool, status: str
+) -> None:
+    node = {"output": {"properties": {"x": {"type": "string"}}, "required": ["x"]}}
+    told = {"message": ["missing from emitted data: x"]}
+    claim = Notes("a", "warn", holds=told, answers=({"data": {}},), hostile=hostile)
+    finding = Finding(Place("w.json"), message("so it is"), claim=claim)
+    rule = Rule("ZZ001", lambda _: (finding,), INFO, name="claims", dialect="sweny")
+    assert notes(bench(workflow("a", nodes={"a": node})).of(rule), finding).status == status
 
 
 def test_a_run_that_shows_it_is_told_with_its_answers() -> None:
@@ -85,6 +122,7 @@ def test_a_limit_that_ends_each_run_before_is_named() -> None:
         (Never(SEEN, (Notes("b", "turn", holds=ILLEGAL, answers=(CALLS,)),)), "refuted"),
         (Never(Notes("b", "turn", holds=ILLEGAL, answers=(CALLS,)), (SEEN,)), "refuted"),
         (Never(Notes("b", "turn", holds=ILLEGAL, answers=(CALLS,))), "proved"),
+        (Never(Notes("b", "turn", holds=ILLEGAL, answers=({"calls": 1},))), "unproved"),
     ],
 )
 def test_that_no_answer_leads_to_it_is_claimed(claim: Never, status: str) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from phaselint.executor.answering import answered
+from phaselint.executor.answering import answered_as_claimed
 from phaselint.executor.planning import under
 from phaselint.executor.soundness.search import charts
 from phaselint.executor.telltales import is_claimed_event
@@ -30,7 +30,7 @@ def tells(claim: Notes, events: Sequence[Event]) -> bool:
 def noting(claim: Notes, lab: ProofContext[Any]) -> Iterator[Way]:
     """The runs that do what is claimed."""
     if claim.answers:
-        for told in answered(lab, (claim.phase, *claim.others), claim.answers):
+        for told in answered_as_claimed(lab, claim):
             if tells(claim, told.events):
                 yield told.chart, told.choices
         return

@@ -227,9 +227,18 @@ def _never_notes(lab: ProofContext[Any], noted: Sequence[Notes], after: str) -> 
         phases = (claim.phase, *claim.others)
         if reason := undeclared_phases(lab, phases) or unbegun(lab):
             return Proof("unproved", "explore", None, reason)
-        way = next(_answering(lab, claim) if claim.answers else noting(claim, lab), None)
-        if way is not None:
-            return _refuted(lab, *way)
+        if not claim.answers:
+            if (way := next(noting(claim, lab), None)) is not None:
+                return _refuted(lab, *way)
+            continue
+        given = False
+        for each in answered(lab, phases, claim.answers, fair=False, hostile=claim.hostile):
+            given = True
+            if tells(claim, each.events):
+                return _refuted(lab, each.chart, each.choices)
+        if not given:
+            reason = f"no run can be answered in {quote(claim.phase)} so that it shows this"
+            return Proof("unproved", "explore", None, reason)
     if not after:
         return _settled(lab, ())
     completed, reason = with_stand_ins(lab), unentered(lab, after)
@@ -238,13 +247,6 @@ def _never_notes(lab: ProofContext[Any], noted: Sequence[Notes], after: str) -> 
     elif completed is not None and reason and (leaning := stood_in_for(completed, after)):
         return standing_in(_settled(completed, ()), leaning)
     return Proof("unproved", "explore", None, reason) if reason else _settled(lab, ())
-
-
-def _answering(lab: ProofContext[Any], claim: Notes) -> Iterator[Way]:
-    """The runs that do what is claimed when they are answered so in any state of its phases."""
-    for each in answered(lab, (claim.phase, *claim.others), claim.answers, fair=False):
-        if tells(claim, each.events):
-            yield each.chart, each.choices
 
 
 def _traps(lab: ProofContext[Any], _: Finding, claim: Traps) -> Proof:

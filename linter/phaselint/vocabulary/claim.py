@@ -71,10 +71,12 @@ class Notes(NamedTuple):
     `world` inputs and parts of the world in place of those made up. `others` are phases in which it
     may do so instead, `via` is as in `Ends`.
 
-    With `answers`, it does so when it is answered these there, in script form, one after the other;
-    where no such event holds what is `provided`, no run can show it, and nothing is decided. With
-    `amended`, it does so when it is answered there as exploration knows, but with these members in
-    place of the answer's own, at any depth; if not `hostile`, as far as a schema allows it."""
+    With `answers`, it does so when it is answered these there, in script form, one after the other,
+    if not `hostile`, as far as a schema allows them; where no such event holds what is `provided`,
+    no run can show it, and nothing is decided. With `asked`, a phase, they are answered in that,
+    and the run does so before the model is asked there again. With `amended`, it does so when it is
+    answered there as exploration knows, but with these members in place of the answer's own, at any
+    depth; if not `hostile`, as far as a schema allows it."""
 
     phase: str
     event: str
@@ -90,6 +92,7 @@ class Notes(NamedTuple):
     world: Mapping[str, Any] = {}
     amended: Mapping[str, Any] = {}
     via: Hashable | Notes = None
+    asked: str = ""
 
 
 class Never(NamedTuple):

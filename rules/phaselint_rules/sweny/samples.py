@@ -25,6 +25,15 @@ if TYPE_CHECKING:
 
 ANY_TEXT = "x"
 
+FAILED: Mapping[str, Any] = {"status": "failed", "data": {"error": "the run did not finish"}}
+"""A failed model run."""
+
+REFUSAL = "VERDICT: refused\nREASONING: it does not hold"
+"""A judge's answer that no judge treats as a pass."""
+
+LOOK = "Look at it once more."
+"""What a reflection says before a retry."""
+
 Wanted = tuple["Path", "Test"]
 
 
@@ -118,6 +127,39 @@ def visit_answers(node: Node) -> tuple[Any, ...]:
     judges = [each.pass_when for each in node.evals if each.kind == "judge"]
     verdicts = (f"VERDICT: {token}\nREASONING: fine" for token in judges)
     return (passing_answer(node), *verdicts)
+
+
+def failing_answer(node: Node) -> dict[str, Any]:
+    """What is required of a node is there, and nothing that its evaluators ask for; what they
+    ban is called."""
+    banned = [name for evaluator in node.evals for name in evaluator.no_called]
+    answer: dict[str, Any] = {"data": minimal({**(node.output or {}), "type": "object"})}
+    if not isinstance(answer["data"], dict) or _only_by_value(node):
+        answer["data"] = dict.fromkeys(node.required)
+    if banned:
+        answer["toolCalls"] = [{"tool": name} for name in dict.fromkeys(banned)]
+    return answer
+
+
+def _only_by_value(node: Node) -> bool:
+    return all(evaluator.kind == "value" for evaluator in node.evals)
+
+
+def failed_visit(node: Node, answer: Mapping[str, Any]) -> tuple[Any, ...]:
+    """The answers in a visit of a node with which its gates fail: on each attempt one of the
+    model, and a refusal of each judge."""
+    judges = sum(each.kind == "judge" for each in node.evals)
+    return all_attempts(node, (answer, *[REFUSAL] * judges))
+
+
+def all_attempts(node: Node, attempt: tuple[Any, ...]) -> tuple[Any, ...]:
+    """The answers in a visit each of whose attempts has the same ones and fails, with what a retry
+    asks in between."""
+    retry = node.retry
+    if retry is None:
+        return attempt
+    asked = [LOOK] if retry.instruction in ("auto", "reflect") else []
+    return (*attempt, *(each for _ in range(retry.max) for each in (*asked, *attempt)))
 
 
 def with_value(answer: Mapping[str, Any], fields: Sequence[str], value: Any) -> dict[str, Any]:

@@ -9,6 +9,7 @@ from phaselint.dialects.sweny.model import INPUT
 from phaselint.dialects.sweny.reading.pathgrammar import parse
 from phaselint.javascript.equality import equal
 from phaselint.javascript.texts import json_of
+from phaselint.vocabulary.claim import Notes, Undecided
 from phaselint.vocabulary.finding import Finding, Related, Witness
 from phaselint.vocabulary.message import message, quote
 from phaselint.vocabulary.rule import INFO, WARNING, rule
@@ -17,9 +18,10 @@ from phaselint_rules.sweny.needs import INPUTS, MAPPING, NODES, NONE_BROKEN
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
+    from typing import Any
 
     from phaselint.dialects.sweny.analysis.facts import SwenyFacts
-    from phaselint.dialects.sweny.model import Input
+    from phaselint.dialects.sweny.model import Input, Node
 
 READ_AS: Mapping[str, str] = {
     "rules": "puts it into every prompt as rules",
@@ -28,6 +30,10 @@ READ_AS: Mapping[str, str] = {
     "additionalContext": "puts it into prompts that have neither rules nor context",
 }
 """What the engine does with a key of the run input that it reads itself (§5.1)."""
+
+DRY_RUN = "dryRun"
+ADDITIONAL = "additionalContext"
+MARK = "the-text-that-the-run-was-given"
 
 _TEXTS = {"rules": ("string", "string[]"), "context": ("string", "string[]")}
 _READ_TYPES = {**_TEXTS, "dryRun": ("boolean",), "additionalContext": ("string",)}
@@ -80,7 +86,19 @@ def input_default_not_in_enum(facts: SwenyFacts) -> Iterator[Finding]:
                 f"use one of {shown}{more}, or add it to `enum`",
                 related=(Related(facts.place((*field.pointer, "enum"), "key"), "allowed values"),),
                 witness=Witness({"input": field.name, "default": field.default}),
+                claim=_filled_in(facts, field),
             )
+
+
+def _filled_in(facts: SwenyFacts, field: Input) -> Notes:
+    """That a run without the input passes the check, and its first node sees the default."""
+    return Notes(
+        facts.workflow.entry,
+        "model:run",
+        {("context", INPUT, field.name): field.default},
+        options={"validate-inputs": True},
+        given={field.name: None},
+    )
 
 
 @rule("SW709", WARNING, needs=MAPPING, prove="data.proofs.inputs:engine_reads", only_if_keys=INPUTS)
@@ -117,7 +135,51 @@ def reserved_input_name(facts: SwenyFacts) -> Iterator[Finding]:
                 "rename it, unless this is intended",
                 confidence="high" if field.type in _READ_TYPES[field.name] else "medium",
                 witness=Witness({"input": field.name, "type": field.type}),
+                claim=_read_by_engine(facts, field),
             )
+
+
+def _read_by_engine(facts: SwenyFacts, field: Input) -> Notes | Undecided:
+    """That a string given to the run appears in a prompt, or that the run ends at the first
+    choice."""
+    if field.type not in _READ_TYPES[field.name]:
+        return Undecided("the engine ignores a value of this type")
+    if not facts.graph_known:
+        return Undecided("a run ends before its first node: an edge or the entry is broken")
+    if field.name == DRY_RUN:
+        return _ends_early(facts)
+    readers = [name for name in facts.ways.depth if _reads(facts, facts.nodes[name], field.name)]
+    if not readers:
+        return Undecided("no prompt of this workflow contains the value")
+    given: dict[str, Any] = dict.fromkeys(("rules", "context")) if field.name == ADDITIONAL else {}
+    given[field.name] = [MARK] if field.type == "string[]" else MARK
+    first, *others = readers
+    told = {"prompt": [MARK]}
+    return Notes(first, "model:run", holds=told, given=given, others=tuple(others))
+
+
+def _ends_early(facts: SwenyFacts) -> Notes | Undecided:
+    """That a dry run ends at a node that has conditions."""
+    asking = [
+        name for name in facts.ways.depth if any(edge.condition for edge in facts.ways.out[name])
+    ]
+    if not asking:
+        reason = "no edge that a run reaches has a condition, so the input never ends a run"
+        return Undecided(reason)
+    first, *others = asking
+    given = {DRY_RUN: True}
+    return Notes(first, "route", {"reason": "dry run"}, given=given, others=tuple(others))
+
+
+def _reads(facts: SwenyFacts, node: Node, name: str) -> bool:
+    """Whether the prompt of a node uses a key of the run input."""
+    workflow = facts.workflow
+    if name != ADDITIONAL:
+        return not (node.rules if name == "rules" else node.context).only
+    shared = (workflow.rules and not node.rules.only) or (
+        workflow.context and not node.context.only
+    )
+    return not (shared or node.rules.sources or node.context.sources)
 
 
 @rule("SW710", INFO, needs=NONE_BROKEN, complete_if=NODES, default=False, only_if_keys=INPUTS)

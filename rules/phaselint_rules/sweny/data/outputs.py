@@ -4,7 +4,11 @@ from __future__ import annotations
 
 from phaselint.dialects.sweny.analysis.declarations import excludes_objects
 from phaselint.dialects.sweny.analysis.pathfaults import EVALS, SUMMARY
+from phaselint.dialects.sweny.model import INPUT
+from phaselint.dialects.sweny.reading.pathgrammar import parse
+from phaselint.javascript.members import has
 from phaselint.schema import Typed, declared, plainly_satisfiable
+from phaselint.vocabulary.claim import Notes, Undecided
 from phaselint.vocabulary.finding import Edit, Finding, Fix, Related, Witness, WitnessStep
 from phaselint.vocabulary.message import joined, message, quote
 from phaselint.vocabulary.pure import pure
@@ -52,6 +56,8 @@ RESERVED = {
     "skipped_reason": "is overwritten when `requires` skips the node",
 }
 """Fields that the runtime writes itself, and the effect of declaring them (reference §5.4)."""
+
+OWN = "given by the model"
 
 READS_AS = {
     EVALS: "is read as results of evaluators",
@@ -160,7 +166,7 @@ def _unsatisfiable(facts: SwenyFacts, node: Node, ground: Ground, why: Reason) -
 @rule(
     "SW502",
     WARNING,
-    prove="gates.proofs.gates:misses_field",
+    claims="notes",
     complete_if=SOUND,
     fix="unsafe",
     only_if_keys=OUTPUT,
@@ -209,8 +215,23 @@ def required_not_declared(facts: SwenyFacts) -> Iterator[Finding]:
                 ),
                 meant(name, known, "declare it in `properties`, or remove it from `required`"),
                 witness=_missing_witness(facts, node, name),
+                claim=_misses(node, name),
                 fix=respell(name, known, place),
             )
+
+
+def _misses(node: Node, name: str) -> Notes | Undecided:
+    """That the gate of a node that gives exactly the declared fields misses one that is not."""
+    from phaselint.schema import minimal
+    from phaselint_rules.sweny.samples import passing_answer
+
+    given = minimal({**(node.output or {}), "type": "object", "required": list(node.properties)})
+    if not isinstance(given, dict) or has(given, name):
+        return Undecided("no data with only the declared fields was found")
+    missing = ", ".join(each for each in node.required if not has(given, each))
+    told = {"message": [f"required field(s) missing from emitted data: {missing}"]}
+    answer = {**passing_answer(node), "data": given}
+    return Notes(node.id, "warn", holds=told, answers=(answer,), hostile=True)
 
 
 def _missing_witness(facts: SwenyFacts, node: Node, name: str) -> Witness:
@@ -292,7 +313,67 @@ def reserved_output_field(facts: SwenyFacts) -> Iterator[Finding]:
                     "rename it",
                     confidence="high" if written else "medium",
                     witness=Witness({"node": node.id, "field": name}),
+                    claim=_taken_over(facts, node, name, written),
                 )
+
+
+def _taken_over(facts: SwenyFacts, node: Node, name: str, written: bool) -> Notes | Undecided:
+    """That later nodes see what the runtime makes of a field, whatever the model gives."""
+    from phaselint_rules.sweny.samples import FAILED, failed_visit, failing_answer, with_value
+
+    if not written:
+        return Undecided("the runtime never writes the field for this node")
+    if name == EVALS:
+        return _hides(facts, node)
+    at = ("result", "data", name)
+    if name == "fail_soft":
+        answer = with_value(FAILED, (name,), OWN)
+        return Notes(node.id, "node:exit", {at: True}, answers=(answer,))
+    if name == "error" and (node.evals or set(node.required) - {name}):
+        answer = with_value(failing_answer(node) if node.evals else {"data": {}}, (name,), OWN)
+        return Notes(
+            node.id,
+            "node:exit",
+            lacks={at: [OWN]},
+            provided={("result", "status"): ["failed"]},
+            answers=failed_visit(node, answer),
+            hostile=True,
+        )
+    begins = "requires failed:" if name == "error" else "requires not met:"
+    return Notes(node.id, "node:exit", holds={at: [begins]}, given=_no_input(node))
+
+
+def _no_input(node: Node) -> dict[str, Any]:
+    """A run input without what `requires` of a node reads."""
+    requires = node.requires
+    if requires is None:
+        return {}
+    paths = [each.path for each in requires.required]
+    paths += [each.path for each in requires.matches]
+    read = [parse(path).segments for path in paths]
+    return {each[1].name: None for each in read if len(each) > 1 and each[0].name == INPUT}
+
+
+def _hides(facts: SwenyFacts, node: Node) -> Notes | Undecided:
+    """That what the model gives takes the place of the results of evaluators; in the next release,
+    that it is dropped."""
+    from phaselint_rules.sweny.samples import visit_answers, with_value
+
+    onward = facts.ways.out[node.id] if facts.graph_known else ()
+    if not onward or not node.evals:
+        return Undecided("no later node depends on the results of its evaluators")
+    if node.id == INPUT:
+        return Undecided("before its first visit, the run input takes the place of the node")
+    answer, *verdicts = visit_answers(node)
+    answers = (with_value(answer, (EVALS,), OWN), *verdicts)
+    if any(edge.when for edge in onward):
+        claim = Notes(node.id, "model:evaluate", answers=answers, asked=node.id, hostile=True)
+    else:
+        first, *others = dict.fromkeys(edge.target for edge in onward)
+        claim = Notes(first, "model:run", answers=answers, asked=node.id, hostile=True)
+        claim = claim._replace(others=tuple(others))
+    given = {("context", node.id): [(EVALS, OWN)]}
+    return claim._replace(lacks=given) if facts.is_next else claim._replace(holds=given)
 
 
 def _fate(facts: SwenyFacts, name: str, written: bool) -> str:

@@ -19,6 +19,7 @@ from phaselint_rules.sweny.gates.paths import (
     misses,
     rewrite,
     slips,
+    unmet_as_declared,
     with_segment,
     witness,
 )
@@ -49,7 +50,7 @@ IF_LISTED = (
 @rule(
     "SW401",
     IF_CLOSED,
-    prove="gates.proofs.paths:fails",
+    claims="notes",
     complete_if=SOUND,
     fix="safe",
     only_if_keys=EVAL,
@@ -98,6 +99,7 @@ def eval_path_undeclared(facts: SwenyFacts) -> Iterator[Finding]:
             severity="error" if use.closed else "warning",
             related=(*declarations(facts, use, "allows no others"), *also(facts, others)),
             witness=witness(facts, use, misses(use.segment)),
+            claim=unmet_as_declared(facts, use),
             fix=fix,
         )
 

@@ -6,6 +6,7 @@ from itertools import count
 
 from phaselint.dialects.sweny.reading.pathgrammar import addressable
 from phaselint.dialects.sweny.reading.shapes import TOOL_RULES
+from phaselint.vocabulary.claim import Notes, Undecided
 from phaselint.vocabulary.finding import Finding, Related, Witness, WitnessStep
 from phaselint.vocabulary.message import message, quote, quote_all
 from phaselint.vocabulary.rule import WARNING, Grade, rule
@@ -38,7 +39,7 @@ IF_NAMED = (
 @rule(
     "SW408",
     BY_OTHER_KEYS,
-    prove="evals.proofs.evaluators:passes_regardless",
+    claims="notes",
     complete_if=SOUND,
     fix="safe",
     only_if_keys=EVAL,
@@ -106,8 +107,29 @@ def _mismatch(
                 ),
             ),
         ),
+        claim=_passes(facts, node, evaluator, foreign),
         fix=replace(evaluator.kind, other, kind, "safe") if only else None,
     )
+
+
+def _passes(
+    facts: SwenyFacts, node: Node, evaluator: Evaluator, foreign: Collection[str]
+) -> Notes | Undecided:
+    """That the evaluator passes though the node violates what the keys say."""
+    from phaselint_rules.sweny.evals.contrast import NO_ANSWER, passes, telling
+    from phaselint_rules.sweny.samples import all_attempts, visit_answers
+
+    of_tools = any(key in TOOL_RULES for key in foreign)
+    heeding = evaluator._replace(kind="function" if of_tools else "value")
+    answer = telling(facts, node, heeding, evaluator)
+    if answer is None:
+        return Undecided(NO_ANSWER)
+    answers = (answer, *visit_answers(node)[1:])
+    if not passes(facts, node, answer):
+        answers = all_attempts(node, answers)
+    at = ("result", "evals", node.evals.index(evaluator))
+    fields = {(*at, "kind"): evaluator.kind, (*at, "pass"): True}
+    return Notes(node.id, "node:exit", fields, answers=answers, hostile=True)
 
 
 @rule(

@@ -3,7 +3,7 @@ sweny §5.6, §5.10, §5.11, §8.4)."""
 
 from __future__ import annotations
 
-from phaselint.vocabulary.claim import Ends, Notes
+from phaselint.vocabulary.claim import Ends, Never, Notes
 from phaselint.vocabulary.finding import Finding, Witness
 from phaselint.vocabulary.message import message, quote
 from phaselint.vocabulary.rule import ERROR, INFO, WARNING, Grade, rule
@@ -12,7 +12,8 @@ from phaselint_rules.sweny.needs import EVAL, POLICY, RETRY, SOFT, SOUND
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
+    from typing import Any
 
     from phaselint.dialects.sweny.analysis.facts import SwenyFacts
     from phaselint.dialects.sweny.model import Node
@@ -26,7 +27,7 @@ LATER = (Grade("error", 'with the option `target = "next"`'), Grade("warning", "
 @rule(
     "SW415",
     INFO,
-    prove="evals.proofs.retries:single_attempt",
+    claims="notes",
     complete_if=SOUND,
     default=False,
     only_if_keys=EVAL,
@@ -56,13 +57,28 @@ def eval_without_retry(facts: SwenyFacts) -> Iterator[Finding]:
                 message("node {} is evaluated, but isn't retried if it fails", quote(node.id)),
                 "add `retry`",
                 witness=Witness({"node": node.id}),
+                claim=_single_attempt(node),
             )
+
+
+def _single_attempt(node: Node) -> Notes:
+    """That an answer that fails the evaluators ends the visit."""
+    from phaselint_rules.sweny.samples import failed_visit, failing_answer
+
+    return Notes(
+        node.id,
+        "warn",
+        holds={"message": ["  eval failed: eval failed (policy: "]},
+        provided={"message": ["eval failed"]},
+        answers=failed_visit(node._replace(retry=None), failing_answer(node)),
+        hostile=True,
+    )
 
 
 @rule(
     "SW416",
     WARNING,
-    prove="evals.proofs.retries:never_retried",
+    claims="never",
     complete_if=SOUND,
     fix="safe",
     only_if_keys=RETRY,
@@ -99,8 +115,23 @@ def retry_without_trigger(facts: SwenyFacts) -> Iterator[Finding]:
                 ),
                 "add an evaluator or a required field, or remove `retry`",
                 witness=Witness({"node": node.id}),
+                claim=_never_retried(node),
                 fix=removal(facts, node.retry.pointer, "remove `retry`"),
             )
+
+
+def _never_retried(node: Node) -> Never:
+    """That neither a model run that fails is tried again, nor one that gives nothing, which is a
+    success."""
+    from phaselint_rules.sweny.samples import FAILED
+
+    nothing: Mapping[str, Any] = {"data": {}}
+    again = Notes(node.id, "node:retry", answers=(FAILED,))
+    others = (
+        again._replace(answers=(nothing,)),
+        Notes(node.id, "node:exit", {("result", "status"): "failed"}, answers=(nothing,)),
+    )
+    return Never(again, others)
 
 
 @rule("SW417", LATER, complete_if=SOUND, only_if_keys=RETRY)
@@ -254,6 +285,7 @@ def fail_soft_bypasses_gate(facts: SwenyFacts) -> Iterator[Finding]:
 
 def _soft_success(node: Node) -> Notes:
     """That the node is a success without results of evaluators if its model run fails."""
-    failed = {"status": "failed", "data": {"error": "the run did not finish"}}
+    from phaselint_rules.sweny.samples import FAILED
+
     result = {("result", "status"): "success", ("result", "evals"): None}
-    return Notes(node.id, "node:exit", result, answers=(failed,))
+    return Notes(node.id, "node:exit", result, answers=(FAILED,))

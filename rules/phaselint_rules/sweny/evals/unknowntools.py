@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from phaselint.vocabulary.claim import Notes
 from phaselint.vocabulary.finding import Finding, Related
 from phaselint.vocabulary.message import message, quote, quote_all
 from phaselint.vocabulary.record import NamedTuple
@@ -13,9 +14,10 @@ from phaselint_rules.words import respell
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from phaselint.dialects.sweny.analysis.facts import SwenyFacts
+    from phaselint.dialects.sweny.model import Node
     from phaselint.vocabulary.message import Message
     from phaselint_rules.sweny.evals.evaltools import Mention
 
@@ -128,8 +130,15 @@ def _unknown_tool(
         confidence="medium" if lead.near and not lead.prefix else "high",
         related=tuple(Related(other.place(facts), "and here") for other in others),
         witness=call_witness(facts, mention, f"the model isn't offered {quote(mention.name)}"),
+        claim=_not_offered(facts, mention.node, names),
         fix=respell(mention.name, known, mention.place(facts)) if lead.near else None,
     )
+
+
+def _not_offered(facts: SwenyFacts, node: Node, names: Iterable[str]) -> Notes:
+    """That the model is offered no tool of some names in a node, nor one with an alias of them."""
+    lacking = sorted({each for name in names for each in facts.same_tool(name)})
+    return Notes(node.id, "model:run", lacks={"tools": lacking})
 
 
 def _absent(mention: Mention, lead: Lead) -> Message:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from phaselint.dialects.sweny.model import INPUT
+from phaselint.vocabulary.claim import Notes, Undecided
 from phaselint.vocabulary.finding import Finding, Witness
 from phaselint.vocabulary.message import message, quote
 from phaselint.vocabulary.rule import ERROR, INFO, rule
@@ -19,10 +21,13 @@ if TYPE_CHECKING:
     from phaselint.vocabulary.finding import Place
     from phaselint.vocabulary.message import Message
 
+END = "(end)"
+"""How a run tells that it goes to no node (§5.12)."""
+
 RESERVED: Mapping[str, str] = {
-    "input": "its result would replace the run input in the context",
+    INPUT: "its result would replace the run input in the context",
     "__proto__": "JavaScript objects don't store it as a key",
-    "(end)": "a route to it would look like the end of the run",
+    END: "a route to it would look like the end of the run",
 }
 """IDs with a special meaning to the engine, and the effect of a node with that ID (§5.4, §5.12)."""
 
@@ -114,7 +119,7 @@ def _unknown(facts: SwenyFacts, place: Place, message: Message, name: str) -> Fi
     )
 
 
-@rule("SW112", ERROR, needs=NODES, prove="ways.proofs.graph:reserved")
+@rule("SW112", ERROR, needs=NODES, claims="notes")
 def reserved_node_id(facts: SwenyFacts) -> Iterator[Finding]:
     """Node ID with a special meaning to the engine
 
@@ -142,7 +147,27 @@ def reserved_node_id(facts: SwenyFacts) -> Iterator[Finding]:
                 message("{} can't be a node ID: {}", quote(name), RESERVED[name]),
                 "rename it everywhere it is used",
                 witness=Witness({"node": name}),
+                claim=_confused(facts, name),
             )
+
+
+def _confused(facts: SwenyFacts, name: str) -> Notes | Undecided | None:
+    """That a run goes on after a route that says it ends, or that what follows the node finds its
+    result in place of the run input. Nothing for a node that no object stores."""
+    if name not in (INPUT, END):
+        return None
+    if not facts.graph_known or name not in facts.ways.reach:
+        return Undecided("no run reaches the node")
+    if name == END:
+        if name == facts.workflow.entry:
+            return Undecided("no edge of a run goes to the node")
+        return Notes(END, "node:exit")
+    if not facts.ways.out[name]:
+        return Undecided("no node comes after it")
+    pair = facts.ways.out[name][0].pair
+    given = {"from_the_run": True}
+    lost = {("context", INPUT): [*given.items()]}
+    return Notes(pair[1], "model:run", lacks=lost, given=given, via=pair)
 
 
 @rule("SW113", INFO, needs=NODES, default=False)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from phaselint.dialects.sweny.analysis.matchvalues import is_unsatisfiable
 from phaselint.dialects.sweny.analysis.pathfaults import SYNTHESIZED
+from phaselint.vocabulary.claim import Undecided
 from phaselint.vocabulary.finding import Finding, Related
 from phaselint.vocabulary.message import message, quote
 from phaselint.vocabulary.rule import ERROR, INFO, Grade, rule
@@ -15,6 +16,8 @@ from phaselint_rules.sweny.gates.paths import (
     misses,
     rewrite,
     slips,
+    unmet_as_declared,
+    unmet_with,
     with_segment,
     witness,
 )
@@ -26,6 +29,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from phaselint.dialects.sweny.analysis.facts import SwenyFacts
+    from phaselint.dialects.sweny.analysis.pathuses import Use
+    from phaselint.vocabulary.claim import Notes
 
 IF_CLOSED = (
     Grade("error", "if `additionalProperties: false` allows no undeclared fields"),
@@ -36,7 +41,7 @@ IF_CLOSED = (
 @rule(
     "SW309",
     IF_CLOSED,
-    prove="gates.proofs.paths:fails",
+    claims="notes",
     complete_if=SOUND,
     fix="unsafe",
     only_if_keys=REQUIRES,
@@ -85,6 +90,7 @@ def requires_field_undeclared(facts: SwenyFacts) -> Iterator[Finding]:
             severity="error" if use.closed else "warning",
             related=(*declarations(facts, use, "allows no others"), *also(facts, others)),
             witness=witness(facts, use, misses(use.segment)),
+            claim=unmet_as_declared(facts, use),
             fix=rewrite(facts, use, better) if better else None,
         )
 
@@ -97,7 +103,7 @@ def _known(names: Sequence[str]) -> str:
 @rule(
     "SW310",
     INFO,
-    prove="gates.proofs.paths:fails_without_field",
+    claims="notes",
     complete_if=SOUND,
     default=False,
     only_if_keys=REQUIRES,
@@ -136,7 +142,18 @@ def requires_field_optional(facts: SwenyFacts) -> Iterator[Finding]:
             f"add {quote(use.segment)} to `required` where it is declared",
             related=(*declarations(facts, use, "declared here"), *also(facts, others)),
             witness=witness(facts, use, misses(use.segment), at=use.at),
+            claim=_unmet_without(facts, use),
         )
+
+
+def _unmet_without(facts: SwenyFacts, use: Use) -> Notes | Undecided:
+    """That `requires` fails where what is said lacks the field that is optional."""
+    from phaselint_rules.sweny.gates.pathdata import is_recorded, without_field
+
+    data = without_field(use)
+    if data is None and not is_recorded(use):
+        return Undecided("no data without the field was found")
+    return unmet_with(facts, use, data)
 
 
 @rule(
@@ -180,7 +197,7 @@ def requires_value_impossible(facts: SwenyFacts) -> Iterator[Finding]:
 @rule(
     "SW312",
     ERROR,
-    prove="gates.proofs.paths:fails",
+    claims="notes",
     complete_if=SOUND,
     fix="unsafe",
     only_if_keys=REQUIRES,
@@ -227,5 +244,6 @@ def requires_eval_unknown(facts: SwenyFacts) -> Iterator[Finding]:
             else (f"use {known}" if known else f"add this evaluator to {quote(use.root)}"),
             related=(Related(node_place(facts, use.root), "node"), *also(facts, others)),
             witness=witness(facts, use, misses(use.segment)),
+            claim=unmet_with(facts, use, None),
             fix=rewrite(facts, use, better) if better else None,
         )

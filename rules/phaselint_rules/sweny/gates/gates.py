@@ -7,6 +7,7 @@ import re
 
 from phaselint.dialects.sweny.analysis.matchvalues import is_unsatisfiable
 from phaselint.dialects.sweny.reading.pathgrammar import parse
+from phaselint.vocabulary.claim import Undecided
 from phaselint.vocabulary.finding import Finding, Related, Witness, WitnessStep
 from phaselint.vocabulary.message import joined, message, quote, retold
 from phaselint.vocabulary.rule import ERROR, WARNING, Grade, rule
@@ -21,6 +22,7 @@ from phaselint_rules.sweny.gates.paths import (
     slips,
     types,
     unmet,
+    unmet_with,
     witness,
 )
 from phaselint_rules.sweny.needs import GATES, GRAPH, SOUND
@@ -31,7 +33,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from phaselint.dialects.sweny.analysis.facts import SwenyFacts
+    from phaselint.dialects.sweny.analysis.pathuses import Use
     from phaselint.dialects.sweny.model import Edge, Node
+    from phaselint.vocabulary.claim import Notes
     from phaselint.vocabulary.message import Message
 
 ANY_NODE = ""
@@ -182,7 +186,7 @@ def path_type_mismatch(facts: SwenyFacts) -> Iterator[Finding]:
 @rule(
     "SW303",
     WARNING,
-    prove="gates.proofs.paths:fails_with_lacking_element",
+    claims="notes",
     complete_if=SOUND,
     only_if_keys=GATES,
 )
@@ -226,7 +230,18 @@ def any_path_optional_segment(facts: SwenyFacts) -> Iterator[Finding]:
             f"add {quote(use.segment)} to `required` of the items",
             related=(*declarations(facts, use, "declared here"), *also(facts, others)),
             witness=witness(facts, use, f"an element is missing {quote(use.segment)}", at=use.at),
+            claim=_unmet_by_element(facts, use),
         )
+
+
+def _unmet_by_element(facts: SwenyFacts, use: Use) -> Notes | Undecided:
+    """That a gate fails where one of two elements lacks the field that is optional."""
+    from phaselint_rules.sweny.gates.pathdata import lacking
+
+    data = lacking(use)
+    if data is None:
+        return Undecided("no data in which one element lacks the field was found")
+    return unmet_with(facts, use, data)
 
 
 @rule(

@@ -2,12 +2,22 @@
 
 from __future__ import annotations
 
+from phaselint.dialects.sweny.model import INPUT
+from phaselint.vocabulary.claim import Notes
 from phaselint.vocabulary.finding import Finding, Related, Witness
 from phaselint.vocabulary.message import message, quote, quote_all
 from phaselint.vocabulary.rule import WARNING, rule
 from phaselint.vocabulary.suggest import suggest
 from phaselint_rules.sweny.data.inputnames import texts, unheard_of
-from phaselint_rules.sweny.gates.paths import also, misses, rewrite, slips, with_segment, witness
+from phaselint_rules.sweny.gates.paths import (
+    also,
+    misses,
+    rewrite,
+    slips,
+    unmet_with,
+    with_segment,
+    witness,
+)
 from phaselint_rules.sweny.needs import INPUTS, SOUND
 from phaselint_rules.sweny.run_descriptions import first_names
 
@@ -71,6 +81,7 @@ def undeclared_input(facts: SwenyFacts) -> Iterator[Finding]:
             f"use {quote(better)}" if better else _help(inputs),
             related=(*_declaration(facts, near), *also(facts, others)),
             witness=witness(facts, use, misses(use.segment)),
+            claim=unmet_with(facts, use, None),
             fix=rewrite(facts, use, better) if better else None,
         )
     for text in texts(facts):
@@ -91,7 +102,17 @@ def _in_text(
         confidence="medium",
         related=_declaration(facts, near),
         witness=Witness({"node": text.node, "target": text.target, "names": list(unknown)}),
+        claim=_not_given(facts, text, unknown),
     )
+
+
+def _not_given(facts: SwenyFacts, text: Text, names: Sequence[str]) -> Notes:
+    """That the input that the model or the router is given has none of some names."""
+    from phaselint_rules.sweny.samples import run_input
+
+    kind = "model:evaluate" if text.target else "model:run"
+    lacking = {("context", INPUT, name): None for name in names}
+    return Notes(text.node, kind, lacking, given=run_input(facts))
 
 
 def _help(inputs: Mapping[str, Input]) -> str:

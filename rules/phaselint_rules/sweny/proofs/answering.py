@@ -16,6 +16,7 @@ from phaselint.executor import planning
 from phaselint.executor.planning import Astray
 from phaselint.executor.proof import RunInput
 from phaselint_rules.sweny.samples import (
+    LOOK,
     everything_there,
     passing_answer,
     run_input,
@@ -33,9 +34,6 @@ if TYPE_CHECKING:
     from phaselint.dialects.sweny.analysis.facts import SwenyFacts
     from phaselint.executor.planning import Plan, PlannedRun
     from phaselint.executor.proof import ProofContext
-
-FAILED: Mapping[str, Any] = {"status": "failed", "data": {"error": "the run did not finish"}}
-"""A failed model run."""
 
 _THROWN = frozenset({"refused", "error"})
 _UNPASSABLE = "no answers were found with which `{}` passes"
@@ -107,7 +105,7 @@ class _Answers:
         number = self._asked.get(visit, 0)
         self._asked[visit] = number + 1
         verdicts = [f"VERDICT: {token}\nREASONING: fine" for token in judges]
-        replies = [*verdicts, "Look at it once more."]
+        replies = [*verdicts, LOOK]
         return replies[number % len(replies)]
 
     def noted(self, made: PlannedRun) -> PlannedRun:

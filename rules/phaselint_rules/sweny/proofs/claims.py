@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from functools import wraps
 
-from phaselint.executor.proof import Decided, decided, unproved
+from phaselint.executor.proof import Decided, decided, partly, unproved
+from phaselint.vocabulary.rule import by
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from phaselint.dialects.sweny.model import Edge, Evaluator, Node
     from phaselint.executor.proof import ProofContext
     from phaselint.vocabulary.finding import Finding, Pointer, Proof
+    from phaselint.vocabulary.rule import ProofMethod
 
     Prover = Callable[[ProofContext[SwenyFacts], Finding], Proof]
 
@@ -42,6 +44,28 @@ def checks_claim(prover: Prover) -> Prover:
         return decided(lambda: prover(lab, finding))
 
     return soft
+
+
+def after_reading(
+    prove: Prover, *methods: ProofMethod
+) -> Callable[[Callable[[SwenyFacts, Finding], str]], Prover]:
+    """Let runs decide only what a finding claims, by a prover of such claims: the decorated
+    function reads in the contract on the bench what else the finding says. It gives that as a
+    clause for the proof, empty if the runs depend on it, and raises Unlike where it doesn't hold.
+    """
+
+    def decided_by(read: Callable[[SwenyFacts, Finding], str]) -> Prover:
+        @by(*methods)
+        @checks_claim
+        @wraps(read)
+        def both(lab: ProofContext[SwenyFacts], finding: Finding) -> Proof:
+            clause = read(lab.facts, finding)
+            proof = prove(lab, finding)
+            return partly(proof, clause) if clause else proof
+
+        return both
+
+    return decided_by
 
 
 # --- what is said -----------------------------------------------------------------------------

@@ -11,7 +11,7 @@ from phaselint.schema import Equals, minimal
 from phaselint.vocabulary.rule import by
 from phaselint_rules.sweny.evals.proofs.evaltools import fails_either_way
 from phaselint_rules.sweny.gates.impossible import REQUIRED
-from phaselint_rules.sweny.gates.proofs.pathdata import MOST_VALUES, as_object
+from phaselint_rules.sweny.gates.pathdata import MOST_VALUES, as_object
 from phaselint_rules.sweny.gates.proofs.paths import (
     drive_to,
     fails_for_every_value,

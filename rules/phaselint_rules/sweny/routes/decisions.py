@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from phaselint.vocabulary.claim import Notes
+from phaselint.vocabulary.claim import Notes, Undecided
 from phaselint.vocabulary.finding import Finding, Fix, Related
 from phaselint.vocabulary.message import message, quote
 from phaselint.vocabulary.rule import INFO, WARNING, rule
@@ -204,8 +204,21 @@ def route_field_not_required(facts: SwenyFacts) -> Iterator[Finding]:
                 *(Related(edge_place(facts, edge, "when"), "also used here") for edge in others),
             ),
             witness=witness_at(facts, first.source, edge=first.number, of=name, property=field),
+            claim=_filled_with_null(first.source, node, field),
             fix=Fix("manual", f"add {quote(field)} to `required`"),
         )
+
+
+def _filled_with_null(source: str, node: Node, field: str) -> Notes:
+    """That the router is shown null for a property that a node which succeeds leaves out."""
+    from phaselint_rules.sweny.samples import visit_answers, without
+
+    answer, *verdicts = visit_answers(node)
+    answers = (without(answer, (field,)), *verdicts)
+    told = {"fields": [field]}
+    return Notes(
+        source, "node:warning", {"node": node.id}, holds=told, answers=answers, asked=node.id
+    )
 
 
 def _valued(mention: Mention, condition: Condition) -> bool:
@@ -284,7 +297,21 @@ def ambiguous_route_ids(facts: SwenyFacts) -> Iterator[Finding]:
                 ),
             ),
             witness=witness_at(facts, name, shorter=shorter, longer=longer, targets=list(offered)),
+            claim=_taken_for(name, shorter, longer, list(offered)),
         )
+
+
+def _taken_for(node: str, shorter: str, longer: str, offered: list[str]) -> Notes | Undecided:
+    """That the bundled client makes another target of a sentence with the longer ID."""
+    if offered.index(shorter) > offered.index(longer):
+        return Undecided("the longer ID is offered first, so the client finds it in a sentence")
+    return Notes(
+        node,
+        "route",
+        {"from": node, "to": shorter},
+        answers=(f"I choose {longer}.",),
+        options={"router": "bundled"},
+    )
 
 
 def _contained(ids: list[str]) -> list[tuple[str, str]]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from phaselint.vocabulary.claim import Notes, Undecided
 from phaselint.vocabulary.finding import Finding, Related
 from phaselint.vocabulary.message import message, quote
 from phaselint.vocabulary.rule import INFO, WARNING, rule
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from phaselint.dialects.sweny.analysis.facts import SwenyFacts
-    from phaselint.dialects.sweny.model import Node
+    from phaselint.dialects.sweny.model import Edge, Node
     from phaselint.vocabulary.message import Message
     from phaselint_rules.sweny.routes.failurewords import Blind
 
@@ -78,7 +79,33 @@ def failure_route_unobservable(facts: SwenyFacts) -> Iterator[Finding]:
             confidence="medium" if found.named else "low",
             related=(related,),
             witness=witness_at(facts, edge.source, edge=edge.number, of=node.id, word=found.word),
+            claim=_unobserved(edge, found, node),
         )
+
+
+def _unobserved(edge: Edge, found: Blind, node: Node) -> Notes | Undecided:
+    """That the router is shown nulls without a reason once the node has failed, or that the run
+    ends there."""
+    from phaselint.dialects.sweny.running.router import END
+    from phaselint.dialects.sweny.running.steps import HALTED
+    from phaselint_rules.sweny.samples import FAILED
+
+    if ends_run(found, node):
+        ends = {"to": END, "reason": HALTED}
+        return Notes(node.id, "route", ends, answers=(FAILED,))
+    if node.policy.halts and not node.fail_soft:
+        return Undecided("only a run that skips the node could show it")
+    if "error" in node.properties:
+        return Undecided("the node declares `error`, which is shown to the router")
+    seen = ("context", node.id)
+    return Notes(
+        edge.source,
+        "model:evaluate",
+        holds={seen: [(name, None) for name in node.properties]},
+        lacks={seen: [*FAILED["data"].items()]},
+        answers=(FAILED,),
+        asked=node.id,
+    )
 
 
 def _unseen(facts: SwenyFacts, found: Blind, node: Node) -> tuple[Message, str, Related]:

@@ -7,6 +7,7 @@ from phaselint.vocabulary.claim import Notes, Undecided
 from phaselint.vocabulary.finding import Finding, Fix, Related, Witness
 from phaselint.vocabulary.message import message, quote, quote_all
 from phaselint.vocabulary.rule import INFO, WARNING, rule
+from phaselint_rules.sweny.form.names import END
 from phaselint_rules.sweny.needs import GRAPH, SOUND, WHEN
 from phaselint_rules.sweny.routes.readings import routed, spell
 from phaselint_rules.sweny.run_descriptions import edge_place, node_place, run_data, run_steps
@@ -19,6 +20,9 @@ if TYPE_CHECKING:
 
     from phaselint.dialects.sweny.analysis.facts import SwenyFacts
     from phaselint.dialects.sweny.model import Edge
+
+NOWHERE = "none of these"
+"""An answer of the router that names no node, unless one has this ID."""
 
 DEFAULT_CHOICE = "None of the above / default path"
 """How the router is offered the edge without a condition."""
@@ -79,7 +83,25 @@ def empty_when(facts: SwenyFacts) -> Iterator[Finding]:
             message(NO_WORDS if blank else "empty `when` counts as no condition"),
             remedy,
             witness=witness_at(facts, edge.source, target=edge.target, blank=blank),
+            claim=_counts_as_blank(facts, edge),
         )
+
+
+def _counts_as_blank(facts: SwenyFacts, edge: Edge) -> Notes | Undecided:
+    """That the router is offered a choice with a blank description; or, for an empty text, that
+    the first edge without a condition is the default, or followed without a question."""
+    name = edge.source
+    if name not in facts.nodes:
+        return Undecided("no run follows the edge, since it doesn't start at a node")
+    if edge.when:
+        blank = {"id": edge.target, "description": edge.when}
+        return Notes(name, "model:evaluate", holds={"choices": [blank]})
+    out = [each for each in facts.workflow.edges if each.source == name]
+    target = next(each.target for each in out if not each.condition)
+    if any(each.condition for each in out):
+        default = {"id": target, "description": DEFAULT_CHOICE}
+        return Notes(name, "model:evaluate", holds={"choices": [default]})
+    return Notes(name, "route", {"to": target, "reason": ONLY_PATH})
 
 
 @rule(
@@ -227,7 +249,16 @@ def route_without_default(facts: SwenyFacts) -> Iterator[Finding]:
                 Related(edge_place(facts, edge, "when"), "conditional edge") for edge in asked
             ),
             witness=witness_at(facts, name, targets=[edge.target for edge in asked]),
+            claim=Notes(name, "route", {"from": name, "to": END}, answers=(nowhere(facts),)),
         )
+
+
+def nowhere(facts: SwenyFacts) -> str:
+    """An answer of the router that names no node."""
+    answer = NOWHERE
+    while answer in facts.nodes:
+        answer += "!"
+    return answer
 
 
 @rule(

@@ -13,6 +13,7 @@ from phaselint_rules.sweny.form.subjects import value_at
 from phaselint_rules.sweny.needs import MAPPING, NODES, NONE_BROKEN, SKILL_LISTS, SOUND
 from phaselint_rules.sweny.run_descriptions import MOST_NAMED, first_names, node_place
 from phaselint_rules.sweny.skills.skillcontent import (
+    first_reached,
     is_stranded,
     section_of,
     throws_in,
@@ -284,7 +285,17 @@ def inline_skill_shadowed(facts: SwenyFacts) -> Iterator[Finding]:
             if built_in
             else (Related(Place(other.file, ("name",)), "skill that is used"),),
             witness=Witness({"skill": inline.id, "nodes": nodes}),
+            claim=_left_out(facts, inline, other, nodes),
         )
+
+
+def _left_out(facts: SwenyFacts, inline: Skill, other: Skill, nodes: Sequence[str]) -> Notes | None:
+    """That the prompt of a node that lists the skill lacks what is written inline; nothing if no
+    node lists it, or nothing else is written there."""
+    section = section_of(inline)
+    if not nodes or not section or section == section_of(other):
+        return None
+    return Notes(first_reached(facts, nodes), "model:run", lacks={"prompt": [section]})
 
 
 @rule("SW604", INFO, needs=NONE_BROKEN, complete_if=NODES, default=False, only_if_keys=SKILL_LISTS)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from phaselint.vocabulary.claim import Never
+from phaselint.vocabulary.claim import Never, Notes
 from phaselint.vocabulary.finding import Finding, Related, Witness
 from phaselint.vocabulary.message import message, quote, quote_all
 from phaselint.vocabulary.rule import ERROR, INFO, WARNING, rule
@@ -321,6 +321,7 @@ def dry_run_side_effects(facts: SwenyFacts) -> Iterator[Finding]:
                 ),
                 "deny the tools in `tools`, or add a condition before the node",
                 witness=Witness({"node": node.id, "tools": tools}, run_steps(facts, run)),
+                claim=Notes(node.id, "model:run", holds={"tools": tools}, given={"dryRun": True}),
             )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from phaselint.executor.claims import notes
 from phaselint.executor.planning import Plan, shown
 from phaselint.executor.proof import unproved
 from phaselint.vocabulary.record import NamedTuple
@@ -9,6 +10,7 @@ from phaselint_rules.sweny.gates.proofs.gates import NO_RUN
 from phaselint_rules.sweny.proofs.answering import prevented, results_of, run_plan
 from phaselint_rules.sweny.proofs.claims import (
     Unlike,
+    after_reading,
     agree,
     checks_claim,
     entry_at,
@@ -62,16 +64,13 @@ def _demand(facts: SwenyFacts, finding: Finding) -> Demand:
     return Demand(node, number, evaluator, str(key), tool=tool, listed=listed)
 
 
-@checks_claim
-def not_offered(lab: ProofContext[SwenyFacts], finding: Finding) -> Proof:
-    """A run reaches the node, and the model isn't offered the tool under any name."""
-    facts = lab.facts
+@after_reading(notes, "replay")
+def not_offered(facts: SwenyFacts, finding: Finding) -> str:
+    """An evaluator names the tool, which the node could only have by a skill."""
     asked = _demand(facts, finding)
     if not facts.catalogue_known(asked.node) or asked.tool in facts.agent_tools:
         raise Unlike("the node has the tool without a skill, or its tools aren't known")
-    names = facts.same_tool(asked.tool)
-    driven = _visit(lab, asked.node, None)
-    return shown(driven, lambda driven: names.isdisjoint(_offered(driven, asked.node.id)))
+    return ""
 
 
 @checks_claim

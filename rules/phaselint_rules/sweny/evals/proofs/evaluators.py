@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-from itertools import product
-
 from phaselint.dialects.sweny.analysis.pathfaults import EVALS
-from phaselint.dialects.sweny.reading.pathgrammar import parse
-from phaselint.dialects.sweny.reading.shapes import TOOL_RULES
-from phaselint.dialects.sweny.running.gates import Rules, by_function, by_value
 from phaselint.executor.planning import Plan, shown
 from phaselint.executor.proof import unproved
+from phaselint_rules.sweny.evals.contrast import NO_ANSWER, telling
 from phaselint_rules.sweny.evals.proofs.evaltools import verdicts_of
-from phaselint_rules.sweny.gates.proofs.gates import REFUSAL
 from phaselint_rules.sweny.proofs.answering import run_plan
 from phaselint_rules.sweny.proofs.claims import (
     Unlike,
@@ -19,45 +14,16 @@ from phaselint_rules.sweny.proofs.claims import (
     checks_claim,
     evaluator_at,
     node_above,
-    pointer_of,
     way_to,
 )
-from phaselint_rules.sweny.samples import passing_answer, passing_data
+from phaselint_rules.sweny.samples import REFUSAL
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
-    from typing import Any
-
     from phaselint.dialects.sweny.analysis.facts import SwenyFacts
-    from phaselint.dialects.sweny.model import Evaluator, Node
+    from phaselint.dialects.sweny.model import Node
     from phaselint.executor.proof import ProofContext
     from phaselint.vocabulary.finding import Finding, Proof
-
-NO_ANSWER = "no model answer that shows it was found"
-"""A judge or a gate prevents it, or the checks can't be told apart."""
-
-
-@checks_claim
-def passes_regardless(lab: ProofContext[SwenyFacts], finding: Finding) -> Proof:
-    """The node breaks what the ignored keys say, and the evaluator passes."""
-    facts = lab.facts
-    deep = 1 if pointer_of(facts, finding)[-1:] == ("kind",) else 2
-    node = node_above(facts, finding, "eval", deep=1 + deep)
-    number, evaluator = evaluator_at(node, finding)
-    own = "function" if evaluator.kind == "function" else "value"
-    foreign = [key for key in evaluator.rule_keys if (key in TOOL_RULES) != (own == "function")]
-    agree(finding, node=node.id, evaluator=evaluator.pointer[-1], ignored=foreign)
-    if not foreign or evaluator.kind == "judge":
-        raise Unlike("the evaluator doesn't ignore any of its keys")
-    other = evaluator._replace(kind="function" if evaluator.kind == "value" else "value")
-    way = way_to(facts, node)
-    answer = _telling(facts, node, other, evaluator)
-    if answer is None:
-        return unproved(NO_ANSWER)
-    driven = run_plan(lab, f"break what {evaluator.name} ignores", Plan(way, {node.id: answer}))
-    verdicts = verdicts_of(driven, node)
-    return shown(driven, bool(verdicts[number]["pass"]))
 
 
 @checks_claim
@@ -75,7 +41,7 @@ def hides_earlier(lab: ProofContext[SwenyFacts], finding: Finding) -> Proof:
     way, onward = way_to(facts, node), facts.ways.out[node.id]
     if not onward:
         return unproved("no later node depends on the results of its evaluators")
-    answer = _telling(facts, node, hidden, shadow)
+    answer = telling(facts, node, hidden, shadow)
     if answer is None:
         return unproved(NO_ANSWER)
     following = onward[0].target
@@ -108,44 +74,3 @@ def _verdicts(node: Node, refused: int | None = None) -> tuple[str, ...]:
         return tuple(answers)
     asked = ["Look at it once more."] if retry.instruction in ("auto", "reflect") else []
     return tuple([*answers, *asked] * (retry.max + 1))
-
-
-# --- answers that tell two evaluators apart ---------------------------------------------------
-
-
-def _telling(
-    facts: SwenyFacts, node: Node, failing: Evaluator, passing: Evaluator
-) -> dict[str, Any] | None:
-    """An answer with which one evaluator fails and another passes, as far as no judge is asked;
-    none where none was found."""
-    rules = Rules(facts.alias_classes, facts.documented)
-    holds: Mapping[str, Callable[[Evaluator, Any, Any], bool]] = {
-        "value": lambda each, data, _: by_value(each, data, rules).passed,
-        "function": lambda each, _, calls: by_function(each, calls, rules).passed,
-    }
-    for data, calls in product(_data(node, passing), _calls(node, failing, passing)):
-        fails = failing.kind == "judge" or not holds[failing.kind](failing, data, calls)
-        if fails and (passing.kind == "judge" or holds[passing.kind](passing, data, calls)):
-            return {"data": data, "toolCalls": calls}
-    return None
-
-
-def _data(node: Node, passing: Evaluator) -> Iterator[dict[str, Any]]:
-    """Data that have the required fields, with nothing in them; then with what one evaluator
-    asks for, there alone or everywhere; then with what all ask for."""
-    nothing = dict.fromkeys(node.required)
-    yield nothing
-    wanted = passing_data(node._replace(evals=(passing,)))
-    roots = {parse(demand.path).root for demand in passing.required}
-    roots |= {parse(match.path).root for match in passing.matches}
-    yield {**nothing, **{name: value for name, value in wanted.items() if name in roots}}
-    yield wanted
-    yield passing_data(node)
-
-
-def _calls(node: Node, failing: Evaluator, passing: Evaluator) -> Iterator[list[dict[str, Any]]]:
-    """Tool calls: none, what one evaluator asks for, what another bans, both, what all ask for."""
-    wanted = [{"tool": name} for name in (*passing.any_called[:1], *passing.all_called)]
-    banned = [{"tool": name} for name in failing.no_called]
-    yield from ([], wanted, banned, [*wanted, *banned])
-    yield passing_answer(node).get("toolCalls", [])

@@ -9,7 +9,7 @@ from phaselint.javascript.units import length
 from phaselint.schema import EACH, Equals, minimal
 from phaselint.vocabulary.finding import Proof
 from phaselint.vocabulary.rule import by
-from phaselint_rules.sweny.gates.proofs.pathdata import as_object
+from phaselint_rules.sweny.gates.pathdata import as_object
 from phaselint_rules.sweny.gates.proofs.paths import (
     CUT,
     NO_ELEMENT,

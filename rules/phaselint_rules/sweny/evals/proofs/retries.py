@@ -7,15 +7,13 @@ from phaselint.executor.planning import Plan, shown
 from phaselint.executor.proof import unproved
 from phaselint.javascript.texts import json_of
 from phaselint.schema import minimal
-from phaselint_rules.sweny.gates.proofs.gates import NO_FAILURE, NO_RUN, REFUSAL, failing_answer
-from phaselint_rules.sweny.proofs.answering import FAILED, prevented, run_plan
+from phaselint_rules.sweny.proofs.answering import prevented, run_plan
 from phaselint_rules.sweny.proofs.claims import (
     Unlike,
     agree,
     checks_claim,
     evaluator_at,
     node_above,
-    node_at,
     said,
     way_to,
 )
@@ -23,7 +21,7 @@ from phaselint_rules.sweny.samples import passing_answer, run_input
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Sequence
     from typing import Any
 
     from phaselint.dialects.sweny.analysis.facts import SwenyFacts
@@ -34,73 +32,6 @@ if TYPE_CHECKING:
 
 MARK = "the-value-that-the-rubric-means"
 """A value at the place where the rubric looks for it."""
-
-
-def _at(
-    lab: ProofContext[SwenyFacts],
-    node: Node,
-    name: str,
-    answer: Any,
-    holds: Callable[[PlannedRun, str], bool],
-) -> Proof:
-    """The verdict of a run to a node, where the model gives one answer; unproved where the model
-    does not run there."""
-    models = {} if answer is None else {node.id: answer}
-    driven = run_plan(lab, f"{name} of {node.id}", Plan(way_to(lab.facts, node), models))
-    if not driven.of("model:run", node.id):
-        return unproved(prevented(driven, node.id, NO_RUN))
-    return shown(driven, lambda each: holds(each, node.id))
-
-
-@checks_claim
-def single_attempt(lab: ProofContext[SwenyFacts], finding: Finding) -> Proof:
-    """An answer that fails the evaluators is the only attempt."""
-    node = node_at(lab.facts, finding, "eval")
-    agree(finding, node=node.id)
-    if not node.evals:
-        raise Unlike("the node has no evaluators")
-    plan = Plan(way_to(lab.facts, node), {node.id: failing_answer(node)}, (REFUSAL,))
-    driven = run_plan(lab, f"fail the evaluators of {node.id}", plan)
-    runs, result = _first_visit(driven, node.id)
-    if not runs:
-        return unproved(prevented(driven, node.id, NO_RUN))
-    if all(each["pass"] for each in result.get("evals", ())):
-        return unproved(NO_FAILURE)
-    return shown(driven, runs == 1)
-
-
-def _first_visit(driven: PlannedRun, node: str) -> tuple[int, Mapping[str, Any]]:
-    """How often the model ran on the first visit on which it did, and what came of it; the run
-    may come back to the node."""
-    runs = 0
-    for event in driven.events:
-        if event.data.get("node") == node:
-            runs += event.kind == "model:run"
-            if event.kind == "node:exit" and runs:
-                return runs, event.data["result"]
-    return runs, {}
-
-
-@checks_claim
-def never_retried(lab: ProofContext[SwenyFacts], finding: Finding) -> Proof:
-    """A model run that fails is the only attempt; one that gives nothing is a success."""
-    node = node_at(lab.facts, finding, "retry")
-    agree(finding, node=node.id)
-    if node.retry is None or node.evals or node.required:
-        raise Unlike("the node has no `retry`, or a gate that starts it")
-    proof = _at(lab, node, "give nothing in the model run", {"data": {}}, _passed_once)
-    if proof.status != "proved":
-        return proof
-    return _at(lab, node, "fail the model run", FAILED, _runs_once)
-
-
-def _runs_once(driven: PlannedRun, node: str) -> bool:
-    return _first_visit(driven, node)[0] == 1
-
-
-def _passed_once(driven: PlannedRun, node: str) -> bool:
-    runs, result = _first_visit(driven, node)
-    return runs == 1 and result.get("status") == "success"
 
 
 @checks_claim

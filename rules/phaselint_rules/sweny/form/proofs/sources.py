@@ -7,11 +7,10 @@ from phaselint.executor.planning import Plan, shown
 from phaselint.executor.proof import partly, unproved
 from phaselint.vocabulary.rule import by
 from phaselint_rules.sweny.evals.plaintexts import plain_texts
-from phaselint_rules.sweny.gates.proofs.gates import REFUSAL, failing_answer
 from phaselint_rules.sweny.proofs.answering import prevented, run_plan
 from phaselint_rules.sweny.proofs.claims import Unlike, agree, checks_claim, pointer_of, way_to
 from phaselint_rules.sweny.routes.prose import is_prose
-from phaselint_rules.sweny.samples import everything_there
+from phaselint_rules.sweny.samples import REFUSAL, everything_there, failing_answer
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -3,30 +3,28 @@
 from __future__ import annotations
 
 from phaselint.dialects.sweny.analysis.pathfaults import EVALS
-from phaselint.dialects.sweny.model import INPUT
 from phaselint.dialects.sweny.reading.pathgrammar import parse
+from phaselint.dialects.sweny.running.answers import WRITTEN
+from phaselint.executor.claims import notes
 from phaselint.executor.planning import Plan, shown
 from phaselint.executor.proof import partly, unproved
-from phaselint.javascript.members import inherits
-from phaselint.schema import minimal
 from phaselint.vocabulary.rule import by
 from phaselint_rules.sweny.gates.gatewords import covered
-from phaselint_rules.sweny.proofs.answering import FAILED, prevented, results_of, run_plan
+from phaselint_rules.sweny.proofs.answering import prevented, results_of, run_plan
 from phaselint_rules.sweny.proofs.claims import (
     Unlike,
+    after_reading,
     agree,
     checks_claim,
-    entry_at,
     node_above,
     node_at,
     way_to,
 )
-from phaselint_rules.sweny.samples import passing_answer
+from phaselint_rules.sweny.samples import REFUSAL, failing_answer
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
-    from typing import Any
 
     from phaselint.dialects.sweny.analysis.facts import SwenyFacts
     from phaselint.dialects.sweny.model import Node
@@ -34,11 +32,7 @@ if TYPE_CHECKING:
     from phaselint.executor.proof import ProofContext
     from phaselint.vocabulary.finding import Finding, Proof
 
-REFUSAL = "VERDICT: refused\nREASONING: it does not hold"
-"""A judge's answer that no judge treats as a pass."""
-
 NO_FAILURE = "no answers were found that fail the gate"
-OWN = "given by the model"
 NO_RUN = "the model does not run on the node: its `requires` fails first"
 
 
@@ -124,116 +118,16 @@ def _eval_fails(node: Node, way: tuple[str, ...]) -> Plan:
     return Plan(way, {node.id: failing_answer(node)}, asks=(REFUSAL,))
 
 
-def failing_answer(node: Node) -> dict[str, Any]:
-    """What is required of a node is there, and nothing that its evaluators ask for; what they
-    ban is called."""
-    banned = [name for evaluator in node.evals for name in evaluator.no_called]
-    answer: dict[str, Any] = {"data": minimal({**(node.output or {}), "type": "object"})}
-    if not isinstance(answer["data"], dict) or _only_by_value(node):
-        answer["data"] = dict.fromkeys(node.required)
-    if banned:
-        answer["toolCalls"] = [{"tool": name} for name in dict.fromkeys(banned)]
-    return answer
-
-
-def _only_by_value(node: Node) -> bool:
-    return all(evaluator.kind == "value" for evaluator in node.evals)
-
-
 def _requires_fails(way: tuple[str, ...]) -> Plan:
     """Nothing that the node requires is there."""
     return Plan(way, {name: {"data": {}} for name in way[:-1]}, given={})
 
 
-@checks_claim
-def misses_field(lab: ProofContext[SwenyFacts], finding: Finding) -> Proof:
-    """The model gives exactly the declared fields, and the gate misses the one that is not."""
-    facts = lab.facts
-    node = node_above(facts, finding, "output", "required")
-    field = entry_at(finding, (node.output or {}).get("required"))
-    agree(finding, node=node.id, field=field)
-    way = way_to(facts, node)
-    if field in node.properties or inherits(field):
-        raise Unlike("the field exists: it is declared, or every mapping has it")
-    given = minimal({**(node.output or {}), "type": "object", "required": list(node.properties)})
-    if not isinstance(given, dict) or field in given:
-        return unproved("no data with only the declared fields was found")
-    plan = Plan(way, {node.id: {**passing_answer(node), "data": given}})
-    driven = run_plan(lab, f"give what {node.id} declares", plan)
-    if not driven.of("model:run", node.id):
-        return unproved(prevented(driven, node.id, NO_RUN))
-    return shown(driven, lambda driven: _misses(driven, node.id, field))
-
-
-def _misses(driven: PlannedRun, name: str, field: str) -> bool:
-    """Whether the gate missed a field on the last visit of a node."""
-    results = results_of(driven, name)
-    text = str(results[-1]["data"].get("error", "")) if results else ""
-    listed = text.partition("missing from emitted data: ")[2]
-    return f", {field}," in f", {listed},"
-
-
-@checks_claim
-def takes_over(lab: ProofContext[SwenyFacts], finding: Finding) -> Proof:
-    """The model gives the field, and later nodes see what the runtime makes of it."""
-    facts = lab.facts
+@after_reading(notes, "replay")
+def takes_over(facts: SwenyFacts, finding: Finding) -> str:
+    """The node declares a field that the runtime writes."""
     node = node_above(facts, finding, "output", "properties")
     field = finding.place.pointer[-1]
-    agree(finding, node=node.id, field=field)
-    way = way_to(facts, node)
-    if field not in node.properties or field not in (EVALS, *_TAKEN):
+    if field not in node.properties or field not in (EVALS, *WRITTEN):
         raise Unlike("the contract declares no such field, or the runtime does not write it")
-    if finding.confidence != "high":
-        return unproved("the runtime never writes the field for this node")
-    if field == EVALS:
-        return _hides(lab, facts, node, way)
-    driven = run_plan(lab, f"overwrite {field} of {node.id}", _TAKEN[str(field)](node, way))
-    results = results_of(driven, node.id)
-    written = [result["data"][field] for result in results if field in result["data"]]
-    if not written and not driven.of("model:run", node.id):
-        return unproved(prevented(driven, node.id, NO_RUN))
-    if field == "error" and all(result["status"] == "success" for result in results):
-        return unproved(NO_FAILURE)
-    return shown(driven, any(value != OWN for value in written))
-
-
-def _hides(
-    lab: ProofContext[SwenyFacts], facts: SwenyFacts, node: Node, way: tuple[str, ...]
-) -> Proof:
-    onward = facts.ways.out[node.id]
-    if not onward or not node.evals:
-        return unproved("no later node depends on the results of its evaluators")
-    if node.id == INPUT:
-        return unproved("before its first visit, the run input takes the place of the node")
-    answer = passing_answer(node)
-    answer = {**answer, "data": {**answer["data"], EVALS: OWN}}
-    following = onward[0].target
-    plan = Plan((*way, following), {node.id: answer})
-    driven = run_plan(lab, f"hide the evaluators of {node.id}", plan)
-    if not driven.of("model:run", node.id):
-        return unproved(prevented(driven, node.id, NO_RUN))
-    seen = [*driven.of("model:run", following), *driven.of("model:evaluate", node.id)]
-    views = [given["context"][node.id] for given in seen if node.id in given["context"]]
-    if not views:
-        return unproved(f"the run doesn't show what `{following}` would see")
-    hides = not facts.is_next  # where results win, the field is dropped
-    return shown(driven, all((view.get(EVALS) == OWN) is hides for view in views))
-
-
-def _error_taken(node: Node, way: tuple[str, ...]) -> Plan:
-    plan = _eval_fails(node, way) if node.evals else Plan(way, {node.id: {"data": {}}})
-    if not node.evals and not node.required:
-        return _requires_fails(way)
-    answer = plan.answers[node.id]
-    return plan._replace(answers={node.id: {**answer, "data": {**answer["data"], "error": OWN}}})
-
-
-def _soft_taken(node: Node, way: tuple[str, ...]) -> Plan:
-    return Plan(way, {node.id: {**FAILED, "data": {**FAILED["data"], "fail_soft": OWN}}})
-
-
-def _skip_taken(_: Node, way: tuple[str, ...]) -> Plan:
-    return _requires_fails(way)
-
-
-_TAKEN = {"error": _error_taken, "fail_soft": _soft_taken, "skipped_reason": _skip_taken}
+    return ""

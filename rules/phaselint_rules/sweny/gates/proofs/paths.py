@@ -4,24 +4,22 @@ from __future__ import annotations
 
 from phaselint.dialects.sweny.analysis.matchvalues import refused
 from phaselint.dialects.sweny.model import INPUT
+from phaselint.executor.claims import notes
 from phaselint.executor.planning import Plan, shown
 from phaselint.executor.proof import partly, unproved
 from phaselint.schema import values_at
 from phaselint.vocabulary.rule import by
 from phaselint_rules.sweny.gates.impossible import REQUIRED
-from phaselint_rules.sweny.gates.proofs.pathdata import (
-    declares,
+from phaselint_rules.sweny.gates.pathdata import (
     every_value,
-    is_recorded,
-    lacking,
     prefix_data,
     with_no_elements,
-    without_field,
 )
 from phaselint_rules.sweny.proofs.answering import prevented, results_of, run_plan
 from phaselint_rules.sweny.proofs.claims import (
     NO_WAY,
     Unlike,
+    after_reading,
     agree,
     checks_claim,
     pointer_of,
@@ -44,14 +42,8 @@ CUT = "…"
 """The end of a reason that is longer than the engine keeps."""
 
 FAULTS: Mapping[str, Fault] = {
-    "any-path-optional-segment": "optional-element",
-    "eval-path-undeclared": "undeclared",
     "path-type-mismatch": "type-mismatch",
-    "requires-eval-unknown": "unknown-evaluator",
-    "requires-field-optional": "optional",
-    "requires-field-undeclared": "undeclared",
     "requires-not-upstream": "not-upstream",
-    "undeclared-input": "undeclared-input",
 }
 """The faults of the paths that rules report."""
 
@@ -76,44 +68,14 @@ _ARE_NULL = ("resolved to null/undefined", "(any:) all resolved values are null/
 def fails(lab: ProofContext[SwenyFacts], finding: Finding) -> Proof:
     """With data as declared, a run reaches the gate, and the path fails there, at the segment
     that is wrong."""
-    return _fails(lab, finding)
-
-
-def _fails(lab: ProofContext[SwenyFacts], finding: Finding) -> Proof:
     facts = lab.facts
     use = faulty(lab, finding)
-    if use.fault == "undeclared" and declares(use):
-        raise Unlike(f"the contract declares `{use.segment}` there")
     if use.fault == "not-upstream" and (proof := never_after(lab, use.root, use.node.id)):
         return proof
     way = path_to_gate_avoiding(facts, use)
     if use.fault == "type-mismatch" and finding.severity != "warning":
         require_failure_on_empty_lists(lab, use, way)
     return _shown(lab, use, way, prefix_data(use))
-
-
-@checks_claim
-def fails_with_lacking_element(lab: ProofContext[SwenyFacts], finding: Finding) -> Proof:
-    """Of two elements one lacks the field, and the path fails, whatever the other one has."""
-    facts = lab.facts
-    use = faulty(lab, finding)
-    agree(finding, at=use.at)
-    data = lacking(use)
-    if data is None:
-        return unproved("no data in which one element lacks the field was found")
-    return _shown(lab, use, path_to_gate_avoiding(facts, use), data)
-
-
-@checks_claim
-def fails_without_field(lab: ProofContext[SwenyFacts], finding: Finding) -> Proof:
-    """The node that gives the data leaves the field out, and the path fails."""
-    facts = lab.facts
-    use = faulty(lab, finding)
-    agree(finding, at=use.at)
-    data = without_field(use)
-    if data is None and not is_recorded(use):
-        return unproved("no data without the field was found")
-    return _shown(lab, use, path_to_gate_avoiding(facts, use), data)
 
 
 @checks_claim
@@ -178,35 +140,22 @@ def is_refused(reason: str, use: Use) -> bool:
     return reason.startswith(_HELD_AGAINST) or use.match.value == []
 
 
-@checks_claim
-@by("static+replay")
-def lacks_input(lab: ProofContext[SwenyFacts], finding: Finding) -> Proof:
-    """With an input as declared, the path fails; or what a condition names isn't in the input that
-    the model and the router are given. That the text names it is read."""
+@after_reading(notes, "static+replay")
+def lacks_input(facts: SwenyFacts, finding: Finding) -> str:
+    """A path or a string names an input that isn't declared."""
     from phaselint_rules.sweny.data.inputnames import texts, unheard_of
 
-    facts = lab.facts
     pointer = pointer_of(facts, finding)
     text = next((each for each in texts(facts) if each.pointer == pointer), None)
     if text is None:
-        return partly(_fails(lab, finding), "which inputs are declared")
+        if use_of(facts, finding).fault != "undeclared-input":
+            raise Unlike("the path names no undeclared input")
+        return "which inputs are declared"
     names = unheard_of(facts, text)
-    agree(finding, node=text.node, target=text.target, names=names)
-    way = facts.ways.way(text.node) if facts.graph_known else ()
-    if not way or not names:
-        return unproved(NO_WAY)
-    kind = "model:evaluate" if text.target else "model:run"
-    plan = Plan((*way, text.target) if text.target else way, given=run_input(facts))
-
-    def context_lacks_input(driven: PlannedRun) -> bool:
-        contexts = [given["context"][INPUT] for given in driven.of(kind, text.node)]
-        return any(not set(names).intersection(each) for each in contexts)
-
+    if not names:
+        raise Unlike("the text names no undeclared input")
     named = " and ".join(f"`input.{name}`" for name in names)
-    return partly(
-        shown(run_plan(lab, lab.rule.name, plan), context_lacks_input),
-        f"that the text uses {named}",
-    )
+    return f"that the text uses {named}"
 
 
 # --- the path of a finding --------------------------------------------------------------------

@@ -3,20 +3,18 @@ of is read; the run shows what the router knows of it."""
 
 from __future__ import annotations
 
-from phaselint.dialects.sweny.running.steps import HALTED
-from phaselint.executor.planning import Plan, shown
+from phaselint.executor.claims import notes
 from phaselint.executor.proof import partly, unproved
 from phaselint.vocabulary.message import quote_all
 from phaselint.vocabulary.rule import by
-from phaselint_rules.sweny.proofs.answering import FAILED, results_of, run_plan
 from phaselint_rules.sweny.proofs.claims import (
     Unlike,
+    after_reading,
     agree,
     checks_claim,
     edge_at,
     require_run_to,
     said,
-    way_to,
 )
 from phaselint_rules.sweny.proofs.visits import never_after
 from phaselint_rules.sweny.routes.proofs.routes import asked, seen_of, way_by
@@ -188,70 +186,19 @@ def not_run_yet(lab: ProofContext[SwenyFacts], finding: Finding) -> Proof:
     return partly(proof, f"that the condition uses `{named[0].text}`")
 
 
-@checks_claim
-@by("static+replay")
-def failure_unseen(lab: ProofContext[SwenyFacts], finding: Finding) -> Proof:
-    """The node's run fails, and the router is shown nulls without a reason; or the run ends there.
-    That the condition asks for it is read."""
-    from phaselint_rules.sweny.routes.failurewords import ends_run, unobservable
+@after_reading(notes, "static+replay")
+def failure_unseen(facts: SwenyFacts, finding: Finding) -> str:
+    """The condition asks for a failure."""
+    from phaselint_rules.sweny.routes.failurewords import unobservable
 
-    facts = lab.facts
-    edge, condition = _condition(facts, finding)
-    found = unobservable(facts, edge, condition)
+    found = unobservable(facts, *_condition(facts, finding))
     if found is None:
         raise Unlike("the condition doesn't depend on a failure hidden from the router")
-    agree(finding, of=found.node, word=found.word)
-    owner = found.node
-    claim = f"that the condition depends on `{found.word}`"
-    if ends_run(found, facts.nodes[owner]):
-        way = way_to(facts, facts.nodes[owner])
-        driven = run_plan(lab, f"let {owner} fail", Plan(way, {owner: FAILED}))
-        return partly(shown(driven, lambda driven: _ends_at(driven, owner)), claim)
-    if facts.nodes[owner].policy.halts and not facts.nodes[owner].fail_soft:
-        return unproved("only a run that skips the node could show it")
-    if "error" in facts.nodes[owner].properties:
-        return unproved("the node declares `error`, which is shown to the router")
-
-    def shows(driven: PlannedRun, question: Mapping[str, Any]) -> bool:
-        results, seen = results_of(driven, owner), seen_of(question, owner)
-        failed = bool(results) and "error" in results[-1]["data"]
-        nulls = all(value is None for key, value in seen.items() if key != EVALS)
-        return failed and nulls and owner in question["context"] and "error" not in seen
-
-    name = f"let {owner} fail"
-    proof = asked(lab, edge.source, name, shows, through=owner, models={owner: FAILED})
-    return partly(proof, claim)
+    return f"that the condition depends on `{found.word}`"
 
 
-def _ends_at(driven: PlannedRun, node: str) -> bool:
-    """Whether a run ended for a failure at a node, without a question about the way on."""
-    routes = [data for data in driven.of("route") if data["from"] == node]
-    asked = driven.of("model:evaluate", node)
-    return (
-        driven.visited[-1:] == (node,)
-        and not asked
-        and [each["reason"] for each in routes] == [HALTED]
-    )
-
-
-@checks_claim
-@by("static+replay")
-def shown_as_null(lab: ProofContext[SwenyFacts], finding: Finding) -> Proof:
-    """The model leaves the property out, the node succeeds, and the router is shown null. That
-    the condition names the property is read."""
-    facts = lab.facts
-    edge, condition = _condition(facts, finding)
-    first, *_ = _mentioned(facts, edge, condition, finding)
-    owner, field = first.node.id, first.fields[0]
-    agree(finding, property=field)
-    answer = passing_answer(first.node)
-    rest = {key: value for key, value in answer["data"].items() if key != field}
-
-    def shows(driven: PlannedRun, question: Mapping[str, Any]) -> bool:
-        seen = seen_of(question, owner)
-        return bool(results_of(driven, owner)) and field in seen and seen[field] is None
-
-    models = {owner: {**answer, "data": rest}}
-    name = f"leave {field} out"
-    proof = asked(lab, edge.source, name, shows, through=owner, models=models, passing=owner)
-    return partly(proof, f"that the condition uses `{first.text}`")
+@after_reading(notes, "static+replay")
+def shown_as_null(facts: SwenyFacts, finding: Finding) -> str:
+    """The condition names the property."""
+    first, *_ = _mentioned(facts, *_condition(facts, finding), finding)
+    return f"that the condition uses `{first.text}`"

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from phaselint.dialects.sweny.model import INPUT
+from phaselint.executor.claims import notes
 from phaselint.executor.planning import Plan, shown
-from phaselint.executor.proof import STATIC, never_by, partly, unproved
+from phaselint.executor.proof import never_by, partly, unproved
 from phaselint.vocabulary.finding import Proof
 from phaselint.vocabulary.rule import by
 from phaselint_rules.sweny.proofs.answering import run_plan
 from phaselint_rules.sweny.proofs.claims import (
     Unlike,
+    after_reading,
     agree,
     checks_claim,
     edge_at,
@@ -18,7 +19,6 @@ from phaselint_rules.sweny.proofs.claims import (
     said,
     walk_of,
 )
-from phaselint_rules.sweny.samples import run_input
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -32,7 +32,6 @@ if TYPE_CHECKING:
     from phaselint.vocabulary.finding import Finding
 
 AMBIGUOUS = "AMBIGUOUS_EDGES"
-END = "(end)"
 NO_WAY = "no run within the step budget reaches the node"
 
 
@@ -167,66 +166,14 @@ def _only_first(
 # --- runs that do more than is asked ----------------------------------------------------------
 
 
-@checks_claim
-@by("static+replay")
-def dry_run_writes(lab: ProofContext[SwenyFacts], finding: Finding) -> Proof:
-    """A run with `dryRun: true` visits the node with the tools among its tools. That they change
-    something is what their names say."""
+@after_reading(notes, "static+replay")
+def dry_run_writes(facts: SwenyFacts, finding: Finding) -> str:
+    """The names of the tools tell that they change something."""
     from phaselint_rules.sweny.skills.toolnames import writes
 
-    facts = lab.facts
     node = node_at(facts, finding, "skills")
     tools = list(dict.fromkeys(filter(writes, facts.visible(node))))
-    agree(finding, node=node.id, tools=tools)
-    if not tools or facts.run_to(node.id) is None:
-        return unproved(NO_WAY)
-    way = facts.ways.way(node.id)
-    given = {**run_input(facts, [facts.nodes[each] for each in way]), "dryRun": True}
-
-    def tools_are_offered(driven: PlannedRun) -> bool:
-        runs = driven.of("model:run", node.id)
-        return bool(runs) and set(tools).issubset(runs[0]["tools"])
-
-    proof = shown(
-        run_plan(lab, f"dry run through {node.id}", Plan(way, given=given)), tools_are_offered
-    )
-    return partly(proof, "that the names of the tools imply that they change something")
-
-
-@checks_claim
-def reserved(lab: ProofContext[SwenyFacts], finding: Finding) -> Proof:
-    """What follows the node finds its result in place of the run input, or the run goes on after
-    a route that says it ends."""
-    facts = lab.facts
-    node = node_at(facts, finding).id
-    agree(finding, node=node)
-    if node not in (INPUT, END):
-        return STATIC
-    if facts.run_to(node) is None:
-        return unproved(NO_WAY)
-    way = facts.ways.way(node)
-    if node == END and len(way) == 1:
-        return unproved("no edge of a run goes to the node")
-    if node == END:
-        return shown(run_plan(lab, "go on after the end", Plan(way)), _goes_on)
-    if not facts.ways.out[node]:
-        return unproved("no node comes after it")
-    return _replaced(lab, (*way, facts.ways.out[node][0].target))
-
-
-def _goes_on(driven: PlannedRun) -> bool:
-    routed = [data["to"] for data in driven.of("route")]
-    return END in routed and bool(driven.of("node:exit", END))
-
-
-def _replaced(lab: ProofContext[SwenyFacts], way: Sequence[str]) -> Proof:
-    facts = lab.facts
-    given = {**run_input(facts, [facts.nodes[each] for each in way]), "from_the_run": True}
-
-    def input_is_replaced(driven: PlannedRun) -> bool:
-        runs = driven.of("model:run", way[-1])
-        return bool(runs) and "from_the_run" not in runs[-1]["context"][INPUT]
-
-    return shown(
-        run_plan(lab, "look at the input", Plan(tuple(way), given=given)), input_is_replaced
-    )
+    agree(finding, tools=tools)
+    if not tools:
+        raise Unlike("no tool of the node changes anything by its name")
+    return "that the names of the tools imply that they change something"

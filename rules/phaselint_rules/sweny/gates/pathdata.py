@@ -69,23 +69,6 @@ def without_field(use: Use) -> dict[str, Any] | None:
     return data if isinstance(data, dict) else None
 
 
-def declares(use: Use) -> bool:
-    """Whether a schema plainly lists the property at which a path is said to fail."""
-    schema: Any = use.schema
-    for step in use.taken:
-        schema = _part(schema, "items") if step is EACH else _part(_properties(schema), step)
-    return use.segment in _properties(schema)
-
-
-def _properties(schema: Any) -> dict[Any, Any]:
-    found = _part(schema, "properties")
-    return found if isinstance(found, dict) else {}
-
-
-def _part(value: Any, key: Any) -> Any:
-    return value.get(key) if isinstance(value, dict) else None
-
-
 def _with_lacking(whole: dict[str, Any], steps: Sequence[Step], at: int) -> dict[str, Any]:
     """Add to the innermost list on the way a copy of its first element without the field."""
     last = max(place for place, step in enumerate(steps[:at]) if step is EACH)
