@@ -54,7 +54,8 @@ def unanswered(lab: ProofContext[Any], claim: Notes) -> str:
     one can, or nothing is said."""
     phases, given = (claim.phase, *claim.others), claim._replace(fields={}, lacks={})
     given = given._replace(holds=claim.provided)
-    runs = answered(lab, phases, claim.answers) if claim.answers else ()
+    fair = not claim.hostile
+    runs = answered(lab, phases, claim.answers, fair=fair) if claim.answers else ()
     if not claim.answers or any(
         is_claimed_event(each, given) for run in runs for each in run.events
     ):

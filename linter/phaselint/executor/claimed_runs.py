@@ -29,7 +29,8 @@ def tells(claim: Notes, events: Sequence[Event]) -> bool:
 def noting(claim: Notes, lab: ProofContext[Any]) -> Iterator[Way]:
     """The runs that do what is claimed."""
     if claim.answers:
-        for told in answered(lab, (claim.phase, *claim.others), claim.answers):
+        phases, fair = (claim.phase, *claim.others), not claim.hostile
+        for told in answered(lab, phases, claim.answers, fair=fair):
             if tells(claim, told.events):
                 yield told.chart, told.choices
         return

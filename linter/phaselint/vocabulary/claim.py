@@ -42,7 +42,7 @@ class Ends(NamedTuple):
     (`Fault.about`), each of them. `options` are those of the run. `others` are phases in which it
     may fail as well, where the order of parallel tasks decides that, or runs look for one that the
     contract doesn't declare. With `via`, an element that leads there, nothing is decided where no
-    run uses that. `given`, `world` and `amended` are as for what a run `Notes`."""
+    run uses that. `given`, `world`, `amended` and `doubt` are as for what a run `Notes`."""
 
     phase: str
     code: str
@@ -54,6 +54,7 @@ class Ends(NamedTuple):
     world: Mapping[str, Any] = {}
     amended: Mapping[str, Any] = {}
     via: Hashable = None
+    doubt: str = ""
 
 
 class Notes(NamedTuple):
@@ -68,7 +69,8 @@ class Notes(NamedTuple):
     With `answers`, it does so when it is answered these there, in script form, one after the other;
     where no such event holds what is `provided`, no run can show it, and nothing is decided. With
     `amended`, it does so when it is answered there as exploration knows, but with these members in
-    place of the answer's own, at any depth; if not `hostile`, as far as a schema allows it."""
+    place of the answer's own, at any depth; if not `hostile`, as far as a schema allows it.
+    `doubt` is why nothing is decided where no run does it."""
 
     phase: str
     event: str
@@ -84,6 +86,7 @@ class Notes(NamedTuple):
     world: Mapping[str, Any] = {}
     amended: Mapping[str, Any] = {}
     via: Hashable = None
+    doubt: str = ""
 
 
 class Never(NamedTuple):
