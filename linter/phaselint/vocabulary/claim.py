@@ -125,10 +125,13 @@ class Same(NamedTuple):
 class Differs(NamedTuple):
     """Some run goes differently from it would with these edits of the contract, those of the
     finding's own fix where there are none. With `only`, that is something which some run does with
-    the edits, but none without them."""
+    the edits, but none without them. `options` are those of the runs, and `doubt` is why nothing is
+    decided where they are the same."""
 
     edits: tuple[Edit, ...] = ()
     only: Notes | None = None
+    options: Mapping[str, Any] = {}
+    doubt: str = ""
 
 
 class Undecided(NamedTuple):
