@@ -17,6 +17,7 @@ from phaselint.vocabulary.rule import WARNING, rule
 from phaselint_rules.stud.bodies.tokens import has_word
 from phaselint_rules.stud.needs import ALL
 from phaselint_rules.stud.runoptions import REFERENCE, judging, laws, unnamed
+from phaselint_rules.stud.turns import comes_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -162,15 +163,10 @@ def _unfinished(facts: StudFacts, stage: Stage, tool: str) -> Finding:
 
 def _only_text(facts: StudFacts, stage: Stage) -> Notes | Undecided:
     """That turns of text alone take a stage to its cap."""
-    if why := unnamed(facts, stage):
-        return Undecided(why)
     cap = stage.turn_cap
     if cap is None or not 0 < cap <= MOST_TURNS:
         return Undecided("the turn cap is missing, or too high for a run")
-    said = ({"text": ANSWER},) * cap
-    options = judging(facts, stage)
-    claim = Notes(stage.id, "x-CapHit", {"turns": cap}, hostile=True, answers=said)
-    return claim._replace(options=options)
+    return comes_of(facts, stage, "x-CapHit", {"turns": cap}, *[{"text": ANSWER}] * cap)
 
 
 def _advice(tool: str, found: Sequence[Instead]) -> str:

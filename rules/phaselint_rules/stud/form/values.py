@@ -14,6 +14,7 @@ from phaselint_rules.stud.form.fields import RETRY
 from phaselint_rules.stud.form.refusals import CAP_TOO_LOW, is_refused
 from phaselint_rules.stud.needs import ALL
 from phaselint_rules.stud.runoptions import judging, unnamed
+from phaselint_rules.stud.turns import call, comes_of
 from phaselint_rules.stud.wording import noun
 from phaselint_rules.words import one_of, rechoose
 
@@ -157,11 +158,8 @@ def turn_cap_too_low(facts: StudFacts) -> Iterator[Finding]:
 
 def _capped_by(facts: StudFacts, stage: Stage, tool: str) -> Notes | Undecided:
     """That a call of a tool which a stage has is its only turn."""
-    if why := unnamed(facts, stage):
-        return Undecided(why)
-    call = {"calls": [{"name": tool, "args": {}}]}
-    claim = Notes(stage.id, "x-CapHit", {"turns": 1}, hostile=True, answers=(call,))
-    return claim._replace(holds={"tools": (tool,)}, options=judging(facts, stage))
+    claim = comes_of(facts, stage, "x-CapHit", {"turns": 1}, call(tool))
+    return claim._replace(holds={"tools": (tool,)}) if isinstance(claim, Notes) else claim
 
 
 @rule("ST008", ERROR, complete_if=ALL, per_part=True)
