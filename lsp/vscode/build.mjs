@@ -13,28 +13,32 @@ const BUNDLE = resolve(process.env.PHASELINT_BUNDLE ?? join(ROOT, "build", "bund
 const LICENSE = resolve(process.env.PHASELINT_LICENSE ?? join(ROOT, "LICENSE"));
 const PYODIDE = join(HERE, "node_modules", "pyodide");
 const DIST = join(HERE, "dist");
+const HOW = "run `python ../../linter/bundle/build.py --pyodide . --compiled` in lsp/vscode";
 const RUNTIME = [
   "package.json",
   "pyodide-lock.json",
   "pyodide.asm.mjs",
   "pyodide.asm.wasm",
   "pyodide.mjs",
-  "python_stdlib.zip",
 ];
 
 if (!existsSync(join(BUNDLE, "bundle.json"))) {
-  console.error(`${BUNDLE}: there is no bundle; run \`python linter/bundle/build.py\` in the repository`);
+  console.error(`${BUNDLE}: there is no bundle; ${HOW}`);
   process.exit(2);
 }
-const { version } = JSON.parse(readFileSync(join(BUNDLE, "bundle.json"), "utf8"));
+const { version, stdlib } = JSON.parse(readFileSync(join(BUNDLE, "bundle.json"), "utf8"));
 const wanted = JSON.parse(readFileSync(join(HERE, "package.json"), "utf8")).version;
 if (version !== wanted) {
   console.error(`${BUNDLE}: the bundle has the version ${version}, the extension ${wanted}; build the bundle again`);
   process.exit(2);
 }
+if (!stdlib) {
+  console.error(`${BUNDLE}: the bundle has no standard library; ${HOW}`);
+  process.exit(2);
+}
 
 rmSync(DIST, { recursive: true, force: true });
-copy(BUNDLE, "bundle", readdirSync(BUNDLE).filter((name) => /\.(json|xz)$/.test(name)));
+copy(BUNDLE, "bundle", readdirSync(BUNDLE).filter((name) => /\.(json|xz|zip)$/.test(name)));
 copy(PYODIDE, "pyodide", RUNTIME);
 copyFileSync(LICENSE, join(HERE, "LICENSE.txt"));
 

@@ -11,6 +11,7 @@ if TYPE_CHECKING:
 
     from phaselint.diagram.model import Drawing, View
     from phaselint.document.bypath import DocumentsByPath
+    from phaselint.linting.repeats import Lists
     from phaselint.vocabulary.diagnostic import Diagnostic
     from phaselint.vocabulary.finding import Finding, Range
 
@@ -21,13 +22,13 @@ def located(
     """Hits with their ranges, in the order of their places. Contracts may share a document; what
     it says about itself is said once. `steps` as in `locate`."""
     first: dict[tuple[object, ...], Hit] = {}
-    change = ranged(documents)
+    change, fitting = ranged(documents), _fitting(documents)
     for hit in hits:
         finding = hit.finding
         if not all(each.range for each in all_places(finding)):
-            finding = map_places(_fitting(finding, documents), change, steps=steps)
+            finding = map_places(fitting(finding), change, steps=steps)
         elif finding.fix is not None:
-            finding = _fitting(finding, documents)
+            finding = fitting(finding)
         found = (hit.rule.name, finding.place, finding.message)
         if found not in first:
             first[found] = _with(hit, finding, viewed(hit.view, change))
@@ -36,9 +37,9 @@ def located(
 
 def located_in(hits: Iterable[Hit], documents: DocumentsByPath) -> Iterator[Hit]:
     """Hits with the ranges of their places in some documents; other places stay as they are."""
-    change = ranged(documents, None)
+    change, fitting = ranged(documents, None), _fitting(documents)
     for hit in hits:
-        finding = map_places(_fitting(hit.finding, documents), change)
+        finding = map_places(fitting(hit.finding), change)
         yield _with(hit, finding, viewed(hit.view, change))
 
 
@@ -51,18 +52,25 @@ def _with(hit: Hit, finding: Finding, view: View | None) -> Hit:
 
 def locate(finding: Finding, documents: DocumentsByPath, *, steps: bool = True) -> Finding:
     """Give every place of a finding its range; those of the steps of its witness only if wanted."""
-    return map_places(_fitting(finding, documents), ranged(documents), steps=steps)
+    return map_places(_fitting(documents)(finding), ranged(documents), steps=steps)
 
 
-def _fitting(finding: Finding, documents: DocumentsByPath) -> Finding:
-    """The finding, whose edits keep the quotes of the strings that they replace, and bring no name
-    into a list that already has it."""
-    if finding.fix is None or not finding.fix.edits:
-        return finding
-    from phaselint.linting.quotes import within_quotes
-    from phaselint.linting.repeats import without_repeats
+def _fitting(documents: DocumentsByPath) -> Callable[[Finding], Finding]:
+    """Return a function that gives a finding edits which keep the quotes of the strings that they
+    replace, and bring no name into a list that already has it."""
+    lists: Lists | None = None
 
-    return within_quotes(without_repeats(finding, documents), documents)
+    def fitted(finding: Finding) -> Finding:
+        nonlocal lists
+        if finding.fix is None or not finding.fix.edits:
+            return finding
+        from phaselint.linting.quotes import within_quotes
+        from phaselint.linting.repeats import Lists
+
+        lists = lists or Lists(documents)
+        return within_quotes(lists.without_repeats(finding), documents)
+
+    return fitted
 
 
 def ranged(

@@ -31,35 +31,102 @@ class _Names(NamedTuple):
 
     Attributes:
         pointer: the list in the document, or the string with the names.
+        texts, counts: the names in order, and how often each is in the list.
         starts, ends: where in the text the names of a string are; empty for a list.
     """
 
     pointer: Pointer
     texts: Sequence[str]
+    counts: Mapping[str, int]
     starts: Sequence[int] = ()
     ends: Sequence[int] = ()
 
 
-def without_repeats(finding: Finding, documents: DocumentsByPath) -> Finding:
-    """A finding whose fix adds no name to a list that already has it; without the fix if that can't
-    be done."""
-    fix = finding.fix
-    assert fix is not None
-    lists: dict[tuple[str, Pointer, int], tuple[_Names, dict[int, Edit]]] = {}
-    for edit in fix.edits:
-        document = documents.get(edit.place.file)
-        found = None if document is None else _entry(edit, document)
-        if found is not None:
-            names, number = found
-            start = names.starts[0] if names.starts else -1
-            key = edit.place.file, names.pointer, start
-            lists.setdefault(key, (names, {}))[1][number] = edit
-    for (path, _, _), (names, edits) in lists.items():
-        gone = _repeated(names.texts, {number: name_in(e.text) for number, e in edits.items()})
-        document = documents.get(path)
-        if gone and fix is not None and document is not None:
-            fix = _removing(fix, document, names, [(edits[each], each) for each in gone])
-    return finding if fix is finding.fix else finding._replace(fix=fix)
+class Lists:
+    """The lists of names in some documents. Each is looked through once: thousands of findings can
+    be about the entries of one."""
+
+    def __init__(self, documents: DocumentsByPath) -> None:
+        self._documents = documents
+        self._known: dict[tuple[str, Pointer], tuple[_Names, ...]] = {}
+
+    def without_repeats(self, finding: Finding) -> Finding:
+        """A finding whose fix adds no name to a list that already has it; without the fix if that
+        can't be done."""
+        fix = finding.fix
+        assert fix is not None
+        lists: dict[tuple[str, Pointer, int], tuple[_Names, dict[int, Edit]]] = {}
+        for edit in fix.edits:
+            document = self._documents.get(edit.place.file)
+            found = None if document is None else self._entry(edit, document)
+            if found is not None:
+                names, number = found
+                start = names.starts[0] if names.starts else -1
+                key = edit.place.file, names.pointer, start
+                lists.setdefault(key, (names, {}))[1][number] = edit
+        for (path, _, _), (names, edits) in lists.items():
+            gone = _repeated(names, {number: name_in(e.text) for number, e in edits.items()})
+            document = self._documents.get(path)
+            if gone and fix is not None and document is not None:
+                fix = _removing(fix, document, names, [(edits[each], each) for each in gone])
+        return finding if fix is finding.fix else finding._replace(fix=fix)
+
+    def _entry(self, edit: Edit, document: Document) -> tuple[_Names, int] | None:
+        """The list in which an edit replaces an entry, and the number of that; None if it
+        doesn't."""
+        place = edit.place
+        if place.part != "value" or not place.pointer or document.format == "python":
+            return None
+        if not edit.text:
+            return None
+        if place.range is None:
+            *above, last = place.pointer
+            if not isinstance(last, int):
+                return None
+            found = self._names_at(document, tuple(above))
+            return (found[0], last) if found and last < len(found[0].texts) else None
+        own = document.offset(place.range.start), document.offset(place.range.end)
+        for names in self._names_at(document, place.pointer):
+            number = bisect_left(names.starts, own[0])
+            if number < len(names.starts) and (names.starts[number], names.ends[number]) == own:
+                return names, number
+        return None
+
+    def _names_at(self, document: Document, pointer: Pointer) -> tuple[_Names, ...]:
+        """The list at a place of a document, or those in the string with commas there."""
+        key = document.path, pointer
+        if key not in self._known:
+            value = _value_at(document, pointer)
+            if isinstance(value, list):
+                texts = [each if isinstance(each, str) else "" for each in value]
+                self._known[key] = (_Names(pointer, texts, Counter(texts)),)
+            elif isinstance(value, str):
+                self._known[key] = tuple(_names_in(document, pointer, value))
+            else:
+                self._known[key] = ()
+        return self._known[key]
+
+
+def _value_at(document: Document, pointer: Pointer) -> Any:
+    """The value at a place; None if there isn't one."""
+    value = document.value
+    for step in pointer:
+        try:
+            value = value[step]
+        except (KeyError, IndexError, TypeError):
+            return None
+    return value
+
+
+def _names_in(document: Document, pointer: Pointer, value: str) -> Iterator[_Names]:
+    """The lists of names in a string that is written as it is read."""
+    start, end = scalar(document, pointer, "value", value)
+    if document.text[start:end] != value:
+        return
+    for starts, ends in _lists_in(value):
+        texts = [value[first:after] for first, after in zip(starts, ends, strict=True)]
+        moved = [array("l", [start + each for each in some]) for some in (starts, ends)]
+        yield _Names(pointer, texts, Counter(texts), *moved)
 
 
 def name_in(text: str) -> str:
@@ -68,59 +135,17 @@ def name_in(text: str) -> str:
     return text[1:-1] if quoted else text
 
 
-def _repeated(texts: Sequence[str], better: Mapping[int, str]) -> list[int]:
+def _repeated(names: _Names, better: Mapping[int, str]) -> list[int]:
     """The numbers of the entries whose new name is in the list already, or is written there by an
     entry before it."""
-    known = {text for number, text in enumerate(texts) if number not in better}
+    replaced = Counter(names.texts[number] for number in better)
+    written = set()
     gone = []
     for number, name in sorted(better.items()):
-        if name in known:
+        if name in written or names.counts.get(name, 0) > replaced[name]:
             gone.append(number)
-        known.add(name)
+        written.add(name)
     return gone
-
-
-def _entry(edit: Edit, document: Document) -> tuple[_Names, int] | None:
-    """The list in which an edit replaces an entry, and the number of that; None if it doesn't."""
-    place, value = edit.place, document.value
-    if place.part != "value" or not place.pointer or document.format == "python" or not edit.text:
-        return None
-    *above, last = place.pointer
-    for step in above:
-        try:
-            value = value[step]
-        except (KeyError, IndexError, TypeError):
-            return None
-    if place.range is None:
-        if not isinstance(last, int) or not isinstance(value, list):
-            return None
-        texts = [each if isinstance(each, str) else "" for each in value]
-        return _Names(tuple(above), texts), last
-    return _piece(document, place, value, last)
-
-
-def _piece(
-    document: Document, place: Place, around: Any, last: str | int
-) -> tuple[_Names, int] | None:
-    """The names of a string with commas, of which an edit replaces one."""
-    try:
-        value = around[last]
-    except (KeyError, IndexError, TypeError):
-        return None
-    if not isinstance(value, str) or place.range is None:
-        return None
-    start, end = scalar(document, place.pointer, "value", value)
-    text, at = document.text, document.offset(place.range.start)
-    if text[start:end] != value or not start <= at < end:
-        return None
-    own = (at - start, document.offset(place.range.end) - start)
-    for starts, ends in _lists_in(value):
-        number = bisect_left(starts, own[0])
-        if number < len(starts) and (starts[number], ends[number]) == own:
-            texts = [value[first:after] for first, after in zip(starts, ends, strict=True)]
-            moved = [array("l", [start + each for each in some]) for some in (starts, ends)]
-            return _Names(place.pointer, texts, *moved), number
-    return None
 
 
 def _lists_in(value: str) -> Iterator[tuple[array[int], array[int]]]:

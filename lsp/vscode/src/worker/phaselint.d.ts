@@ -28,6 +28,7 @@ declare module "bundle/phaselint.mjs" {
     readonly loadPyodide: unknown;
     readonly read: (file: string) => Uint8Array | Promise<Uint8Array>;
     readonly readNow: (file: string) => Uint8Array;
+    readonly address: (file: string) => string;
     readonly parts: readonly string[];
     readonly pyodide: Readonly<Record<string, unknown>>;
   }
@@ -39,6 +40,7 @@ declare module "bundle/node.mjs" {
   export function reading(folder: string): {
     read: (file: string) => Uint8Array;
     readNow: (file: string) => Uint8Array;
+    address: (file: string) => string;
   };
 }
 

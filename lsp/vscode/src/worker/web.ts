@@ -24,6 +24,7 @@ const handle = serving((message) => self.postMessage(message), {
       loadPyodide,
       read: (file) => read(places.bundle + file),
       readNow: (file) => readNow(places.bundle + file),
+      address: (file) => places.bundle + file,
       pyodide: { indexURL: places.pyodide },
     };
   },
