@@ -174,6 +174,7 @@ def test_a_contract_is_the_same_as_itself(dialect: str) -> None:
             continue
         same, other = (verdict(bench, kind((edit,))).status for kind in (Same, Differs))
         assert (same, other) in (("proved", "refuted"), ("unproved", "unproved")), SEED
+        assert verdict(bench, Differs((edit,), doubt="?")).status == "unproved", SEED
         decided += same == "proved"
     assert decided
 
