@@ -44,6 +44,7 @@ class Outcome(NamedTuple):
     Attributes:
         wakes: the nodes that are woken; `sends`, those sent to, with whether it is any number of
             times.
+        again: whether something is sent to START, which then wakes its nodes once more.
         ends: whether END is among the targets.
         fails: what ends the run here: `KeyError`, `ValueError`, `TypeError`, `InvalidUpdateError`.
         parent: whether it is a command for the parent, which ends this graph's step.
@@ -60,6 +61,7 @@ class Outcome(NamedTuple):
     place: Place
     wakes: tuple[str, ...] = ()
     sends: tuple[tuple[str, bool], ...] = ()
+    again: bool = False
     ends: bool = False
     fails: str = ""
     parent: bool = False
@@ -210,13 +212,15 @@ def _outcome(
     wakes: dict[str, Place] = {}
     sends: list[tuple[str, bool]] = []
     astray: list[Astray] = []
-    fails, ends, misspelled = "", False, False
+    fails, again, ends, misspelled = "", False, False, False
     for known, where in targets:
         value = known.value
         name = _addressed(value)
         if isinstance(value, Send):
             if name in channels:
                 sends.append((name, value.many))
+            elif name == START:
+                again = True
             elif name == END:
                 fails = fails or "InvalidUpdateError"
             elif name:
@@ -234,6 +238,7 @@ def _outcome(
         place,
         tuple(wakes),
         tuple(sends),
+        again,
         ends,
         fails,
         targets=wakes,

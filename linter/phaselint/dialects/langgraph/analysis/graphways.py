@@ -100,7 +100,8 @@ class GraphWays:
             found[name] = self._source(
                 name, edges.get(name, ()), tuple(joins.get(name, ())), decisions
             )
-        return found
+        first = found[START]
+        return {name: _beginning_again(each, first) for name, each in found.items()}
 
     def _commands(self, name: str) -> Iterator[Decision]:
         node = self.nodes.get(name)
@@ -338,6 +339,33 @@ def _outcome_ways(name: str, by: WayKind, outcome: Outcome) -> Iterator[Way]:
         yield Way(name, target, "send", outcome.place)
     if outcome.ends and not outcome.parent:
         yield Way(name, END, by, outcome.place, outcome.label)
+
+
+def _beginning_again(source: Source, first: Source) -> Source:
+    """A source whose outcomes that send to START may wake what that wakes, in a later step: so no
+    more than that is known of them."""
+    decided = (*source.decisions, *((source.handler,) if source.handler else ()))
+    if not any(outcome.again for each in decided for outcome in each.outcomes):
+        return source
+    targets = dict.fromkeys(text_of(each.target) for each in first.edges)
+    for each in first.decisions:
+        targets |= dict.fromkeys(name for outcome in each.outcomes for name in outcome.reached)
+    sends = tuple((name, True) for name in targets)
+    return source._replace(
+        decisions=tuple(_sending(each, sends) for each in source.decisions),
+        handler=_sending(source.handler, sends) if source.handler else None,
+        anywhere=source.anywhere or first.anywhere or bool(first.joins),
+        unclear=True,
+    )
+
+
+def _sending(decision: Decision, sends: tuple[tuple[str, bool], ...]) -> Decision:
+    """A decision whose outcomes that send to START send to these nodes, too."""
+    outcomes = tuple(
+        each._replace(sends=(*each.sends, *sends)) if each.again else each
+        for each in decision.outcomes
+    )
+    return decision._replace(outcomes=outcomes)
 
 
 def _all_seen(join: Join, seen: set[str]) -> bool:
