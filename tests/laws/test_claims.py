@@ -139,6 +139,8 @@ def test_what_a_run_does_is_proved_and_what_none_does_is_not(dialect: str) -> No
         assert verdict(bench, Notes(phase, "no such event")).status != "proved"
         assert verdict(bench, Ends(phase, "NoSuchCode")).status != "proved"
         assert verdict(bench, Refused(("NoSuchCode",))).status != "proved"
+        for claim in (Notes(phase, "no such event", doubt="?"), Ends(phase, "None", doubt="?")):
+            assert verdict(bench, claim).status == "unproved", (SEED, claim)
         undecided = verdict(bench, Undecided("it is unknown"))
         assert (undecided.status, undecided.reason) == ("unproved", "it is unknown")
         for code in refusals(bench):
@@ -172,6 +174,7 @@ def test_a_contract_is_the_same_as_itself(dialect: str) -> None:
             continue
         same, other = (verdict(bench, kind((edit,))).status for kind in (Same, Differs))
         assert (same, other) in (("proved", "refuted"), ("unproved", "unproved")), SEED
+        assert verdict(bench, Differs((edit,), doubt="?")).status == "unproved", SEED
         decided += same == "proved"
     assert decided
 

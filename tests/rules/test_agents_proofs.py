@@ -124,8 +124,6 @@ class TestFields:
     @pytest.mark.parametrize("line", ['user-invocable: "false"', "user-invocable: True"])
     def test_where_it_counts_or_is_so_anyway_there_is_nothing_to_see(self, line: str) -> None:
         assert proofs(vscode(a=f"A\n{line}"), "boolean-not-recognized") == ["static"]
-        data = {"agent": "A", "key": "user-invocable", "said": "True" in line}
-        assert told(vscode(a=f"A\n{line}"), "boolean-not-recognized", **data) == "unproved"
 
     def test_what_no_run_shows_is_read(self) -> None:
         line = "handoffs: [{label: To B, agent: B, prompt: x, showContinueOn: False}]"
@@ -138,21 +136,6 @@ class TestFields:
     @pytest.mark.parametrize("line", ["infer: false", "user-invokable: maybe"])
     def test_other_keys_are_read(self, line: str) -> None:
         assert proofs(vscode(a=f"A\n{line}"), "deprecated-key") == ["static"]
-
-    @pytest.mark.parametrize(
-        "data",
-        [
-            {"agent": "B", "key": "user-invocable", "said": False},
-            {"agent": "A", "key": "user-invocable", "said": True},
-            {"agent": "A", "key": "disable-model-invocation", "said": True},
-            {"agent": "A", "key": "send", "said": True, "number": 0},
-            {"agent": "A", "key": "send", "said": True, "number": 7},
-            {"agent": "zz", "key": "user-invocable", "said": False},
-        ],
-    )
-    def test_what_no_header_says_is_refuted(self, data: dict[str, Any]) -> None:
-        files = vscode(a=f"A\nuser-invocable: False\n{to('B').replace('true', 'no')}", b="B")
-        assert told(files, "boolean-not-recognized", **data) == "refuted"
 
 
 class TestHandoffs:

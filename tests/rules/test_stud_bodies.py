@@ -103,12 +103,12 @@ def test_a_tool_that_the_stage_may_call_is_not_renamed() -> None:
     assert not found.related
 
 
-def test_the_last_visit_of_a_stage_shows_what_it_does() -> None:
+def test_a_stage_that_never_gets_a_turn_shows_nothing() -> None:
     change = {"body": "Do it.", "inputsSchema": False}
     value = pipeline("a => d e | b", "b -> d", "d", "e", stages={"d": change})
     (found,) = of(MISSING, value, dry_run=True)
     assert found.proof is not None
     assert (found.proof.status, found.proof.reason) == (
         "unproved",
-        "`d` doesn't reach its first turn: it ends with Validation/StageInitFailed",
+        "no run can be answered in `d` so that it shows this",
     )

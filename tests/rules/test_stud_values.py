@@ -157,7 +157,7 @@ def test_a_stage_that_no_run_comes_to_is_not_run() -> None:
     change = {"turnCap": 1, "allowedTools": ["read"], "retryPolicy": retry(1, "fixed")}
     value = pipeline("a", stages={"b": change})
     for name, why in (
-        ("turn-cap-too-low", "no path to `b`"),
+        ("turn-cap-too-low", "no run reaches `b`"),
         ("retry-backoff-unused", "no run reaches `b`"),
     ):
         (finding,) = stud.of(name, value, dry_run=True)

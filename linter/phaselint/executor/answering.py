@@ -64,7 +64,8 @@ def answered_as_claimed(lab: ProofContext[Any], claim: Notes) -> Iterator[Answer
     """The runs that are answered as a claim says; where it names the phase that is `asked`, with
     each step that may follow before that phase is asked again."""
     phases = (claim.asked,) if claim.asked else (claim.phase, *claim.others)
-    runs = answered(lab, phases, claim.answers, hostile=claim.hostile)
+    hostile = claim.hostile
+    runs = answered(lab, phases, claim.answers, fair=not hostile, hostile=hostile)
     if not claim.asked:
         yield from runs
         return

@@ -61,6 +61,7 @@ def differs_as_claimed(lab: ProofContext[Any], finding: Finding, claim: Differs)
         contract = edited(lab, finding, claim.edits)
     except LookupError as error:
         return Proof("unproved", "differential", None, str(error))
+    lab = under(lab, claim.options)
     if claim.only is not None:
         return _only_edited(lab, contract, claim.only)
     undecided = ""
@@ -70,8 +71,8 @@ def differs_as_claimed(lab: ProofContext[Any], finding: Finding, claim: Differs)
         elif found is not None:
             script = lab.script("a changed run", found, setting=setting)
             return Proof("proved", "differential", script)
-    if undecided:
-        return Proof("unproved", "differential", None, undecided)
+    if undecided or claim.doubt:
+        return Proof("unproved", "differential", None, undecided or claim.doubt)
     reason = "with the edits of the finding, every run behaves the same"
     return Proof("refuted", "differential", None, reason)
 

@@ -166,7 +166,7 @@ def _some_run(
         return proof
     untold = unanswered(lab, claim) if isinstance(claim, Notes) else ""
     reason = untold and (unknown(lab) or unentered(lab, claim.phase) or untold)
-    reason = reason or unshown(lab, claim.phase, claim.via)
+    reason = reason or unshown(lab, claim.phase, claim.via) or claim.doubt
     if reason:
         return Proof("unproved", "replay", None, reason)
     return Proof("refuted", "replay", None, "no run behaves as the finding says")

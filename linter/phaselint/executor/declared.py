@@ -19,9 +19,9 @@ class ClaimError(Exception):
 
 def undeclared_phases(lab: ProofContext[Any], phases: Sequence[str]) -> str:
     """Why a contract need not declare some phases: it is refused; empty where it declares each, in
-    an element, because runs begin there, or for other runs. Raises ClaimError where it isn't
-    refused."""
-    known = {each.phase for each in lab.elements} | _otherwise(lab)
+    an element, because runs begin there, or for other runs. That of events in no phase has no name.
+    Raises ClaimError where it isn't refused."""
+    known = {"", *(each.phase for each in lab.elements), *_otherwise(lab)}
     return _excused(lab, "has no phase", [each for each in phases if each not in known])
 
 

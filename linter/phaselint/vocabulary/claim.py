@@ -47,8 +47,8 @@ class Ends(NamedTuple):
     (`Fault.about`), each of them. `options` are those of the run. `others` are phases in which it
     may fail as well, where the order of parallel tasks decides that, or runs look for one that the
     contract doesn't declare. With `via`, an element or a claim `Notes` that leads there, nothing is
-    decided where no run uses or does that. `given`, `world` and `amended` are as for what a run
-    `Notes`."""
+    decided where no run uses or does that. `given`, `world`, `amended` and `doubt` are as for what
+    a run `Notes`."""
 
     phase: str
     code: str
@@ -60,6 +60,7 @@ class Ends(NamedTuple):
     world: Mapping[str, Any] = {}
     amended: Mapping[str, Any] = {}
     via: Hashable | Notes = None
+    doubt: str = ""
 
 
 class Notes(NamedTuple):
@@ -76,7 +77,8 @@ class Notes(NamedTuple):
     no run can show it, and nothing is decided. With `asked`, a phase, they are answered in that,
     and the run does so before the model is asked there again. With `amended`, it does so when it is
     answered there as exploration knows, but with these members in place of the answer's own, at any
-    depth; if not `hostile`, as far as a schema allows it."""
+    depth; if not `hostile`, as far as a schema allows it. `doubt` is why nothing is decided where
+    no run does it."""
 
     phase: str
     event: str
@@ -93,6 +95,7 @@ class Notes(NamedTuple):
     amended: Mapping[str, Any] = {}
     via: Hashable | Notes = None
     asked: str = ""
+    doubt: str = ""
 
 
 class Never(NamedTuple):
@@ -131,10 +134,13 @@ class Same(NamedTuple):
 class Differs(NamedTuple):
     """Some run goes differently from it would with these edits of the contract, those of the
     finding's own fix where there are none. With `only`, that is something which some run does with
-    the edits, but none without them."""
+    the edits, but none without them. `options` are those of the runs, and `doubt` is why nothing is
+    decided where they are the same."""
 
     edits: tuple[Edit, ...] = ()
     only: Notes | None = None
+    options: Mapping[str, Any] = {}
+    doubt: str = ""
 
 
 class Undecided(NamedTuple):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from phaselint.vocabulary.claim import Differs
+
 _MEANT = {
     "true": "true",
     "yes": "true",
@@ -16,3 +18,9 @@ def meant(value: object) -> str | None:
     """The intended value of what is written where VS Code expects a boolean: `true`, `false`, or
     None if it is neither."""
     return _MEANT.get(str(value).lower().strip())
+
+
+def as_intended(key: str) -> Differs:
+    """That some session runs differently once a field is read as its author intended."""
+    options = {"permission": "autopilot"} if key == "send" else {}
+    return Differs(options=options, doubt="sessions run the same with the intended value")

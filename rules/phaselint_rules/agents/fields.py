@@ -8,6 +8,7 @@ from phaselint.vocabulary.finding import Edit, Finding, Fix, Holding, Related, R
 from phaselint.vocabulary.message import message, quote
 from phaselint.vocabulary.retelling import COUNT, NAMES, message_of
 from phaselint.vocabulary.rule import ERROR, WARNING, Grade, rule
+from phaselint_rules.agents.booleans import as_intended
 from phaselint_rules.agents.booleans import meant as meant_by
 from phaselint_rules.agents.fixes import meant, respell
 from phaselint_rules.agents.grouping import members
@@ -122,7 +123,7 @@ def deprecated_key(facts: AgentsFacts) -> Iterator[Finding]:
         agents §3.1, §7.3, §9.1, D7
     """
     for agent in facts.vscode:
-        for key, instead in _DEPRECATED.items():
+        for key, instead in DEPRECATED.items():
             if key in agent.header.value:
                 yield from _deprecated(facts, agent, key, instead)
     for prompt in facts.prompts:
@@ -130,7 +131,7 @@ def deprecated_key(facts: AgentsFacts) -> Iterator[Finding]:
             yield from _deprecated(facts, prompt, "mode", "agent")
 
 
-_DEPRECATED = {"user-invokable": "user-invocable", "infer": "disable-model-invocation"}
+DEPRECATED = {"user-invokable": "user-invocable", "infer": "disable-model-invocation"}
 
 
 def _deprecated(facts: AgentsFacts, agent: Agent, key: str, instead: str) -> Iterator[Finding]:
@@ -140,6 +141,7 @@ def _deprecated(facts: AgentsFacts, agent: Agent, key: str, instead: str) -> Ite
         return
     said = meant_by(value[key]) if key == "user-invokable" else None
     data = {"agent": facts.name(agent), "key": key, "said": said == "true"}
+    fix = _replaced(facts, agent, key, instead)
     matters = key == "mode" or beside or said == "false"
     yield Finding(
         facts.at(agent, key, part="key"),
@@ -149,7 +151,8 @@ def _deprecated(facts: AgentsFacts, agent: Agent, key: str, instead: str) -> Ite
         f"use `{instead}`",
         severity="warning" if matters else "info",
         witness=Witness(data) if said else None,
-        fix=_replaced(facts, agent, key, instead),
+        claim=as_intended(key) if said and fix else None,
+        fix=fix,
     )
 
 

@@ -33,7 +33,7 @@ ROWS: tuple[Row, ...] = (
     ('AG206', 'auto-send-shadowed', 'graph:auto_send_shadowed', (('info', ''),), (), (), 'proofs.handoffs:shadowed', 'none', (), True, False, (), '', ('key handoffs',)),
     ('AG207', 'nested-subagents-off', 'graph:nested_subagents_off', (('info', ''),), (), (), 'proofs.calls:nested', 'none', (), True, False, (), '', ('local',)),
     ('AG301', 'incomplete-handoff', 'fields:incomplete_handoff', (('error', ''),), (), (), 'proofs.handoffs:missing', 'unsafe', (), True, False, (), 'unused', ('key handoffs',)),
-    ('AG302', 'boolean-not-recognized', 'values:boolean_not_recognized', (('error', ''),), (), (), 'proofs.fields:not_read', 'safe', (), True, False, (), '', ('local',)),
+    ('AG302', 'boolean-not-recognized', 'values:boolean_not_recognized', (('error', ''),), (), (), 'phaselint.executor.claims:differs', 'safe', (), True, False, (), '', ('local',)),
     ('AG303', 'deprecated-key', 'fields:deprecated_key', (('warning', '`mode`, `user-invokable: false`, or `infer` against the key in use'), ('info', 'otherwise: no effect')), (), (), 'proofs.fields:not_read', 'safe', (), True, False, (), '', ('all',)),
     ('AG304', 'infer-conflict', 'fields:infer_conflict', (('warning', ''),), (), (), '', 'none', (), True, False, (), '', ()),
     ('AG305', 'invalid-value', 'values:invalid_value', (('error', 'of `target`'), ('warning', 'of fields that change what an agent does'), ('info', 'of `color`, and of a `model` of Claude Code with a dot')), (), (), '', 'unsafe', (), True, False, (), '', ()),

@@ -11,7 +11,7 @@ from phaselint.vocabulary.finding import Edit, Finding, Fix, Witness
 from phaselint.vocabulary.message import Message, message, quote, quote_all
 from phaselint.vocabulary.rule import ERROR, INFO, Grade, rule
 from phaselint_rules import shapes
-from phaselint_rules.agents.booleans import meant
+from phaselint_rules.agents.booleans import as_intended, meant
 from phaselint_rules.agents.listing import as_list
 from phaselint_rules.words import kind_of, one_of, rechoose, replace
 
@@ -31,7 +31,7 @@ BY_FIELD = (
 )
 
 
-@rule("AG302", ERROR, prove="proofs.fields:not_read", fix="safe", holds=("local",))
+@rule("AG302", ERROR, claims="differs", fix="safe", holds=("local",))
 def boolean_not_recognized(facts: AgentsFacts) -> Iterator[Finding]:
     """Boolean that VS Code doesn't recognize
 
@@ -70,6 +70,7 @@ def boolean_not_recognized(facts: AgentsFacts) -> Iterator[Finding]:
             f"use `{better}`",
             fix=Fix("safe", f"use `{better}`", (Edit(place, better),)),
             witness=_saying(facts, agent, pointer, better) if comes else None,
+            claim=as_intended(str(pointer[-1])) if comes else None,
         )
 
 

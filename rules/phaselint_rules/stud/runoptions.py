@@ -19,6 +19,8 @@ LAWS = ("semantics", "join-policy", "registered-tools")
 DOCUMENTED = {"semantics": "documented"}
 """Runs that follow the documents: the reference doesn't check all that these promise (§7)."""
 
+REFERENCE = {"semantics": "reference"}
+
 
 def laws(facts: StudFacts) -> Mapping[str, Any]:
     """What runs go by where the configuration does not leave it to the contract."""
@@ -56,3 +58,11 @@ def judging(facts: StudFacts, stage: Stage) -> Mapping[str, Any]:
 def is_used(facts: StudFacts, stage: Stage) -> bool:
     """Whether runs use a stage, and not another one of the same ID."""
     return stage is (facts.contract.stage if facts.alone else facts.stages.get(stage.id))
+
+
+def unnamed(facts: StudFacts, stage: Stage) -> str:
+    """Why nothing is claimed of runs of a stage by its ID: it has none, or runs use another stage
+    of that ID. Empty where runs use it."""
+    if not stage.id:
+        return "the stage has no ID to run it by"
+    return "" if is_used(facts, stage) else f"another stage also has the ID `{stage.id}`"

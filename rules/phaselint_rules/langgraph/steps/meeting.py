@@ -164,7 +164,7 @@ def _steps(run: Sequence[tuple[Sequence[str], Choices]]) -> Iterator[WitnessStep
     "LG306",
     WARNING,
     needs=RUNS,
-    prove="steps.proofs:runs_early",
+    claims="notes",
     complete_if=TARGETS,
     fix="unsafe",
 )
@@ -225,6 +225,7 @@ def _early(facts: LanggraphFacts, found: Early) -> Finding:
             {"node": name, "tasks": list(found.tasks), "step": found.step},
             tuple(_steps(found.run)),
         ),
+        claim=Notes(name, "step", holds={"nodes": (name, *found.tasks)}, others=("",)),
         fix=_without_edge(facts, found),
     )
 

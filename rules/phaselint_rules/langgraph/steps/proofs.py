@@ -8,16 +8,13 @@ from phaselint.dialects.langgraph.analysis.ways import text_of
 from phaselint.executor import claims
 from phaselint.executor.explore import explore
 from phaselint.executor.proof import OTHERWISE, RunInput, data_of, partly, unproved
-from phaselint.executor.soundness.search import charts, settings
-from phaselint.executor.unshown import unshown
+from phaselint.executor.soundness.search import settings
 from phaselint.vocabulary.finding import Proof
 from phaselint.vocabulary.rule import by
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
     from phaselint.dialects.langgraph.analysis.facts import LanggraphFacts
-    from phaselint.dialects.records import Choice, Event, Question
+    from phaselint.dialects.records import Question
     from phaselint.executor.proof import ProofContext
     from phaselint.vocabulary.finding import Finding
 
@@ -58,39 +55,6 @@ def _done(state: Any) -> bool:
 
 def _limited(given: RunInput, limit: int) -> RunInput:
     return given._replace(options={**given.options, LIMIT: limit})
-
-
-def runs_early(lab: ProofContext[LanggraphFacts], finding: Finding) -> Proof:
-    """A run has a step in which the deferred node runs with the tasks sent."""
-    if not claims.says_so(lab, finding):
-        return Proof("unproved", "replay", None, OTHERWISE)
-    data = data_of(finding)
-    name, tasks = str(data["node"]), list(data["tasks"])
-    for setting, choices in _runs(lab, name, tasks):
-        run = lab.replay(choices, setting)
-        script = lab.script_of(f"{name} in one step with {', '.join(tasks)}", run, setting)
-        if _together(run.events, name, tasks):
-            return Proof("proved", "replay", script)
-        return unproved("a limit ends the run before it gets there", script)
-    if reason := unshown(lab, name):
-        return unproved(reason)
-    return Proof("refuted", "replay", None, "no run has such a step")
-
-
-def _runs(
-    lab: ProofContext[LanggraphFacts], name: str, tasks: Sequence[str]
-) -> Iterator[tuple[RunInput, Sequence[Choice]]]:
-    for each in charts(lab):
-        for edge in each.edges("strict", "fair"):
-            if _together(edge.events, name, tasks) and each.fair.reaches(edge.source):
-                yield each.setting, (*each.fair.run_to(edge.source), edge.choice)
-
-
-def _together(events: Sequence[Event], name: str, tasks: Sequence[str]) -> bool:
-    """Whether a step in which a node runs with tasks of others is reported."""
-    return any(
-        each.kind == "step" and {name, *tasks}.issubset(each.data["nodes"]) for each in events
-    )
 
 
 @by("static+explore")

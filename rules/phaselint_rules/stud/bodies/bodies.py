@@ -10,11 +10,14 @@ from phaselint.dialects.stud.analysis.placeholderplaces import PlaceholderPlaces
 from phaselint.dialects.stud.analysis.uses import quoted_placeholder
 from phaselint.dialects.stud.model import REQUIRED
 from phaselint.dialects.stud.reading.placeholders import addressable
+from phaselint.vocabulary.claim import Notes, Undecided
 from phaselint.vocabulary.finding import Edit, Finding, Fix, Place, Range, Related, Witness
 from phaselint.vocabulary.message import message, quote
 from phaselint.vocabulary.rule import WARNING, rule
 from phaselint_rules.stud.bodies.tokens import has_word
 from phaselint_rules.stud.needs import ALL
+from phaselint_rules.stud.runoptions import REFERENCE, judging, laws, unnamed
+from phaselint_rules.stud.turns import comes_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -25,8 +28,12 @@ if TYPE_CHECKING:
     from phaselint.vocabulary.message import Message
     from phaselint_rules.stud.bodies.namedinstead import Instead
 
+ANSWER = "I am done."
+MOST_TURNS = 100
+"""Turns of text that a run is made of."""
 
-@rule("ST401", WARNING, prove="bodies.proofs.bodies:empty", complete_if=ALL, per_part=True)
+
+@rule("ST401", WARNING, claims="notes", complete_if=ALL)
 def body_empty(facts: StudFacts) -> Iterator[Finding]:
     """Stage without a prompt
 
@@ -62,7 +69,16 @@ def body_empty(facts: StudFacts) -> Iterator[Finding]:
                 "write what the stage should do, and name its completion tool"
                 + (f" {quote(stage.completion_tool)}" if stage.completion_tool else ""),
                 witness=Witness({"stage": stage.id}),
+                claim=_sent(facts, stage),
             )
+
+
+def _sent(facts: StudFacts, stage: Stage) -> Notes | Undecided:
+    """That the prompt of a stage is its body unchanged."""
+    if why := unnamed(facts, stage):
+        return Undecided(why)
+    body, options = {"body": stage.body.text}, judging(facts, stage)
+    return Notes(stage.id, "StageEntered", body, hostile=True, options=options)
 
 
 def _blank(facts: StudFacts, stage: Stage) -> bool:
@@ -140,8 +156,17 @@ def _unfinished(facts: StudFacts, stage: Stage, tool: str) -> Finding:
         _advice(tool, found),
         related=tuple(islice(places, MOST_PLACES)),
         witness=Witness({"stage": stage.id, "completionTool": tool, "turnCap": stage.turn_cap}),
+        claim=_only_text(facts, stage),
         fix=_named_in_the_end(facts, stage, tool, found),
     )
+
+
+def _only_text(facts: StudFacts, stage: Stage) -> Notes | Undecided:
+    """That turns of text alone take a stage to its cap."""
+    cap = stage.turn_cap
+    if cap is None or not 0 < cap <= MOST_TURNS:
+        return Undecided("the turn cap is missing, or too high for a run")
+    return comes_of(facts, stage, "x-CapHit", {"turns": cap}, *[{"text": ANSWER}] * cap)
 
 
 def _advice(tool: str, found: Sequence[Instead]) -> str:
@@ -182,10 +207,9 @@ def _instruct(facts: StudFacts, stage: Stage, tool: str) -> Fix | None:
 @rule(
     "ST411",
     WARNING,
-    prove="bodies.proofs.bodies:other_form",
+    claims="notes",
     complete_if=ALL,
     fix="safe",
-    per_part=True,
 )
 def placeholder_style_mixed(facts: StudFacts) -> Iterator[Finding]:
     """Both placeholder forms in one prompt
@@ -209,6 +233,8 @@ def placeholder_style_mixed(facts: StudFacts) -> Iterator[Finding]:
         stud §2.4, §6.7, §7 (D3)
     """
     for stage in facts.usable:
+        if "{{" not in stage.body.text or "${" not in stage.body.text:
+            continue  # looking up placeholders takes longer
         listed = [each for each in facts.placeholders(stage) if each.closed]
         braces = next((each for each in listed if each.style == "braces"), None)
         dollar = next((each for each in listed if each.style == "dollar"), None)
@@ -244,8 +270,23 @@ def _mixed(
                 "other": quoted_placeholder(dollar),
             }
         ),
+        claim=_left_by_reference(facts, stage, braces, dollar),
         fix=_one_form(facts, stage, listed) if documented else None,
     )
+
+
+def _left_by_reference(
+    facts: StudFacts, stage: Stage, braces: Placeholder, dollar: Placeholder
+) -> Notes | Undecided:
+    """That a prompt of the reference engine contains a placeholder with braces unchanged, and a
+    value in the place of one of the other form, where that names one."""
+    if why := unnamed(facts, stage):
+        return Undecided(why)
+    claim = Notes(stage.id, "StagePreFired", {"phase": "Setup"}, hostile=True)
+    left, other = (stage.body.text[each.start : each.end] for each in (braces, dollar))
+    lacks = {("filled", other): (other,)} if dollar.path is not None else {}
+    options = {**laws(facts), **REFERENCE}
+    return claim._replace(holds={"body": (left,)}, lacks=lacks, options=options)
 
 
 def _one_form(facts: StudFacts, stage: Stage, listed: Sequence[Placeholder]) -> Fix | None:

@@ -3,24 +3,32 @@
 
 from __future__ import annotations
 
+from phaselint.vocabulary.claim import Notes, Undecided
 from phaselint.vocabulary.finding import Related
 from phaselint.vocabulary.message import message, quote, quote_all
 from phaselint.vocabulary.rule import ERROR, INFO, WARNING, rule
 from phaselint.vocabulary.suggest import listing, suggest
 from phaselint_rules.stud.needs import ALL, CONTEXT
+from phaselint_rules.stud.upstream.rendered import renders
 from phaselint_rules.stud.upstream.uses import each_place_once, finding, uses, uses_by_stage
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
+    from typing import Any
 
     from phaselint.dialects.stud.analysis.facts import StudFacts
     from phaselint.dialects.stud.analysis.uses import Use
     from phaselint.dialects.stud.model import ContextSchema, Stage
     from phaselint.vocabulary.finding import Finding, Pointer
 
+VALUE = "the value"
+_LONGEST_LIST = 100
 
-@rule("ST407", ERROR, needs=CONTEXT, prove="proofs.prompts:undeclared", complete_if=ALL)
+
+@rule(
+    "ST407", ERROR, needs=CONTEXT, prove="bodies.proofs.contextfields:undeclared", complete_if=ALL
+)
 def placeholder_ctx_undeclared(facts: StudFacts) -> Iterator[Finding]:
     """Placeholder for an undeclared context field
 
@@ -83,12 +91,20 @@ def _unknown(facts: StudFacts, use: Use, known: ContextSchema, declared: Sequenc
             )
             for stage, names in elsewhere
         ),
+        claim=_without(facts, use),
         field=use.name,
         declared=[stage for stage, _ in elsewhere],
     )
 
 
-@rule("ST408", INFO, needs=CONTEXT, prove="proofs.prompts:optional", complete_if=ALL, default=False)
+@rule(
+    "ST408",
+    INFO,
+    needs=CONTEXT,
+    prove="bodies.proofs.contextfields:optional",
+    complete_if=ALL,
+    default=False,
+)
 def placeholder_optional_field(facts: StudFacts) -> Iterator[Finding]:
     """Placeholder for an optional context field
 
@@ -131,8 +147,19 @@ def _optional(facts: StudFacts) -> Iterator[Finding]:
                     f"declare {quote(use.name)} under `required`, or write a "
                     "sentence that also works without it",
                     Related(facts.place(_declaration(known, stage, use.name)), "declared here"),
+                    claim=_without(facts, use),
                     field=use.name,
                 )
+
+
+def _without(facts: StudFacts, use: Use) -> Notes | Undecided:
+    """That nothing is in the place of a placeholder in a run that has all required context fields
+    but this one."""
+    found, known = renders(facts, use, ""), facts.context
+    parts = (known.everywhere, *known.by_stage.values())
+    names = [name for part in parts for name in part.required if name != use.name]
+    given = {"ctx": {name: f"some {name}" for name in names}}
+    return found._replace(given=given, hostile=True) if isinstance(found, Notes) else found
 
 
 def _declaration(known: ContextSchema, stage: Stage, name: str) -> Pointer:
@@ -140,7 +167,7 @@ def _declaration(known: ContextSchema, stage: Stage, name: str) -> Pointer:
     return own[name] if name in own else known.everywhere.optional[name]
 
 
-@rule("ST412", WARNING, prove="proofs.prompts:with_value", complete_if=ALL)
+@rule("ST412", WARNING, prove="bodies.proofs.contextfields:secret", complete_if=ALL)
 def placeholder_secret_like(facts: StudFacts) -> Iterator[Finding]:
     """Likely secret in the prompt
 
@@ -179,6 +206,19 @@ def _secret(facts: StudFacts) -> Iterator[Finding]:
                     quote(hint),
                 ),
                 "keep it out of the prompt: let a tool or the state machine use it",
+                claim=_in_place(facts, use),
                 field=use.name,
                 hint=hint,
             )
+
+
+def _in_place(facts: StudFacts, use: Use) -> Notes | Undecided:
+    """That the value of a context field is in the place of a placeholder."""
+    if any(isinstance(step, int) and step > _LONGEST_LIST for step in use.path):
+        return Undecided("the index is too high for a run")
+    value: Any = VALUE
+    for step in reversed(use.path[2:]):
+        value = [*[None] * step, value] if isinstance(step, int) else {step: value}
+    found = renders(facts, use, VALUE)
+    world = {"setup": {use.stage.id: {use.name: value}}}
+    return found._replace(world=world, hostile=True) if isinstance(found, Notes) else found

@@ -17,7 +17,6 @@ from phaselint_rules.stud.upstream.uses import each_place_once, finding, uses
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from typing import Literal
 
     from phaselint.dialects.stud.analysis.facts import StudFacts
     from phaselint.dialects.stud.analysis.uses import Use
@@ -130,7 +129,7 @@ def _in_namespace(facts: StudFacts, use: Use) -> str:
     return ""
 
 
-@rule("ST405", ERROR, prove="proofs.prompts:literal_in_retries", complete_if=ALL)
+@rule("ST405", ERROR, claims="notes", complete_if=ALL)
 def placeholder_ctx_attempts(facts: StudFacts) -> Iterator[Finding]:
     """Placeholder for the attempts of the stage
 
@@ -146,11 +145,17 @@ def placeholder_ctx_attempts(facts: StudFacts) -> Iterator[Finding]:
     Fix:
         Remove it: a retry tells the model the reason.
     Dry run:
-        A run with a retry renders the body once, and the prompt still contains the placeholder.
+        A run reaches the stage, and its prompt still contains the placeholder.
     Source:
         stud §2.4, §2.5, §6.7
     """
-    yield from each_place_once(_hidden(facts, "attempts"))
+    yield from each_place_once(_unchanged(facts, _attempts(facts)))
+
+
+def _attempts(facts: StudFacts) -> Iterator[Slip]:
+    reason = message("a body is rendered once, before the first attempt, so it can't name attempts")
+    for use in uses(facts, "attempts"):
+        yield use, _literal(use, reason), "remove it; a retry tells the model the reason"
 
 
 @rule("ST406", ERROR, complete_if=ALL)
@@ -171,22 +176,13 @@ def placeholder_ctx_host(facts: StudFacts) -> Iterator[Finding]:
     Source:
         stud §2.4, §2.5, §6.7
     """
-    yield from each_place_once(_hidden(facts, "host"))
+    yield from each_place_once(_of_host(facts))
 
 
-def _hidden(facts: StudFacts, name: Literal["attempts", "host"]) -> Iterator[Finding]:
-    if name == "attempts":
-        reason = message(
-            "a body is rendered once, before the first attempt, so it can't name attempts"
-        )
-        advice = "remove it; a retry tells the model the reason"
-    else:
-        reason = message(
-            "`ctx.host` is only for the code of the state machine; prompts can't read it"
-        )
-        advice = THROUGH_CONTEXT
-    for use in uses(facts, name):
-        yield finding(use, _literal(use, reason), advice)
+def _of_host(facts: StudFacts) -> Iterator[Finding]:
+    reason = message("`ctx.host` is only for the code of the state machine; prompts can't read it")
+    for use in uses(facts, "host"):
+        yield finding(use, _literal(use, reason), THROUGH_CONTEXT)
 
 
 @rule("ST409", ERROR, claims="notes", complete_if=ALL)

@@ -99,10 +99,9 @@ def own_name(facts: StudFacts, stage: Stage) -> str:
 @rule(
     "ST201",
     ERROR,
-    prove="completion.proofs.completion:allows_its_own",
+    claims="ends",
     complete_if=ALL,
     fix="safe",
-    per_part=True,
     ends="failure",
 )
 def completion_tool_in_allowed_tools(facts: StudFacts) -> Iterator[Finding]:
@@ -148,7 +147,8 @@ def completion_tool_in_allowed_tools(facts: StudFacts) -> Iterator[Finding]:
                 Related(facts.stage_place(stage, TOOL, part="key"), "the completion tool"),
                 *(Related(other, "listed again") for other in others),
             ),
-            witness=Witness({"stage": stage.id, "tool": name, "reason": "AllowedToolUnresolved"}),
+            witness=Witness({"stage": stage.id, "tool": name, "reason": UNRESOLVED}),
+            claim=fails_at_init(facts, stage, UNRESOLVED, name),
             fix=_removal(facts, place, name),
         )
 

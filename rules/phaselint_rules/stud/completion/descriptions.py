@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from phaselint.dialects.stud.reading.schemas import is_draft_07, named_draft
 from phaselint.schema import declared
+from phaselint.vocabulary.claim import Notes, Undecided
 from phaselint.vocabulary.finding import Finding, Fix, Witness
 from phaselint.vocabulary.message import message, quote
 from phaselint.vocabulary.rule import INFO, WARNING, rule
 from phaselint.vocabulary.suggest import suggest
 from phaselint_rules.stud.completion.schemas import SCHEMA, sound
 from phaselint_rules.stud.needs import ALL
+from phaselint_rules.stud.turns import call, comes_of
 from phaselint_rules.stud.upstream.silence import unconstrained
 from phaselint_rules.stud.wording import called
 from phaselint_rules.words import and_all
@@ -139,7 +141,16 @@ def completion_schema_unconstrained(facts: StudFacts) -> Iterator[Finding]:
                 ),
                 "list the fields of the payload",
                 witness=Witness({"stage": stage.id, "payload": {}}),
+                claim=_completed_by_nothing(facts, stage),
             )
+
+
+def _completed_by_nothing(facts: StudFacts, stage: Stage) -> Notes | Undecided:
+    """That an empty payload completes a stage."""
+    tool = stage.completion_tool
+    if not tool:
+        return Undecided("the stage has no completion tool to call")
+    return comes_of(facts, stage, "x-CompletionAccepted", {"args": {}}, call(tool))
 
 
 @rule("ST208", INFO, complete_if=ALL, fix="safe", default=False)

@@ -11,6 +11,7 @@ from phaselint_rules.stud.completion.completion import ALLOWED, entry_place, fir
 from phaselint_rules.stud.completion.initfailures import UNRESOLVED, fails_at_init
 from phaselint_rules.stud.needs import ALL, ALL_AND_TOOLS, GRAPH, REGISTRY
 from phaselint_rules.stud.owners import foreign
+from phaselint_rules.stud.turns import call, comes_of
 from phaselint_rules.stud.wording import called, several
 from phaselint_rules.words import meant, replace
 
@@ -120,6 +121,7 @@ def body_names_out_of_envelope_tool(facts: StudFacts) -> Iterator[Finding]:
                 spans.setdefault(code.text, []).append((code.start, code.end))
         for tool, found in spans.items():
             first, *others = found
+            denied = {"tool": tool, "code": "GrantDenied"}
             yield Finding(
                 facts.span_place(stage, *first),
                 message(
@@ -136,6 +138,7 @@ def body_names_out_of_envelope_tool(facts: StudFacts) -> Iterator[Finding]:
                     ),
                 ),
                 witness=Witness({"stage": stage.id, "tool": tool, "layer": registry[tool]}),
+                claim=comes_of(facts, stage, "ToolCallDenied", denied, call(tool)),
             )
 
 

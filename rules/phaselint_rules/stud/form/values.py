@@ -6,14 +6,15 @@ from __future__ import annotations
 import re
 
 from phaselint.dialects.stud.model import RETRY_REQUIRED
-from phaselint.vocabulary.claim import Same, Undecided
+from phaselint.vocabulary.claim import Notes, Same, Undecided
 from phaselint.vocabulary.finding import Edit, Finding, Related, Witness
 from phaselint.vocabulary.message import message, quote
 from phaselint.vocabulary.rule import ERROR, INFO, WARNING, rule
 from phaselint_rules.stud.form.fields import RETRY
 from phaselint_rules.stud.form.refusals import CAP_TOO_LOW, is_refused
 from phaselint_rules.stud.needs import ALL
-from phaselint_rules.stud.runoptions import is_used, judging
+from phaselint_rules.stud.runoptions import judging, unnamed
+from phaselint_rules.stud.turns import call, comes_of
 from phaselint_rules.stud.wording import noun
 from phaselint_rules.words import one_of, rechoose
 
@@ -109,9 +110,8 @@ def turn_cap_invalid(facts: StudFacts) -> Iterator[Finding]:
 @rule(
     "ST007",
     WARNING,
-    prove="form.proofs.definitions:cap_hit_by_tool",
+    claims="notes",
     complete_if=ALL,
-    per_part=True,
 )
 def turn_cap_too_low(facts: StudFacts) -> Iterator[Finding]:
     """Single turn in a stage with tools
@@ -152,7 +152,14 @@ def turn_cap_too_low(facts: StudFacts) -> Iterator[Finding]:
                     ),
                 ),
                 witness=Witness({"stage": stage.id, "tool": tools[0], "turnCap": 1}),
+                claim=_capped_by(facts, stage, tools[0]),
             )
+
+
+def _capped_by(facts: StudFacts, stage: Stage, tool: str) -> Notes | Undecided:
+    """That a call of a tool which a stage has is its only turn."""
+    claim = comes_of(facts, stage, "x-CapHit", {"turns": 1}, call(tool))
+    return claim._replace(holds={"tools": (tool,)}) if isinstance(claim, Notes) else claim
 
 
 @rule("ST008", ERROR, complete_if=ALL, per_part=True)
@@ -296,10 +303,8 @@ def retry_backoff_unused(facts: StudFacts) -> Iterator[Finding]:
 
 def _without_pause(facts: StudFacts, stage: Stage) -> Same | Undecided:
     """That runs through a stage are the same if its retries are without a pause."""
-    if not stage.id:
-        return Undecided("the stage has no ID to run it by")
-    if not is_used(facts, stage):
-        return Undecided(f"another stage also has the ID `{stage.id}`")
+    if why := unnamed(facts, stage):
+        return Undecided(why)
     is_json = facts.contract.documents[stage.file].format == "json"
     edit = Edit(facts.stage_place(stage, RETRY, BACKOFF), f'"{NONE}"' if is_json else NONE)
     return Same((edit,), stage.id, judging(facts, stage))

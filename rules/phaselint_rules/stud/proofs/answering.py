@@ -214,9 +214,3 @@ def results_of(made: PlannedRun) -> Sequence[Mapping[str, Any]]:
     """The StageResults in the order of Exit, each with its stage."""
     found: Sequence[Mapping[str, Any]] = made.run.summary["results"]
     return found
-
-
-def bodies_of(made: PlannedRun, stage: str) -> Sequence[str]:
-    """The rendered bodies of a stage's visits."""
-    found: Sequence[str] = made.run.summary["renderedBodies"].get(stage, ())
-    return found

@@ -100,9 +100,3 @@ def way_at(facts: StudFacts, finding: Finding) -> tuple[str, Result] | None:
                 if place.pointer[: len(result.pointer)] == result.pointer:
                     return name, result
     return None
-
-
-def of_stage(facts: StudFacts, finding: Finding) -> Mapping[str, Any] | None:
-    """A reader of findings that claim nothing but a stage."""
-    stage = named_at(facts, finding)
-    return None if stage is None else {"stage": stage.id}

@@ -5,6 +5,7 @@ from __future__ import annotations
 from phaselint.dialects.stud.analysis.misfits import Misfit, misfits, refusals
 from phaselint.dialects.stud.model import RESULT_FIELDS
 from phaselint.schema import declared
+from phaselint.vocabulary.claim import Notes
 from phaselint.vocabulary.finding import Finding, Related, Witness
 from phaselint.vocabulary.message import message, quote, quote_all
 from phaselint.vocabulary.rule import ERROR, WARNING, rule
@@ -12,12 +13,13 @@ from phaselint.vocabulary.suggest import suggest
 from phaselint_rules.contradictions import exclusion, forbids, spelt, telling
 from phaselint_rules.stud.completion.schemas import invalid
 from phaselint_rules.stud.needs import ALL, GRAPH
+from phaselint_rules.stud.runoptions import judging, unnamed
 from phaselint_rules.stud.wording import called, several
 from phaselint_rules.words import and_all
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Hashable, Iterator
 
     from phaselint.dialects.stud.analysis.facts import StudFacts
     from phaselint.dialects.stud.analysis.handover import Clash, Keyword
@@ -27,6 +29,8 @@ if TYPE_CHECKING:
 
 SCHEMA = "inputsSchema"
 
+NONE_GIVEN = "no run gives the stage a result"
+
 ALWAYS = ("verdict", "capHit", "attemptCount")
 """The fields that every result has (§2.6)."""
 
@@ -34,9 +38,8 @@ ALWAYS = ("verdict", "capHit", "attemptCount")
 @rule(
     "ST509",
     ERROR,
-    prove="upstream.proofs.inputs:fails_with_a_result",
+    claims="notes",
     complete_if=ALL,
-    per_part=True,
     ends="failure",
 )
 def inputs_schema_invalid(facts: StudFacts) -> Iterator[Finding]:
@@ -62,7 +65,23 @@ def inputs_schema_invalid(facts: StudFacts) -> Iterator[Finding]:
     for stage in facts.usable:
         faults = facts.inputs_faults.get(facts.key(stage), ())
         if faults and stage.has(SCHEMA):
-            yield invalid(facts, stage, SCHEMA, faults)
+            found = invalid(facts, stage, SCHEMA, faults)
+            yield found._replace(claim=_fails_with_any(facts, stage))
+
+
+def _fails_with_any(facts: StudFacts, stage: Stage) -> Notes | None:
+    """That a stage fails once it is given a result; nothing where no other passes it one."""
+    if not facts.graph_known or unnamed(facts, stage):
+        return None
+    given = any(way.sources for way in facts.roles.predecessors(stage.id))
+    claim = _fails_at_setup(facts, stage)._replace(hostile=True, doubt=NONE_GIVEN)
+    return claim if given else None
+
+
+def _fails_at_setup(facts: StudFacts, stage: Stage, via: Hashable = None) -> Notes:
+    """That a stage fails at Setup for a result that it is given."""
+    failed, options = {"reason": "InputsSchemaViolation"}, judging(facts, stage)
+    return Notes(stage.id, "StageInitFailed", failed, options=options, via=via)
 
 
 @rule("ST510", WARNING, needs=GRAPH, prove="upstream.proofs.inputs:never_given", complete_if=ALL)
@@ -120,7 +139,7 @@ def inputs_schema_never_checked(facts: StudFacts) -> Iterator[Finding]:
     "ST511",
     ERROR,
     needs=GRAPH,
-    prove="upstream.proofs.inputs:is_refused",
+    claims="notes",
     complete_if=ALL,
     ends="failure",
 )
@@ -179,6 +198,7 @@ def _unsatisfiable(facts: StudFacts, stage: Stage, misfits: list[Misfit]) -> Fin
             for misfit in misfits[:9]
         ),
         witness=Witness({"stage": stage.id, "predecessors": refusals(misfits)}),
+        claim=_fails_at_setup(facts, stage, via=(first.giver.id, stage.id)),
     )
 
 

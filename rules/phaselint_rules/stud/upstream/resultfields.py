@@ -13,6 +13,7 @@ from phaselint_rules.stud.needs import ALL, GRAPH, REACH
 from phaselint_rules.stud.parts import ReliableLookup, left_out_in, missing_in, reliable_lookups
 from phaselint_rules.stud.upstream.payloadless import bare_ways
 from phaselint_rules.stud.upstream.payloadless import way_text as led
+from phaselint_rules.stud.upstream.rendered import renders_nothing
 from phaselint_rules.stud.upstream.results import (
     NOTHING,
     dotted,
@@ -44,7 +45,7 @@ LACKED_BY_ALL_OR_SOME = (
 )
 
 
-@rule("ST505", ERROR, needs=REACH, prove="proofs.prompts:no_field", complete_if=ALL, fix="unsafe")
+@rule("ST505", ERROR, needs=REACH, claims="notes", complete_if=ALL, fix="unsafe")
 def upstream_unknown_field(facts: StudFacts) -> Iterator[Finding]:
     """Placeholder for a field that results don't have
 
@@ -92,6 +93,7 @@ def _no_field(facts: StudFacts) -> Iterator[Finding]:
             *(leads_here(facts, use, [each.way for each in sources])),
             field=field,
             path=path_by(facts, use, sources[0].way if sources else None),
+            claim=renders_nothing(facts, use, certain=True),
         )
         yield found._replace(fix=_respelt(use, 3, (PARSED, field)) if inside else None)
 
@@ -100,7 +102,7 @@ def _no_field(facts: StudFacts) -> Iterator[Finding]:
     "ST506",
     LACKED_BY_ALL_OR_SOME,
     needs=GRAPH,
-    prove="proofs.prompts:not_in_payload",
+    prove="upstream.proofs.payloads:not_in_payload",
     complete_if=ALL,
     fix="unsafe",
 )
@@ -178,6 +180,7 @@ def _missing(
         parsed=dotted(path),
         declared=list(first.names),
         path=path_by(facts, use, told[0].giver.way),
+        claim=renders_nothing(facts, use, after=stages[:1], certain=certain),
     )
 
 
@@ -196,6 +199,7 @@ def _no_payload(facts: StudFacts, use: Use, ways: Sequence[Predecessor]) -> Find
         *leads_here(facts, use, ways),
         branches=len(ways),
         path=path_by(facts, use, ways[0]),
+        claim=renders_nothing(facts, use, after=ways[0].sources),
     )._replace(severity="warning")
 
 
@@ -268,7 +272,14 @@ def _respelt(use: Use, at: int, names: Sequence[str]) -> Fix | None:
     return Fix("unsafe", f"write {quote(written)}", edits) if len(edits) == len(found) else None
 
 
-@rule("ST507", INFO, needs=GRAPH, prove="proofs.prompts:left_out", complete_if=ALL, default=False)
+@rule(
+    "ST507",
+    INFO,
+    needs=GRAPH,
+    prove="upstream.proofs.payloads:left_out",
+    complete_if=ALL,
+    default=False,
+)
 def upstream_parsed_path_optional(facts: StudFacts) -> Iterator[Finding]:
     """Placeholder for an optional payload field
 
@@ -318,4 +329,5 @@ def _perhaps(facts: StudFacts) -> Iterator[Finding]:
             predecessors=stages,
             parsed=dotted(use.path[4:]),
             path=path_by(facts, use, optional[0].giver.way),
+            claim=renders_nothing(facts, use, after=stages[:1]),
         )

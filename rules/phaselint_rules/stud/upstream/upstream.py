@@ -5,6 +5,7 @@ from __future__ import annotations
 from phaselint.vocabulary.message import joined, message, quote, quote_all
 from phaselint.vocabulary.rule import ERROR, WARNING, rule
 from phaselint_rules.stud.needs import ALL, GRAPH
+from phaselint_rules.stud.upstream.rendered import renders_nothing
 from phaselint_rules.stud.upstream.results import (
     NOTHING,
     groups,
@@ -17,18 +18,22 @@ from phaselint_rules.stud.upstream.uses import each_place_once, finding
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
+    from typing import Any
 
     from phaselint.dialects.stud.analysis.facts import StudFacts
     from phaselint.dialects.stud.analysis.roles import Predecessor
     from phaselint.vocabulary.finding import Finding
     from phaselint.vocabulary.message import Message
 
+_AT_FIRST: Mapping[str, Any] = {"from": []}
+"""What is told of the stage in which a run begins."""
+
 MOST_NUMBERED = 6
 """Stages that are joined, up to which each is told with its number."""
 
 
-@rule("ST501", ERROR, needs=GRAPH, prove="proofs.prompts:never_given", complete_if=ALL)
+@rule("ST501", ERROR, needs=GRAPH, claims="notes", complete_if=ALL)
 def upstream_on_entry_stage(facts: StudFacts) -> Iterator[Finding]:
     """Entry stage reads the result of a predecessor
 
@@ -68,10 +73,11 @@ def _at_entry(facts: StudFacts) -> Iterator[Finding]:
                 ),
                 "remove it, or use it in a later stage",
                 path=path_by(facts, use, None),
+                claim=renders_nothing(facts, use, entered=_AT_FIRST, certain=True),
             )
 
 
-@rule("ST502", ERROR, needs=GRAPH, prove="proofs.prompts:never_given", complete_if=ALL)
+@rule("ST502", ERROR, needs=GRAPH, claims="notes", complete_if=ALL)
 def upstream_on_parallel_sibling(facts: StudFacts) -> Iterator[Finding]:
     """Parallel sibling reads the result of a predecessor
 
@@ -112,6 +118,9 @@ def _in_sibling(facts: StudFacts) -> Iterator[Finding]:
                 "have the state machine write the value to a context field, and name that field",
                 *leads_here(facts, use, ways),
                 path=path_by(facts, use, ways[0]),
+                claim=renders_nothing(
+                    facts, use, entered=_as_sibling(facts, ways[0], stage), certain=True
+                ),
             )
 
 
@@ -120,7 +129,7 @@ def _once(ways: list[Predecessor]) -> list[Predecessor]:
     return list({way.origin: way for way in reversed(ways)}.values())[::-1]
 
 
-@rule("ST503", WARNING, needs=GRAPH, prove="proofs.prompts:no_result", complete_if=ALL)
+@rule("ST503", WARNING, needs=GRAPH, claims="notes", complete_if=ALL)
 def upstream_maybe_empty(facts: StudFacts) -> Iterator[Finding]:
     """Predecessor result sometimes missing
 
@@ -155,11 +164,12 @@ def _at_times(facts: StudFacts) -> Iterator[Finding]:
         beside = next((way for way in ways if way.kind == "sibling"), None)
         if stage == facts.pipeline.entry and ways:
             when = message("on the first visit of {}, where runs begin", quote(stage))
-            origins = ways
+            origins, entered = ways, _AT_FIRST
             path = [stage]
         elif beside is not None and "control" in facts.roles.roles[stage]:
             when = message("when {} starts {} as a sibling", quote(beside.origin), quote(stage))
-            origins, path = [beside], path_by(facts, use, beside)
+            origins, entered = [beside], _as_sibling(facts, beside, stage)
+            path = path_by(facts, use, beside)
         else:
             continue
         yield finding(
@@ -169,10 +179,19 @@ def _at_times(facts: StudFacts) -> Iterator[Finding]:
             "sentence that also works without it",
             *leads_here(facts, use, _once(origins)),
             path=path,
+            claim=renders_nothing(facts, use, entered=entered),
         )
 
 
-@rule("ST504", ERROR, needs=GRAPH, prove="proofs.prompts:no_such_result", complete_if=ALL)
+def _as_sibling(facts: StudFacts, way: Predecessor, stage: str) -> Mapping[str, Any]:
+    """What is told of a stage that is entered as a sibling: who starts it, and its number."""
+    names = way.result.stages
+    if facts.join_policy == "sibling":
+        names = tuple(name for name in names if name != way.result.join)
+    return {"from": [way.origin], "sibling": names.index(stage) + 1}
+
+
+@rule("ST504", ERROR, needs=GRAPH, claims="notes", complete_if=ALL)
 def upstream_index_out_of_range(facts: StudFacts) -> Iterator[Finding]:
     """Index of a predecessor result that doesn't exist
 
@@ -215,6 +234,7 @@ def _beyond(facts: StudFacts) -> Iterator[Finding]:
             index=number,
             results=[list(way.sources) for way in ways],
             path=path_by(facts, use, ways[0]),
+            claim=renders_nothing(facts, use, certain=True),
         )
 
 

@@ -14,8 +14,12 @@ if TYPE_CHECKING:
     from phaselint.dialects.stud.analysis.facts import StudFacts
     from phaselint.dialects.stud.analysis.uses import Kind, Use
     from phaselint.dialects.stud.model import Stage
+    from phaselint.vocabulary.claim import Notes, Undecided
     from phaselint.vocabulary.finding import Place
     from phaselint.vocabulary.message import Message
+
+    Claim = Notes | Undecided
+    """What findings at placeholders claim."""
 
 MOST_OTHERS = 8
 """Further places of a wording that a finding shows."""
@@ -37,7 +41,15 @@ def uses_in(facts: StudFacts, stage: Stage, kind: Kind) -> Sequence[Use]:
     return facts.uses.get(kind, {}).get(facts.key(stage), ())
 
 
-def finding(use: Use, message: Message, advice: str, /, *related: Related, **data: Any) -> Finding:
+def finding(
+    use: Use,
+    message: Message,
+    advice: str,
+    /,
+    *related: Related,
+    claim: Claim | None = None,
+    **data: Any,
+) -> Finding:
     """A finding at a placeholder. `data` goes into the witness, in addition to what a run has to
     know."""
     return Finding(
@@ -46,6 +58,7 @@ def finding(use: Use, message: Message, advice: str, /, *related: Related, **dat
         advice,
         related=(*related, *_again(use)),
         witness=Witness({"stage": use.stage.id, "placeholder": use.written, **data}),
+        claim=claim,
     )
 
 

@@ -107,14 +107,32 @@ def render(
     """
     if not documented:
         return re.sub(_REFERENCE, lambda found: text_of(ctx.get(found[1])), text)
-    roots = {"ctx": dict(ctx), "stage": dict(stage_values)}
     pieces: list[str] = []
     at = 0
+    for each, value in _filled(text, ctx, stage_values):
+        pieces += (text[at : each.start], value)
+        at = each.end
+    return "".join((*pieces, text[at:]))
+
+
+def filled(
+    text: str, ctx: Mapping[str, Any], stage_values: Mapping[str, Any], documented: bool
+) -> Mapping[str, str]:
+    """The placeholders of a body that `render` fills in, as written, with what is in the place of
+    each."""
+    if not documented:
+        return {each[0]: text_of(ctx.get(each[1])) for each in re.finditer(_REFERENCE, text)}
+    found = _filled(text, ctx, stage_values)
+    return {text[each.start : each.end]: value for each, value in found}
+
+
+def _filled(
+    text: str, ctx: Mapping[str, Any], stage_values: Mapping[str, Any]
+) -> Iterator[tuple[Placeholder, str]]:
+    roots = {"ctx": dict(ctx), "stage": dict(stage_values)}
     for each in lex(text):
         if each.path is not None and addressable(each):
-            pieces += (text[at : each.start], text_of(_value(roots, each.path)))
-            at = each.end
-    return "".join((*pieces, text[at:]))
+            yield each, text_of(_value(roots, each.path))
 
 
 def _value(value: Any, path: tuple[str | int, ...]) -> Any:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from phaselint.dialects.records import Event, OnDemand, Outcome
-from phaselint.dialects.stud.reading.placeholders import render
+from phaselint.dialects.stud.reading.placeholders import filled, render
 from phaselint.dialects.stud.running.acceptance import given
 from phaselint.dialects.stud.running.events import broken, emit, ended, fired
 from phaselint.dialects.stud.running.session import RUN_ID, Entered, Failure, Log, Rendered
@@ -55,9 +55,9 @@ def enter(state: State, events: Events) -> State:
         events.append(Event(ENTERED, known, stage.id))
         emit(events, law, INIT_FAILED, stage.id, reason=reason)
         return broken(state, Failure("Validation", INIT_FAILED, stage.id), events)
-    told = OnDemand(lambda: {**known, "body": body_of(law, execution)}, known)
+    told = OnDemand(lambda: {**known, **_prompt(law, execution)}, known)
     if law.reference:
-        setup = {key: told[key] for key in (*known, "body") if key != "stage"}
+        setup = {key: told[key] for key in told if key != "stage"}
         fired(events, law, stage.id, "Setup", **setup)
         fired(events, law, stage.id, "Init")
     else:
@@ -106,14 +106,16 @@ def context_of(law: Law, execution: Execution) -> dict[str, Any]:
     }
 
 
-def body_of(law: Law, execution: Execution) -> str:
-    """The rendered body (R9)."""
+def _prompt(law: Law, execution: Execution) -> dict[str, Any]:
+    """The rendered body (R9), and what is in the place of each placeholder."""
     stage = execution.stage
-    if "{" not in stage.body.text:
-        return stage.body.text
+    text = stage.body.text
+    if "{" not in text:
+        return {"body": text, "filled": {}}
     values = {key: value for key, value in stage.value.items() if key not in ("body", "next")}
     context = context_of(law, execution)
-    return render(stage.body.text, context, values, not law.reference)
+    found = (text, context, values, not law.reference)
+    return {"body": render(*found), "filled": filled(*found)}
 
 
 def nth(listed: Sequence[Any], number: int) -> Any:

@@ -45,7 +45,8 @@ def before_turn(state: State, events: Events) -> State:
     """The state in front of the next turn: the cap ends Act, a cancellation the run (R13, R40)."""
     law, execution = state.law, state.current
     if execution.turn >= cap_of(execution.stage):
-        emit(events, law, "x-CapHit", execution.id, turns=execution.turn)
+        tools = tools_of(law, execution.stage)
+        emit(events, law, "x-CapHit", execution.id, turns=execution.turn, tools=tools)
         fired(events, law, execution.id, "Act")
         return state.moved(execution._replace(cap_hit=True, phase="assert"))
     if law.world.cancel == (execution.id, execution.attempt, execution.turn + 1):

@@ -3,10 +3,10 @@ R37)."""
 
 from __future__ import annotations
 
+from phaselint.executor.claims import notes
 from phaselint.executor.planning import Plan, shown
 from phaselint.executor.proof import data_of, partly, unproved
 from phaselint_rules.stud.bodies.codespans import code_of
-from phaselint_rules.stud.completion.proofs.completion import is_first, never_acts
 from phaselint_rules.stud.proofs.answering import call, run_plan, text_turn, way_to
 from phaselint_rules.stud.proofs.claims import checks_claim, claims, stage_at, way_at
 from phaselint_rules.stud.runoptions import DOCUMENTED
@@ -32,19 +32,8 @@ def _read_span(facts: StudFacts, finding: Finding) -> Mapping[str, Any] | None:
 @checks_claim(_read_span, "static+replay")
 def is_denied(lab: ProofContext[StudFacts], finding: Finding) -> Proof:
     """The model calls the tool, nobody grants it, and the call is denied."""
-    facts, data = lab.facts, data_of(finding)
-    stage, tool = data["stage"], data["tool"]
-    way = way_to(facts, stage)
-    if not way:
-        return unproved(f"no run reaches `{stage}`")
-    if not is_first(facts, finding, stage):
-        return unproved(f"runs use the first definition of `{stage}`")
-    driven = run_plan(lab, f"call {tool}", Plan(way, {stage: [call(tool)]}, options=DOCUMENTED))
-    denied = {"stage": stage, "tool": tool, "code": "GrantDenied"}
-    if never_acts(driven.events, stage) and not driven.left:
-        return unproved(f"`{stage}` doesn't reach its first turn")
-    held = any(e.kind == "ToolCallDenied" and e.data == denied for e in driven.events)
-    return partly(shown(driven, held), f"that the body names `{tool}`")
+    tool = data_of(finding)["tool"]
+    return partly(notes(lab, finding), f"that the body names `{tool}`")
 
 
 def _read_group(facts: StudFacts, finding: Finding) -> Mapping[str, Any] | None:
