@@ -78,9 +78,13 @@ class Tape(Generic[State]):
 
 
 def replay(runtime: Runtime[State], start: State, choices: Iterable[Choice]) -> Run[State]:
-    """Take the choices one after the other; those after the end of a run change nothing.
-    `choices` may be lazy and look at nothing."""
+    """Take the choices one after the other, up to one that the run doesn't ask for, as can be where
+    limits have led it elsewhere; those after its end change nothing. `choices` may be lazy and look
+    at nothing."""
     tape = Tape(runtime, start)
     for choice in choices:
+        asked = runtime.asks(tape.last)
+        if asked is not None and asked.channel != choice.channel:
+            break
         tape.take(choice)
     return tape.run()
