@@ -38,8 +38,20 @@ Schema and the licenses. What words a refusal by a schema needs attrs, as the se
 ALONE = {"phaselint_lsp": "server", "rpds": "server"}
 """Other packages and modules in a part."""
 
-LEFT = ("tests", "benchmarks")
-"""Folders of distributions that nothing imports."""
+LEFT = ("benchmarks", "cattr", "clibz", "preconf", "tests")
+"""Folders of distributions that nothing imports here."""
+
+ELSEWHERE = frozenset(
+    {
+        "_yaml/__init__.py",
+        "click/_winconsole.py",
+        "jsonschema/__main__.py",
+        "jsonschema/cli.py",
+        "ruamel/yaml/cyaml.py",
+        "yaml/cyaml.py",
+    }
+)
+"""Modules of distributions that need what isn't here: libraries in C, Windows, an installation."""
 
 
 class Entry(NamedTuple):
@@ -104,7 +116,8 @@ def library(name: str) -> list[tuple[str, Path]]:
 
 def _is_needed(path: str) -> bool:
     folders = path.split("/")[:-1]
-    return (path.endswith(".py") or "schemas" in folders) and not {"..", *LEFT} & set(folders)
+    known = path.endswith(".py") or "schemas" in folders
+    return known and path not in ELSEWHERE and not {"..", *LEFT} & set(folders)
 
 
 def _is_license(name: str) -> bool:

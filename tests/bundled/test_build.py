@@ -41,7 +41,13 @@ def test_each_module_imports_with_the_cut_library(built: Path, pyodide: Path) ->
     assert done.returncode == 0, done.stderr
     found = json.loads(done.stdout)
     assert found["tried"] > 1000
-    assert found["failed"] == {}
+    failed = {name: why for name, why in found["failed"].items() if not _is_of_the_sdk(name, why)}
+    assert failed == {}
+
+
+def _is_of_the_sdk(name: str, why: str) -> bool:
+    """Whether a module of the MCP server lacks the SDK of MCP, which isn't in the bundle."""
+    return name.startswith("phaselint.mcp.") and why.endswith(("'anyio'", "'mcp'"))
 
 
 @pytest.mark.bundle

@@ -1,6 +1,15 @@
 /* The thread of the command: Python on the user's own files, with the user's own streams. */
 
-import { readdirSync, readSync, realpathSync, statSync, writeSync } from "node:fs";
+import {
+  constants,
+  fstatSync,
+  openSync,
+  readdirSync,
+  readSync,
+  realpathSync,
+  statSync,
+  writeSync,
+} from "node:fs";
 import { fileURLToPath } from "node:url";
 import { workerData } from "node:worker_threads";
 import { reading } from "../bundle/node.mjs";
@@ -8,6 +17,7 @@ import { PhaselintError, start } from "../bundle/phaselint.mjs";
 
 const FAILURE = 2;
 const OWN = new Set(["dev", "lib", "proc", "sys"]); // folders of the virtual file system
+const LONGEST = 20; // milliseconds between two looks at whether there is something to read
 const nap = new Int32Array(new SharedArrayBuffer(4));
 
 process.exit(await main());
@@ -41,9 +51,21 @@ function environment() {
 /* Standard streams, which are files to Python. */
 function connect(python) {
   const [input, output, errors] = workerData.terminals;
-  python.setStdin({ isatty: input, read: (buffer) => patiently(() => readSync(0, buffer), 0) });
+  const file = source();
+  python.setStdin({ isatty: input, read: (buffer) => patiently(() => readSync(file, buffer), 0) });
   python.setStdout({ isatty: output, write: (buffer) => write(1, buffer) });
   python.setStderr({ isatty: errors, write: (buffer) => write(2, buffer) });
+}
+
+/* Standard input, opened once more where that gives a file whose reader doesn't block: a thread that
+   does can't be ended, so an interruption wouldn't be heard. */
+function source() {
+  try {
+    const found = fstatSync(0);
+    if (found.isFIFO() || found.isCharacterDevice())
+      return openSync("/dev/stdin", constants.O_RDONLY | constants.O_NONBLOCK);
+  } catch {} // there is no such path here
+  return 0;
 }
 
 /* Writes all; what nobody reads any longer is dropped, as the command does. */
@@ -55,13 +77,13 @@ function write(file, data) {
 
 /* A call that may have to wait for the other end of a pipe, and what it gives at its end. */
 function patiently(call, atEnd) {
-  for (;;)
+  for (let wait = 1; ; wait = Math.min(2 * wait, LONGEST))
     try {
       return call();
     } catch (error) {
       if (error.code === "EOF" || error.code === "EPIPE" || error.code === "EBADF") return atEnd;
       if (error.code !== "EAGAIN") throw error;
-      Atomics.wait(nap, 0, 0, 5);
+      Atomics.wait(nap, 0, 0, wait);
     }
 }
 
