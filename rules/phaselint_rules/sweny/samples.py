@@ -6,6 +6,7 @@ say: where no such answer can be made up, the plainest one is given.
 
 from __future__ import annotations
 
+from itertools import islice
 from posixpath import normpath
 
 from phaselint.dialects.sweny.model import INPUT
@@ -34,18 +35,22 @@ REFUSAL = "VERDICT: refused\nREASONING: it does not hold"
 LOOK = "Look at it once more."
 """What a reflection says before a retry."""
 
+MOST_WANTED = 1_000
+"""How many of the values that evaluators ask for are put into a sample; nobody writes more."""
+
 Wanted = tuple["Path", "Test"]
 
 
 def passing_data(node: Node, later: Iterable[Node] = ()) -> dict[str, Any]:
     """Data that fits the node's schema, its evaluators, and what later nodes require of it."""
-    own = [
+    own = (
         wanted
         for evaluator in node.evals
         if evaluator.kind == "value"
         for wanted in _wanted(evaluator.required, evaluator.matches)
-    ]
-    return _filled(node.output or {}, [*own, *_required_of(node.id, later)])
+    )
+    asked = [*islice(own, MOST_WANTED), *_required_of(node.id, later)]
+    return _filled(node.output or {}, asked)
 
 
 def _required_of(name: str, later: Iterable[Node]) -> list[Wanted]:

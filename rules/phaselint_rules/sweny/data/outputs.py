@@ -12,6 +12,7 @@ from phaselint.vocabulary.claim import Notes, Undecided
 from phaselint.vocabulary.finding import Edit, Finding, Fix, Related, Witness, WitnessStep
 from phaselint.vocabulary.message import joined, message, quote
 from phaselint.vocabulary.pure import pure
+from phaselint.vocabulary.record import NamedTuple
 from phaselint.vocabulary.rule import ERROR, WARNING, rule
 from phaselint.vocabulary.suggest import suggest
 from phaselint_rules.contradictions import contradiction
@@ -199,6 +200,7 @@ def required_not_declared(facts: SwenyFacts) -> Iterator[Finding]:
         numbers = {
             each: at for at, each in reversed([*enumerate(written)]) if isinstance(each, str)
         }
+        alone: _Alone | None = None
         for name in dict.fromkeys(node.required):
             if name in node.properties or name == SUMMARY:
                 continue
@@ -206,6 +208,7 @@ def required_not_declared(facts: SwenyFacts) -> Iterator[Finding]:
             if said.missing is None or said.unknown:
                 continue
             place = facts.place((*ground.pointer, "required", numbers[name]))
+            alone = alone or _alone(node)
             yield Finding(
                 place,
                 message(
@@ -215,23 +218,34 @@ def required_not_declared(facts: SwenyFacts) -> Iterator[Finding]:
                 ),
                 meant(name, known, "declare it in `properties`, or remove it from `required`"),
                 witness=_missing_witness(facts, node, name),
-                claim=_misses(node, name),
+                claim=alone.missing(name),
                 fix=respell(name, known, place),
             )
 
 
-def _misses(node: Node, name: str) -> Notes | Undecided:
-    """That the gate of a node that gives exactly the declared fields misses one that is not."""
+class _Alone(NamedTuple):
+    """Data with exactly the declared fields of a node, if there is any, and what its gate says."""
+
+    given: Any
+    claim: Notes
+
+    def missing(self, name: str) -> Notes | Undecided:
+        """That the gate misses a field that isn't declared."""
+        if not isinstance(self.given, dict) or has(self.given, name):
+            return Undecided("no data with only the declared fields was found")
+        return self.claim
+
+
+def _alone(node: Node) -> _Alone:
     from phaselint.schema import minimal
     from phaselint_rules.sweny.samples import passing_answer
 
     given = minimal({**(node.output or {}), "type": "object", "required": list(node.properties)})
-    if not isinstance(given, dict) or has(given, name):
-        return Undecided("no data with only the declared fields was found")
-    missing = ", ".join(each for each in node.required if not has(given, each))
+    held = given if isinstance(given, dict) else {}
+    missing = ", ".join(each for each in node.required if not has(held, each))
     told = {"message": [f"required field(s) missing from emitted data: {missing}"]}
-    answer = {**passing_answer(node), "data": given}
-    return Notes(node.id, "warn", holds=told, answers=(answer,), hostile=True)
+    answer = {**passing_answer(node), "data": held}
+    return _Alone(given, Notes(node.id, "warn", holds=told, answers=(answer,), hostile=True))
 
 
 def _missing_witness(facts: SwenyFacts, node: Node, name: str) -> Witness:
