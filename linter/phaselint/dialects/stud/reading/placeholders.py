@@ -105,34 +105,41 @@ def render(
     reference does it. Whatever isn't an addressable path stays unchanged; a value that is absent is
     an empty text.
     """
-    if not documented:
-        return re.sub(_REFERENCE, lambda found: text_of(ctx.get(found[1])), text)
-    pieces: list[str] = []
-    at = 0
-    for each, value in _filled(text, ctx, stage_values):
-        pieces += (text[at : each.start], value)
-        at = each.end
-    return "".join((*pieces, text[at:]))
+    return rendered(text, ctx, stage_values, documented)[0]
 
 
-def filled(
+def rendered(
     text: str, ctx: Mapping[str, Any], stage_values: Mapping[str, Any], documented: bool
-) -> Mapping[str, str]:
-    """The placeholders of a body that `render` fills in, as written, with what is in the place of
-    each."""
-    if not documented:
-        return {each[0]: text_of(ctx.get(each[1])) for each in re.finditer(_REFERENCE, text)}
-    found = _filled(text, ctx, stage_values)
-    return {text[each.start : each.end]: value for each, value in found}
+) -> tuple[str, Mapping[str, str]]:
+    """What `render` makes of a body, and the placeholders that it fills in, as written, with what
+    is in the place of each."""
+    find = _documented if documented else _as_reference
+    pieces: list[str] = []
+    filled: dict[str, str] = {}
+    at = 0
+    for start, end, value in find(text, ctx, stage_values):
+        pieces += (text[at:start], value)
+        filled[text[start:end]] = value
+        at = end
+    return "".join((*pieces, text[at:])), filled
 
 
-def _filled(
+def _documented(
     text: str, ctx: Mapping[str, Any], stage_values: Mapping[str, Any]
-) -> Iterator[tuple[Placeholder, str]]:
+) -> Iterator[tuple[int, int, str]]:
+    """The placeholders of the grammar: where they start and end, and what is in their place."""
     roots = {"ctx": dict(ctx), "stage": dict(stage_values)}
     for each in lex(text):
         if each.path is not None and addressable(each):
-            yield each, text_of(_value(roots, each.path))
+            yield each.start, each.end, text_of(_value(roots, each.path))
+
+
+def _as_reference(
+    text: str, ctx: Mapping[str, Any], _: Mapping[str, Any]
+) -> Iterator[tuple[int, int, str]]:
+    """The same of the reference engine."""
+    for found in re.finditer(_REFERENCE, text):
+        yield found.start(), found.end(), text_of(ctx.get(found[1]))
 
 
 def _value(value: Any, path: tuple[str | int, ...]) -> Any:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from phaselint.dialects.records import Event, OnDemand, Outcome
-from phaselint.dialects.stud.reading.placeholders import filled, render
+from phaselint.dialects.stud.reading.placeholders import rendered
 from phaselint.dialects.stud.running.acceptance import given
 from phaselint.dialects.stud.running.events import broken, emit, ended, fired
 from phaselint.dialects.stud.running.session import RUN_ID, Entered, Failure, Log, Rendered
@@ -114,8 +114,8 @@ def _prompt(law: Law, execution: Execution) -> dict[str, Any]:
         return {"body": text, "filled": {}}
     values = {key: value for key, value in stage.value.items() if key not in ("body", "next")}
     context = context_of(law, execution)
-    found = (text, context, values, not law.reference)
-    return {"body": render(*found), "filled": filled(*found)}
+    body, filled = rendered(text, context, values, not law.reference)
+    return {"body": body, "filled": filled}
 
 
 def nth(listed: Sequence[Any], number: int) -> Any:
