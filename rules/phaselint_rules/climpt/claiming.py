@@ -26,6 +26,9 @@ UNREAD = "GATE_INTERPRETATION_ERROR"
 EXHAUSTED = "AGENT_ADAPTATION_CHAIN_EXHAUSTED"
 """How a run ends that repeats a step more often than its chain allows."""
 
+LIMIT = "AGENT_MAX_ITERATIONS"
+"""How a run ends that used all its iterations."""
+
 NO_QUERY = "AGENT_QUERY_ERROR"
 """How a run ends that can't ask for the value of an input."""
 

@@ -16,6 +16,7 @@ from phaselint.executor.proof import RunInput
 from phaselint.javascript.texts import text_of
 from phaselint.schema import Absent, Equals, Matches, always, holding, minimal, values_at
 from phaselint.vocabulary.finding import Proof
+from phaselint_rules.climpt.claiming import LIMIT
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -37,9 +38,6 @@ ENDINGS = ("next_action", "action")
 
 STAND_IN = {"prompts": "stand-in"}
 """A world in which a prompt that can't be built is made up."""
-
-LIMIT = "AGENT_MAX_ITERATIONS"
-"""How a run ends that used all its iterations."""
 
 PROMPT = "PR-"
 """How the codes of prompts that can't be built start (reference §3.3)."""

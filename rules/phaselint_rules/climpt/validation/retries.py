@@ -9,7 +9,7 @@ from phaselint.vocabulary.claim import Undecided
 from phaselint.vocabulary.finding import Finding, Fix, Related, Witness
 from phaselint.vocabulary.message import message, quote, quote_all
 from phaselint.vocabulary.rule import INFO, WARNING, Grade, rule
-from phaselint_rules.climpt.claiming import after_failure, noted
+from phaselint_rules.climpt.claiming import LIMIT, after_failure, noted
 from phaselint_rules.climpt.edits import add_member
 from phaselint_rules.climpt.needs import AGENT, BOTH, OF_1_13, SOUND, VALIDATION
 from phaselint_rules.climpt.pointertext import value_at
@@ -38,9 +38,6 @@ if TYPE_CHECKING:
 FAILED = "f_failed.md"
 GENERIC = "## Verdict conditions not met"
 """How the retry prompt starts if there is none."""
-
-LIMIT = "AGENT_MAX_ITERATIONS"
-"""How a run ends that used all its iterations."""
 
 IDLE = noted("", model_called=False, preflight_failed=True, limit=LIMIT)
 """That a run uses up its iterations without asking the model, because of a condition."""

@@ -17,8 +17,8 @@ from phaselint_rules.climpt.agent.composites import (
     conditions,
     dependent,
 )
+from phaselint_rules.climpt.claiming import LIMIT
 from phaselint_rules.climpt.proofs.answering import (
-    LIMIT,
     answer,
     iterations,
     refused_with,

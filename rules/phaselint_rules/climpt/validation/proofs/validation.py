@@ -7,9 +7,9 @@ from phaselint.executor.mending import twin_of
 from phaselint.executor.planning import Plan, shown
 from phaselint.executor.proof import STATIC, Decided, data_of, unproved
 from phaselint.vocabulary.rule import by
+from phaselint_rules.climpt.claiming import LIMIT
 from phaselint_rules.climpt.pointertext import value_at
 from phaselint_rules.climpt.proofs.answering import (
-    LIMIT,
     closing,
     iterations,
     run_plan,
@@ -33,9 +33,6 @@ if TYPE_CHECKING:
     from phaselint_rules.climpt.proofs.claims import Claim
 
 EXCEPTION = "AGENT_QUERY_ERROR"
-GENERIC = "## Verdict conditions not met"
-"""How the retry prompt starts if there is none."""
-
 MOST_ATTEMPTS = 50
 """Attempts that one run can make."""
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 
 from phaselint.executor.planning import shown
 from phaselint.executor.proof import STATIC, Decided, data_of, unproved
+from phaselint_rules.climpt.claiming import LIMIT
 from phaselint_rules.climpt.pointertext import value_at
-from phaselint_rules.climpt.proofs.answering import LIMIT, iterations, run_plan
+from phaselint_rules.climpt.proofs.answering import iterations, run_plan
 from phaselint_rules.climpt.proofs.claims import ANY, ExpectedFinding, checks_claim
 from phaselint_rules.climpt.validation.proofs.validation import (
     EXCEPTION,

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from phaselint.executor.planning import shown
 from phaselint.executor.proof import data_of, unproved
+from phaselint_rules.climpt.claiming import LIMIT
 from phaselint_rules.climpt.gates.proofs.gates import to_step
-from phaselint_rules.climpt.proofs.answering import LIMIT, answer, closing, iterations
+from phaselint_rules.climpt.proofs.answering import answer, closing, iterations
 from phaselint_rules.climpt.proofs.claims import ExpectedFinding, checks_claim
 from phaselint_rules.climpt.proofs.together import each_of
 from phaselint_rules.climpt.ways.repeatedsteps import (

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from phaselint.executor.planning import Plan, shown
 from phaselint.executor.proof import data_of, unproved
-from phaselint_rules.climpt.proofs.answering import LIMIT, run_plan
+from phaselint_rules.climpt.claiming import LIMIT
+from phaselint_rules.climpt.proofs.answering import run_plan
 from phaselint_rules.climpt.proofs.claims import ExpectedFinding, checks_claim
 from phaselint_rules.climpt.ways.transitiontext import beyond, shortest
 
