@@ -37,6 +37,9 @@ MAX_STEPS = 200
 INPUT = "input"
 """The key of the run input in the context map (reference §5.4)."""
 
+END = "(end)"
+"""How a run tells that it goes to no node (reference §5.12)."""
+
 
 class Source(NamedTuple):
     """A text, or where it comes from (reference §3.7).

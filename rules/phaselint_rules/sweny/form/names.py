@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from phaselint.dialects.sweny.model import INPUT
+from phaselint.dialects.sweny.model import END, INPUT
 from phaselint.vocabulary.claim import Notes, Undecided
 from phaselint.vocabulary.finding import Finding, Witness
 from phaselint.vocabulary.message import message, quote
@@ -20,9 +20,6 @@ if TYPE_CHECKING:
     from phaselint.dialects.sweny.analysis.facts import SwenyFacts
     from phaselint.vocabulary.finding import Place
     from phaselint.vocabulary.message import Message
-
-END = "(end)"
-"""How a run tells that it goes to no node (§5.12)."""
 
 RESERVED: Mapping[str, str] = {
     INPUT: "its result would replace the run input in the context",

@@ -86,7 +86,7 @@ def failure_route_unobservable(facts: SwenyFacts) -> Iterator[Finding]:
 def _unobserved(edge: Edge, found: Blind, node: Node) -> Notes | Undecided:
     """That the router is shown nulls without a reason once the node has failed, or that the run
     ends there."""
-    from phaselint.dialects.sweny.running.router import END
+    from phaselint.dialects.sweny.model import END
     from phaselint.dialects.sweny.running.steps import HALTED
     from phaselint_rules.sweny.samples import FAILED
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from phaselint.dialects.sweny.analysis.lower import ONLY_PATH
+from phaselint.dialects.sweny.model import END
 from phaselint.vocabulary.claim import Notes, Undecided
 from phaselint.vocabulary.finding import Finding, Fix, Related, Witness
 from phaselint.vocabulary.message import message, quote, quote_all
 from phaselint.vocabulary.rule import INFO, WARNING, rule
-from phaselint_rules.sweny.form.names import END
 from phaselint_rules.sweny.needs import GRAPH, SOUND, WHEN
 from phaselint_rules.sweny.routes.readings import routed, spell
 from phaselint_rules.sweny.run_descriptions import edge_place, node_place, run_data, run_steps

@@ -9,11 +9,11 @@ from __future__ import annotations
 
 from phaselint.dialects.acts import Act, KnownAct
 from phaselint.dialects.records import OnDemand
+from phaselint.dialects.sweny.model import END
 from phaselint.dialects.sweny.running.callparts import CALLED, facts_of, looked_at, tools_in
 from phaselint.dialects.sweny.running.gates import by_function, by_value, succeeds
 from phaselint.dialects.sweny.running.readings import of_data
 from phaselint.dialects.sweny.running.representatives import asked
-from phaselint.dialects.sweny.running.router import END
 from phaselint.javascript.texts import json_of
 from phaselint.vocabulary.finding import Place
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import posixpath
 
 from phaselint.dialects.records import Element, Fault
+from phaselint.dialects.sweny.model import END
 from phaselint.dialects.sweny.running.inputs import sample
-from phaselint.dialects.sweny.running.router import END
 from phaselint.vocabulary.finding import Place
 from phaselint.vocabulary.message import quote
 from phaselint.vocabulary.record import NamedTuple

@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 QUESTION = "Based on the results so far, which condition is true?"
 NONE_OF_THE_ABOVE = "None of the above / default path"
 ONLY_PATH = "only path"
-END = "(end)"
 
 
 def live(state: State) -> tuple[Edge, ...]:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from phaselint.dialects.records import COMPLETED, Event, Outcome
+from phaselint.dialects.sweny.model import END
 from phaselint.dialects.sweny.running.conduct import UNDECIDED
 from phaselint.dialects.sweny.running.decisions import are_expressions, decide
 from phaselint.dialects.sweny.running.events import answer_data, emit, emit_later, thrown, warn
 from phaselint.dialects.sweny.running.readings import Seen
 from phaselint.dialects.sweny.running.router import (
-    END,
     ONLY_PATH,
     QUESTION,
     live,

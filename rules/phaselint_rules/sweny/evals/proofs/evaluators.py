@@ -16,7 +16,7 @@ from phaselint_rules.sweny.proofs.claims import (
     node_above,
     way_to,
 )
-from phaselint_rules.sweny.samples import REFUSAL
+from phaselint_rules.sweny.samples import REFUSAL, all_attempts
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -64,13 +64,9 @@ def hides_earlier(lab: ProofContext[SwenyFacts], finding: Finding) -> Proof:
 def _verdicts(node: Node, refused: int | None = None) -> tuple[str, ...]:
     """The answers of a node's judges: all pass; or, on every attempt, all but one, and what a
     retry asks."""
-    answers = [
+    answers = tuple(
         REFUSAL if at == refused else f"VERDICT: {judge.pass_when}\nREASONING: fine"
         for at, judge in enumerate(node.evals)
         if judge.kind == "judge"
-    ]
-    retry = node.retry
-    if not answers or refused is None or retry is None:
-        return tuple(answers)
-    asked = ["Look at it once more."] if retry.instruction in ("auto", "reflect") else []
-    return tuple([*answers, *asked] * (retry.max + 1))
+    )
+    return answers if not answers or refused is None else all_attempts(node, answers)

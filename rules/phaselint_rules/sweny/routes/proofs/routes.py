@@ -3,7 +3,7 @@ a free text is never guessed: the proof is the question itself."""
 
 from __future__ import annotations
 
-from phaselint.dialects.sweny.running.router import END
+from phaselint.dialects.sweny.model import END
 from phaselint.executor.claims import notes
 from phaselint.executor.planning import Plan, shown
 from phaselint.executor.proof import partly, unproved
