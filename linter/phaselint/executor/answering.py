@@ -108,7 +108,12 @@ def unanswered(lab: ProofContext[Any], claim: Notes) -> str:
         is_claimed_event(each, given) for run in runs for each in run.events
     ):
         return ""
-    return f"no run can be answered in {quote(claim.asked or claim.phase)} so that it shows this"
+    return unanswerable(claim.asked or claim.phase)
+
+
+def unanswerable(phase: str) -> str:
+    """The reason that no run can be answered in a phase as a claim says."""
+    return f"no run can be answered in {quote(phase)} so that it shows this"
 
 
 def _given(

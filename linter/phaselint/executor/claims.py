@@ -10,7 +10,7 @@ from functools import partial
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
-from phaselint.executor.answering import answered, unanswered
+from phaselint.executor.answering import answered, unanswerable, unanswered
 from phaselint.executor.claimed_differences import differs_as_claimed, same_as_claimed
 from phaselint.executor.claimed_runs import (
     amended,
@@ -237,8 +237,7 @@ def _never_notes(lab: ProofContext[Any], noted: Sequence[Notes], after: str) -> 
             if tells(claim, each.events):
                 return _refuted(lab, each.chart, each.choices)
         if not given:
-            reason = f"no run can be answered in {quote(claim.phase)} so that it shows this"
-            return Proof("unproved", "explore", None, reason)
+            return Proof("unproved", "explore", None, unanswerable(claim.phase))
     if not after:
         return _settled(lab, ())
     completed, reason = with_stand_ins(lab), unentered(lab, after)
