@@ -177,7 +177,7 @@ def _report(result: Result, options: Options, repaired: Repaired | None = None) 
         from phaselint.cli.outputs import check_unread
 
         check_unread(result, options.outputs)
-    empty = not options.quiet and any(without_contracts(result))
+    empty = () if options.quiet else tuple(without_contracts(result))
     # Where a path has a line of its own on stderr, "nothing to check" would say it again.
     said = not result.summary.contracts and bool(empty or result.wrong or result.empty)
     style = style_of_screen(options.color)._replace(
@@ -197,7 +197,7 @@ def _report(result: Result, options: Options, repaired: Repaired | None = None) 
         wrong += repaired.wrong
         if repaired.text is not None:
             streams.write_bytes(repaired.text)
-    return _end(result, worst, wrong, options)
+    return _end(result, worst, wrong, empty, options)
 
 
 def _covered(result: Result, options: Options) -> int:
@@ -216,13 +216,14 @@ def _covered(result: Result, options: Options) -> int:
     return FINDINGS
 
 
-def _end(result: Result, worst: int, wrong: Sequence[str], options: Options) -> int:
-    """Report failures, and folders without contracts; return the exit status.
+def _end(
+    result: Result, worst: int, wrong: Sequence[str], empty: Sequence[str], options: Options
+) -> int:
+    """Report failures, and paths without contracts; return the exit status.
 
     Args:
         worst: the status for the findings alone.
     """
-    empty = () if options.quiet else without_contracts(result)
     for line in (*wrong, *empty):
         streams.complain(line)
     return FAILURE if wrong else _status(result, worst, options)
@@ -250,7 +251,8 @@ def _streamed(request: Request, options: Options) -> int:
             line.erase()
     result = stream.result()
     wrong += _printed([form.last(result.summary)])
-    return _end(result, worst, [*dict.fromkeys(wrong), *result.wrong], options)
+    empty = () if options.quiet else tuple(without_contracts(result))
+    return _end(result, worst, [*dict.fromkeys(wrong), *result.wrong], empty, options)
 
 
 def _printed(text: Iterable[str]) -> Iterator[str]:
