@@ -3,14 +3,13 @@ is safe."""
 
 from __future__ import annotations
 
-import os
 from contextlib import chdir
-from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 import pytest
 
 from cases import listed
+from corpora import FOLDERS
 from fresh import picker
 from phaselint.fixing.choosing import SAFE, UNSAFE, choose, fixable
 from phaselint.fixing.rounds import brought, fix
@@ -24,8 +23,6 @@ if TYPE_CHECKING:
     from cases import Written
     from phaselint.linting.result import Result
     from phaselint.vocabulary.diagnostic import Diagnostic
-
-CORPUS = os.environ.get("PHASELINT_CORPUS", "")
 
 
 class Owner(NamedTuple):
@@ -99,11 +96,11 @@ def test_safe_fixes_bring_nothing_new(name: str, written: Written) -> None:
     assert not [each for each in fixed.result.findings if fixable(each, SAFE)]
 
 
-@pytest.mark.skipif(not CORPUS, reason="PHASELINT_CORPUS is not set")
+@pytest.mark.skipif(not FOLDERS, reason="PHASELINT_CORPUS is not set")
 def test_safe_fixes_of_the_corpus_bring_nothing_new() -> None:
     """Of two dialects drawn at random: all of them take more than a minute."""
-    folders = sorted(str(each) for each in Path(CORPUS).iterdir() if each.is_dir())
-    asked = Request(tuple(picker("fixes").sample(folders, 2)), isolated=True, jobs=1)
+    folders = map(str, picker("fixes").sample(FOLDERS, 2))
+    asked = Request(tuple(folders), isolated=True, jobs=1)
     before = run(asked, RULES).findings
     fixed = fix(asked, RULES, SAFE)
     made = {(each.place.file, each.fingerprint) for each in fixed.fixed}

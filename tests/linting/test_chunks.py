@@ -7,13 +7,13 @@ import os
 import pickle
 import shutil
 from contextlib import chdir
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from cases import FIXTURES
 from cli.contracts import UNREACHABLE
+from corpora import FOLDERS
 from fresh import picker
 from phaselint.api import builtin_rules
 from phaselint.linting import chunks, parallel
@@ -26,6 +26,7 @@ from teams import agent, put, to
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
+    from pathlib import Path
 
     from cases import Written
     from phaselint.linting.batch_run import Swept
@@ -34,8 +35,6 @@ if TYPE_CHECKING:
 
     Said = Callable[[Callable[[], Any]], set[tuple[str, str]]]
 
-CORPUS = os.environ.get("PHASELINT_CORPUS", "")
-LABELLED = sorted(path.name for path in Path(CORPUS).iterdir() if path.is_dir()) if CORPUS else []
 FORMATS = ("text", "json", "sarif")
 ALL = 1_000_000
 SIZES = (1, 7, ALL)
@@ -94,13 +93,13 @@ class TestSizes:
         cut_by(monkeypatch, roots)
         assert reported(lint(tree, jobs))[:2] == alone[:2]
 
-    @pytest.mark.parametrize("dialect", LABELLED)
-    def test_corpora(self, monkeypatch: pytest.MonkeyPatch, dialect: str) -> None:
-        other = picker("chunks", dialect).choice(((1, 1), (7, 1), (7, 2), (1, 2)))
+    @pytest.mark.parametrize("corpus", FOLDERS, ids=lambda each: each.name)
+    def test_corpora(self, monkeypatch: pytest.MonkeyPatch, corpus: Path) -> None:
+        other = picker("chunks", corpus.name).choice(((1, 1), (7, 1), (7, 2), (1, 2)))
         found = []
         for roots, jobs in ((ALL, 1), other):
             cut_by(monkeypatch, roots)
-            found.append(reported(lint(Path(CORPUS, dialect), jobs))[:2])
+            found.append(reported(lint(corpus, jobs))[:2])
         assert found[0] == found[1], other
 
     def test_watching_goes_on_with_all_folders(

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import os
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 
 from cases import FIXTURES, listed
 from cli.contracts import SESSION, TOOL, UNKNOWN_FIELD, UNREACHABLE
+from corpora import FOLDERS
 from fresh import picker
 from lsp.desks import Editor
 from phaselint.api import builtin_rules
@@ -20,14 +20,14 @@ from phaselint_lsp.diagnosing import diagnostics
 from phaselint_lsp.settings import Settings
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from cases import Written
     from phaselint.vocabulary.diagnostic import Diagnostic
 
 PROJECTS = FIXTURES / "projects"
 SOME_RULES = sorted({case.rule for case in listed()})[::12]
 """One in twelve of the rules with fixtures: all of them take as long as the rest of the tests."""
-
-CORPUS = os.environ.get("PHASELINT_CORPUS")
 
 Said = tuple[str, str, str, str, object, str]
 
@@ -81,11 +81,10 @@ def test_findings_are_those_of_the_command_over_cases(rule: str, written: Writte
     assert of_server(editor) == of_command(folder)
 
 
-@pytest.mark.skipif(CORPUS is None, reason="needs the corpus")
+@pytest.mark.skipif(not FOLDERS, reason="needs the corpus")
 def test_findings_are_those_of_the_command_over_the_corpus() -> None:
     """Of two dialects drawn at random: all of them take half a minute."""
-    folders = sorted(each for each in Path(str(CORPUS)).iterdir() if each.is_dir())
-    for folder in picker("desk").sample(folders, 2):
+    for folder in picker("desk").sample(FOLDERS, 2):
         editor = Editor(folder)
         editor.scan()
         assert of_server(editor) == of_command(folder)
