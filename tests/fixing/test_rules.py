@@ -106,4 +106,4 @@ def test_safe_fixes_of_the_corpus_bring_nothing_new() -> None:
     made = {(each.place.file, each.fingerprint) for each in fixed.fixed}
     assert not [*brought(before, fixed.result.findings, made)]
     assert all(each.why.startswith("it would cause") for each in fixed.refused)
-    assert len(fixed.refused) <= len(fixed.fixed)
+    assert len(fixed.refused) < max(len(fixed.fixed), 1)

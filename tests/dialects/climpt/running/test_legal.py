@@ -95,12 +95,9 @@ def test_a_script_with_an_answer_that_is_none_does_nothing(
     (good, *_) = RUNTIME.choices(start)
     forged = good._replace(value=good.value._replace(so={"next_action": {"action": "abort"}}))
     monkeypatch.setattr(runtimes, "representatives", lambda *_: (good, forged))
-    assert [state is None for state, _ in Player(RUNTIME).play(start, Script(0, (good,)))] == [
-        False
-    ]
-    assert [state is None for state, _ in Player(RUNTIME).play(start, Script(0, (forged,)))] == [
-        True
-    ]
+    player = Player(RUNTIME)
+    assert [state is None for state, _ in player.play(start, Script(0, (good,)))] == [False]
+    assert [state is None for state, _ in player.play(start, Script(0, (forged,)))] == [True]
 
 
 def closing(**more: Any) -> State:
