@@ -132,7 +132,8 @@ def extension(release: Release) -> None:
     folder = release.source / "lsp" / "vscode"
     bundle = release.scratch / "extension" / "bundle"
     run("npm", "ci", *QUIETLY, folder=folder)
-    run(sys.executable, release.source / "linter" / "bundle" / "build.py", bundle)
+    options = ("--pyodide", folder, "--compiled")
+    run(sys.executable, release.source / "linter" / "bundle" / "build.py", *options, bundle)
     run("npm", "run", "package", folder=folder, more={"PHASELINT_BUNDLE": str(bundle)})
     shutil.copy(folder / "dist" / "phaselint.vsix", release.file("extension"))
 
