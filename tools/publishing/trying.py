@@ -17,7 +17,7 @@ from urllib.parse import unquote
 
 from publishing import ReleaseError, containers
 from publishing.building import QUIETLY
-from publishing.formula import COMPILED
+from publishing.formula import COMPILED, PYTHON
 from publishing.pins import pins
 from publishing.running import run
 
@@ -98,13 +98,16 @@ def _works(python: str) -> bool:
 
 
 def formula(release: Release) -> str:
-    """Install the sources that the formula names, but for those that Rust compiles, whose wheels
-    are installed; have Ruby read it where there is one."""
+    """Install the sources that the formula names into the Python that it names, but for those that
+    Rust compiles, whose wheels are installed; have Ruby read it where there is one."""
     file = release.file("formula")
     if shutil.which("ruby"):
         run("ruby", "-c", file)
+    python = f"python{PYTHON}"
+    if not _works(python):
+        return f"not tried: {python} isn't here"
     folder = release.scratch / "try-formula"
-    run("uv", "venv", "--quiet", "--python", sys.executable, folder)
+    run("uv", "venv", "--quiet", "--python", python, folder)
     into = ("uv", "pip", "install", "--quiet", "--no-deps", "--python", folder)
     pinned = pins((release.scratch / "pylock.brew.toml").read_text("utf-8"))
     listed = release.scratch / "resources.txt"
