@@ -70,9 +70,11 @@ class Protocol(LanguageServerProtocol):
         yield self.fm.features[types.TEXT_DOCUMENT_DID_CHANGE], (params,), None
 
     def _is_open(self, message: RPCMessage) -> bool:
-        """Whether the document is open that a notification is about."""
+        """Whether the document is open that a notification is about. How pygls spells URIs in the
+        keys of its documents is its own business."""
         params: Any = message.params  # type: ignore[union-attr]  # a notification has some
-        return params.text_document.uri in self.workspace.text_documents
+        documents = self.workspace.text_documents.values()
+        return any(each.uri == params.text_document.uri for each in documents)
 
     def _refuse_request(self, message: RPCMessage, code: int, why: str) -> None:
         """Answer a request with an error; what else comes at the wrong time needs no answer."""

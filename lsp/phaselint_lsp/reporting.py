@@ -173,8 +173,8 @@ def _register_workspace(server: Server, reports: Reports) -> None:
         known = {path_of(each.uri): each.value for each in params.previous_result_ids}
         items: list[types.WorkspaceDocumentDiagnosticReport] = []
         pause = monotonic() + SLICE
-        for path in [*server.desk.files(), *sorted(known)]:
-            before = known.pop(path, None)
+        for path in dict.fromkeys([*server.desk.files(), *sorted(known)]):
+            before = known.get(path)
             identity = reports.id_of(path)
             if before is None and identity == NOTHING:
                 continue

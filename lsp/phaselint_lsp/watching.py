@@ -39,7 +39,8 @@ def register(server: Server) -> None:
 
     @server.feature(types.WORKSPACE_DID_CHANGE_WORKSPACE_FOLDERS)
     def changed_folders(_params: types.DidChangeWorkspaceFoldersParams) -> None:
-        server.desk.set_folders(path_of(uri) for uri in server.workspace.folders)
+        folders = server.workspace.folders.values()
+        server.desk.set_folders(path_of(each.uri) for each in folders)
         server.reload()
 
 

@@ -8,6 +8,7 @@ import sys
 from collections.abc import AsyncIterator  # noqa: TC003 (pytest-lsp looks at annotations)
 from pathlib import Path  # noqa: TC003
 from typing import TYPE_CHECKING, Any
+from urllib.parse import quote
 
 import pytest
 import pytest_lsp
@@ -19,7 +20,6 @@ from lsp.sessions import COMMAND, begin, edit, open_document, until
 from phaselint.document.reader import read_text
 from phaselint_lsp.textstore import Change, LineIndex
 from phaselint_lsp.uris import uri_of
-
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -41,17 +41,34 @@ PLACE = SESSION[: SESSION.index("  - {name: done")].count("\n")
 """The line of the session that it is put in front of."""
 
 
+FOLDER = "terms & conditions (100%41)"
+"""The name of a project that URIs escape, and that says something else when it is read twice."""
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Path:
+    """The folder of a project."""
+    folder = tmp_path / FOLDER
+    folder.mkdir()
+    return folder
+
+
+def spelled(path: Path) -> str:
+    """The URI of a file as VS Code spells it, which escapes more than others do."""
+    return "file://" + quote(str(path), safe="/")
+
+
 @pytest_lsp.fixture(  # type: ignore[untyped-decorator]
     params=EDITORS, config=ClientServerConfig(server_command=COMMAND)
 )
 async def client(
-    request: pytest.FixtureRequest, lsp_client: LanguageClient, tmp_path: Path
+    request: pytest.FixtureRequest, lsp_client: LanguageClient, project: Path
 ) -> AsyncIterator[None]:
-    (tmp_path / ".git").mkdir()
-    (tmp_path / "session.yaml").write_text(SESSION)
-    (tmp_path / "answer.yaml").write_text(TOOL)
+    (project / ".git").mkdir()
+    (project / "session.yaml").write_text(SESSION)
+    (project / "answer.yaml").write_text(TOOL)
 
-    await begin(lsp_client, request.param, tmp_path)
+    await begin(lsp_client, request.param, project)
     yield
     await lsp_client.shutdown_session()
     assert lsp_client.messages == []
@@ -88,9 +105,9 @@ def codes(found: Sequence[types.Diagnostic] | None) -> list[object]:
 
 @pytest.mark.asyncio
 async def test_edits_are_answered_as_the_client_counts(
-    client: LanguageClient, tmp_path: Path
+    client: LanguageClient, project: Path
 ) -> None:
-    session, tool = (uri_of(str(tmp_path / name)) for name in ("session.yaml", "answer.yaml"))
+    session, tool = (spelled(project / name) for name in ("session.yaml", "answer.yaml"))
     open_document(client, session, SESSION)
     assert await pull(client, session) == []
 
@@ -110,13 +127,40 @@ async def test_edits_are_answered_as_the_client_counts(
     edit(client, session, 3, Change(SESSION.replace("intake", "entry")))
     assert await pull(client, tool) != []
     if pushes(client):
-        await until(lambda: bool(client.diagnostics.get(tool)))
-    report = await client.workspace_diagnostic_async(types.WorkspaceDiagnosticParams([]))
-    assert {item.uri for item in report.items} >= {tool}
+        unopened = uri_of(str(project / "answer.yaml"))  # the server spells it
+        await until(lambda: bool(client.diagnostics.get(unopened)))
+    open_document(client, tool, TOOL)
+    await each_file_is_reported_once(client, tool)
 
     edit(client, session, 4, Change(SESSION))
     assert await pull(client, tool) == []
     await random_edits(client, session)
+
+
+async def each_file_is_reported_once(client: LanguageClient, wanted: str) -> None:
+    """In all files at once, the first time and once the client has them."""
+    known: list[types.PreviousResultId] = []
+    for _ in range(2):
+        report = await client.workspace_diagnostic_async(types.WorkspaceDiagnosticParams(known))
+        told = [each.uri for each in report.items]
+        assert wanted in told
+        assert len(told) == len(set(told))
+        known = [types.PreviousResultId(each.uri, each.result_id or "") for each in report.items]
+
+
+@pytest.mark.asyncio
+async def test_folders_come_and_go(client: LanguageClient, project: Path) -> None:
+    other = project.parent / f"{FOLDER} 2"
+    other.mkdir()
+    (other / "session.yaml").write_text(UNREACHABLE)
+    folder = types.WorkspaceFolder(spelled(other), "other")
+    for added, removed in ([folder], []), ([], [folder]):
+        change = types.WorkspaceFoldersChangeEvent(added, removed)
+        client.workspace_did_change_workspace_folders(
+            types.DidChangeWorkspaceFoldersParams(change)
+        )
+        report = await client.workspace_diagnostic_async(types.WorkspaceDiagnosticParams([]))
+        assert [each.uri.endswith("2/session.yaml") for each in report.items] == [True] * len(added)
 
 
 async def random_edits(client: LanguageClient, uri: str) -> None:
