@@ -71,7 +71,10 @@ export class Code {
   /** Take a quick fix at the cursor. */
   async fix(title) {
     const row = this.page.locator(".action-widget .monaco-list-row", { hasText: title }).first();
-    await this.pressFor(["Control+."], (patience) => row.click(patience));
+    await this.pressFor(["Control+."], async (patience) => {
+      await row.hover({ ...patience, force: true }); // what is over it goes when the pointer moves
+      await row.click(patience);
+    });
   }
 
   /** Give the symbol at the cursor a new name. */

