@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import math
+import re
+from collections import Counter
 from typing import Any
 
 import pytest
 
+from fresh import AGAIN, picker, until
 from phaselint.document.reader import read_text
 from phaselint.document.scalars import resolve
 from phaselint.javascript.texts import text_of
@@ -74,3 +77,19 @@ def test_a_big_integer_stays_exact() -> None:
 def test_a_key_has_the_name_that_javascript_gives_it(key: str, name: str) -> None:
     assert text_of(resolve(key)) == name
     assert read_text("a.yaml", f"{key}: x").value == {name: "x"}
+
+
+_FLOAT = r"[-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?"
+
+
+def test_what_is_a_float_is_what_the_core_schema_says() -> None:
+    seen: Counter[str] = Counter()
+    for number in until(seen, {"float": 100, "text": 100}, 2_000):
+        draw = picker("floats", number)
+        text = "".join(draw.choices("0123.eE+-_", k=draw.randint(1, 7)))
+        value = resolve(text)
+        is_integer = re.fullmatch("[-+]?[0-9]+", text) is not None
+        is_float = not is_integer and re.fullmatch(_FLOAT, text) is not None
+        assert isinstance(value, int) == is_integer, (text, AGAIN)
+        assert isinstance(value, float) == is_float, (text, AGAIN)
+        seen["float" if is_float else "text"] += not is_integer

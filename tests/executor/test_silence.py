@@ -10,9 +10,10 @@ from dialects.vesanor.build import OPEN, files, load
 from executor.soundness.toys import ToyRuntime, ToyState, toy
 from phaselint.dialects.records import Choice, Element
 from phaselint.dialects.vesanor.running.runtime import VesanorRuntime
-from phaselint.executor.clean_certificate import Script, Silence, Way, silence
+from phaselint.executor.clean_certificate import Silence, Way, silence
 from phaselint.executor.clean_certificate_checker import check
 from phaselint.executor.explore import explore
+from phaselint.executor.replay import Script
 from phaselint.vocabulary.finding import Place
 
 if TYPE_CHECKING:

@@ -1,8 +1,12 @@
 from __future__ import annotations
 
+import re
+
 import pytest
 
-from phaselint.project.globs import compile_globs
+from fresh import AGAIN, picker
+from phaselint.project import globs
+from phaselint.project.globs import compile_globs, expression
 
 
 @pytest.mark.parametrize(
@@ -76,3 +80,14 @@ def test_any_of_several_patterns_is_enough() -> None:
 
 def test_no_pattern_matches_nothing() -> None:
     assert not compile_globs([])("a")
+
+
+def test_a_pattern_of_stars_is_read_as_token_by_token(monkeypatch: pytest.MonkeyPatch) -> None:
+    draw = picker("globs")
+    drawn = ["".join(draw.choices("ab.*/-é", k=draw.randint(1, 9))) for _ in range(2_000)]
+    plain = {pattern: expression(pattern) for pattern in drawn}
+    monkeypatch.setattr(globs, "_MARKS", frozenset("ab.*/-é"))
+    for pattern in drawn:
+        assert expression(pattern) == plain[pattern], (pattern, AGAIN)
+    assert any("**" in each for each in drawn)
+    assert all(each is not None and re.compile(each) for each in plain.values())

@@ -192,13 +192,13 @@ def kebab(name: str) -> str:
     return "".join(f"-{c.lower()}" if c.isupper() else c for c in name.replace("_", "-"))
 
 
-def respelled(name: str, now: str, where: str, line: int = 0) -> Iterator[Respelled]:
+def respelled(name: str, now: str, where: str) -> Iterator[Respelled]:
     """What there is to tell of an option that is found under a name: nothing where that is the
     option's own, or one that a plugin's has in the spelling that others have."""
     if name not in (now, kebab(now)):
         from phaselint.dialects.spelling import Respelled
 
-        yield Respelled(name, now, where, line)
+        yield Respelled(name, now, where)
 
 
 def check_options(dialect: Dialect, values: Mapping[str, Any]) -> Options:

@@ -24,9 +24,11 @@ WORDS: dict[str, bool | float | None] = {
 
 NUMBER_STARTS = frozenset("+-.0123456789")
 
-# Compiled on first use, which few contracts come to; `re` keeps them.
+_IN_FLOATS = frozenset("+-.0123456789eE")
+"""Of these alone Python makes the same numbers as YAML."""
+
+_RADIXES = ("0o", "0x")
 _RADIX = r"0o[0-7]+|0x[0-9a-fA-F]+"
-_FLOAT = r"[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?"
 
 _LONGEST_INTEGER = 3_000  # Python refuses to print integers of more than 4,300 decimal digits
 
@@ -43,9 +45,12 @@ def resolve(text: str) -> Any:
 def _number(text: str) -> str | int | float:
     if text[0] in "+-" and _is_digits(text[1:]):
         return integer(text)
-    if re.fullmatch(_FLOAT, text):
-        return float(text)
-    if re.fullmatch(_RADIX, text):
+    if _IN_FLOATS.issuperset(text):
+        try:
+            return float(text)
+        except ValueError:
+            return text
+    if text.startswith(_RADIXES) and re.fullmatch(_RADIX, text):
         base = 16 if text[1] == "x" else 8
         return int(text[2:], base) if len(text) <= _LONGEST_INTEGER else float("inf")
     return text

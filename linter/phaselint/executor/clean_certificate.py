@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections import deque
 
+from phaselint.executor.replay import Script
 from phaselint.vocabulary.record import NamedTuple
 
 TYPE_CHECKING = False
@@ -20,13 +21,6 @@ if TYPE_CHECKING:
     from phaselint.dialects.protocol import Runtime
     from phaselint.dialects.records import Choice, OutcomeKind
     from phaselint.executor.explore import Atlas
-
-
-class Script(NamedTuple):
-    """A run: the number of the start that it begins with, and its choices."""
-
-    start: int
-    choices: tuple[Choice, ...]
 
 
 class Way(NamedTuple):

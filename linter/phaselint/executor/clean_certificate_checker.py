@@ -14,7 +14,8 @@ if TYPE_CHECKING:
 
     from phaselint.dialects.protocol import Runtime
     from phaselint.dialects.records import Element, Grade
-    from phaselint.executor.clean_certificate import Script, Silence, Way
+    from phaselint.executor.clean_certificate import Silence, Way
+    from phaselint.executor.replay import Script
 
     _Step = tuple[Any | None, frozenset[Hashable]]
 

@@ -32,6 +32,13 @@ class Run(NamedTuple, Generic[State]):
         return self.states[-1]
 
 
+class Script(NamedTuple):
+    """A run still to be made: the number of the start that it begins with, and its choices."""
+
+    start: int
+    choices: tuple[Choice, ...]
+
+
 class Tape(Generic[State]):
     """A run while it is made: its states and events so far."""
 

@@ -105,8 +105,8 @@ def respelled_in(document: Document, scenario: Scenario, dialect: Dialect) -> It
     common = shared if isinstance(shared, dict) else {}
     for name in scenario.options:
         pointer = ("options", name) if name in common else (*scenario.pointer, "options", name)
-        line = document.range(pointer).start.line
-        yield from respelled(name, find_option(name, dialect).name, document.path, line)
+        for each in respelled(name, find_option(name, dialect).name, document.path):
+            yield each._replace(line=document.range(pointer).start.line)
 
 
 def scripts_of(

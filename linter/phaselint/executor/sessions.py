@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections import deque
 
-from phaselint.executor.clean_certificate import Script
+from phaselint.executor.replay import Script
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -201,6 +201,8 @@ class Batch:
         """What scripts take of contracts where that was asked, by dialect and contract as the user
         names it."""
         found = [(each.target, each.coverage) for each in self.checked if each.coverage is not None]
+        if not found:
+            return {}
         named = self._placing()
         return {
             (target.dialect, self._show(target.path)): coverage.moved(named)

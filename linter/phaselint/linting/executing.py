@@ -35,15 +35,14 @@ def _dry_run(studied: Studied, hits: Sequence[Hit]) -> Executed:
     """Prove the findings, look for what rules miss, and run the scripts next to the contract."""
     from phaselint.executor.proof import proof_context
     from phaselint.executor.scripts import PROOFS
-    from phaselint.linting.proofs import proved, refutations, unproved
 
     facts, task, defects = studied.facts, studied.task, studied.defects
     with defects.caught(THE_FINDINGS):
         lab = proof_context(studied.dialect, facts, task.bound, studied.reader)
         timed = current().renewed(engine=True)  # a clock decides here whether something is shown
-        with allowing(timed):
-            hits = proved(lab, hits, defects)
-        hits += list(refutations(hits, task.rules))
+        if hits:
+            with allowing(timed):
+                hits = _proved(lab, hits, studied)
         caught = Caught()
         with defects.caught(THE_FINDINGS):
             caught = in_dry_run(studied, lab, hits)
@@ -65,7 +64,17 @@ def _dry_run(studied: Studied, hits: Sequence[Hit]) -> Executed:
             tally=caught.tally,
             respelled=played.respelled,
         )
+    from phaselint.linting.proofs import unproved
+
     return Executed(list(unproved(hits)))
+
+
+def _proved(lab: ProofContext[Any], hits: Sequence[Hit], studied: Studied) -> list[Hit]:
+    """The findings with their proofs, and those about what runs contradict."""
+    from phaselint.linting.proofs import proved, refutations
+
+    found = proved(lab, hits, studied.defects)
+    return [*found, *refutations(found, studied.task.rules)]
 
 
 def _scripted(studied: Studied, lab: ProofContext[Any], hits: Sequence[Hit]) -> ScriptFindings:

@@ -33,8 +33,10 @@ class Theme(NamedTuple):
 
 
 def themes_of(rules: Iterable[Rule]) -> tuple[Theme, ...]:
-    """Rules by what must be there for them to be asked: a hundred rules are thirty themes."""
-    found = groupby(rules, lambda rule: (rule.needs, rule.only_if_keys))
+    """Rules by what must be there for them to be asked: a hundred rules are thirty themes. Those
+    under which the engine reports are in none."""
+    own = (rule for rule in rules if not rule.by_engine)
+    found = groupby(own, lambda rule: (rule.needs, rule.only_if_keys))
     return tuple(Theme(needs, about, tuple(alike)) for (needs, about), alike in found)
 
 

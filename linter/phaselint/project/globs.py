@@ -24,6 +24,9 @@ _TOKEN = (
     r"(?s)(?P<stars>\*+)|(?P<any>\?)|(?P<set>\[)|(?P<slash>\\?/)|\\(?P<escaped>.)"
     r"|(?P<plain>[^*?\[\\/]+)"
 )
+_MARKS = frozenset("?[\\")
+"""What takes tokens to read: most patterns have nothing but slashes and stars."""
+
 # A class, its name bounded to keep this linear; a character; or a range of them.
 _SET_ITEM = r"(?s)\[:([^\]]{0,40}):\]|(\\.|[^\\])(?:-(\\.|[^\\\]]))?"
 _CLASSES = {
@@ -114,6 +117,13 @@ def _segment(fixed: list[str]) -> str:
 def _segments(pattern: str) -> list[list[str]] | None:
     """Split a pattern into segments, and those at their stars into expressions; a segment
     without any stands for any number of folders. None when it cannot match anything."""
+    if _MARKS.isdisjoint(pattern):
+        return [_plain_segment(each) for each in pattern.split("/")]
+    return _by_tokens(pattern)
+
+
+def _by_tokens(pattern: str) -> list[list[str]] | None:
+    """The same of any pattern, token by token."""
     match = re.compile(_TOKEN).match
     segments: list[list[list[str]]] = [[[]]]
     index = 0
@@ -135,6 +145,15 @@ def _segments(pattern: str) -> list[list[str]] | None:
         else:
             segments[-1][-1].append("[^/]" if kind == "any" else re.escape(token[kind or 0]))
     return [["".join(fixed) for fixed in segment] for segment in segments]
+
+
+def _plain_segment(segment: str) -> list[str]:
+    """A segment without any sign but stars."""
+    if len(segment) > 1 and not segment.strip("*"):
+        return []
+    while "**" in segment:
+        segment = segment.replace("**", "*")
+    return [re.escape(each) for each in segment.split("*")]
 
 
 def _add_stars(segments: list[list[list[str]]], stars: str, follows: str) -> None:

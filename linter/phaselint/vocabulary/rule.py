@@ -107,6 +107,7 @@ class RuleFields(NamedTuple):
     only_if_keys: tuple[str, ...]
     ends: Ending
     holds: tuple[str, ...]
+    by_engine: bool
 
 
 class Rule(RuleFields):
@@ -114,9 +115,8 @@ class Rule(RuleFields):
 
     Args:
         code: two letters and three digits, never used for another rule.
-        check: takes the dialect's facts (the result of `Dialect.study`) and yields findings. It
-            is a documented function that yields nothing where the engine itself reports the
-            defect; a deferred one where few contracts give it anything to do.
+        check: takes the dialect's facts (the result of `Dialect.study`) and yields findings; a
+            deferred one where few contracts give it anything to do.
         severities: those that its findings may take, the worst first.
         needs: the names of facts that must hold for the rule to be asked: while one does not,
             causes come without their consequences. A fact that is none does not arise.
@@ -140,6 +140,8 @@ class Rule(RuleFields):
             end where a dry run finds it.
         holds: in which of several programs that read the files its findings hold, in words of the
             dialect; empty for all that read them.
+        by_engine: whether the engine itself reports the defect. The check documents the rule and
+            is never asked.
     """
 
     __slots__ = ()
@@ -166,6 +168,7 @@ class Rule(RuleFields):
         apart: bool = False,
         about: tuple[str, ...] = (),
         holds: tuple[str, ...] = (),
+        by_engine: bool = False,
     ) -> Rule:
         # A check that is none is told of when the rules of a plugin are looked at.
         module, function = (dialect, name) if name and dialect else named(check)
@@ -173,7 +176,7 @@ class Rule(RuleFields):
         whose = dialect or _dialect_of(module)
         identity = (code, called, whose, severities, check)
         asked = (needs, complete_if or whole, prove, fix, catalogue, default, origin)
-        more = (per_part or apart, only_if_keys or about, ends, holds)
+        more = (per_part or apart, only_if_keys or about, ends, holds, by_engine)
         return tuple.__new__(cls, (*identity, *asked, *more))
 
     def __reduce__(self) -> tuple[object, ...]:
@@ -222,6 +225,7 @@ def rule(
     only_if_keys: tuple[str, ...] = (),
     ends: Ending = "",
     holds: tuple[str, ...] = (),
+    by_engine: bool = False,
 ) -> Callable[[CheckT], CheckT]:
     """Make a check a rule of the dialect in whose package it stands, with the name of the check.
 
@@ -236,7 +240,7 @@ def rule(
     """
     prover = f"{CLAIMS}{claims}" if claims else prove
     asked = (needs, complete_if, prover, fix, catalogue, default)
-    said = (code, severities, *asked, per_part, only_if_keys, ends, holds)
+    said = (code, severities, *asked, per_part, only_if_keys, ends, holds, by_engine)
 
     def mark(check: CheckT) -> CheckT:
         vars(check)[DECLARED] = said

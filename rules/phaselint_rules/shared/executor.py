@@ -19,7 +19,7 @@ IF_RUN = (
 )
 
 
-@rule("PL020", ERROR)
+@rule("PL020", ERROR, by_engine=True)
 def failed_expectation(_: Facts) -> Iterable[Finding]:
     """Scenario whose assertion fails
 
@@ -40,7 +40,7 @@ def failed_expectation(_: Facts) -> Iterable[Finding]:
     return ()
 
 
-@rule("PL026", INFO)
+@rule("PL026", INFO, by_engine=True)
 def script_not_run(_: Facts) -> Iterable[Finding]:
     """Script of a contract that can't start
 
@@ -61,7 +61,7 @@ def script_not_run(_: Facts) -> Iterable[Finding]:
     return ()
 
 
-@rule("PL021", IF_RUN)
+@rule("PL021", IF_RUN, by_engine=True)
 def invalid_script(_: Facts) -> Iterable[Finding]:
     """Script that can't run as written
 
@@ -83,7 +83,7 @@ def invalid_script(_: Facts) -> Iterable[Finding]:
     return ()
 
 
-@rule("PL025", WARNING)
+@rule("PL025", WARNING, by_engine=True)
 def answer_against_schema(_: Facts) -> Iterable[Finding]:
     """Scripted answer that violates the output schema
 
@@ -109,7 +109,7 @@ def answer_against_schema(_: Facts) -> Iterable[Finding]:
     return ()
 
 
-@rule("PL023", INFO)
+@rule("PL023", INFO, by_engine=True)
 def refuted_finding(_: Facts) -> Iterable[Finding]:
     """Finding that the dry run contradicts
 
@@ -132,7 +132,7 @@ def refuted_finding(_: Facts) -> Iterable[Finding]:
     return ()
 
 
-@rule("PL024", ERROR)
+@rule("PL024", ERROR, by_engine=True)
 def internal_error(_: Facts) -> Iterable[Finding]:
     """Internal error in phaselint
 

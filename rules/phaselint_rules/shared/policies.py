@@ -25,7 +25,7 @@ VACUOUS = (
 )
 
 
-@rule("PL030", AS_WRITTEN)
+@rule("PL030", AS_WRITTEN, by_engine=True)
 def policy_violated(_: Facts) -> Iterable[Finding]:
     """Run that violates a policy
 
@@ -49,7 +49,7 @@ def policy_violated(_: Facts) -> Iterable[Finding]:
     return ()
 
 
-@rule("PL031", VACUOUS)
+@rule("PL031", VACUOUS, by_engine=True)
 def policy_never_tested(_: Facts) -> Iterable[Finding]:
     """Policy that no run tests
 
@@ -73,7 +73,7 @@ def policy_never_tested(_: Facts) -> Iterable[Finding]:
     return ()
 
 
-@rule("PL032", ERROR)
+@rule("PL032", ERROR, by_engine=True)
 def unknown_act(_: Facts) -> Iterable[Finding]:
     """Policy for an unknown act
 
@@ -98,7 +98,7 @@ def unknown_act(_: Facts) -> Iterable[Finding]:
     return ()
 
 
-@rule("PL033", WARNING)
+@rule("PL033", WARNING, by_engine=True)
 def policy_undecided(_: Facts) -> Iterable[Finding]:
     """Policy that couldn't be decided
 

@@ -27,7 +27,7 @@ RUNS = ("runs",)
 """If several programs read a contract, they hold for those whose runs are explored."""
 
 
-@rule("PL110", ERROR, holds=RUNS)
+@rule("PL110", ERROR, holds=RUNS, by_engine=True)
 def refused_without_reason(_: Facts) -> Iterable[Finding]:
     """Contract refused by the runtime without an explaining rule
 
@@ -49,7 +49,7 @@ def refused_without_reason(_: Facts) -> Iterable[Finding]:
     return ()
 
 
-@rule("PL111", FAILURES, holds=RUNS)
+@rule("PL111", FAILURES, holds=RUNS, by_engine=True)
 def failing_run(_: Facts) -> Iterable[Finding]:
     """Valid run that fails
 
@@ -74,7 +74,7 @@ def failing_run(_: Facts) -> Iterable[Finding]:
     return ()
 
 
-@rule("PL112", WARNING, holds=RUNS)
+@rule("PL112", WARNING, holds=RUNS, by_engine=True)
 def dead_element(_: Facts) -> Iterable[Finding]:
     """Unused declaration
 
@@ -98,7 +98,7 @@ def dead_element(_: Facts) -> Iterable[Finding]:
     return ()
 
 
-@rule("PL113", TRAPS, holds=RUNS)
+@rule("PL113", TRAPS, holds=RUNS, by_engine=True)
 def no_way_to_complete(_: Facts) -> Iterable[Finding]:
     """Trap: no run completes from here
 
@@ -123,7 +123,7 @@ def no_way_to_complete(_: Facts) -> Iterable[Finding]:
     return ()
 
 
-@rule("PL114", ANSWERS, holds=RUNS)
+@rule("PL114", ANSWERS, holds=RUNS, by_engine=True)
 def no_possible_answer(_: Facts) -> Iterable[Finding]:
     """Request without a possible answer
 
@@ -145,7 +145,7 @@ def no_possible_answer(_: Facts) -> Iterable[Finding]:
     return ()
 
 
-@rule("PL115", ERROR)
+@rule("PL115", ERROR, by_engine=True)
 def limit_leaves_no_run(_: Facts) -> Iterable[Finding]:
     """Limits too low for any run to complete
 
@@ -167,7 +167,7 @@ def limit_leaves_no_run(_: Facts) -> Iterable[Finding]:
     return ()
 
 
-@rule("PL116", WARNING)
+@rule("PL116", WARNING, by_engine=True)
 def blocked_by_conditions(_: Facts) -> Iterable[Finding]:
     """Part of a workflow that its conditions make unreachable
 
@@ -195,7 +195,7 @@ def blocked_by_conditions(_: Facts) -> Iterable[Finding]:
     return ()
 
 
-@rule("PL022", INFO)
+@rule("PL022", INFO, by_engine=True)
 def analysis_incomplete(_: Facts) -> Iterable[Finding]:
     """Analysis stopped at a limit
 

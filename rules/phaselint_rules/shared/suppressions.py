@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from phaselint.vocabulary.finding import Finding
 
 
-@rule("PL010", WARNING, fix="manual")
+@rule("PL010", WARNING, fix="manual", by_engine=True)
 def unused_suppression(_: Facts) -> Iterable[Finding]:
     """Unused suppression
 
@@ -36,7 +36,7 @@ def unused_suppression(_: Facts) -> Iterable[Finding]:
     return ()
 
 
-@rule("PL011", ERROR, fix="manual")
+@rule("PL011", ERROR, fix="manual", by_engine=True)
 def suppression_missing_reason(_: Facts) -> Iterable[Finding]:
     """Suppression without a reason
 
@@ -58,7 +58,7 @@ def suppression_missing_reason(_: Facts) -> Iterable[Finding]:
     return ()
 
 
-@rule("PL012", WARNING, fix="manual")
+@rule("PL012", WARNING, fix="manual", by_engine=True)
 def suppression_unknown_rule(_: Facts) -> Iterable[Finding]:
     """Suppression of an unknown rule
 
@@ -79,7 +79,7 @@ def suppression_unknown_rule(_: Facts) -> Iterable[Finding]:
     return ()
 
 
-@rule("PL013", INFO, fix="manual")
+@rule("PL013", INFO, fix="manual", by_engine=True)
 def stale_baseline_entry(_: Facts) -> Iterable[Finding]:
     """Outdated baseline entry
 

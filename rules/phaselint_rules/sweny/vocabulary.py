@@ -18,10 +18,9 @@ if TYPE_CHECKING:
     from phaselint.dialects.sweny.analysis.facts import SwenyFacts
     from phaselint.dialects.sweny.model import Edge
 
-PROPERTY_LIKE = re.compile(
+_PROPERTY_LIKE = (
     r"[a-z][a-z0-9]*(?:_[a-z0-9][a-z0-9]*)++|[a-z]{2,}[a-z0-9]*(?:[A-Z][a-z0-9][a-z0-9]*)++"
 )
-"""A word that never occurs in prose: `retry_count`, `retryCount`."""
 
 RUNTIME_WORDS = frozenset(
     {
@@ -32,6 +31,13 @@ RUNTIME_WORDS = frozenset(
     }
 )
 """Names of the runtime itself, and of what the command line puts into the run input (§5.1)."""
+
+
+def is_property_like(word: str) -> bool:
+    """Whether a word never occurs in prose: `retry_count`, `retryCount`. Most words of conditions
+    are looked at no further than for a sign that they may."""
+    odd = "_" in word or not (word.islower() or word.istitle())
+    return odd and re.fullmatch(_PROPERTY_LIKE, word) is not None
 
 
 class Vocabulary:
@@ -50,7 +56,7 @@ class Vocabulary:
         found = dict.fromkeys(
             word.text
             for word in condition.words
-            if PROPERTY_LIKE.fullmatch(word.text) and not condition.text.startswith("(", word.end)
+            if is_property_like(word.text) and not condition.text.startswith("(", word.end)
         )
         words = [word for word in found if word not in RUNTIME_WORDS]
         if not words:

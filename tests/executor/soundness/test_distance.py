@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
-from executor.soundness.toys import RUNTIME, answers, atlas, toy
-from phaselint.executor.soundness.distance import cheapest_runs, needs, routes
+from collections import Counter
+
+from executor.soundness.toys import RUNTIME, answers, atlas, place, toy
+from fresh import AGAIN, picker, until
+from phaselint.dialects.records import Limit
+from phaselint.executor.soundness.distance import cheapest_runs, needs, routes, stays_within
 
 DETOUR = toy("""
     a: straight -> d $5, round -> b $1
@@ -47,3 +51,48 @@ def test_edges_without_a_cost_are_not_taken() -> None:
 
 def test_a_limit_that_nothing_spends_costs_nothing() -> None:
     assert set(cheapest_runs(RUNTIME, atlas(DETOUR), "tokens").amounts) == {0}
+
+
+COSTS = (0, 0, 1, 1, 2, 5)
+
+
+def drawn(number: int) -> str:
+    """A graph of a few states whose edges cost little or nothing; some lead back."""
+    draw = picker("costs", number)
+    names = "abcdefgh"[: draw.randint(2, 8)]
+    lines = []
+    for name in names:
+        ways = "xyz"[: draw.randint(1, 3)]
+        edges = (f"{way} -> {draw.choice(names)} ${draw.choice(COSTS)}" for way in ways)
+        lines.append(f"{name}: {', '.join(edges)}")
+    return "\n".join(lines)
+
+
+def test_no_run_is_cheaper_than_the_one_that_is_given() -> None:
+    seen: Counter[str] = Counter()
+    for number in until(seen, {"free": 30, "detour": 30}, 200):
+        found = atlas(toy(drawn(number)))
+        spent = cheapest_runs(RUNTIME, found, "coins")
+        cost = {id(edge): RUNTIME.spent(edge.events)["coins"] for edge in found.edges}
+        amounts = [-1 if amount is None else amount for amount in spent.amounts]
+        assert (amounts[0], spent.reached_by[0]) == (0, None), AGAIN
+        assert min(amounts) == 0, AGAIN
+        for edge in found.edges:
+            assert amounts[edge.target] <= amounts[edge.source] + cost[id(edge)], AGAIN
+        for state, last in enumerate(spent.reached_by):
+            if last is None:
+                continue
+            assert amounts[state] == amounts[last.source] + cost[id(last)], AGAIN
+            seen["free"] += cost[id(last)] == 0
+            seen["detour"] += len(spent.run_to(state)) > len(found.run_to(state))
+
+
+def test_where_all_stays_within_a_limit_nothing_needs_more() -> None:
+    seen: Counter[str] = Counter()
+    for number in until(seen, {"within": 30, "beyond": 30}, 200):
+        found = atlas(toy(drawn(number)))
+        most = picker("most", number).randint(0, 12)
+        within = stays_within(RUNTIME, found, Limit("coins", most, "coins", place("coins")))
+        amounts = [need.amount for need in needs(RUNTIME, found, "coins").values()]
+        assert not within or max(amounts) <= most, AGAIN
+        seen["within" if within else "beyond"] += 1

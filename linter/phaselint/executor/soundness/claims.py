@@ -6,7 +6,7 @@ was explored.
 
 from __future__ import annotations
 
-from phaselint.executor.soundness.distance import cheapest_runs, needs
+from phaselint.executor.soundness.distance import cheapest_runs, needs, stays_within
 from phaselint.executor.soundness.model import (
     Claims,
     Failure,
@@ -143,6 +143,8 @@ def _too_far(
 ) -> Iterator[LimitExceeded]:
     """For each limit the nearest element that it cuts off, and which others."""
     for limit in runtime.limits(contract):
+        if all(stays_within(runtime, each.atlas, limit) for each in charts):
+            continue
         beyond: list[LimitExceeded] = []
         found = [(each, needs(runtime, each.atlas, limit.name)) for each in charts]
         for element in elements:

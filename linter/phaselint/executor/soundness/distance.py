@@ -7,8 +7,6 @@ every amount that is spent.
 
 from __future__ import annotations
 
-from heapq import heappop, heappush
-
 from phaselint.vocabulary.record import NamedTuple
 
 TYPE_CHECKING = False
@@ -17,7 +15,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from phaselint.dialects.protocol import Runtime
-    from phaselint.dialects.records import Choice
+    from phaselint.dialects.records import Choice, Limit
     from phaselint.executor.explore import Atlas, Edge
 
 
@@ -61,33 +59,50 @@ def routes(atlas: Atlas[Any], cost: Callable[[Edge], int | None], first: int = 0
         leaving[edge.source].append(edge)
     amounts: list[int | None] = [None] * len(atlas.states)
     reached_by: list[Edge | None] = [None] * len(atlas.states)
-    settled = [False] * len(atlas.states)
     amounts[0] = first
-    waiting = [(first, 0, 0)]
-    found = 0
+    waiting = {first: [0]}  # by amount: few edges cost more than 1, so there are few amounts
     while waiting:
-        amount, _, source = heappop(waiting)
-        if settled[source]:
-            continue
-        settled[source] = True
-        for edge in leaving[source]:
-            more = cost(edge)
-            known = amounts[edge.target]
-            if more is not None and (known is None or amount + more < known):
-                amounts[edge.target], reached_by[edge.target] = amount + more, edge
-                found += 1
-                heappush(waiting, (amount + more, found, edge.target))
+        amount = min(waiting)
+        for source in waiting[amount]:  # which grows by what edges lead to that cost nothing
+            if amounts[source] != amount:
+                continue  # it was found again before, by a cheaper run
+            for edge in leaving[source]:
+                more = cost(edge)
+                known = amounts[edge.target]
+                if more is not None and (known is None or amount + more < known):
+                    amounts[edge.target], reached_by[edge.target] = amount + more, edge
+                    waiting.setdefault(amount + more, []).append(edge.target)
+        del waiting[amount]
     return Routes(tuple(amounts), tuple(reached_by))
 
 
 def cheapest_runs(runtime: Runtime[Any], atlas: Atlas[Any], limit: str) -> Routes:
     """The runs that use least of a limit, by its name as `Runtime.spent` tells it."""
+    return _cheapest(runtime, atlas, limit)[0]
 
-    def cost(edge: Edge) -> int:
-        return runtime.spent(edge.events).get(limit, 0)
 
-    opening = runtime.opening(atlas.states[0])
-    return routes(atlas, cost, runtime.spent(opening).get(limit, 0))
+def _cheapest(
+    runtime: Runtime[Any], atlas: Atlas[Any], limit: str
+) -> tuple[Routes, Mapping[int, int]]:
+    """These runs, and what each edge spends, by its id."""
+    costs = {id(edge): runtime.spent(edge.events).get(limit, 0) for edge in atlas.edges}
+    first = _begun(runtime, atlas, limit)
+    return routes(atlas, lambda edge: costs[id(edge)], first), costs
+
+
+def _begun(runtime: Runtime[Any], atlas: Atlas[Any], limit: str) -> int:
+    """What is spent before the first choice."""
+    return runtime.spent(runtime.opening(atlas.states[0])).get(limit, 0)
+
+
+def stays_within(runtime: Runtime[Any], atlas: Atlas[Any], limit: Limit) -> bool:
+    """Whether runs take each edge to its end before a limit cuts them off. Then no use of an
+    element needs more than there is, whatever it needs: so it is in most contracts, and to tell
+    when within an edge something is used takes long."""
+    found, costs = _cheapest(runtime, atlas, limit.name)
+    begun = ((found.amounts[edge.source], costs[id(edge)]) for edge in atlas.edges)
+    over = (before + more for before, more in begun if before is not None)
+    return max(over, default=found.amounts[0] or 0) <= limit.most
 
 
 def needs(runtime: Runtime[Any], atlas: Atlas[Any], limit: str) -> Mapping[Hashable, Need]:
@@ -95,7 +110,7 @@ def needs(runtime: Runtime[Any], atlas: Atlas[Any], limit: str) -> Mapping[Hasha
     an element that no run uses is missing."""
     spent = cheapest_runs(runtime, atlas, limit)
     opening = runtime.opening(atlas.states[0])
-    begun = runtime.spent(opening).get(limit, 0)
+    begun = _begun(runtime, atlas, limit)
     found: dict[Hashable, Need] = {move: Need(begun) for move in runtime.moves(opening)}
     for edge in atlas.edges:
         before = spent.amounts[edge.source]

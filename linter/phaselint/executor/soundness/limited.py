@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections import deque
 
 from phaselint.dialects.protocol import TooManyChoices
-from phaselint.executor.clean_certificate import Script
+from phaselint.executor.replay import Script
 from phaselint.vocabulary.record import NamedTuple
 from phaselint.vocabulary.time_budget import OF_RUN, take
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_left
 
 from phaselint.vocabulary.record import NamedTuple
 
@@ -66,6 +65,10 @@ def inline_code(text: str) -> Iterator[Code]:
 def _paragraph(text: str, start: int, end: int) -> Iterator[Code]:
     """The spans of one paragraph."""
     runs = list(_runs(text, start, end))
+    if not runs:
+        return
+    from bisect import bisect_left
+
     of_length: dict[int, list[int]] = {}
     for first, last in runs:
         of_length.setdefault(last - first, []).append(first)

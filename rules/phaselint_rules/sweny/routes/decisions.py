@@ -19,7 +19,7 @@ from phaselint_rules.sweny.routes.readings import (
 )
 from phaselint_rules.sweny.routes.routes import witness_at
 from phaselint_rules.sweny.run_descriptions import edge_place, node_place
-from phaselint_rules.sweny.vocabulary import PROPERTY_LIKE
+from phaselint_rules.sweny.vocabulary import is_property_like
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -123,7 +123,7 @@ def _names_more(facts: SwenyFacts, edge: Edge) -> bool:
             continue
         if word.text == "input" or _is_earlier(facts, edge.source, word.text):
             return True
-        odd = PROPERTY_LIKE.fullmatch(word.text)
+        odd = is_property_like(word.text)
         declaring = facts.declaring.get(word.text.lower(), ()) if odd else ()
         if any(seen(facts, edge.source, node.id) for node in declaring):
             return True

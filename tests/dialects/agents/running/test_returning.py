@@ -17,10 +17,11 @@ from phaselint.dialects.agents.running.elements import Answered, Called
 from phaselint.dialects.agents.running.runtime import AgentsRuntime
 from phaselint.dialects.agents.words import spoken
 from phaselint.dialects.options import in_force
-from phaselint.executor.clean_certificate import Script, Silence, silence
+from phaselint.executor.clean_certificate import Silence, silence
 from phaselint.executor.clean_certificate_checker import Player, check, wrong_sessions
 from phaselint.executor.explore import explore
 from phaselint.executor.proof import ProofContext
+from phaselint.executor.replay import Script
 from phaselint.executor.sessions import sessions
 from phaselint.executor.soundness.search import search
 from phaselint.linting.certifying import certificate_doubt

@@ -12,8 +12,8 @@ from dialects.climpt.tiny import random_agent
 from fresh import SEED
 from phaselint.dialects.climpt.running import runtime as runtimes
 from phaselint.dialects.climpt.running.representatives import representatives
-from phaselint.executor.clean_certificate import Script
 from phaselint.executor.clean_certificate_checker import Player
+from phaselint.executor.replay import Script
 from stepping import reached
 
 if TYPE_CHECKING:

@@ -11,9 +11,10 @@ from dialects.stud.pipelines import END, OPEN, load, pipeline, stage, to
 from phaselint.dialects.records import Choice
 from phaselint.dialects.stud.running.runtime import StudRuntime
 from phaselint.dialects.stud.running.session import Gate, Judged, Turn
-from phaselint.executor.clean_certificate import Script, silence
+from phaselint.executor.clean_certificate import silence
 from phaselint.executor.clean_certificate_checker import check
 from phaselint.executor.explore import explore
+from phaselint.executor.replay import Script
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Mapping, Sequence

@@ -48,7 +48,9 @@ def _found(
         return variables
     if not state.law.release.resolves(state.law.registry):
         return Failure(NO_LIBRARY, f"no C3L prompt found for step `{state.step}`")
-    return built(state.law, state.at, variables, adaptation)
+    law, step = state.law, state.at
+    key = ("prompt", step.key, adaptation, *variables.items())
+    return law.once(key, lambda: built(law, step, variables, adaptation))
 
 
 def built(

@@ -23,10 +23,11 @@ if TYPE_CHECKING:
 FAILED_EDITION = "failed"
 GENERIC = "## Verdict conditions not met"
 
-_EACH = re.compile(r"\{\{#each ([\w.]+)\}\}(.*?)\{\{/each\}\}", re.DOTALL)
-_IF = re.compile(r"\{\{#if ([\w.]+)\}\}(.*?)(?:\{\{else\}\}(.*?))?\{\{/if\}\}", re.DOTALL)
-_THIS = re.compile(r"\{\{this(?:\.([\w.]+))?\}\}")
-_NAME = re.compile(r"\{\{([\w.]+)\}\}")
+# Compiled where a template has such a part.
+_EACH = r"(?s)\{\{#each ([\w.]+)\}\}(.*?)\{\{/each\}\}"
+_IF = r"(?s)\{\{#if ([\w.]+)\}\}(.*?)(?:\{\{else\}\}(.*?))?\{\{/if\}\}"
+_THIS = r"\{\{this(?:\.([\w.]+))?\}\}"
+_NAME = r"\{\{([\w.]+)\}\}"
 
 
 def retry_prompt(
@@ -112,9 +113,17 @@ def _template(law: Law, validation: ValidationStep, pattern: Pattern | None) -> 
 
 def filled(text: str, params: Mapping[str, Any]) -> str:
     """A template with its blocks and names filled in; blocks do not nest."""
-    text = _EACH.sub(lambda found: _repeated(found[2], at(params, found[1])), text)
-    text = _IF.sub(lambda found: found[2] if _true(at(params, found[1])) else found[3] or "", text)
-    return _NAME.sub(lambda found: _shown(at(params, found[1])), text)
+
+    def chosen(found: re.Match[str]) -> str:
+        return found[2] if _true(at(params, found[1])) else found[3] or ""
+
+    if "{{#each " in text:
+        text = re.sub(_EACH, lambda found: _repeated(found[2], at(params, found[1])), text)
+    if "{{#if " in text:
+        text = re.sub(_IF, chosen, text)
+    if "{{" not in text:
+        return text
+    return re.sub(_NAME, lambda found: _shown(at(params, found[1])), text)
 
 
 def _repeated(body: str, items: Any) -> str:
@@ -124,7 +133,7 @@ def _repeated(body: str, items: Any) -> str:
 
 
 def _with_item(body: str, item: Any) -> str:
-    return _THIS.sub(lambda found: _shown(at(item, found[1]) if found[1] else item), body)
+    return re.sub(_THIS, lambda found: _shown(at(item, found[1]) if found[1] else item), body)
 
 
 def _shown(value: Any) -> str:

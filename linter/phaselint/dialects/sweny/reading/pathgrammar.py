@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from functools import lru_cache
 
 from phaselint.vocabulary.record import NamedTuple
@@ -12,14 +11,12 @@ if TYPE_CHECKING:
     from typing import Literal
 
 
-_PREFIX = re.compile(r"[a-z]+:")
-_SEGMENT = re.compile(r"([A-Za-z_][A-Za-z0-9_]*)(\[\*\])?")
+_EACH = "[*]"
 
 
 def addressable(name: str) -> bool:
     """Whether a path can name it: ids and names are free text, segments are identifiers."""
-    found = _SEGMENT.fullmatch(name)
-    return found is not None and found[2] is None
+    return name.isascii() and name.isidentifier()
 
 
 class Segment(NamedTuple):
@@ -48,17 +45,18 @@ class GatePath(NamedTuple):
 @lru_cache(maxsize=256)  # a check is made again in each state of a run
 def parse(text: str) -> GatePath:
     """Read a path; what is not one has the reference's complaint as its `error`."""
-    prefix = _PREFIX.match(text)
-    mode = prefix[0][:-1] if prefix else "all"
+    mode, colon, rest = text.partition(":")
+    prefixed = bool(colon) and mode.isascii() and mode.isalpha() and mode.islower()
+    if not prefixed:
+        mode, rest = "all", text
     if mode not in ("all", "any"):
         return GatePath(error=f"unknown prefix '{mode}' (expected 'all' or 'any')")
-    rest = text[prefix.end() :] if prefix else text
     if not rest:
-        return GatePath(error="empty path after prefix" if prefix else "empty path")
+        return GatePath(error="empty path after prefix" if prefixed else "empty path")
     segments = []
     for part in rest.split("."):
-        found = _SEGMENT.fullmatch(part)
-        if found is None:
+        name = part.removesuffix(_EACH)
+        if not addressable(name):
             return GatePath(error=f"malformed segment '{part}'")
-        segments.append(Segment(found[1], found[2] is not None))
+        segments.append(Segment(name, name != part))
     return GatePath("any" if mode == "any" else "all", tuple(segments))

@@ -7,7 +7,6 @@ collection, on every line, even inside quotes and brackets.
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
 
 from phaselint.document.model import Document, Problem
 from phaselint.document.positions import (
@@ -137,6 +136,8 @@ def _glued_comments(text: str, positions: Positions) -> Iterator[Problem]:
             glued.append(at)
     if not glued:
         return
+    from bisect import bisect_right
+
     spans = [(0, 0), *((start, end) for start, end, _ in positions.events() if end > start)]
     starts = [start for start, _ in spans]
     for at in glued:

@@ -205,12 +205,19 @@ def context(
 ) -> Mapping[str, Any]:
     """The context map (§5.4): the run's input and a view of every finished node, in key order."""
     given, log, show = state.law.given, state.log, view or prior_views(state.law)
+    return OnDemand(lambda: _made(given, log, show))
 
-    def make() -> Mapping[str, Any]:
-        seen = {name: show(name, result) for name, result in results(log).items()}
-        return in_key_order({INPUT: given, **seen})
 
-    return OnDemand(make)
+def gate_context(state: State) -> Mapping[str, Any]:
+    """The same at once, for a gate that looks at it."""
+    return _made(state.law.given, state.log, prior_views(state.law))
+
+
+def _made(
+    given: Any, log: Log | None, show: Callable[[str, Result], Mapping[str, Any]]
+) -> Mapping[str, Any]:
+    seen = {name: show(name, result) for name, result in results(log).items()}
+    return in_key_order({INPUT: given, **seen})
 
 
 def prior_views(law: Law) -> Callable[[str, Result], Mapping[str, Any]]:

@@ -38,7 +38,7 @@ from phaselint.dialects.sweny.running.session import (
     Entered,
     Pending,
     Visits,
-    context,
+    gate_context,
 )
 from phaselint.dialects.sweny.running.steps import advance, finish, finished, take_route
 from phaselint.dialects.sweny.running.toolbox import guidance_of, tools_of
@@ -127,7 +127,7 @@ def _enter(state: State, events: Events) -> State:
         if not law.documented:
             return thrown(state, f"Error: {problem}")
         warn(events, state, problem)
-    why = "" if node.requires is None else unmet(node.requires, context(state), law.rules)
+    why = "" if node.requires is None else unmet(node.requires, gate_context(state), law.rules)
     return _unmet(state, node, why, events) if why else state._replace(pending=Pending("run"))
 
 
