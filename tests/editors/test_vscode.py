@@ -218,3 +218,18 @@ def test_a_command_of_a_workspace_that_is_not_trusted_is_not_run(work: Session) 
         seen = work.run([str(NODE), str(HERE / "code-trust.mjs")])["steps"]
     assert seen == {"opened": "Errors: 1", "warned": True}
     assert not is_started(work)
+
+
+def test_the_mcp_server_is_started_as_its_page_says(work: Session) -> None:
+    page = (GUIDE.parent / "coding-agents.md").read_text("utf-8")
+    (configuration,) = re.findall(r"```json\n(\{\n  \"servers\".*?)```", page, re.DOTALL)
+    file = work.folder / ".vscode" / "mcp.json"
+    file.parent.mkdir()
+    whole = configuration.replace('"command": "phaselint"', f'"command": "{work.program}"')
+    file.write_text(whole, "utf-8")  # the server of VS Code has a PATH of its own
+    work.environment["PHASELINT_OPEN"] = str(file)
+    settings = {**SETTINGS, "chat.disableAIFeatures": False, "chat.mcp.access": "all"}
+    with served(work, settings, work.environment):
+        seen = work.run([str(NODE), str(HERE / "code-mcp.mjs")])["steps"]
+    assert seen == {"started": "Running"}
+    assert is_started(work)
