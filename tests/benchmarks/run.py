@@ -33,6 +33,7 @@ INSTALLED = {"startup": ("20",), "processes": ("5", "4000"), "reports": ("3", "1
 ARGUMENTS = {"memory": ("10000",)}
 """What other scripts take, where that is not what they take by themselves."""
 
+DIALECTS = ("agents", "climpt", "langgraph", "stud", "sweny", "vesanor")
 GOALS = {
     "--version": "2.0",
     "one clean vesanor set": "4.7",
@@ -70,6 +71,8 @@ GOALS = {
     "milliseconds, an edit, the schemas of 300 steps": "30",
     "milliseconds, an edit, 1,000 clean steps": "150",
     "milliseconds, an edit, 1,000 findings": "400",
+    "milliseconds, the first finding in the playground": "4000",
+    **{f"milliseconds, an edit in the playground, {each}": "100" for each in DIALECTS},
     "milliseconds, opening a page of 200 phases": "1000",
     "milliseconds, opening the report of the largest agent": "1000",
     "milliseconds, a report of 1000 sets": "60000",

@@ -19,6 +19,7 @@ from benchmarks import (
     bench_machine,
     bench_memory,
     bench_pages,
+    bench_playground,
     bench_policies,
     bench_processes,
     bench_records,
@@ -165,6 +166,11 @@ class TestEveryBenchmarkRuns:
             pytest.skip("Chromium is not installed")
         bench_pages.run(rounds=1)
         assert len(printed(capsys)) == 3 * len(bench_pages.GRAPHS)
+
+    def test_playground(self, capsys: pytest.CaptureFixture[str]) -> None:
+        bench_playground.main(rounds=1)
+        there = len(printed(capsys))
+        assert there in (1, 2 + len(bench_playground.EXAMPLES))
 
     def test_reports(
         self, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
