@@ -142,9 +142,10 @@ def end_of(node: ast.AST) -> Position:
     return (getattr(node, "end_lineno", 0) or 0, getattr(node, "end_col_offset", 0) or 0)
 
 
-def bindings_of(body: ast.AST) -> Bindings:
-    """List the bindings of a module, function, lambda or class."""
-    collector = _Collector()
+def bindings_of(body: ast.AST, plain: bool = False) -> Bindings:
+    """List the bindings of a module, function, lambda or class; `plain`: no expression in it binds
+    a name."""
+    collector = _Collector(plain)
     if isinstance(body, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda):
         collector.parameters(body.args)
     if isinstance(body, ast.Lambda):
@@ -159,7 +160,8 @@ def bindings_of(body: ast.AST) -> Bindings:
 class _Collector:
     """Goes through the statements of one scope."""
 
-    def __init__(self) -> None:
+    def __init__(self, plain: bool) -> None:
+        self._plain = plain
         self.names: dict[str, list[Binding]] = {}
         self.stars: list[tuple[str, int]] = []
         self.globals: set[str] = set()
@@ -186,12 +188,16 @@ class _Collector:
 
     def inside(self, statement: ast.AST, arms: tuple[Arm, ...]) -> None:
         """Bind what the expressions of a statement bind."""
+        if self._plain:
+            return
         for child in children(statement):
             if isinstance(child, ast.expr):
                 self.expression(child, arms)
 
     def expression(self, expression: ast.AST, arms: tuple[Arm, ...]) -> None:
         """Bind what `:=` and comprehensions in an expression bind."""
+        if self._plain:
+            return
         waiting: list[tuple[ast.AST, tuple[Arm, ...]]] = [(expression, arms)]
         while waiting:
             node, around = waiting.pop()
