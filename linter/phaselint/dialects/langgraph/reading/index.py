@@ -107,13 +107,13 @@ class _Indexer:
             kind = node.__class__
             if kind in _SCOPES:
                 owners, around, binding = self.scope(node, owners), (*around, node), ""
-            elif isinstance(node, ast.stmt):
-                binding = bound_by(node)
-                owners = self.statement(node, owners)
             elif isinstance(node, ast.Call):
                 self.call(Candidate(node, around, binding))
             elif kind in BINDING:
                 self.binding.add(id(around[-1] if around else tree))
+            elif isinstance(node, ast.stmt):
+                binding = bound_by(node)
+                owners = self.statement(node, owners)
             if kind in _CHANGING:
                 changed_by(node, self.changed)
             for child in children(node):

@@ -132,6 +132,8 @@ class Expression:
         """Note which reads in the expression are guarded by a test."""
         scan = self.scan
         scan.tested.update(self.keys)
+        if self.first == len(scan.accesses):
+            return
         guarded = any(_catches_missing(each) for each in scan.tries)
         for index in range(self.first, len(scan.accesses)):
             access = scan.accesses[index]
