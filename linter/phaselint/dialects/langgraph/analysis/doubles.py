@@ -210,8 +210,8 @@ def _waking(steps: Steps, name: str, tasks: AbstractSet[str], choices: Choices) 
 
 
 def _is_single(walk: Walk) -> bool:
-    """Whether nothing ever runs beside anything else, or waits: a node then runs again only where
-    it leads back to itself, which makes it one of a loop."""
+    """Whether no two nodes ever run in one step, and none waits: then only a node on a loop can run
+    again."""
     states = walk.states
     return walk.complete and all(len(each.tasks) < 2 and not each.kept for each in states)
 

@@ -188,17 +188,13 @@ class _Collector:
 
     def inside(self, statement: ast.AST, arms: tuple[Arm, ...]) -> None:
         """Bind what the expressions of a statement bind."""
-        if self._plain:
-            return
         for child in children(statement):
             if isinstance(child, ast.expr):
                 self.expression(child, arms)
 
     def expression(self, expression: ast.AST, arms: tuple[Arm, ...]) -> None:
         """Bind what `:=` and comprehensions in an expression bind."""
-        if self._plain:
-            return
-        waiting: list[tuple[ast.AST, tuple[Arm, ...]]] = [(expression, arms)]
+        waiting: list[tuple[ast.AST, tuple[Arm, ...]]] = [] if self._plain else [(expression, arms)]
         while waiting:
             node, around = waiting.pop()
             if type(node) in _LEAVES:
@@ -378,9 +374,7 @@ def _captures(pattern: ast.pattern) -> Iterator[str]:
             yield node.rest
 
 
-_LEAVES = frozenset(
-    {ast.Constant, ast.Name, ast.Load, ast.Store, ast.Lambda, ast.keyword} - {ast.keyword}
-)
+_LEAVES = frozenset({ast.Constant, ast.Name, ast.Load, ast.Store, ast.Lambda})
 _HANDLERS: dict[type[ast.stmt], Any] = {
     ast.Assign: _Collector.assign,
     ast.AnnAssign: _Collector.annotated,

@@ -107,7 +107,7 @@ class Project:
         return found
 
     def settled(self, name: str, scope: Scope) -> Targets | None:
-        """What a name is wherever it stands in a module, where nothing else binds it."""
+        """What a name is wherever it is used in a module, where nothing else binds it."""
         around: Scope | None = scope
         while around is not None and around.outer is not None:
             if dynamic(around, name) is not None or name in self.bindings(around.body).names:

@@ -74,7 +74,7 @@ class Law(NamedTuple):
         writes: by node, the keys among `plain` that it may write. `told`: the nodes of which it
             matters at the end of a step whether they have run in it.
         passing: whether it matters which keys have a value.
-        trapping: the subgraphs that a run may not get out of (see `trapping`).
+        trapping: the subgraphs in which a run can get stuck (see `trapping`).
         called: the commands of graphs called by functions, for the graph around them.
         caught: whether a node around it has an error handler.
         by_name: whether edges wake by what names are equal to (releases before 0.3).

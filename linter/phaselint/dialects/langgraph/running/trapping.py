@@ -1,7 +1,7 @@
-"""Graphs that a run may not get out of, as far as their ways tell.
+"""Graphs in which a run can get stuck, as far as their ways tell.
 
-A graph that is wrongly taken for one only makes an exploration larger: where several run in one
-step, they take turns (see `turns`).
+It does no harm to list too many graphs: an exploration is only larger where several of them run in
+one step and take turns (see `turns`).
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def may_trap(law: Law) -> bool:
-    """Whether runs may come to a node from which no way leads to an end."""
+    """Whether runs can reach a node from which no end can be reached."""
     commands = {name: (*commanded(each.nodes, law.nodes),) for name, each in law.subgraphs.items()}
     after = followers(law.nodes, law.edges, law.joins, law.branches, commands)
     reached = closure(after, after[START])

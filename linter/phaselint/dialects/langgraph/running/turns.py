@@ -1,5 +1,5 @@
-"""Graphs of one step that may never end: they take turns, a step each, so that none of them hides
-what happens in another (reference §5.2: tasks of one step run at the same time)."""
+"""Graphs of one step that may never end: they take turns, a step each, so none of them hides what
+happens in another (reference §5.2: tasks of one step run at the same time)."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ if TYPE_CHECKING:
 
 
 def take_turns(course: Course) -> None:
-    """A graph has begun a step: where there are such graphs beside it, or beside one that it is in,
-    another goes on."""
+    """A graph has begun a step: another of those it takes turns with goes on, if there is one, and
+    likewise for each graph that it is in."""
     if not any(len(_together(frame)) > 1 for frame in course.frames[:-1]):
         return
     while len(course.frames) > 1:
