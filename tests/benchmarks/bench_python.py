@@ -1,46 +1,52 @@
-"""What Python files without a graph cost: 2,000 of them, beside reading their bytes and looking for
-two words.
+"""What Python files cost: those without a graph beside reading their bytes and looking for two
+words, and one that builds a graph beside parsing its text.
 
-    python tests/benchmarks/bench_python.py
-
-prints both and how they compare; the goal is a ratio of at most 1.3.
+Run it as a script: `python tests/benchmarks/bench_python.py [ROUNDS [FILES]]`. All of it is in one
+process that did it before, in processor time.
 """
 
 from __future__ import annotations
 
+import ast
 import os
+import sys
 import sysconfig
 import tempfile
+from functools import partial
 from itertools import islice
 from pathlib import Path
-from time import perf_counter
-from typing import TYPE_CHECKING
+from time import process_time
 
+sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+
+from benchmarks.measuring import race, ratio
+from benchmarks.programs import program
+from phaselint.api import builtin_rules
 from phaselint.dialects.langgraph.detect import detect
 from phaselint.document.python import may_build_graphs
+from phaselint.linting.garbage import collect_rarely
+from phaselint.linting.request import Request
+from phaselint.linting.run import run
 from phaselint.project.disk import DiskReader
 from phaselint.project.reader import walk
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
 FILES = 2_000
 IN_A_FOLDER = 40
+NODES = 30
 ROUNDS = 9
+MORE = 10
+"""How many times as many rounds one file gets as thousands do."""
 
 
-def written(root: str) -> int:
-    """A project of files of the standard library and of packages; how many bytes they have."""
-    size = 0
+def write(root: str, count: int) -> None:
+    """A project of files of the standard library and of packages."""
     folder = sysconfig.get_path("stdlib")
     plain = (path for path in sorted(Path(folder).rglob("*.py")) if path.stat().st_size > 500)
-    texts = (path.read_bytes() for path in islice(plain, FILES))
+    texts = (path.read_bytes() for path in islice(plain, count))
     for number, text in enumerate(each for each in texts if not may_build_graphs(each)):
         home = os.path.join(root, f"package{number // IN_A_FOLDER}")
         os.makedirs(home, exist_ok=True)
         Path(home, f"module{number}.py").write_bytes(text)
-        size += len(text)
-    return size
 
 
 def read(root: str) -> None:
@@ -58,24 +64,35 @@ def looked(root: str) -> None:
         assert not list(detect(reader, folder))
 
 
-def fastest(function: Callable[[str], None], root: str) -> float:
-    """The seconds that the fastest of some rounds takes."""
-    times = []
-    for _ in range(ROUNDS):
-        start = perf_counter()
-        function(root)
-        times.append(perf_counter() - start)
-    return min(times)
-
-
-def main() -> None:
-    """Measure, and print what came of it."""
+def without(rounds: int, count: int) -> None:
+    """Print what files without a graph cost."""
     with tempfile.TemporaryDirectory() as root:
-        size = written(root)
-        plain, ours = fastest(read, root), fastest(looked, root)
-    print(f"{size / 1e6:.1f} MB: read {plain * 1e3:.1f} ms, looked for graphs {ours * 1e3:.1f} ms")
-    print(f"ratio {ours / plain:.2f}, at most 1.3 wanted")
+        write(root, count)
+        works = {"read": partial(read, root), "look": partial(looked, root)}
+        times = race(works, rounds, process_time)
+    found = ratio(times, "look", "read")
+    print(f"{count} Python files without a graph: {found:.2f} x reading them for two words")
+
+
+def with_one(rounds: int) -> None:
+    """Print what a file that builds a graph costs."""
+    text, rules = program(NODES), builtin_rules()
+    with tempfile.TemporaryDirectory() as root:
+        Path(root, "desk.py").write_text(text, "utf-8")
+        request = Request((root,), isolated=True, jobs=1)
+        found = run(request, rules)
+        assert (found.summary.contracts, len(found.findings)) == (1, 0)
+        works = {"parse": partial(ast.parse, text), "lint": partial(run, request, rules)}
+        times = race(works, rounds, process_time)
+    print(f"a file with a graph of {NODES} nodes: {ratio(times, 'lint', 'parse'):.1f} x ast.parse")
+
+
+def main(rounds: int = ROUNDS, count: int = FILES) -> None:
+    """Measure both."""
+    collect_rarely()  # as the command does
+    without(rounds, count)
+    with_one(rounds * MORE)
 
 
 if __name__ == "__main__":
-    main()
+    main(*map(int, sys.argv[1:]))

@@ -55,6 +55,8 @@ GOALS = {
     "climpt, beyond parsing": "4 ms",
     "stud, warm": "3.5",
     "sweny, warm": "3.5",
+    "2000 Python files without a graph": "1.3",
+    "a file with a graph of 30 nodes": "6",
     "20 policies, loan-desk-fixed": "0.5",
     "a call of a guard": "3",
     "a session of Claude Code": "3",

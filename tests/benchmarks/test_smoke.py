@@ -22,6 +22,7 @@ from benchmarks import (
     bench_playground,
     bench_policies,
     bench_processes,
+    bench_python,
     bench_records,
     bench_reports,
     bench_server,
@@ -182,6 +183,10 @@ class TestEveryBenchmarkRuns:
     def test_policies(self, capsys: pytest.CaptureFixture[str]) -> None:
         bench_policies.main(rounds=1, count=2)
         assert len(printed(capsys)) == 3 * len(bench_policies.CONTRACTS)
+
+    def test_python(self, capsys: pytest.CaptureFixture[str]) -> None:
+        bench_python.main(rounds=1, count=20)
+        assert len(printed(capsys)) == 2
 
     def test_guards(self, capsys: pytest.CaptureFixture[str]) -> None:
         bench_guards.main(rounds=2)

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import ast
 import gc
 import shutil
 import time
 import tracemalloc
+from contextlib import suppress
 from functools import cached_property
 from typing import TYPE_CHECKING, TypeVar
+from warnings import catch_warnings, simplefilter
 
 import phaselint
 from phaselint.linting.garbage import collect_rarely
@@ -116,6 +119,20 @@ class Project:
             return 0
         assert "internal-error" not in {each.name for each in found}
         return sum(max(len(each.members), 1) for each in found)
+
+
+def parsing(text: str) -> int:
+    """How many bytes of memory Python's own parser and compiler take at most for a text, whether it
+    is one of Python or not."""
+    gc.collect()
+    tracemalloc.start()
+    try:
+        with suppress(SyntaxError, ValueError, RecursionError, MemoryError), catch_warnings():
+            simplefilter("ignore")
+            compile(ast.parse(text), "text.py", "exec", dont_inherit=True)
+        return tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
 
 
 def _timed(work: Callable[[], object]) -> float:

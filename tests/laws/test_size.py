@@ -1,9 +1,10 @@
 """The law of size: a string, a key, a list or a path may be long; it costs in proportion.
 
 A decade more of it takes at most twelve times as long, and 50 ms; never more than two seconds, and
-no more memory than twenty times its length, and 8 MB. The seconds are those of one machine; what
-is measured is scaled by what the same work takes on this one at that moment. What takes too long is
-measured again, since what else a machine does only adds to it.
+no more memory than twenty times its length, and 8 MB; of Python, beside what its own parser and
+compiler take: hundreds of bytes for each byte of calls of calls. The seconds are those of one
+machine; what is measured is scaled by what the same work takes on this one at that moment. What
+takes too long is measured again, since what else a machine does only adds to it.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from cases import listed
 from fresh import SEED, picker
 from laws.drawing import NAMES, cases_of, files_of, some
 from laws.enlarging import Larger, drawn, enlarged, places
-from laws.measuring import Project
+from laws.measuring import Project, parsing
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -43,9 +44,6 @@ into the caches is slowed down more than what does. What grows by its square tak
 as much."""
 BYTES = 8_000_000
 TIMES = 20
-TREE = 340
-"""The same of Python, whose own parser makes a tree of 280 bytes and more for each byte of calls of
-calls (`(a) (a)`)."""
 
 _SCHEMA = "definitions/verification.quotes/properties/next_action/properties/action/enum"
 _ENUM = "stages/0/completionSchema/properties/kind/enum"
@@ -100,7 +98,7 @@ def too_much(project: Project, larger: Larger, seed: str) -> str:
     for each in reversed(made):
         added = len(each[path].encode("utf-8", "replace"))
         peak = project.peak(path, each[path], BYTES)
-        if peak > BYTES + (TREE if path.endswith(".py") else TIMES) * added:
+        if peak > BYTES + TIMES * added + (parsing(each[path]) if path.endswith(".py") else 0):
             return f"{peak:,} bytes of memory for {added:,} bytes"
         if peak < BYTES:
             break

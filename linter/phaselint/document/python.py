@@ -97,6 +97,10 @@ def span_of(document: Document, node: ast.AST) -> tuple[int, int]:
     last: int | None = getattr(node, "end_lineno", None)
     if last is None:
         return (0, 0)
+    starts = document.line_starts
+    if last <= len(starts) and document.text.isascii():
+        start = starts[placed.lineno - 1] + placed.col_offset
+        return start, max(start, starts[last - 1] + placed.end_col_offset)
     start = _offset(document, placed.lineno, placed.col_offset)
     return start, max(start, _offset(document, last, placed.end_col_offset))
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from phaselint.dialects.langgraph.analysis.loops import cycles
-from phaselint.dialects.langgraph.analysis.stepping import State, Steps, TooManyError
+from phaselint.dialects.langgraph.analysis.stepping import State, TooManyError
 from phaselint.dialects.langgraph.analysis.ways import text_of
 from phaselint.dialects.langgraph.model import START
 from phaselint.vocabulary.record import NamedTuple
@@ -13,7 +13,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from collections.abc import Set as AbstractSet
 
-    from phaselint.dialects.langgraph.analysis.stepping import Choices
+    from phaselint.dialects.langgraph.analysis.stepping import Choices, Steps
+    from phaselint.dialects.langgraph.analysis.walking import Walk
     from phaselint.dialects.langgraph.analysis.ways import Ways
 
 MOST_NODES = 400
@@ -57,7 +58,7 @@ class _Search:
 
     def __init__(self, ways: Ways) -> None:
         self.ways = ways
-        self.steps = Steps(ways, ways.failing, passing=True)
+        self.steps = ways.shown_walk.steps
         self.found: dict[str, Double] = {}
         self._looping = frozenset(name for group in cycles(ways, drawn=True) for name in group)
         self._ahead: dict[str, frozenset[str]] = {}
@@ -208,11 +209,18 @@ def _waking(steps: Steps, name: str, tasks: AbstractSet[str], choices: Choices) 
             yield task
 
 
+def _is_single(walk: Walk) -> bool:
+    """Whether no two nodes ever run in one step, and none waits: then only a node on a loop can run
+    again."""
+    states = walk.states
+    return walk.complete and all(len(each.tasks) < 2 and not each.kept for each in states)
+
+
 def doubles(ways: Ways) -> Sequence[Double]:
     """The nodes that some fair run wakes in two steps though nothing is decided twice in it: those
     alone at which the ways meet, and not what runs twice because of them. Deferred nodes and nodes
     of loops are none. Nothing where not all of the ways is known, or in a very large graph."""
-    if not ways.certain or len(ways.nodes) > MOST_NODES:
+    if not ways.certain or len(ways.nodes) > MOST_NODES or _is_single(ways.shown_walk):
         return ()
     search = _Search(ways)
     search.run()

@@ -196,11 +196,14 @@ def conflicts(facts: LanggraphFacts) -> Iterator[Conflict]:
 
 
 def _held(facts: LanggraphFacts, ways: Ways, walk: Walk) -> Iterator[Held]:
+    several = (each for each in walk.together if len(each.nodes) > 1)
+    applied = [each for each in several if all(map(walk.applies, each.nodes))]
+    if not applied:
+        return
     nodes = {name: node for name, node in ways.nodes.items() if name not in ways.failing}
     writing = writers(nodes, ways.graph, facts.contract.project)
     given = given_to_runs(ways.graph)
     absent = _absent(facts, ways, given)
-    applied = [each for each in walk.together if all(map(walk.applies, each.nodes))]
     pairs = _pairs(writing, applied, given.always, absent)
     guards = tuple(Guard(text, holds) for text, holds in ways.view.truth.items())
     for conflict in _once(_grouped(pairs), given.always):

@@ -30,6 +30,8 @@ def aliased(project: Names, expression: ast.expr, scope: Scope) -> tuple[ast.exp
         return None
     if not isinstance(expression, ast.Name):
         return None
+    if project.settled(expression.id, scope) is not None:
+        return None
     return _of(project, lookup(project, expression.id, scope, start_of(expression)))
 
 

@@ -16,7 +16,7 @@ from phaselint.dialects.langgraph.reading.syntax import constant_in
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator, Sequence
 
     from phaselint.dialects.langgraph.reading.resolving import Resolver, Scope
     from phaselint.dialects.langgraph.reading.shared import Shared
@@ -30,16 +30,14 @@ _LITERALS = frozenset({"typing.Literal", "typing_extensions.Literal"})
 _ANNOTATED = frozenset({"typing.Annotated", "typing_extensions.Annotated"})
 
 
-def router_literal(shared: Shared, returns: ast.expr, scope: Scope) -> tuple[Known, ...] | None:
+def router_literal(resolver: Resolver, returns: Annotation) -> tuple[Known, ...] | None:
     """The names of a `Literal[...]` that is the whole of an annotation; none for another one."""
-    found = _stripped(shared.resolver, Annotation(returns, scope))
-    return literal_of(shared.resolver, found, 0)
+    return literal_of(resolver, _stripped(resolver, returns), 0)
 
 
-def command_literal(shared: Shared, returns: ast.expr, scope: Scope) -> tuple[Known, ...] | None:
-    """The names of `Command[Literal[...]]`, also as a member of a union."""
-    resolver = shared.resolver
-    for each in _members(resolver, Annotation(returns, scope), 0):
+def command_literal(resolver: Resolver, named: Iterable[Annotation]) -> tuple[Known, ...] | None:
+    """The names of `Command[Literal[...]]` among the members of an annotation."""
+    for each in named:
         node = each.node
         if isinstance(node, ast.Subscript) and _is_command(resolver, node.value, each.scope):
             inner = _stripped(resolver, Annotation(node.slice, each.scope))
@@ -47,11 +45,9 @@ def command_literal(shared: Shared, returns: ast.expr, scope: Scope) -> tuple[Kn
     return None
 
 
-def gives_one(shared: Shared, returns: ast.expr, scope: Scope) -> bool:
-    """Whether an annotation says that one name is given, and no list of them."""
-    resolver = shared.resolver
-    members = list(_members(resolver, Annotation(returns, scope), 0))
-    return bool(members) and all(_is_one(resolver, each) for each in members)
+def gives_one(resolver: Resolver, named: Sequence[Annotation]) -> bool:
+    """Whether the members of an annotation say that one name is given, and no list of them."""
+    return bool(named) and all(_is_one(resolver, each) for each in named)
 
 
 def _is_one(resolver: Resolver, annotation: Annotation) -> bool:
@@ -99,8 +95,12 @@ def plain(resolver: Resolver, node: ast.expr, scope: Scope) -> tuple[ast.expr, S
     return _stripped(resolver, Annotation(node, scope))
 
 
-def _members(resolver: Resolver, annotation: Annotation, depth: int) -> Iterator[Annotation]:
+def members(resolver: Resolver, annotation: Annotation) -> Sequence[Annotation]:
     """The members of a union, in order; an annotation that is none by itself."""
+    return tuple(_members(resolver, annotation, 0))
+
+
+def _members(resolver: Resolver, annotation: Annotation, depth: int) -> Iterator[Annotation]:
     annotation = _stripped(resolver, annotation)
     node, scope = annotation
     if depth > _DEEPEST:

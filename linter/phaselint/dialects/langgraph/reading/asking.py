@@ -34,6 +34,9 @@ class Names(Protocol):
     def targets(self, expression: ast.expr, scope: Scope, /) -> Targets:
         """What an expression may name, in the project and outside it, remembered."""
 
+    def settled(self, name: str, scope: Scope, /) -> Targets | None:
+        """What a name is wherever it is used in a module, where nothing else binds it."""
+
     def items(self, expression: ast.expr, scope: Scope, /) -> Sequence[Item] | None:
         """The members of what an expression gives, remembered."""
 

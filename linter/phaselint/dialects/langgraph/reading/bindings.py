@@ -142,9 +142,10 @@ def end_of(node: ast.AST) -> Position:
     return (getattr(node, "end_lineno", 0) or 0, getattr(node, "end_col_offset", 0) or 0)
 
 
-def bindings_of(body: ast.AST) -> Bindings:
-    """List the bindings of a module, function, lambda or class."""
-    collector = _Collector()
+def bindings_of(body: ast.AST, plain: bool = False) -> Bindings:
+    """List the bindings of a module, function, lambda or class; `plain`: no expression in it binds
+    a name."""
+    collector = _Collector(plain)
     if isinstance(body, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda):
         collector.parameters(body.args)
     if isinstance(body, ast.Lambda):
@@ -159,7 +160,8 @@ def bindings_of(body: ast.AST) -> Bindings:
 class _Collector:
     """Goes through the statements of one scope."""
 
-    def __init__(self) -> None:
+    def __init__(self, plain: bool) -> None:
+        self._plain = plain
         self.names: dict[str, list[Binding]] = {}
         self.stars: list[tuple[str, int]] = []
         self.globals: set[str] = set()
@@ -192,7 +194,7 @@ class _Collector:
 
     def expression(self, expression: ast.AST, arms: tuple[Arm, ...]) -> None:
         """Bind what `:=` and comprehensions in an expression bind."""
-        waiting: list[tuple[ast.AST, tuple[Arm, ...]]] = [(expression, arms)]
+        waiting: list[tuple[ast.AST, tuple[Arm, ...]]] = [] if self._plain else [(expression, arms)]
         while waiting:
             node, around = waiting.pop()
             if type(node) in _LEAVES:
@@ -372,9 +374,7 @@ def _captures(pattern: ast.pattern) -> Iterator[str]:
             yield node.rest
 
 
-_LEAVES = frozenset(
-    {ast.Constant, ast.Name, ast.Load, ast.Store, ast.Lambda, ast.keyword} - {ast.keyword}
-)
+_LEAVES = frozenset({ast.Constant, ast.Name, ast.Load, ast.Store, ast.Lambda})
 _HANDLERS: dict[type[ast.stmt], Any] = {
     ast.Assign: _Collector.assign,
     ast.AnnAssign: _Collector.annotated,

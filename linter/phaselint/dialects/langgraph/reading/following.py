@@ -9,7 +9,13 @@ import builtins
 
 from phaselint.dialects.langgraph.reading.bindings import LAST, start_of
 from phaselint.dialects.langgraph.reading.resolving import Argument, Defined
-from phaselint.dialects.langgraph.reading.scopes import FUNCTIONS, inner_scope, lookup, module_scope
+from phaselint.dialects.langgraph.reading.scopes import (
+    FUNCTIONS,
+    Found,
+    inner_scope,
+    lookup,
+    module_scope,
+)
 from phaselint.dialects.langgraph.reading.targets import NOTHING, Targets, together
 
 TYPE_CHECKING = False
@@ -18,8 +24,8 @@ if TYPE_CHECKING:
     from typing import Any
 
     from phaselint.dialects.langgraph.reading.asking import Names
+    from phaselint.dialects.langgraph.reading.bindings import Binding
     from phaselint.dialects.langgraph.reading.resolving import Module, Scope
-    from phaselint.dialects.langgraph.reading.scopes import Found
 
 _HOPS = 6
 _BUILTINS = frozenset(dir(builtins))
@@ -37,13 +43,13 @@ PARTIAL = frozenset({"functools.partial", "functools.partialmethod"})
 
 def follow(project: Names, expression: ast.expr, scope: Scope) -> Targets:
     """What an expression names."""
+    handler = _HANDLERS.get(type(expression))
+    if handler is None:
+        return _itself(expression, scope)
     key = (id(expression), id(scope.body))
     if not project.enter("follow", key):
         return NOTHING
     try:
-        handler = _HANDLERS.get(type(expression))
-        if handler is None:
-            return _itself(expression, scope)
         found: Targets = handler(project, expression, scope)
         return found
     finally:
@@ -55,12 +61,43 @@ def _itself(expression: ast.expr, scope: Scope) -> Targets:
 
 
 def _name(project: Names, expression: ast.Name, scope: Scope) -> Targets:
+    settled = project.settled(expression.id, scope)
+    if settled is not None:
+        return settled
     found = lookup(project, expression.id, scope, start_of(expression))
     if found:
         return together(bound(project, each) for each in found)
     if expression.id in _BUILTINS:
         return Targets((), ("builtins." + expression.id,), True)
     return NOTHING
+
+
+def settled(project: Names, name: str, module: Module) -> Targets | None:
+    """What a name of a module is wherever no function or class binds it: it is imported from
+    outside, or defined, and that once, or it is a builtin. None for any other name."""
+    bindings = project.bindings(module.tree)
+    listed = bindings.names.get(name)
+    if listed is None:
+        plain = not bindings.stars and name in _BUILTINS
+        return Targets((), ("builtins." + name,), True) if plain else None
+    binding = listed[0]
+    if len(listed) > 1 or name in bindings.elsewhere:
+        return None
+    if binding.kind == "import":
+        target = project.imported(binding.module, binding.level, module.path)
+        if not isinstance(target, str) or _is_inside(project, binding, module):
+            return None
+    elif binding.kind not in {"function", "class"}:
+        return None
+    return bound(project, Found(binding, module_scope(module)))
+
+
+def _is_inside(project: Names, binding: Binding, module: Module) -> bool:
+    """Whether what is imported from a package without a file in the project is a module in it."""
+    if not binding.attribute:
+        return False
+    inner = f"{binding.module}.{binding.attribute}" if binding.module else binding.attribute
+    return not isinstance(project.imported(inner, binding.level, module.path), str)
 
 
 def bound(project: Names, found: Found) -> Targets:

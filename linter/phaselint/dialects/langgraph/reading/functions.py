@@ -15,6 +15,7 @@ from phaselint.dialects.langgraph.reading.annotations import (
     command_literal,
     gives_one,
     hints_fail,
+    members,
     plain,
     router_literal,
 )
@@ -26,6 +27,7 @@ from phaselint.dialects.langgraph.reading.guides import guide_of
 from phaselint.dialects.langgraph.reading.missing import missing_case
 from phaselint.dialects.langgraph.reading.observing import interrupts_of, observed
 from phaselint.dialects.langgraph.reading.optionsets import as_answer
+from phaselint.dialects.langgraph.reading.reducers import Annotation
 from phaselint.dialects.langgraph.reading.returning import returns_of
 from phaselint.dialects.langgraph.reading.schemas import has_hints, schema_of
 from phaselint.dialects.langgraph.reading.shared import Shared
@@ -161,12 +163,17 @@ class Reader:
             return function
         outside = defined.scope
         if node.returns is not None:
-            read = router_literal if as_router else command_literal
-            unseen = as_router and node.name == "__call__"
+            given = Annotation(node.returns, outside)
+            named = members(self.resolver, given)
+            if as_router:
+                unseen = node.name == "__call__"
+                declared = None if unseen else router_literal(self.resolver, given)
+            else:
+                declared = command_literal(self.resolver, named)
             function = function._replace(
-                declared=None if unseen else read(self.shared, node.returns, outside),
+                declared=declared,
                 annotation=self.resolver.place(node.returns, outside),
-                returns_one=gives_one(self.shared, node.returns, outside),
+                returns_one=gives_one(self.resolver, named),
             )
         return self._with_schema(function, node, head, outside)
 
@@ -178,13 +185,11 @@ class Reader:
         if annotation is None:
             return function
         annotation, outside = plain(self.resolver, annotation, outside)
-        hints = has_hints(self.shared, annotation, outside)
+        schema = schema_of(self.shared, annotation, outside)
+        hints = has_hints(schema)
         if hints is None:
             return function._replace(schema_unknown=True)
-        if not hints:
-            return function
-        schema = schema_of(self.shared, annotation, outside)
-        return function._replace(schema=schema, schema_unknown=not schema.known)
+        return function._replace(schema=schema) if hints else function
 
     def _calls_tools(self, frame: Frame) -> bool:
         """Whether a function of the project that this one calls mentions `tool_calls`."""

@@ -11,7 +11,7 @@ import ast
 
 from phaselint.dialects.langgraph.reading.changes import changed_by
 from phaselint.dialects.langgraph.reading.drafts import INVOKING
-from phaselint.dialects.langgraph.reading.trees import NAMED, children
+from phaselint.dialects.langgraph.reading.trees import BINDING, NAMED, children
 from phaselint.document.python import tree_of
 from phaselint.vocabulary.record import NamedTuple
 
@@ -55,6 +55,8 @@ class Index(NamedTuple):
         calls: the calls, by the last name of what they call.
         candidates: those that may make a graph.
         changed: names of values that are changed in place.
+        plain: the functions and classes in which no expression binds a name, by the identity of
+            their nodes, and the module where none does outside of them.
     """
 
     functions: Mapping[int, frozenset[str]]
@@ -67,6 +69,7 @@ class Index(NamedTuple):
     calls: Mapping[str, Sequence[ast.Call]]
     candidates: Sequence[Candidate]
     changed: frozenset[str]
+    plain: frozenset[int]
 
 
 def index_of(tree: ast.Module) -> Index:
@@ -91,6 +94,7 @@ class _Indexer:
         self.aliases: list[tuple[tuple[str, ...], str]] = []
         self.calls: dict[str, list[Candidate]] = {}
         self.changed: set[str] = set()
+        self.binding: set[int] = set()
 
     def run(self, tree: ast.Module) -> Index:
         """Go through a module; what is told of classes comes after."""
@@ -101,26 +105,30 @@ class _Indexer:
         while waiting:
             node, owners, around, binding = waiting.pop()
             kind = node.__class__
-            if kind is ast.Constant:
-                continue
-            if kind in NAMED:
-                name: str = getattr(node, NAMED[kind])
-                for owner in owners:
-                    owner.add(name)
-                uses[name] = uses.get(name, 0) + 1
-                if kind is ast.Name:
-                    continue
-            elif kind in _SCOPES:
+            if kind in _SCOPES:
                 owners, around, binding = self.scope(node, owners), (*around, node), ""
+            elif isinstance(node, ast.Call):
+                self.call(Candidate(node, around, binding))
+            elif kind in BINDING:
+                self.binding.add(id(around[-1] if around else tree))
             elif isinstance(node, ast.stmt):
                 binding = bound_by(node)
                 owners = self.statement(node, owners)
-            elif isinstance(node, ast.Call):
-                self.call(Candidate(node, around, binding))
             if kind in _CHANGING:
                 changed_by(node, self.changed)
-            waiting += [(child, owners, around, binding) for child in children(node)]
-        return self.index()
+            for child in children(node):
+                kind = child.__class__
+                if kind is ast.Constant:
+                    continue
+                if kind in NAMED:
+                    name: str = getattr(child, NAMED[kind])
+                    for owner in owners:
+                        owner.add(name)
+                    uses[name] = uses.get(name, 0) + 1
+                    if kind is ast.Name:
+                        continue
+                waiting.append((child, owners, around, binding))
+        return self.index(tree)
 
     def scope(self, node: ast.AST, owners: tuple[set[str], ...]) -> tuple[set[str], ...]:
         """A function or class: the names in it are its own too."""
@@ -158,7 +166,7 @@ class _Indexer:
         if name:
             self.calls.setdefault(name, []).append(candidate)
 
-    def index(self) -> Index:
+    def index(self, tree: ast.Module) -> Index:
         """All that was noted."""
         classes = self.class_names()
         candidates = [each for name in classes for each in self.calls.get(name, ())]
@@ -176,6 +184,7 @@ class _Indexer:
             calls={name: [each.call for each in listed] for name, listed in self.calls.items()},
             candidates=candidates,
             changed=frozenset(self.changed),
+            plain=frozenset({*self.functions, id(tree)} - self.binding),
         )
 
     def class_names(self) -> frozenset[str]:

@@ -19,7 +19,7 @@ from phaselint.dialects.langgraph.reading.trees import breadth
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
     from typing import Any
 
     from phaselint.dialects.langgraph.reading.flowing import Growth, Names
@@ -102,26 +102,21 @@ _COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 class Expression:
     """One expression that is looked through."""
 
-    def __init__(self, scan: Notes, root: ast.AST, known: Names, test: bool, inner: bool) -> None:
+    def __init__(self, scan: Notes, tests: Sequence[ast.AST], known: Names, inner: bool) -> None:
+        """`tests` are the parts of it that are asked whether they are true."""
         self.scan = scan
         self.known = known
         self.inner = inner
         self.walruses: list[ast.NamedExpr] = []
         self.used: set[int] = set()
         self.maybe: set[int] = set()
-        self.tests: set[int] = {id(node) for node in breadth(root)} if test else set()
+        self.tests: set[int] = {id(node) for node in tests}
         self.first = len(scan.accesses)
         self.keys: list[tuple[str, str]] = []
 
     def certainly(self, node: ast.AST) -> bool:
         """Whether a part of the expression is evaluated whenever that is."""
         return self.scan.certain and id(node) not in self.maybe
-
-    def visit(self, node: ast.AST) -> None:
-        """Take note of one part."""
-        handler = _PARTS.get(node.__class__)
-        if handler is not None:
-            handler(self, node)
 
     def _walrus(self, node: ast.NamedExpr) -> None:
         self.walruses.append(node)
@@ -137,6 +132,8 @@ class Expression:
         """Note which reads in the expression are guarded by a test."""
         scan = self.scan
         scan.tested.update(self.keys)
+        if self.first == len(scan.accesses):
+            return
         guarded = any(_catches_missing(each) for each in scan.tries)
         for index in range(self.first, len(scan.accesses)):
             access = scan.accesses[index]
@@ -315,7 +312,7 @@ class Expression:
                 self.scan.grow(each.id, Grown(base, "escape", None, node))
 
 
-_PARTS: dict[type[ast.AST], Any] = {
+PARTS: dict[type[ast.AST], Any] = {
     ast.Name: Expression._name,
     ast.Attribute: Expression._attribute,
     ast.Subscript: Expression._subscript,
@@ -331,6 +328,7 @@ _PARTS: dict[type[ast.AST], Any] = {
     ast.Lambda: Expression._conditions,
     **dict.fromkeys(_COMPREHENSIONS, Expression._conditions),
 }
+"""What takes note of a part of an expression, by its type."""
 
 
 def _base_name(node: ast.AST) -> str:

@@ -66,6 +66,9 @@ class Project:
         self._spent = 0
         self._kept: dict[tuple[str, int], Any] = {}
         self._bindings: dict[int, Bindings] = {}
+        self._indexed: set[str] = set()
+        self._plain: set[int] = set()
+        self._settled: dict[tuple[int, str], Targets | None] = {}
         self._answers: dict[tuple[str, int, int], tuple[Any, Any]] = {}
 
     # What `Resolver` asks for.
@@ -96,8 +99,26 @@ class Project:
 
     def targets(self, expression: ast.expr, scope: Scope) -> Targets:
         """What an expression may name, in the project and outside it."""
+        if isinstance(expression, ast.Name):
+            settled = self.settled(expression.id, scope)
+            if settled is not None:
+                return settled
         found: Targets = self._ask("targets", following.follow, expression, scope)
         return found
+
+    def settled(self, name: str, scope: Scope) -> Targets | None:
+        """What a name is wherever it is used in a module, where nothing else binds it."""
+        around: Scope | None = scope
+        while around is not None and around.outer is not None:
+            if dynamic(around, name) is not None or name in self.bindings(around.body).names:
+                return None
+            around = around.outer
+        if around is None or around.arguments:  # a body of a loop, which is another each time
+            return None
+        key = (id(around.module.tree), name)
+        if key not in self._settled:
+            self._settled[key] = following.settled(self, name, around.module)
+        return self._settled[key]
 
     def aliased(self, expression: ast.expr, scope: Scope) -> tuple[ast.expr, Scope] | None:
         """The expression that a name is bound to, with where that stands."""
@@ -177,7 +198,8 @@ class Project:
         """The bindings of a scope."""
         found = self._bindings.get(id(body))
         if found is None:
-            found = self._bindings[id(body)] = bindings_of(body)
+            plain = id(body) in self._plain
+            found = self._bindings[id(body)] = bindings_of(body, plain)
         return found
 
     def assigned(self, body: ast.AST) -> Mapping[str, Sequence[Assigned]]:
@@ -192,7 +214,8 @@ class Project:
 
     def is_plain_function(self, defined: Defined) -> bool:
         """Whether what a function returns is what a call of it gives."""
-        return plain_function(defined.node)
+        found: bool = self._keep("plain", defined.node, plain_function)
+        return found
 
     def is_changed(self, expression: ast.expr, scope: Scope) -> bool:
         """Whether a list or dict that a name stands for may be changed after it was made."""
@@ -211,6 +234,9 @@ class Project:
     def index(self, module: Module) -> Index:
         """The names in a module."""
         found: Index = module.document.derived(document_index)
+        if module.path not in self._indexed:
+            self._indexed.add(module.path)
+            self._plain |= found.plain
         return found
 
     def part(

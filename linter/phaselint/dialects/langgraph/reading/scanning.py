@@ -15,7 +15,7 @@ from phaselint.dialects.langgraph.reading.flowing import (
     merged,
 )
 from phaselint.dialects.langgraph.reading.notes import Notes, is_container
-from phaselint.dialects.langgraph.reading.noting import Expression
+from phaselint.dialects.langgraph.reading.noting import PARTS, Expression
 from phaselint.dialects.langgraph.reading.syntax import parameters_of
 from phaselint.dialects.langgraph.reading.trees import breadth
 
@@ -34,9 +34,11 @@ class Scan(Notes):
         if inner and isinstance(expression, (ast.FunctionDef, ast.AsyncFunctionDef)):
             own = parameters_of(expression)
             known = {name: bounds for name, bounds in known.items() if name not in own}
-        one = Expression(self, expression, known, test, inner)
+        one = Expression(self, nodes if test else (), known, inner)
         for node in nodes:
-            one.visit(node)
+            note = PARTS.get(node.__class__)
+            if note is not None:
+                note(one, node)
         one.finish()
         for target in one.walruses:
             name = target.target

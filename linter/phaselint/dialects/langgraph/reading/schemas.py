@@ -10,7 +10,7 @@ from __future__ import annotations
 import ast
 
 from phaselint.dialects.langgraph.functionmodel import Key, Schema
-from phaselint.dialects.langgraph.reading.reducers import Annotation, key_of, strip
+from phaselint.dialects.langgraph.reading.reducers import Annotation, key_of
 from phaselint.vocabulary.record import NamedTuple
 
 TYPE_CHECKING = False
@@ -300,13 +300,9 @@ def _functional(shared: Shared, call: ast.Call, scope: Scope) -> Schema | None:
     return Schema(str(name), keys, known, "typed", place=place)
 
 
-def has_hints(shared: Shared, expression: ast.expr, scope: Scope) -> bool | None:
-    """Whether an annotation is a class with annotations, which LangGraph treats as a schema; None
-    if it isn't known."""
-    node = strip(shared.resolver, Annotation(expression, scope)).node
-    schema = _schema(shared, node, scope, 0)
-    if schema is None:
-        return None
+def has_hints(schema: Schema) -> bool | None:
+    """Whether the schema that an annotation names is a class with annotations, which LangGraph
+    treats as one; None if it isn't known."""
     if schema.is_root:
         return False
     return bool(schema.keys) if schema.known else None

@@ -34,6 +34,10 @@ NAMED: dict[type[ast.AST], str] = {ast.Name: "id", ast.Attribute: "attr"}
 """The fields with names, by type of node."""
 
 
+BINDING = frozenset({ast.NamedExpr, ast.ListComp, ast.SetComp, ast.GeneratorExp, ast.DictComp})
+"""Expressions that bind names."""
+
+
 def children(node: ast.AST) -> list[ast.AST]:
     """The nodes of code that a node is made of, in the order of the text, but for a few."""
     found: list[ast.AST] = []

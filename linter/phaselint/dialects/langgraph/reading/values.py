@@ -35,12 +35,15 @@ _ENDS = {"START": START, "END": END}
 
 def evaluate(project: Names, expression: ast.expr, scope: Scope) -> Values:
     """The constants that an expression may be, each where it is written."""
+    handler = _HANDLERS.get(type(expression))
+    if handler is None:
+        return UNKNOWN
     key = (id(expression), id(scope.body))
     if not project.enter("values", key):
         return UNKNOWN
     try:
-        handler = _HANDLERS.get(type(expression))
-        return UNKNOWN if handler is None else handler(project, expression, scope)
+        found: Values = handler(project, expression, scope)
+        return found
     finally:
         project.leave("values", key)
 

@@ -364,7 +364,8 @@ class _Walk(Binding):
             self.dead = True
 
     def expression(self, node: ast.Expr) -> None:
-        self.scan(node.value)
+        if not isinstance(node.value, ast.Constant):  # as docstrings are
+            self.scan(node.value)
         value = node.value.value if isinstance(node.value, ast.Await) else node.value
         if isinstance(value, ast.Call) and self.ends(value):
             self.raises = True

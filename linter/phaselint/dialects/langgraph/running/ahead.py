@@ -34,16 +34,16 @@ def watched_and_ahead(
 ) -> tuple[frozenset[str], dict[str, frozenset[str]]]:
     """The nodes of which it is told that they run twice, and by node those that may run after it:
     nodes on no cycle, not deferred, that several things may wake."""
-    after = _after(nodes, edges, joins, branches, commands) if len(nodes) <= MOST_WATCHED else {}
+    after = followers(nodes, edges, joins, branches, commands) if len(nodes) <= MOST_WATCHED else {}
     ways: dict[str, int] = {}
-    alone = _after(nodes, edges, (), branches, commands) if after else {}
+    alone = followers(nodes, edges, (), branches, commands) if after else {}
     for target in (*(each for targets in alone.values() for each in targets), *map(_target, joins)):
         ways[target] = ways.get(target, 0) + 1
     merging = [name for name in nodes if ways.get(name, 0) > 1 and not nodes[name].defer]
-    before = _reversed(after)
+    before = backwards(after)
     found, ahead = [], {name: set[str]() for name in (*nodes, START)}
     for name in merging:
-        sources = _closure(before, before.get(name, ()))
+        sources = closure(before, before.get(name, ()))
         if name not in sources:
             found.append(name)
             for source in sources:
@@ -59,20 +59,20 @@ def deciding(
     commands: Commands,
 ) -> frozenset[str]:
     """The nodes on a cycle that decide what runs next."""
-    after = _after(nodes, edges, joins, branches, commands)
+    after = followers(nodes, edges, joins, branches, commands)
     decide = [
         name
         for name, node in nodes.items()
         if branches.get(name) or node.routes or any(True for _ in _gotos(node, nodes))
     ]
-    return frozenset(name for name in decide if name in _closure(after, after.get(name, ())))
+    return frozenset(name for name in decide if name in closure(after, after.get(name, ())))
 
 
 def _target(join: Barrier) -> str:
     return join.target
 
 
-def _reversed(after: Mapping[str, Iterable[str]]) -> dict[str, list[str]]:
+def backwards(after: Mapping[str, Iterable[str]]) -> dict[str, list[str]]:
     found: dict[str, list[str]] = {}
     for source, targets in after.items():
         for target in targets:
@@ -80,7 +80,7 @@ def _reversed(after: Mapping[str, Iterable[str]]) -> dict[str, list[str]]:
     return found
 
 
-def _closure(after: Mapping[str, Iterable[str]], first: Iterable[str]) -> set[str]:
+def closure(after: Mapping[str, Iterable[str]], first: Iterable[str]) -> set[str]:
     found = set(first)
     waiting = list(found)
     while waiting:
@@ -90,7 +90,7 @@ def _closure(after: Mapping[str, Iterable[str]], first: Iterable[str]) -> set[st
     return found
 
 
-def _after(
+def followers(
     nodes: Mapping[str, Node],
     edges: Edges,
     joins: Sequence[Barrier],

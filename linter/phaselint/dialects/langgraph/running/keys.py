@@ -47,6 +47,7 @@ def _frame(frame: Frame, *, limited: bool) -> Hashable:
         frame.ran,
         (frame.stop, frame.stops, frame.fresh or not (law.before or law.after)),
         tuple(_pauses(frame, numbers, limited=limited)),
+        tasks[at] if law.trapping and at < len(tasks) else None,  # whose turn it is
         frame.failures,
         frame.handed,
         frame.taken if limited else 0,

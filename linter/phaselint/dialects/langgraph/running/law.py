@@ -10,6 +10,7 @@ from phaselint.dialects.langgraph.running.statekeys import (
     sites_of,
     written,
 )
+from phaselint.dialects.langgraph.running.trapping import may_trap
 from phaselint.dialects.langgraph.running.wiring import (
     arrivals_of,
     guides_of,
@@ -134,6 +135,7 @@ def _law(ground: _Ground, graph: Graph, around: _Around) -> Law:
         writes=written(nodes, subgraphs, state.plain),
         told=decide | watched | wiring.after | {join.target for join in joins},
         passing=bool(around.path or subgraphs or whole),
+        trapping=frozenset(name for name, law in subgraphs.items() if may_trap(law)),
         called=ground.called,
         default_handler=graph.defaults_handler,
         caught=around.caught,

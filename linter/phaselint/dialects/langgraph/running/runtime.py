@@ -157,8 +157,9 @@ class LanggraphRuntime(Runtime[State]):
         return tuple(done_by_limits(contract))
 
     def labels(self, state: State) -> Sequence[float] | None:
-        """How many steps were taken, in the graph and in the subgraph it is in."""
-        return tuple(frame.taken for frame in state.frames)
+        """How many steps were taken, in the graph, and in those it is in or that wait in a step."""
+        beside = (each.inner for frame in state.frames for _, each in frame.pauses)
+        return tuple(frame.taken for frame in (*state.frames, *filter(None, beside)))
 
     def ceilings(self, contract: LanggraphContract) -> Sequence[Limit]:
         """The recursion limit, where an invocation sets it; see `limits`."""

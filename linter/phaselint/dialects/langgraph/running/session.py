@@ -74,6 +74,7 @@ class Law(NamedTuple):
         writes: by node, the keys among `plain` that it may write. `told`: the nodes of which it
             matters at the end of a step whether they have run in it.
         passing: whether it matters which keys have a value.
+        trapping: the subgraphs in which a run can get stuck (see `trapping`).
         called: the commands of graphs called by functions, for the graph around them.
         caught: whether a node around it has an error handler.
         by_name: whether edges wake by what names are equal to (releases before 0.3).
@@ -107,6 +108,7 @@ class Law(NamedTuple):
     writes: Mapping[str, frozenset[str]]
     told: frozenset[str]
     passing: bool
+    trapping: frozenset[str]
     called: frozenset[str]
     default_handler: bool
     caught: bool
@@ -294,11 +296,17 @@ class Frame(NamedTuple):
         )
 
     def next_at(self) -> int:
-        """The task that is asked next. Those of one step run at the same time, so graphs come last:
-        one that never ends doesn't hide what the nodes next to it do."""
-        graphs = self.law.subgraphs
-        left = self.left
-        return min(left, key=lambda at: self.tasks[at].node in graphs, default=len(self.tasks))
+        """The task that is asked next. Those of one step run at the same time, so graphs come last,
+        and among them those that may never end: they don't hide what goes on next to them."""
+        graphs, trapping = self.law.subgraphs, self.law.trapping
+        if not graphs:
+            return min(self.left, default=len(self.tasks))
+        names = [task.node for task in self.tasks]
+        return min(
+            self.left,
+            key=lambda at: (names[at] in graphs, names[at] in trapping),
+            default=len(names),
+        )
 
     def pause(self, number: int) -> Pause | None:
         """How a task was interrupted; none where it was not."""

@@ -35,6 +35,7 @@ from phaselint.dialects.langgraph.running.session import (
     State,
 )
 from phaselint.dialects.langgraph.running.tasks import done, enter_step, pause
+from phaselint.dialects.langgraph.running.turns import take_turns
 from phaselint.dialects.records import COMPLETED, Outcome
 
 TYPE_CHECKING = False
@@ -280,6 +281,7 @@ def _next_step(course: Course) -> None:
         stop(course, "before", tuple(sorted(names)))
     else:
         enter_step(course)
+        take_turns(course)
 
 
 def _complete(course: Course) -> None:
