@@ -84,6 +84,8 @@ class Source:
                 self.records += 1
                 try:
                     value = json.loads(line.decode("utf-8-sig" if number == 1 else "utf-8"))
+                    if value is None:
+                        self.skip("null")
                 except (ValueError, RecursionError):
                     self.cut = not line.endswith(b"\n")
                     self.skip(CUT if self.cut else NOT_JSON)

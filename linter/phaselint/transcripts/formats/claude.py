@@ -21,6 +21,9 @@ if TYPE_CHECKING:
 CALLS = ("Agent", "Task")
 """The tool that calls agents, and its former name; when it changed isn't known."""
 
+LAUNCHED = ("async_launched", "remote_launched")
+"""What the result of a call tells of an agent that has started and works in the background."""
+
 DEFAULT = "general-purpose"
 SYNTHETIC = "<synthetic>"
 PREFIX, SUFFIX = "agent-", ".jsonl"
@@ -98,6 +101,7 @@ class _Reading:
     def __init__(self, source: Source) -> None:
         self._source = source
         self._main = MAIN
+        self._named = False
         self._agent = ""
         if is_of_subagent(source.path):
             name = os.path.basename(source.path)
@@ -142,8 +146,9 @@ class _Reading:
             source.skip("repeated")
             return
         if kind not in ("user", "assistant"):
-            if kind == "agent-setting" and isinstance(record.get("agentSetting"), str):
-                self._main = record["agentSetting"]
+            if kind == "agent-setting" and (main := text(record.get("agentSetting"))):
+                self._named = self._named or (main != self._main and "" in self._begun)
+                self._main = main
             named = kind == "system" and record.get("subtype")
             if named == "compact_boundary" and not self._agent:
                 yield Seen("compact", place=number, time=seconds(record.get("timestamp")))
@@ -157,6 +162,9 @@ class _Reading:
         time, instance = seconds(record.get("timestamp")), self._instance(record)
         if instance not in self._begun:
             yield from self._begin(number, record, time, instance)
+        elif self._named and not instance:  # the session was resumed with another agent
+            self._named = False
+            yield Seen("reach", self._main, number, time)
         message = mapping(record.get("message"))
         if kind == "assistant":
             if message.get("model") == SYNTHETIC:
@@ -211,10 +219,6 @@ class _Reading:
             self._asks = bool(uses)
         for each in uses:
             sort, name = callee(each)
-            if not name:
-                self._source.skip("tool_use without a name")
-                yield Seen("gap", place=number)
-                continue
             call = text(each.get("id"))
             yield Seen("call", name, number, time=time, instance=instance, call=call, sort=sort)
 
@@ -234,7 +238,8 @@ class _Reading:
         told = mapping(record.get("toolUseResult"))
         for each in results:
             call = text(each.get("tool_use_id"))
-            yield Seen("result", place=number, time=time, call=call, ok=answered(each))
+            ok = "unknown" if told.get("status") in LAUNCHED else answered(each)
+            yield Seen("result", place=number, time=time, call=call, ok=ok)
             agent = text(told.get("agentId"))
             if agent:
                 yield Seen("instance", text(told.get("agentType")), instance=agent, call=call)
@@ -252,8 +257,9 @@ def callee(use: dict[str, Any]) -> tuple[str, str]:
     given = mapping(use.get("input"))
     if name in CALLS:
         return AGENT, text(given.get("subagent_type")) or DEFAULT
-    if name == "Skill" and (skill := text(given.get("skill"))):
-        return SKILL, skill
+    if name == "Skill":  # whose key for the name was `command` before
+        skill = text(given.get("skill")) or text(given.get("command")).partition(" ")[0]
+        return (SKILL, skill) if skill else (TOOL, name)
     return TOOL, name
 
 

@@ -127,10 +127,6 @@ class _Reading:
                 continue
             sort, name = callee(each)
             call = text(each.get("id"))
-            if not name:
-                self._source.skip("tool_use without a name")
-                yield Seen("gap", place=number, run=self.run)
-                continue
             if sort == AGENT:
                 self._called[call] = name
             yield Seen(

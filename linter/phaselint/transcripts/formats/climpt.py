@@ -21,7 +21,12 @@ TOOL_USE = "Tool use"
 _COMPLETED = re.compile(r"Agent completed after \d+ iteration")
 _LIMIT = re.compile(r"Maximum iterations \(\d+\) reached")
 _FAILED = "Agent failed"
-_LABEL = re.compile(r"=== Iteration|[A-Z\[][A-Za-z\]]*(?: [A-Za-z]+){0,2}")
+_LABEL = re.compile(
+    r"=== Iteration|User prompt|Assistant response|SDK message|"
+    r"\[(?:[A-Z][a-z]+){1,3}\](?: [A-Za-z]+){0,2}"
+)
+"""The beginnings of messages that hold nothing but words of climpt."""
+
 
 ENDS = {
     "completed": "completed",

@@ -50,6 +50,7 @@ class _Reading:
         self._begun = False
         self._tasks: dict[str, str] = {}
         self._below: dict[str, str] = {}
+        self._reached: set[str] = set()
 
     def record(self, number: int, record: dict[str, Any]) -> Iterator[Seen]:
         """What an event tells."""
@@ -76,8 +77,7 @@ class _Reading:
             skill = text(data.get("name"))
             yield Seen("call", skill, number, time, instance=agent, sort=SKILL)
         elif kind == "session.shutdown":
-            ended = ENDS.get(text(data.get("shutdownType")), "failed")
-            yield Seen("end", ended, number, time)
+            yield Seen("end", ENDS.get(text(data.get("shutdownType")), ""), number, time)
         elif kind == "session.resume":
             yield Seen("end", "", number, time)
         elif kind != "session.start":
@@ -91,16 +91,12 @@ class _Reading:
         name, call = text(data.get("toolName")), text(data.get("toolCallId"))
         agent = agent or self._below.get(text(data.get("parentToolCallId")), "")
         if name == TASK:
-            self._source.skip("tool task (see subagent.started)")
+            self._source.skip("tool task")
             self._tasks[call] = agent
             return
         server, tool = text(data.get("mcpServerName")), text(data.get("mcpToolName"))
         named = f"{server}/{tool}" if server and tool else name
-        if named:
-            yield Seen("call", named, number, time, instance=agent, call=call, sort=TOOL)
-        else:
-            self._source.skip("tool without a name")
-            yield Seen("gap", place=number)
+        yield Seen("call", named, number, time, instance=agent, call=call, sort=TOOL)
 
     def _started(
         self, number: int, data: dict[str, Any], time: float | None, agent: str
@@ -111,7 +107,9 @@ class _Reading:
         self._below[call] = instance
         yield Seen("call", name, number, time, instance=caller, call=call, sort=AGENT, target=shown)
         yield Seen("instance", name, instance=instance, call=call, target=caller)
-        yield Seen("reach", name, number, time, instance=instance, target=shown)
+        if instance not in self._reached:
+            self._reached.add(instance)
+            yield Seen("reach", name, number, time, instance=instance, target=shown)
 
 
 def _started(data: dict[str, Any]) -> Iterator[Seen]:

@@ -29,7 +29,19 @@ def sign(record: object) -> bool:
     mode, _, chunk = parts(record)
     if mode in ("tasks", "debug"):
         return isinstance(chunk, dict)
-    return mode in (*MODES, BARE) and not isinstance(record, dict)
+    return mode in MODES or (mode == BARE and isinstance(record, list))
+
+
+def may_be_update(record: object) -> bool:
+    """Whether a record may be one of a stream of updates alone: nodes with what they return."""
+    return (
+        isinstance(record, dict)
+        and bool(record)
+        and all(
+            each is None or isinstance(each, list if name == INTERRUPT else dict)
+            for name, each in record.items()
+        )
+    )
 
 
 def parts(record: object) -> tuple[str, tuple[str, ...], Any]:
@@ -84,7 +96,7 @@ class _Reading:
         self._open: dict[str, tuple[str, ...]] = {}
         self._stopped: dict[str, tuple[str, ...]] = {}
         self._done = Uuids()
-        self._failed = False
+        self._failed: set[str] = set()
         self._next = False
 
     def record(self, number: int, record: Any) -> Iterator[Seen]:
@@ -134,8 +146,11 @@ class _Reading:
             if key in self._done:
                 self._source.skip("finished task, told again at a resume")
                 return
-            again = key in self._stopped or key in self._open
+            again = key in self._stopped or key in self._open or key in self._failed
+            if again and key not in self._stopped:  # an interrupt is missing, or a failure is over
+                yield Seen("gap", place=number)
             self._stopped.pop(key, None)
+            self._failed.discard(key)
             self._open[key] = space
             yield Seen("resume" if again else "enter", name, number, time)
             if not again:
@@ -144,7 +159,7 @@ class _Reading:
             return
         self._open.pop(key, None)
         if task.get("error") is not None:
-            self._failed = True
+            self._failed.add(key)
             yield Seen("fail", name, number, time)
         elif items(task.get("interrupts")):
             self._stopped[key] = space

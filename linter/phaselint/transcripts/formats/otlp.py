@@ -8,7 +8,7 @@ from array import array
 
 from phaselint.transcripts.packing import Lookup, Names, Strings, in_order
 from phaselint.transcripts.seen import AGENT, ANYWHERE, TOOL, Seen
-from phaselint.transcripts.sources import items, mapping, text
+from phaselint.transcripts.sources import REPEATED, items, mapping, text
 from phaselint.vocabulary.cached_property import cached_property
 from phaselint.vocabulary.record import NamedTuple
 
@@ -34,7 +34,8 @@ _NO_TIME = 2**63
 ORPHANED = 0.05
 """More spans without their parents than this part: a sample, in which acts are missing."""
 
-_OTHERS = ("resourceMetrics", "resourceLogs")
+_OTHERS = ("resourceMetrics", "resourceLogs", "scopeMetrics")
+"""What else exporters write; the last are metrics of Copilot Chat."""
 
 
 def sign(record: object) -> bool:
@@ -43,11 +44,16 @@ def sign(record: object) -> bool:
         return False
     if "resourceSpans" in record or any(each in record for each in _OTHERS):
         return True
+    return _is_readable(record) or isinstance(record.get("hrTime"), list)
+
+
+def _is_readable(record: dict[str, Any]) -> bool:
+    """Whether a record is a span of Copilot Chat."""
     return isinstance(record.get("startTime"), list) and isinstance(record.get("attributes"), dict)
 
 
 class Span(NamedTuple):
-    """What is read of a span: `parent` is the hash of its parent's id, 0 without one."""
+    """What is read of a span: `parent` is the hash of its parent's key, 0 without one."""
 
     start: int
     line: int
@@ -66,9 +72,18 @@ class Span(NamedTuple):
         return self.end > 0
 
     @property
+    def key(self) -> str:
+        """What tells it from all others: ids are only unique within a trace."""
+        return _key(self.trace, self.id)
+
+    @property
     def place(self) -> str:
         """Where it is in its file."""
         return f"{self.line}#{self.id}"
+
+
+def _key(trace: str, span: str) -> str:
+    return f"{trace}/{span}"
 
 
 def read(source: Source) -> Iterator[Seen]:
@@ -76,6 +91,8 @@ def read(source: Source) -> Iterator[Seen]:
     spans = Spans()
     for each in _spans(source):
         spans.append(each)
+    if repeated := spans.repeated():
+        source.skipped[REPEATED] += repeated
     if spans.orphans() > ORPHANED * len(spans):
         source.skip("orphan")
         source.sampled = True
@@ -105,15 +122,29 @@ class Spans:
         self._starts.append(span.start)
         self._ends.append(span.end)
         self._lines.append(span.line)
-        self._hashes.append(hash(span.id))
+        self._hashes.append(hash(span.key))
         self._parents.append(span.parent)
         named = (span.trace, span.operation, span.name, span.conversation)
         self._parts.extend(map(self._names.number, named))
         self._signs.append(span.bad)
 
     def sorted(self) -> Iterator[Span]:
-        """All, in the order of their starts."""
-        return map(self._span, in_order(self._starts, lambda row: self._span(row).place.encode()))
+        """All, in the order of their starts: of those that start together the outer ones first.
+        Of spans that are there several times the last one counts."""
+        rows = in_order(self._starts, self._rank)
+        return (self._span(row) for row in rows if self._lookup.row(self._hashes[row]) == row)
+
+    def _rank(self, row: int) -> bytes:
+        """How deep a span is, and where."""
+        met, above = {row}, self._lookup.row(self._parents[row])
+        while above is not None and above not in met:
+            met.add(above)
+            above = self._lookup.row(self._parents[above])
+        return b"".join(each.to_bytes(8, "big") for each in (len(met), self._lines[row], row))
+
+    def repeated(self) -> int:
+        """How many are there again."""
+        return len(self) - len({*self._hashes})
 
     def orphans(self) -> int:
         """How many have a parent that isn't in the file."""
@@ -130,7 +161,7 @@ class Spans:
 
     def above(self, span: Span) -> Span | None:
         """The span around one; none if the file doesn't have it."""
-        row = self._lookup.row(span.parent) if span.parent else None  # an empty id has hash 0
+        row = self._lookup.row(span.parent) if span.parent else None
         return None if row is None else self._span(row)
 
     @cached_property
@@ -168,9 +199,11 @@ def _of_record(source: Source, number: int, record: Any) -> Iterator[Span]:
         source.strange("without spans")
         source.torn = True
         return
-    if isinstance(record.get("startTime"), list):
+    if _is_readable(record):
         yield from _readable(source, number, record)
         return
+    if "hrTime" in record:
+        source.skip("log record")
     for each in _OTHERS:
         if each in record:
             source.skip(each)
@@ -240,7 +273,7 @@ def _made(
         times[0],
         number,
         span,
-        parent=hash(parent),
+        parent=hash(_key(trace, parent)) if parent else 0,
         trace=trace,
         operation=operation,
         name=name,
@@ -284,7 +317,7 @@ class _Reading:
         if span.operation == INVOKE:
             yield from self._invoked(span, time)
         elif span.operation == EXECUTE:
-            if hash(span.id) in self._wrapping:
+            if hash(span.key) in self._wrapping:
                 self._source.skip("execute_tool that only wraps an agent")
                 return
             run, above = self._run(span), self._above(span)
@@ -292,9 +325,9 @@ class _Reading:
             if above is not None:
                 instance = self._instance(above)
             else:  # of the agent at the top, or of one that isn't known
-                instance = f"around {span.id}" if self._is_cut_off(run, span) else ""
+                instance = f"around {span.key}" if self._is_cut_off(run, span) else ""
             yield _call(span, time, run, instance, TOOL)
-            yield Seen("result", place=span.place, run=run, call=span.id, ok=_ok(span))
+            yield Seen("result", place=span.place, run=run, call=span.key, ok=_ok(span))
         elif span.operation == FLOW:
             run = self._run(span)
             self._flows.add(run)
@@ -317,8 +350,8 @@ class _Reading:
     def _invoked(self, span: Span, time: float) -> Iterator[Seen]:
         run, above = self._run(span), self._above(span)
         if above is None and self._is_cut_off(run, span):
-            self._cut_off.add(span.id)
-            yield Seen("reach", span.name, span.place, time=time, run=run, instance=span.id)
+            self._cut_off.add(span.key)
+            yield Seen("reach", span.name, span.place, time=time, run=run, instance=span.key)
             return
         if above is None:
             if run in self._begun and run not in self._flows:
@@ -333,9 +366,9 @@ class _Reading:
         yield from self._begin(run, span, time)
         caller = self._instance(above)
         yield _call(span, time, run, caller, AGENT)
-        yield Seen("instance", span.name, run=run, instance=span.id, call=span.id, target=caller)
-        yield Seen("reach", span.name, span.place, time=time, run=run, instance=span.id)
-        yield Seen("result", place=span.place, run=run, call=span.id, ok=_ok(span))
+        yield Seen("instance", span.name, run=run, instance=span.key, call=span.key, target=caller)
+        yield Seen("reach", span.name, span.place, time=time, run=run, instance=span.key)
+        yield Seen("result", place=span.place, run=run, call=span.key, ok=_ok(span))
 
     def ends(self, *, torn: bool) -> Iterator[Seen]:
         """How runs end, by the last span at the top of each. In a torn file a span of any run may
@@ -348,8 +381,8 @@ class _Reading:
 
     def _instance(self, above: Span) -> str:
         """The invocation that a span stands for: the main one for spans at the top."""
-        at_top = self._above(above) is None and above.id not in self._cut_off
-        return "" if at_top else above.id
+        at_top = self._above(above) is None and above.key not in self._cut_off
+        return "" if at_top else above.key
 
     def _is_cut_off(self, run: str, span: Span) -> bool:
         """Whether a span without an agent around it belongs to the agent at the top, and a span
@@ -390,7 +423,7 @@ def _call(span: Span, time: float, run: str, instance: str, sort: str) -> Seen:
         time=time,
         run=run,
         instance=instance,
-        call=span.id,
+        call=span.key,
         sort=sort,
     )
 

@@ -69,7 +69,7 @@ def _chat(source: Source) -> dict[str, Any] | None:
             chat = after
     else:
         return chat if isinstance(chat, dict) else None
-    source.records = 0
+    source.records = 1
     source.skipped.clear()
     source.cut = source.torn = False
     chat = source.value()
