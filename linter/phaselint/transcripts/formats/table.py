@@ -21,6 +21,7 @@ from phaselint.transcripts.formats import (
     sweny,
     vscode,
 )
+from phaselint.transcripts.formats.updates import may_be_update
 from phaselint.transcripts.seen import Format
 from phaselint.transcripts.sources import LARGEST_VALUE, opened, whole
 
@@ -180,7 +181,7 @@ def format_of(path: str, formats: Sequence[Format] = FORMATS) -> Format | None:
 def likely_format_of(path: str, formats: Sequence[Format] = FORMATS) -> Format | None:
     """The format of a file that someone says is a log, though no record shows one."""
     some = list(_head(path))
-    if not some or not all(map(langgraph.may_be_update, some)):
+    if not some or not all(map(may_be_update, some)):
         return None
     return next((each for each in formats if each.sign is langgraph.sign), None)
 
