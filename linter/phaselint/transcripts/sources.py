@@ -190,6 +190,11 @@ def ok_of(value: object) -> Ok:
     return "yes" if value is True else "no" if value is False else "unknown"
 
 
+def is_odd(value: object, *kinds: type) -> bool:
+    """Whether a value is there, but is none of what the format says: what it tells is lost."""
+    return value is not None and not isinstance(value, kinds)
+
+
 def text(value: object) -> str:
     """A name as a record has it; empty if it isn't a string."""
     return value if isinstance(value, str) else ""

@@ -8,7 +8,7 @@ import json
 import os
 
 from phaselint.transcripts.seen import AGENT, MAIN, SKILL, TOOL, Seen
-from phaselint.transcripts.sources import items, mapping, seconds, text
+from phaselint.transcripts.sources import is_odd, items, mapping, seconds, text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -149,6 +149,8 @@ class _Reading:
             if kind == "agent-setting" and (main := text(record.get("agentSetting"))):
                 self._named = self._named or (main != self._main and "" in self._begun)
                 self._main = main
+            elif kind == "agent-setting":
+                yield Seen("gap", place=number)
             named = kind == "system" and record.get("subtype")
             if named == "compact_boundary" and not self._agent:
                 yield Seen("compact", place=number, time=seconds(record.get("timestamp")))
@@ -158,6 +160,10 @@ class _Reading:
             source.strange(kind)
             if not text(kind) or "message" in record:  # which alone tells of calls
                 yield Seen("gap", place=number)
+            return
+        if is_odd(record.get("timestamp"), str):  # it might be anywhere
+            source.skip("record of another form")
+            yield Seen("gap", place=number)
             return
         time, instance = seconds(record.get("timestamp")), self._instance(record)
         if instance not in self._begun:
@@ -210,10 +216,9 @@ class _Reading:
         self, number: int, message: dict[str, Any], time: float | None, instance: str
     ) -> Iterator[Seen]:
         content = message.get("content")
-        if not isinstance(content, (list, str)):
+        if not are_blocks(content):
             self._source.skip("assistant without content")
             yield Seen("gap", place=number)
-            return
         uses = [each for each in items(content) if mapping(each).get("type") == "tool_use"]
         if not instance:
             self._asks = bool(uses)
@@ -250,13 +255,21 @@ class _Reading:
                 yield Seen("request", place=number, time=time)
 
 
+def are_blocks(content: object) -> bool:
+    """Whether the content of a message can be understood: a text, or blocks of some kinds."""
+    if isinstance(content, list):
+        return all(isinstance(mapping(each).get("type"), str) for each in content)
+    return isinstance(content, str)
+
+
 def callee(use: dict[str, Any]) -> tuple[str, str]:
     """What a block with a call calls: the kind and the name. Of what is passed only the key that
-    names an agent or a skill is read."""
+    names an agent or a skill is read; the name is empty where it can't be."""
     name = text(use.get("name"))
     given = mapping(use.get("input"))
     if name in CALLS:
-        return AGENT, text(given.get("subagent_type")) or DEFAULT
+        odd = is_odd(use.get("input"), dict) or is_odd(given.get("subagent_type"), str)
+        return AGENT, "" if odd else text(given.get("subagent_type")) or DEFAULT
     if name == "Skill":  # whose key for the name was `command` before
         skill = text(given.get("skill")) or text(given.get("command")).partition(" ")[0]
         return (SKILL, skill) if skill else (TOOL, name)

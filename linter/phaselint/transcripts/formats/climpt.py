@@ -76,8 +76,8 @@ def read(source: Source) -> Iterator[Seen]:
             yield Seen("folder", text(data.get("climptVersion")), sort="version")
             yield Seen("start", place=number, time=time)
         step = text(data.get("stepId"))
-        if message == ENTER and step:
-            if step == entered:
+        if message == ENTER:
+            if step and step == entered:
                 source.skip("step entered again")
             else:
                 yield Seen("enter", step, number, time)
@@ -86,7 +86,7 @@ def read(source: Source) -> Iterator[Seen]:
             entered = ""
             intent = message.removeprefix(INTENT).strip()
             yield Seen("take", intent, number, time, target=step)
-        elif message == TOOL_USE and text(data.get("tool")):
+        elif message == TOOL_USE:
             yield Seen("call", text(data.get("tool")), number, time, sort="tool")
         elif ended := _ended(message):
             yield Seen("end", ended, number, time)

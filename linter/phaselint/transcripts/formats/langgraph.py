@@ -11,7 +11,7 @@ from phaselint.transcripts.formats.updates import (
     nodes_around,
 )
 from phaselint.transcripts.seen import TOOL, Seen
-from phaselint.transcripts.sources import items, mapping, seconds, text
+from phaselint.transcripts.sources import is_odd, items, mapping, seconds, text
 from phaselint.transcripts.uuids import Uuids
 
 TYPE_CHECKING = False
@@ -150,6 +150,8 @@ class _Reading:
                     yield Seen("call", called, number, time, sort=TOOL, target=name)
             return
         self._open.pop(key, None)
+        if is_odd(task.get("interrupts"), list):
+            yield Seen("gap", place=number)
         if task.get("error") is not None:
             self._failed.add(key)
             yield Seen("fail", name, number, time)

@@ -8,7 +8,7 @@ from array import array
 
 from phaselint.transcripts.packing import Lookup, Names, Strings, in_order
 from phaselint.transcripts.seen import AGENT, ANYWHERE, TOOL, Seen
-from phaselint.transcripts.sources import REPEATED, items, mapping, text
+from phaselint.transcripts.sources import REPEATED, is_odd, items, mapping, text
 from phaselint.vocabulary.cached_property import cached_property
 from phaselint.vocabulary.record import NamedTuple
 
@@ -207,18 +207,33 @@ def _of_record(source: Source, number: int, record: Any) -> Iterator[Span]:
     for each in _OTHERS:
         if each in record:
             source.skip(each)
-    for resource in map(mapping, items(record.get("resourceSpans"))):
-        for scope in map(mapping, items(resource.get("scopeSpans"))):
-            for span in map(mapping, items(scope.get("spans"))):
+    for resource in _inside(source, record.get("resourceSpans")):
+        for scope in _inside(source, resource.get("scopeSpans")):
+            for span in _inside(source, scope.get("spans")):
                 yield from _kept(source, number, span)
+
+
+def _inside(source: Source, value: object) -> Iterator[dict[str, Any]]:
+    """The mappings of a list. Others may be spans, or have some, and can't be read."""
+    source.torn |= is_odd(value, list)
+    for each in items(value):
+        source.torn |= not isinstance(each, dict)
+        yield mapping(each)
 
 
 def _kept(source: Source, number: int, span: dict[str, Any]) -> Iterator[Span]:
     values = {}
-    for each in map(mapping, items(span.get("attributes"))):
-        key = text(each.get("key"))
-        if key in _READ:
-            values[key] = text(mapping(each.get("value")).get("stringValue"))
+    for each in _inside(source, span.get("attributes")):
+        key, value = each.get("key"), mapping(each.get("value")).get("stringValue")
+        if isinstance(key, str) and key in _READ:
+            values[key] = text(value)
+            source.torn |= not isinstance(value, str)
+        source.torn |= not isinstance(key, str)
+    source.torn |= is_odd(span.get("parentSpanId"), str)
+    if not str(span.get("startTimeUnixNano")).isdecimal():  # it might be anywhere
+        source.skip("span without a start")
+        source.torn = True
+        return
     status = mapping(span.get("status")).get("code")
     yield from _made(
         source,
