@@ -75,7 +75,8 @@ def find(
         if not os.path.exists(path):
             raise UsageError(f"{path}: no such file or directory")
         if os.path.isdir(path):
-            yield from _in_folder(path, formats, only)
+            some = [*_in_folder(path, formats, only)]
+            yield from some or [f"{path}: no logs of a known format in this folder"]
             continue
         found = only or format_of(path, formats) or likely_format_of(path, formats)
         if found is None:

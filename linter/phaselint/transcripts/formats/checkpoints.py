@@ -149,7 +149,7 @@ class _Thread:
 
     def _over(self, space: str) -> Iterator[Seen]:
         """How tasks with subgraphs of their own ended in a space, and in those below it: what they
-        wrote stands at the checkpoint before all those of their subgraphs."""
+        wrote belongs to the checkpoint before all those of their subgraphs."""
         below = [each for each in self._late if each == space or not space or _is_in(each, space)]
         for each in sorted(below, key=_depth, reverse=True):
             yield from self._late.pop(each)

@@ -174,7 +174,7 @@ class _Reading:
         message = mapping(record.get("message"))
         if kind == "assistant":
             if message.get("model") == SYNTHETIC:
-                source.skip(SYNTHETIC)
+                source.skip("synthetic answer")
                 return
             yield from self._answer(number, message, time, instance)
         else:
@@ -256,7 +256,7 @@ class _Reading:
 
 
 def are_blocks(content: object) -> bool:
-    """Whether the content of a message can be understood: a text, or blocks of some kinds."""
+    """Whether the content of a message can be understood: text, or blocks of some kinds."""
     if isinstance(content, list):
         return all(isinstance(mapping(each).get("type"), str) for each in content)
     return isinstance(content, str)

@@ -122,7 +122,7 @@ class _Reading:
         yield from self._reach(number, instance, text(record.get("subagent_type")))
         message = mapping(record.get("message"))
         if message.get("model") == SYNTHETIC:
-            self._source.skip(SYNTHETIC)
+            self._source.skip("synthetic answer")
             return
         content = message.get("content")
         if not are_blocks(content):

@@ -130,7 +130,7 @@ class Spans:
 
     def sorted(self) -> Iterator[Span]:
         """All, in the order of their starts: of those that start together the outer ones first.
-        Of spans that are there several times the last one counts."""
+        Of spans with the same id the last one counts."""
         rows = in_order(self._starts, self._rank)
         return (self._span(row) for row in rows if self._lookup.row(self._hashes[row]) == row)
 
