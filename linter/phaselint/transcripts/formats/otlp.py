@@ -4,13 +4,9 @@ little that is read of each."""
 
 from __future__ import annotations
 
-from array import array
-
-from phaselint.transcripts.packing import Lookup, Names, Strings, in_order
+from phaselint.transcripts.formats.spans import INVOKE, Span, Spans, key_of
 from phaselint.transcripts.seen import AGENT, ANYWHERE, TOOL, Seen
 from phaselint.transcripts.sources import REPEATED, is_odd, items, mapping, text
-from phaselint.vocabulary.cached_property import cached_property
-from phaselint.vocabulary.record import NamedTuple
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -27,7 +23,7 @@ NODE, NODE_NS = "langsmith.metadata.langgraph_node", "langsmith.metadata.langgra
 _READ = frozenset({OPERATION, AGENT_NAME, TOOL_NAME, CONVERSATION, WORKFLOW, ERROR, NODE, NODE_NS})
 """The attributes that are read; what is passed to tools and models never is."""
 
-INVOKE, EXECUTE, FLOW = "invoke_agent", "execute_tool", "invoke_workflow"
+EXECUTE, FLOW = "execute_tool", "invoke_workflow"
 _NO_TIME = 2**63
 """No time in nanoseconds is so large."""
 
@@ -52,40 +48,6 @@ def _is_readable(record: dict[str, Any]) -> bool:
     return isinstance(record.get("startTime"), list) and isinstance(record.get("attributes"), dict)
 
 
-class Span(NamedTuple):
-    """What is read of a span: `parent` is the hash of its parent's key, 0 without one."""
-
-    start: int
-    line: int
-    id: str
-    parent: int
-    trace: str
-    operation: str
-    name: str
-    conversation: str
-    bad: bool
-    end: int
-
-    @property
-    def over(self) -> bool:
-        """Whether it has ended."""
-        return self.end > 0
-
-    @property
-    def key(self) -> str:
-        """What tells it from all others: ids are only unique within a trace."""
-        return _key(self.trace, self.id)
-
-    @property
-    def place(self) -> str:
-        """Where it is in its file."""
-        return f"{self.line}#{self.id}"
-
-
-def _key(trace: str, span: str) -> str:
-    return f"{trace}/{span}"
-
-
 def read(source: Source) -> Iterator[Seen]:
     """The records of all spans, in the order of their starts."""
     spans = Spans()
@@ -100,90 +62,6 @@ def read(source: Source) -> Iterator[Seen]:
     for each in spans.sorted():
         yield from reading.span(each)
     yield from reading.ends(torn=source.torn)
-
-
-class Spans:
-    """All spans of a file, in less than 100 bytes each."""
-
-    def __init__(self) -> None:
-        self._names = Names()
-        self._ids = Strings()
-        self._starts, self._ends, self._lines = array("q"), array("q"), array("Q")
-        self._hashes, self._parents = array("q"), array("q")
-        self._parts = array("I")
-        self._signs = bytearray()
-
-    def __len__(self) -> int:
-        return len(self._starts)
-
-    def append(self, span: Span) -> None:
-        """Keep one more."""
-        self._ids.append(span.id.encode("utf-8", "surrogatepass"))
-        self._starts.append(span.start)
-        self._ends.append(span.end)
-        self._lines.append(span.line)
-        self._hashes.append(hash(span.key))
-        self._parents.append(span.parent)
-        named = (span.trace, span.operation, span.name, span.conversation)
-        self._parts.extend(map(self._names.number, named))
-        self._signs.append(span.bad)
-
-    def sorted(self) -> Iterator[Span]:
-        """All, in the order of their starts: of those that start together the outer ones first.
-        Of spans with the same id the last one counts."""
-        rows = in_order(self._starts, self._rank)
-        return (self._span(row) for row in rows if self._lookup.row(self._hashes[row]) == row)
-
-    def _rank(self, row: int) -> bytes:
-        """How deep a span is, and where."""
-        met, above = {row}, self._lookup.row(self._parents[row])
-        while above is not None and above not in met:
-            met.add(above)
-            above = self._lookup.row(self._parents[above])
-        return b"".join(each.to_bytes(8, "big") for each in (len(met), self._lines[row], row))
-
-    def repeated(self) -> int:
-        """How many are there again."""
-        return len(self) - len({*self._hashes})
-
-    def orphans(self) -> int:
-        """How many have a parent that isn't in the file."""
-        return sum(bool(each) and self._lookup.row(each) is None for each in self._parents)
-
-    def wrapping(self) -> frozenset[int]:
-        """The parents of spans in which an agent works."""
-        invoke = self._names.number(INVOKE)
-        return frozenset(
-            parent
-            for row, parent in enumerate(self._parents)
-            if parent and self._parts[4 * row + 1] == invoke
-        )
-
-    def above(self, span: Span) -> Span | None:
-        """The span around one; none if the file doesn't have it."""
-        row = self._lookup.row(span.parent) if span.parent else None
-        return None if row is None else self._span(row)
-
-    @cached_property
-    def _lookup(self) -> Lookup:
-        return Lookup(self._hashes)
-
-    def _span(self, row: int) -> Span:
-        trace, operation, name, conversation = (
-            self._names[each] for each in self._parts[4 * row : 4 * row + 4]
-        )
-        return Span(
-            self._starts[row],
-            self._lines[row],
-            self._ids[row].decode("utf-8", "surrogatepass"),
-            parent=self._parents[row],
-            trace=trace,
-            operation=operation,
-            name=name,
-            conversation=conversation,
-            bad=bool(self._signs[row]),
-            end=self._ends[row],
-        )
 
 
 def _spans(source: Source) -> Iterator[Span]:
@@ -288,7 +166,7 @@ def _made(
         times[0],
         number,
         span,
-        parent=hash(_key(trace, parent)) if parent else 0,
+        parent=hash(key_of(trace, parent)) if parent else 0,
         trace=trace,
         operation=operation,
         name=name,
