@@ -193,6 +193,20 @@ class TestValues:
         assert (ended.status, ended.err) == (0, "")
         assert ended.out.count(".jsonl: ") > len(lines)
 
+    @pytest.mark.parametrize("more", [("--acts",), ("--census",)])
+    def test_a_folder_without_logs_is_said(self, phaselint: Command, more: tuple[str, ...]) -> None:
+        (phaselint.folder / "logs").mkdir()
+        ended = phaselint("conform", *more, "logs")
+        line = "phaselint: logs: no logs of a known format in this folder\n"
+        assert (ended.status, ended.err) == (0 if "--census" in more else 2, line)
+
+    @pytest.mark.parametrize("format_", ["text", "markdown", "html", "csv", "json"])
+    def test_ids_of_runs_are_no_markup(self, phaselint: Command, format_: str) -> None:
+        writing.lines(phaselint.folder / "x.jsonl", writing.words(["enter a"], "<b>x</b>"))
+        ended = phaselint("conform", "--acts", "--format", format_, "x.jsonl")
+        assert ended.status == 0
+        assert "<b>x" not in ended.out
+
     def test_a_file_that_is_no_log_is_passed_over(self, phaselint: Command) -> None:
         writing.claude(phaselint.folder / "logs", "editor", STEPS)
         writing.lines(phaselint.folder / "logs" / "schema.json", [{"type": ["string", "null"]}])

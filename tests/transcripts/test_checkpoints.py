@@ -44,22 +44,22 @@ class Database:
             f"{path}idx, channel, type, value)"
         )
 
-    def step(self, *writes: Write, source: str = "loop") -> None:
+    def step(self, *writes: Write, source: str = "loop", space: str = "") -> None:
         """A checkpoint, and what the tasks after it wrote."""
         parent = self._id() if self._count else None
         self._count += 1
         metadata = json.dumps({"source": source, "step": self._count, "secret": SECRET})
         self._base.execute(
-            "insert into checkpoints values ('t', '', ?, ?, 'json', ?, ?)",
-            (self._id(), parent, SECRET, metadata),
+            "insert into checkpoints values ('t', ?, ?, ?, 'json', ?, ?)",
+            (space, self._id(), parent, SECRET, metadata),
         )
         for task, path, number, channel in writes:
             value = SEND if channel == "__pregel_tasks" else SECRET.encode()
             row = [task, *([path] if self._paths else []), number, channel, value]
             marks = ", ".join("?" for _ in row[:-1])
             self._base.execute(
-                f"insert into writes values ('t', '', ?, {marks}, 'x', ?)",
-                (self._id(), *row[:-1], row[-1]),
+                f"insert into writes values ('t', ?, ?, {marks}, 'x', ?)",
+                (space, self._id(), *row[:-1], row[-1]),
             )
 
     def _id(self) -> str:
@@ -114,6 +114,25 @@ def test_errors_and_interrupts_are_told(
     trace = base.run()
     assert [each.deed.text for each in trace.acts()][1:] == ["enter draft", f"{told} draft"]
     assert trace.ended == end
+
+
+def test_a_node_with_a_subgraph_fails_after_the_nodes_in_it(tmp_path: Path) -> None:
+    """Its checkpoint, at which its failure stands, is older than those of the subgraph."""
+    base = Database(tmp_path, paths=True)
+    start(base, "outer")
+    base.step(("1", pull("outer"), -1, "__error__"))
+    base.step(("2", pull("inner"), -1, "__error__"), space="outer:1")
+    base.step(("3", pull("deep"), -1, "__error__"), space="outer:1|inner:2")
+    trace = base.run()
+    assert [each.deed.text for each in trace.acts()][1:] == [
+        "enter outer",
+        "enter outer/inner",
+        "enter outer/inner/deep",
+        "fail outer/inner/deep",
+        "fail outer/inner",
+        "fail outer",
+    ]
+    assert (trace.ended, trace.back) == ("failed", 0)
 
 
 def test_a_run_with_a_branch_that_nobody_answered_is_open(tmp_path: Path) -> None:

@@ -6,6 +6,7 @@ broken because of one, in any format.
 
 from __future__ import annotations
 
+import json
 import os
 from typing import TYPE_CHECKING, Any
 
@@ -15,7 +16,7 @@ from fresh import SEED, picker
 from laws import test_round_trip as workflows
 from laws import test_team_logs as teams
 from phaselint.policies.reading import read_policies
-from phaselint.transcripts.formats.table import FORMATS
+from phaselint.transcripts.formats.table import FORMATS, format_of
 from phaselint.transcripts.judging import judge
 from phaselint.transcripts.logs import find, read
 from transcripts import writing
@@ -31,6 +32,10 @@ if TYPE_CHECKING:
 
 RUNS = int(os.environ.get("PHASELINT_LOST") or 2)
 LOST = {"garbled": b'{"type": "assist\n', "strange": b'{"never": "seen"}\n', "number": b"42\n"}
+ODD: tuple[Any, ...] = (7, [7], {"odd": 7})
+"""Values that nothing in a log may have, but that a number is one in `NUMBERS`: a run or a time."""
+
+NUMBERS = ("run", "startTimeUnixNano")
 SILENT = ("start", "end", "turn", "follow")
 LINES = [each for each in teams.FORMATS if each != "vscode"]
 
@@ -68,16 +73,68 @@ def policies(trace: Trace, pick: random.Random) -> Iterator[Policy]:
             yield from read_policies([value], ())[0]
 
 
+def spoil(value: Any, seen: tuple[Any, ...] = ()) -> Iterator[tuple[tuple[Any, ...], Any]]:
+    """A value with each of its parts in turn of another kind, and where that is."""
+    for key in value if isinstance(value, dict) else range(len(value)):
+        inner, place = value[key], (*seen, "*" if isinstance(key, int) else key)
+        for odd in ODD:
+            fits = type(inner) is type(odd) or (odd == ODD[0] and key in NUMBERS)
+            if inner is not None and not fits:
+                value[key] = odd
+                yield place, value
+                value[key] = inner
+        if isinstance(inner, (dict, list)):
+            for at, _ in spoil(inner, place):
+                yield at, value
+
+
+def spoil_each(subject: Subject, path: Path, pick: random.Random) -> int:
+    """Have each value of a log be of another kind in turn; how many such logs there were."""
+    tried = 0
+    (whole,) = traces(path)
+    asked = held(subject, whole, pick)
+    for file in sorted((*path.parent.rglob("*.jsonl"), *path.parent.rglob("chat.json"))):
+        before = file.read_bytes()
+        records = [
+            json.loads(each)
+            for each in (before.splitlines() if file.suffix == ".jsonl" else [before])
+        ]
+        for number, record in enumerate(records):
+            others = [json.dumps(each) for each in records]
+            for at, changed in spoil(record):
+                others[number] = json.dumps(changed)
+                file.write_text("\n".join(others) + "\n", "utf-8")
+                if format_of(str(file)) is None:
+                    continue
+                for trace in traces(path):
+                    assert_harmless(subject, trace, asked, (SEED, number, at, changed))
+                tried += 1
+        file.write_bytes(before)
+    return tried
+
+
+def held(subject: Subject, trace: Trace, pick: random.Random) -> list[Policy]:
+    """Policies that a run doesn't break."""
+    assert subject.follow(trace).first is None, SEED
+    some = policies(trace, pick)
+    return [each for each in some if judge(each, trace, subject.spell).verdict != "broken"]
+
+
+def assert_harmless(
+    subject: Subject, trace: Trace, asked: list[Policy], about: tuple[Any, ...]
+) -> None:
+    """A run of which a record isn't understood leaves nothing and breaks nothing."""
+    assert subject.follow(trace).first is None, about
+    for each in asked:
+        judged = judge(each, trace, subject.spell)
+        assert judged.verdict != "broken", (each.written, *about)
+
+
 def lose_each(subject: Subject, path: Path, pick: random.Random) -> int:
     """Lose each record of a log in turn; how many logs without one there were."""
     tried = 0
     (whole,) = traces(path)
-    assert subject.follow(whole).first is None, SEED
-    asked = [
-        each
-        for each in policies(whole, pick)
-        if judge(each, whole, subject.spell).verdict != "broken"
-    ]
+    asked = held(subject, whole, pick)
     for file in sorted(path.parent.rglob("*.jsonl")):
         lines = file.read_bytes().splitlines(keepends=True)
         if len(lines) == 1:
@@ -85,14 +142,27 @@ def lose_each(subject: Subject, path: Path, pick: random.Random) -> int:
         for number, (kind, lost) in ((n, each) for n in range(len(lines)) for each in LOST.items()):
             file.write_bytes(b"".join((*lines[:number], lost, *lines[number + 1 :])))
             for trace in traces(path):
-                about = (SEED, kind, number, lines)
-                assert subject.follow(trace).first is None, about
-                for each in asked:
-                    judged = judge(each, trace, subject.spell)
-                    assert judged.verdict != "broken", (each.written, *about)
+                assert_harmless(subject, trace, asked, (SEED, kind, number, lines))
                 tried += 1
         file.write_bytes(b"".join(lines))
     return tried
+
+
+@pytest.mark.parametrize("name", teams.FORMATS)
+def test_a_value_of_another_kind_in_a_session(name: str, tmp_path: Path) -> None:
+    pick, subject = picker("spoiled", name), teams.subject_of(teams.FORMATS[name].contract)
+    main, calls = teams.Sessions(name, pick).make(0.0)
+    path = writing.TEAMS[name](tmp_path, main, tuple(each.step for each in calls))
+    assert spoil_each(subject, path, pick)
+
+
+@pytest.mark.parametrize("name", workflows.CASES)
+def test_a_value_of_another_kind_in_a_run(name: str, graph: str, tmp_path: Path) -> None:
+    pick, found = picker("spoiled", name), workflows.bench(name, graph)
+    made = pick.choice(workflows.runs_of(found, pick))
+    acts = tuple(workflows.entered_once(made.acts)) if name == "climpt" else made.acts
+    path = workflows.written(workflows.CASES[name], tmp_path, acts, made.end)
+    assert spoil_each(found.subject, path, pick)
 
 
 @pytest.mark.parametrize("name", LINES)

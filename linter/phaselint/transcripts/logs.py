@@ -5,8 +5,9 @@ from __future__ import annotations
 import os
 from collections import Counter
 
-from phaselint.transcripts.formats.table import FORMATS, foreign_to, format_of
-from phaselint.transcripts.sources import CUT, NOT_JSON, TOO_LONG, Source
+from phaselint.transcripts.formats.table import FORMATS, foreign_to, format_of, likely_format_of
+from phaselint.transcripts.seen import Seen
+from phaselint.transcripts.sources import CUT, NOT_JSON, REPEATED, TOO_LONG, Source
 from phaselint.transcripts.traces import Trace
 from phaselint.transcripts.uuids import Uuids
 from phaselint.vocabulary.errors import UsageError
@@ -17,7 +18,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from phaselint.transcripts.seen import Format, Seen
+    from phaselint.transcripts.seen import Format
 
 ENDINGS = (".jsonl", ".json", ".ndjson", ".log", ".sqlite", ".sqlite3", ".db")
 """What files in a folder may be called to be looked at."""
@@ -74,9 +75,10 @@ def find(
         if not os.path.exists(path):
             raise UsageError(f"{path}: no such file or directory")
         if os.path.isdir(path):
-            yield from _in_folder(path, formats, only)
+            some = [*_in_folder(path, formats, only)]
+            yield from some or [f"{path}: no logs of a known format in this folder"]
             continue
-        found = only or format_of(path, formats)
+        found = only or format_of(path, formats) or likely_format_of(path, formats)
         if found is None:
             raise UsageError(
                 f"{path}: not a log of a known format; "
@@ -141,6 +143,8 @@ def read(file: LogFile, seen: Uuids | None = None) -> Log:
     for each in runs.values():
         each.close()
         each.sampled |= sampled
+        if each.repeated:
+            skipped[REPEATED] += each.repeated
     notes = (*_notes(skipped, runs.values()), *_mixed(foreign), *_changed(unknown, records))
     return Log(
         file.path,
@@ -180,7 +184,11 @@ def _changed(unknown: int, records: int) -> Iterator[str]:
 def _take(
     runs: dict[str, Trace], lost: set[str], format_: Format, source: Source, record: Seen
 ) -> None:
-    """Take down a record. `lost` has the runs of which nothing but a gap was read yet."""
+    """Take down a record. `lost` has the runs of which nothing but a gap was read yet. An act
+    without its name may be any."""
+    if record.lacks_name:
+        source.skip(f"{record.kind} without a name")
+        record = Seen("gap", place=record.place, run=record.run)
     trace = runs.get(record.run)
     if trace is None:
         if record.kind == "gap":

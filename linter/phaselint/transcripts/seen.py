@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from phaselint.dialects.acts import OWNED
 from phaselint.vocabulary.record import NamedTuple
 
 TYPE_CHECKING = False
@@ -17,6 +18,11 @@ ANYWHERE = "anywhere"
 
 MAIN, UNKNOWN = "main", "?"
 """The agent at the top of a session without a known name, and a subagent without one."""
+
+
+_PAIRS = OWNED | {"follow"}
+_NAMED = _PAIRS | {"call", "enter", "pass", "fail", "skip", "interrupt", "resume", "complete"}
+"""Verbs of acts that are about something by its name; those in `_PAIRS` about two things."""
 
 
 class Seen(NamedTuple):
@@ -48,6 +54,12 @@ class Seen(NamedTuple):
     sort: str = ""
     target: str = ""
     ok: Ok = "unknown"
+
+    @property
+    def lacks_name(self) -> bool:
+        """Whether it tells of an act, but not of which one."""
+        named = self.subject and (self.target or self.kind not in _PAIRS)
+        return self.kind in _NAMED and not named
 
 
 class Format(NamedTuple):

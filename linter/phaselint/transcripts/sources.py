@@ -84,6 +84,8 @@ class Source:
                 self.records += 1
                 try:
                     value = json.loads(line.decode("utf-8-sig" if number == 1 else "utf-8"))
+                    if value is None:
+                        self.skip("null")
                 except (ValueError, RecursionError):
                     self.cut = not line.endswith(b"\n")
                     self.skip(CUT if self.cut else NOT_JSON)
@@ -186,6 +188,11 @@ def seconds(value: object) -> float | None:
 def ok_of(value: object) -> Ok:
     """Whether something succeeded, as far as a record says."""
     return "yes" if value is True else "no" if value is False else "unknown"
+
+
+def is_odd(value: object, *kinds: type) -> bool:
+    """Whether a value is there, but is none of what the format says: what it tells is lost."""
+    return value is not None and not isinstance(value, kinds)
 
 
 def text(value: object) -> str:

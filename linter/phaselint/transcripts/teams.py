@@ -194,7 +194,10 @@ class Walk:
         session, name = self._session(act.instance), act.deed.subject
         if act.deed.sort == AGENT:
             self._used.add(Deed("call", self._team.name(name), AGENT))
-            if why := self._misses_agent(session, act.actor, name):
+            why = self._misses_agent(session, act.actor, name)
+            if why and self._is_adrift(act.instance):
+                why = self._misses_agent(self._team.at_work(act.actor), act.actor, name)
+            if why:
                 self._leave(act, why, "unknown" if not self._team.knows(name) else "not allowed")
         elif act.deed.sort == SKILL:
             self._used.add(Deed("call", name, SKILL))
@@ -208,6 +211,11 @@ class Walk:
                 self._leave(
                     act, message("`{}` has no tool `{}`", session.frame, name), "not allowed"
                 )
+
+    def _is_adrift(self, instance: int) -> bool:
+        """Whether it isn't known who called an agent: what it may call can depend on that."""
+        found = self._trace.instances[instance]
+        return bool(found.id) and found.call < 0
 
     def _leave(self, act: TracedAct, why: Message, how: How) -> None:
         session = self._session(act.instance)

@@ -47,7 +47,7 @@ class Trace:
             `lost` the time since which one may be missing.
         sampled: whether acts may be missing anywhere.
         folder: the directory it worked in; `branch` and `version` as the log tells them.
-        back: how often the clock went back.
+        back: how often the clock went back; `repeated` how many calls were told again.
         compacted: when the session was summarized first; none if it never was.
         denied: the numbers of calls that weren't allowed.
     """
@@ -61,7 +61,7 @@ class Trace:
         self.lost = math.inf
         self.sampled = False
         self.folder = self.branch = self.version = ""
-        self.back = 0
+        self.back = self.repeated = 0
         self.compacted: float | None = None
         self.denied: set[int] = set()
         self._failed: dict[str, int] = {}
@@ -118,6 +118,9 @@ class Trace:
     def _act(self, file: str, seen: Seen) -> None:
         number = len(self._deed)
         instance = self._number(seen.instance)
+        if self._is_again(seen, instance):
+            self.repeated += 1
+            return
         subject = seen.subject
         if seen.kind == "reach":
             instance = self._named(instance, seen)
@@ -143,6 +146,14 @@ class Trace:
             self.back += 1
         self._latest = max(self._latest, seen.time or 0.0)
         self._time.append(self._latest)
+
+    def _is_again(self, seen: Seen, instance: int) -> bool:
+        """Whether a call is one that is under way, told again."""
+        number = self._open.get(seen.call) if seen.kind == "call" and seen.call else None
+        if number is None or self._instance[number] != instance:
+            return False
+        deed = self._all[self._deed[number]]
+        return (deed.subject, deed.sort) == (seen.subject, seen.sort)
 
     def lose_start(self) -> None:
         """A record before the first act wasn't understood."""

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
 _HARMLESS = re.compile(r"[\w .:/@-]{1,80}")
+_KIND = re.compile(r"[\w .:/@=\[\]-]{1,80}")
 NO_NAMES = frozenset({MAIN, UNKNOWN, ""})
 _HASHED = 10
 _SESSION = 8
@@ -81,10 +82,15 @@ class Naming:
 
     def label(self, text: str) -> str:
         """The kind of a record, which a log may have made up."""
-        return text if _HARMLESS.fullmatch(text) else f"(kind of {len(text)} characters)"
+        return text if _KIND.fullmatch(text) else f"(kind of {len(text)} characters)"
+
+    def _session(self, text: str) -> str:
+        return text if _HARMLESS.fullmatch(text) else f"(id of {len(text)} characters)"
 
     def run(self, name: str, number: int) -> str:
         """What a run is called: its id, cut, or its number."""
         session, mark, part = name.partition("#")
-        told = self.label(session[:_SESSION]) if session else "run 1" if mark else f"run {number}"
+        told = (
+            self._session(session[:_SESSION]) if session else "run 1" if mark else f"run {number}"
+        )
         return f"{told}, request {part}" if mark else told

@@ -29,6 +29,7 @@ def sign(record: object) -> bool:
         isinstance(record, dict)
         and isinstance(record.get("act"), str)
         and isinstance(record.get("run"), (str, int))
+        and not isinstance(record.get("run"), bool)
     )
 
 

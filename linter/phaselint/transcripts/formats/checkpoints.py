@@ -104,6 +104,8 @@ class _Thread:
         self._runs = 0
         self._run = ""
         self._ran: dict[str, tuple[str, ...]] = {}
+        self._spaces: frozenset[str] = frozenset()
+        self._late: dict[str, list[Seen]] = {}
 
     def records(self) -> Iterator[Seen]:
         """What it tells, in the order of checkpoints."""
@@ -114,7 +116,9 @@ class _Thread:
         ).fetchall()
         ended: Seen | None = None
         self._ran = {row[2]: _ran(_metadata(row[3])) for row in rows if row[2]}
+        self._spaces = frozenset(row[0] for row in rows)
         for space, checkpoint, parent, metadata in rows:
+            yield from self._over(space)
             self._source.records += 1
             data, time = _metadata(metadata), _time(checkpoint)
             if not data:
@@ -139,8 +143,16 @@ class _Thread:
             yield from self._step(space, checkpoint, tasks, above, time)
             if not space:
                 ended = Seen("end", _end(tasks, above), checkpoint, time, self._run)
+        yield from self._over("")
         if ended is not None:
             yield ended
+
+    def _over(self, space: str) -> Iterator[Seen]:
+        """How tasks with subgraphs of their own ended in a space, and in those below it: what they
+        wrote belongs to the checkpoint before all those of their subgraphs."""
+        below = [each for each in self._late if each == space or not space or _is_in(each, space)]
+        for each in sorted(below, key=_depth, reverse=True):
+            yield from self._late.pop(each)
 
     def _tasks(self, space: str, checkpoint: str) -> list[_Task]:
         found: dict[str, list[Any]] = {}
@@ -188,10 +200,28 @@ class _Thread:
                 continue
             told = Seen("enter", around + name, checkpoint, time, self._run)
             yield told
-            if task.wrote(INTERRUPT):
-                yield told._replace(kind="interrupt")
-            if task.wrote(ERROR):
-                yield told._replace(kind="fail")
+            ends = [
+                told._replace(kind=kind)
+                for number, kind in ((INTERRUPT, "interrupt"), (ERROR, "fail"))
+                if task.wrote(number)
+            ]
+            if _inner(space, name, task.id) in self._spaces:
+                self._late.setdefault(space, []).extend(each._replace(time=None) for each in ends)
+            else:
+                yield from ends
+
+
+def _inner(space: str, node: str, task: str) -> str:
+    """The space of the subgraph that a task runs."""
+    return "|".join(filter(None, (space, f"{node}:{task}")))
+
+
+def _depth(space: str) -> int:
+    return space.count("|") + bool(space)
+
+
+def _is_in(inner: str, space: str) -> bool:
+    return inner.startswith(f"{space}|")
 
 
 def _node(path: str, sends: list[str]) -> str:

@@ -8,7 +8,7 @@ import json
 import os
 
 from phaselint.transcripts.seen import AGENT, MAIN, SKILL, TOOL, Seen
-from phaselint.transcripts.sources import items, mapping, seconds, text
+from phaselint.transcripts.sources import is_odd, items, mapping, seconds, text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -20,6 +20,9 @@ if TYPE_CHECKING:
 
 CALLS = ("Agent", "Task")
 """The tool that calls agents, and its former name; when it changed isn't known."""
+
+LAUNCHED = ("async_launched", "remote_launched")
+"""What the result of a call tells of an agent that has started and works in the background."""
 
 DEFAULT = "general-purpose"
 SYNTHETIC = "<synthetic>"
@@ -98,6 +101,7 @@ class _Reading:
     def __init__(self, source: Source) -> None:
         self._source = source
         self._main = MAIN
+        self._named = False
         self._agent = ""
         if is_of_subagent(source.path):
             name = os.path.basename(source.path)
@@ -142,8 +146,11 @@ class _Reading:
             source.skip("repeated")
             return
         if kind not in ("user", "assistant"):
-            if kind == "agent-setting" and isinstance(record.get("agentSetting"), str):
-                self._main = record["agentSetting"]
+            if kind == "agent-setting" and (main := text(record.get("agentSetting"))):
+                self._named = self._named or (main != self._main and "" in self._begun)
+                self._main = main
+            elif kind == "agent-setting":
+                yield Seen("gap", place=number)
             named = kind == "system" and record.get("subtype")
             if named == "compact_boundary" and not self._agent:
                 yield Seen("compact", place=number, time=seconds(record.get("timestamp")))
@@ -154,13 +161,20 @@ class _Reading:
             if not text(kind) or "message" in record:  # which alone tells of calls
                 yield Seen("gap", place=number)
             return
+        if is_odd(record.get("timestamp"), str):  # it might be anywhere
+            source.skip("record of another form")
+            yield Seen("gap", place=number)
+            return
         time, instance = seconds(record.get("timestamp")), self._instance(record)
         if instance not in self._begun:
             yield from self._begin(number, record, time, instance)
+        elif self._named and not instance:  # the session was resumed with another agent
+            self._named = False
+            yield Seen("reach", self._main, number, time)
         message = mapping(record.get("message"))
         if kind == "assistant":
             if message.get("model") == SYNTHETIC:
-                source.skip(SYNTHETIC)
+                source.skip("synthetic answer")
                 return
             yield from self._answer(number, message, time, instance)
         else:
@@ -202,19 +216,14 @@ class _Reading:
         self, number: int, message: dict[str, Any], time: float | None, instance: str
     ) -> Iterator[Seen]:
         content = message.get("content")
-        if not isinstance(content, (list, str)):
+        if not are_blocks(content):
             self._source.skip("assistant without content")
             yield Seen("gap", place=number)
-            return
         uses = [each for each in items(content) if mapping(each).get("type") == "tool_use"]
         if not instance:
             self._asks = bool(uses)
         for each in uses:
             sort, name = callee(each)
-            if not name:
-                self._source.skip("tool_use without a name")
-                yield Seen("gap", place=number)
-                continue
             call = text(each.get("id"))
             yield Seen("call", name, number, time=time, instance=instance, call=call, sort=sort)
 
@@ -234,7 +243,8 @@ class _Reading:
         told = mapping(record.get("toolUseResult"))
         for each in results:
             call = text(each.get("tool_use_id"))
-            yield Seen("result", place=number, time=time, call=call, ok=answered(each))
+            ok = "unknown" if told.get("status") in LAUNCHED else answered(each)
+            yield Seen("result", place=number, time=time, call=call, ok=ok)
             agent = text(told.get("agentId"))
             if agent:
                 yield Seen("instance", text(told.get("agentType")), instance=agent, call=call)
@@ -245,15 +255,24 @@ class _Reading:
                 yield Seen("request", place=number, time=time)
 
 
+def are_blocks(content: object) -> bool:
+    """Whether the content of a message can be understood: text, or blocks of some kinds."""
+    if isinstance(content, list):
+        return all(isinstance(mapping(each).get("type"), str) for each in content)
+    return isinstance(content, str)
+
+
 def callee(use: dict[str, Any]) -> tuple[str, str]:
     """What a block with a call calls: the kind and the name. Of what is passed only the key that
-    names an agent or a skill is read."""
+    names an agent or a skill is read; the name is empty where it can't be."""
     name = text(use.get("name"))
     given = mapping(use.get("input"))
     if name in CALLS:
-        return AGENT, text(given.get("subagent_type")) or DEFAULT
-    if name == "Skill" and (skill := text(given.get("skill"))):
-        return SKILL, skill
+        odd = is_odd(use.get("input"), dict) or is_odd(given.get("subagent_type"), str)
+        return AGENT, "" if odd else text(given.get("subagent_type")) or DEFAULT
+    if name == "Skill":  # whose key for the name was `command` before
+        skill = text(given.get("skill")) or text(given.get("command")).partition(" ")[0]
+        return (SKILL, skill) if skill else (TOOL, name)
     return TOOL, name
 
 

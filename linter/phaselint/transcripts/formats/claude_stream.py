@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from phaselint.transcripts.formats.claude import SYNTHETIC, answered, callee
+from phaselint.transcripts.formats.claude import SYNTHETIC, answered, are_blocks, callee
 from phaselint.transcripts.seen import AGENT, MAIN, UNKNOWN, Seen
-from phaselint.transcripts.sources import items, mapping, text
+from phaselint.transcripts.sources import is_odd, items, mapping, text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -64,6 +64,8 @@ class _Reading:
         session = text(record.get("session_id"))
         if session:
             self.run = session
+        if is_odd(record.get("parent_tool_use_id"), str):
+            yield from self.lose(number)
         if kind == "system" and subtype == "init":
             yield from self._init(number, record)
         elif kind == "assistant":
@@ -120,17 +122,17 @@ class _Reading:
         yield from self._reach(number, instance, text(record.get("subagent_type")))
         message = mapping(record.get("message"))
         if message.get("model") == SYNTHETIC:
-            self._source.skip(SYNTHETIC)
+            self._source.skip("synthetic answer")
             return
-        for each in map(mapping, items(message.get("content"))):
+        content = message.get("content")
+        if not are_blocks(content):
+            self._source.skip("assistant without content")
+            yield Seen("gap", place=number, run=self.run)
+        for each in map(mapping, items(content)):
             if each.get("type") != "tool_use":
                 continue
             sort, name = callee(each)
             call = text(each.get("id"))
-            if not name:
-                self._source.skip("tool_use without a name")
-                yield Seen("gap", place=number, run=self.run)
-                continue
             if sort == AGENT:
                 self._called[call] = name
             yield Seen(

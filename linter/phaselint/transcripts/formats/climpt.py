@@ -21,7 +21,12 @@ TOOL_USE = "Tool use"
 _COMPLETED = re.compile(r"Agent completed after \d+ iteration")
 _LIMIT = re.compile(r"Maximum iterations \(\d+\) reached")
 _FAILED = "Agent failed"
-_LABEL = re.compile(r"=== Iteration|[A-Z\[][A-Za-z\]]*(?: [A-Za-z]+){0,2}")
+_LABEL = re.compile(
+    r"=== Iteration|User prompt|Assistant response|SDK message|"
+    r"\[(?:[A-Z][a-z]+){1,3}\](?: [A-Za-z]+){0,2}"
+)
+"""The beginnings of messages that hold nothing but words of climpt."""
+
 
 ENDS = {
     "completed": "completed",
@@ -71,8 +76,8 @@ def read(source: Source) -> Iterator[Seen]:
             yield Seen("folder", text(data.get("climptVersion")), sort="version")
             yield Seen("start", place=number, time=time)
         step = text(data.get("stepId"))
-        if message == ENTER and step:
-            if step == entered:
+        if message == ENTER:
+            if step and step == entered:
                 source.skip("step entered again")
             else:
                 yield Seen("enter", step, number, time)
@@ -81,7 +86,7 @@ def read(source: Source) -> Iterator[Seen]:
             entered = ""
             intent = message.removeprefix(INTENT).strip()
             yield Seen("take", intent, number, time, target=step)
-        elif message == TOOL_USE and text(data.get("tool")):
+        elif message == TOOL_USE:
             yield Seen("call", text(data.get("tool")), number, time, sort="tool")
         elif ended := _ended(message):
             yield Seen("end", ended, number, time)

@@ -3,8 +3,8 @@ Chat have the same records, without agents."""
 
 from __future__ import annotations
 
-from phaselint.transcripts.seen import AGENT, MAIN, SKILL, TOOL, Seen
-from phaselint.transcripts.sources import mapping, ok_of, seconds, text
+from phaselint.transcripts.seen import AGENT, MAIN, SKILL, TOOL, UNKNOWN, Seen
+from phaselint.transcripts.sources import is_odd, mapping, ok_of, seconds, text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -35,6 +35,8 @@ def read(source: Source) -> Iterator[Seen]:
     reading = _Reading(source)
     for number, record in source.lines():
         if isinstance(record, dict) and isinstance(record.get("type"), str):
+            if is_odd(record.get("data"), dict) or is_odd(record.get("agentId"), str):
+                yield Seen("gap", place=number)
             yield from reading.record(number, record)
             continue
         if record is not None:
@@ -50,6 +52,7 @@ class _Reading:
         self._begun = False
         self._tasks: dict[str, str] = {}
         self._below: dict[str, str] = {}
+        self._reached: set[str] = set()
 
     def record(self, number: int, record: dict[str, Any]) -> Iterator[Seen]:
         """What an event tells."""
@@ -61,6 +64,8 @@ class _Reading:
             yield Seen("start", place=number, time=time)
         if kind == "subagent.selected":
             shown = text(data.get("agentDisplayName"))
+            if not text(data.get("agentName")):
+                yield Seen("gap", place=number)
             yield Seen("reach", text(data.get("agentName")), number, time, target=shown)
         elif kind == "subagent.deselected":
             yield Seen("instance", MAIN)
@@ -76,8 +81,7 @@ class _Reading:
             skill = text(data.get("name"))
             yield Seen("call", skill, number, time, instance=agent, sort=SKILL)
         elif kind == "session.shutdown":
-            ended = ENDS.get(text(data.get("shutdownType")), "failed")
-            yield Seen("end", ended, number, time)
+            yield Seen("end", ENDS.get(text(data.get("shutdownType")), ""), number, time)
         elif kind == "session.resume":
             yield Seen("end", "", number, time)
         elif kind != "session.start":
@@ -91,27 +95,30 @@ class _Reading:
         name, call = text(data.get("toolName")), text(data.get("toolCallId"))
         agent = agent or self._below.get(text(data.get("parentToolCallId")), "")
         if name == TASK:
-            self._source.skip("tool task (see subagent.started)")
-            self._tasks[call] = agent
+            self._source.skip("tool task")
+            if call:
+                self._tasks[call] = agent
+            else:
+                yield Seen("gap", place=number)
             return
         server, tool = text(data.get("mcpServerName")), text(data.get("mcpToolName"))
         named = f"{server}/{tool}" if server and tool else name
-        if named:
-            yield Seen("call", named, number, time, instance=agent, call=call, sort=TOOL)
-        else:
-            self._source.skip("tool without a name")
-            yield Seen("gap", place=number)
+        yield Seen("call", named, number, time, instance=agent, call=call, sort=TOOL)
 
     def _started(
         self, number: int, data: dict[str, Any], time: float | None, agent: str
     ) -> Iterator[Seen]:
         name, call = text(data.get("agentName")), text(data.get("toolCallId"))
         instance, shown = agent or call, text(data.get("agentDisplayName"))
-        caller = self._tasks.pop(call, "")
-        self._below[call] = instance
+        caller = UNKNOWN
+        if call:
+            caller = self._tasks.pop(call, "")
+            self._below[call] = instance
         yield Seen("call", name, number, time, instance=caller, call=call, sort=AGENT, target=shown)
         yield Seen("instance", name, instance=instance, call=call, target=caller)
-        yield Seen("reach", name, number, time, instance=instance, target=shown)
+        if instance not in self._reached:
+            self._reached.add(instance)
+            yield Seen("reach", name, number, time, instance=instance, target=shown)
 
 
 def _started(data: dict[str, Any]) -> Iterator[Seen]:

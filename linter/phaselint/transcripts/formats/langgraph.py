@@ -4,8 +4,14 @@ modes, with or without subgraphs; `updates` only where they are alone. Seen with
 
 from __future__ import annotations
 
+from phaselint.transcripts.formats.updates import (
+    UPDATES_HIDE,
+    Updates,
+    may_be_update,
+    nodes_around,
+)
 from phaselint.transcripts.seen import TOOL, Seen
-from phaselint.transcripts.sources import items, mapping, seconds, text
+from phaselint.transcripts.sources import is_odd, items, mapping, seconds, text
 from phaselint.transcripts.uuids import Uuids
 
 TYPE_CHECKING = False
@@ -21,7 +27,6 @@ BARE = "bare"
 MODES = frozenset({"tasks", "debug", "updates", "values", "messages", "custom", "checkpoints"})
 _DEBUG = {"task": "tasks", "task_result": "tasks", "checkpoint": "checkpoints"}
 _WITH_CONTEXT = "tool_call_with_context"
-INTERRUPT = "__interrupt__"
 
 
 def sign(record: object) -> bool:
@@ -29,7 +34,7 @@ def sign(record: object) -> bool:
     mode, _, chunk = parts(record)
     if mode in ("tasks", "debug"):
         return isinstance(chunk, dict)
-    return mode in (*MODES, BARE) and not isinstance(record, dict)
+    return mode in MODES or (mode == BARE and isinstance(record, list))
 
 
 def parts(record: object) -> tuple[str, tuple[str, ...], Any]:
@@ -58,11 +63,6 @@ def _space(parts: list[Any]) -> tuple[str, ...]:
     return tuple(map(text, parts))
 
 
-def _path(space: tuple[str, ...]) -> tuple[str, ...]:
-    """The nodes around a subgraph."""
-    return tuple(each.partition(":")[0] for each in space)
-
-
 def read(source: Source) -> Iterator[Seen]:
     """The records of a stream: one run, however often it was resumed."""
     reading = _Reading(source)
@@ -80,11 +80,11 @@ class _Reading:
         self._begun = False
         self._tasks = False
         self._framed = False
-        self._updates: list[Seen] = []
+        self._updates: Updates | None = None
         self._open: dict[str, tuple[str, ...]] = {}
         self._stopped: dict[str, tuple[str, ...]] = {}
         self._done = Uuids()
-        self._failed = False
+        self._failed: set[str] = set()
         self._next = False
 
     def record(self, number: int, record: Any) -> Iterator[Seen]:
@@ -96,7 +96,8 @@ class _Reading:
             inner = _DEBUG.get(text(mapping(chunk).get("type")), "")
             mode, chunk = inner, mapping(chunk).get("payload")
         if mode == BARE:
-            mode = "" if self._tasks or self._framed else "updates"
+            alone = not (self._tasks or self._framed) and may_be_update(chunk)
+            mode = "updates" if alone else ""
         else:
             self._framed |= bool(mode) and mode != "tasks"
         if not mode or (not isinstance(chunk, (dict, list, str)) and mode not in MODES):
@@ -109,14 +110,17 @@ class _Reading:
             yield Seen("start", place=number, time=time)
         if mode == "tasks":
             self._tasks = True
-            if self._updates and not self._framed:  # not updates after all
+            if self._updates is not None:  # they aren't alone after all
                 yield Seen("gap", place=number)
-            self._updates.clear()
+                self._updates = None
             yield from self._task(number, time, space, mapping(chunk))
         elif mode == "updates":
             self._source.skip(mode)
             if not self._tasks:
-                self._update(number, _path(space), mapping(chunk))
+                if self._updates is None:
+                    self._updates = Updates(self._source)
+                    yield Seen("blind", UPDATES_HIDE)
+                yield from self._updates.record(number, space, mapping(chunk))
         else:
             if mode == "checkpoints" and not space:
                 self._next = bool(items(mapping(chunk).get("next")))
@@ -125,7 +129,7 @@ class _Reading:
     def _task(
         self, number: int, time: float | None, space: tuple[str, ...], task: dict[str, Any]
     ) -> Iterator[Seen]:
-        key, name = text(task.get("id")), "/".join((*_path(space), text(task.get("name"))))
+        key, name = text(task.get("id")), "/".join((*nodes_around(space), text(task.get("name"))))
         if not key or not text(task.get("name")):
             self._source.skip("task without a name")
             yield Seen("gap", place=number)
@@ -134,8 +138,11 @@ class _Reading:
             if key in self._done:
                 self._source.skip("finished task, told again at a resume")
                 return
-            again = key in self._stopped or key in self._open
+            again = key in self._stopped or key in self._open or key in self._failed
+            if again and key not in self._stopped:  # an interrupt is missing, or a failure is over
+                yield Seen("gap", place=number)
             self._stopped.pop(key, None)
+            self._failed.discard(key)
             self._open[key] = space
             yield Seen("resume" if again else "enter", name, number, time)
             if not again:
@@ -143,8 +150,10 @@ class _Reading:
                     yield Seen("call", called, number, time, sort=TOOL, target=name)
             return
         self._open.pop(key, None)
+        if is_odd(task.get("interrupts"), list):
+            yield Seen("gap", place=number)
         if task.get("error") is not None:
-            self._failed = True
+            self._failed.add(key)
             yield Seen("fail", name, number, time)
         elif items(task.get("interrupts")):
             self._stopped[key] = space
@@ -162,24 +171,11 @@ class _Reading:
                     del waiting[inner]
                     self._done.add(inner)
 
-    def _update(self, number: int, path: tuple[str, ...], update: dict[str, Any]) -> None:
-        """Ends of nodes, which count only where a stream has nothing else."""
-        for name in update:
-            if name == INTERRUPT:
-                self._updates.append(Seen("end", "waiting", number))
-            else:
-                self._updates.append(Seen("enter", "/".join((*path, name)), number))
-
     def finish(self, number: int) -> Iterator[Seen]:
         """What is known at the end of the stream. Where a limit has ended it, only `debug` tells,
         and only with a checkpointer."""
-        if not self._tasks and self._updates:
-            waiting = False
-            for each in self._updates:
-                waiting = each.kind == "end"
-                if not waiting:
-                    yield each
-            yield Seen("end", "waiting" if waiting else "completed", number)
+        if self._updates is not None:
+            yield Seen("end", "waiting" if self._updates.waits else "completed", number)
             return
         if self._failed:
             ended = "failed"

@@ -8,7 +8,8 @@ from array import array
 
 from phaselint.transcripts.packing import Names, Strings, in_order
 from phaselint.transcripts.seen import ANYWHERE, TOOL, Seen
-from phaselint.transcripts.sources import items, mapping, seconds, text
+from phaselint.transcripts.sources import REPEATED, items, mapping, seconds, text
+from phaselint.transcripts.uuids import Uuids
 from phaselint.vocabulary.record import NamedTuple
 
 TYPE_CHECKING = False
@@ -32,6 +33,8 @@ def sign(record: object) -> bool:
         return bool(record) and sign(record[0])
     if not isinstance(record, dict):
         return False
+    if isinstance(record.get("runs"), list):
+        return sign(record["runs"])
     return "run_type" in record and ("dotted_order" in record or "trace_id" in record)
 
 
@@ -168,6 +171,7 @@ def _records(source: Source) -> Iterator[Any]:
 
 
 def _kept(source: Source) -> Iterator[_Run]:
+    met = Uuids()
     for record in _records(source):
         run = mapping(record)
         name = text(run.get("id"))
@@ -175,6 +179,9 @@ def _kept(source: Source) -> Iterator[_Run]:
             if record is not None:
                 source.strange("not a run")
             source.torn = True
+            continue
+        if not met.add(name):
+            source.skip(REPEATED)
             continue
         data = mapping(mapping(run.get("extra")).get("metadata"))
         root = run.get("parent_run_id") is None

@@ -4,13 +4,9 @@ little that is read of each."""
 
 from __future__ import annotations
 
-from array import array
-
-from phaselint.transcripts.packing import Lookup, Names, Strings, in_order
+from phaselint.transcripts.formats.spans import INVOKE, Span, Spans, key_of
 from phaselint.transcripts.seen import AGENT, ANYWHERE, TOOL, Seen
-from phaselint.transcripts.sources import items, mapping, text
-from phaselint.vocabulary.cached_property import cached_property
-from phaselint.vocabulary.record import NamedTuple
+from phaselint.transcripts.sources import REPEATED, is_odd, items, mapping, text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -27,14 +23,15 @@ NODE, NODE_NS = "langsmith.metadata.langgraph_node", "langsmith.metadata.langgra
 _READ = frozenset({OPERATION, AGENT_NAME, TOOL_NAME, CONVERSATION, WORKFLOW, ERROR, NODE, NODE_NS})
 """The attributes that are read; what is passed to tools and models never is."""
 
-INVOKE, EXECUTE, FLOW = "invoke_agent", "execute_tool", "invoke_workflow"
+EXECUTE, FLOW = "execute_tool", "invoke_workflow"
 _NO_TIME = 2**63
 """No time in nanoseconds is so large."""
 
 ORPHANED = 0.05
 """More spans without their parents than this part: a sample, in which acts are missing."""
 
-_OTHERS = ("resourceMetrics", "resourceLogs")
+_OTHERS = ("resourceMetrics", "resourceLogs", "scopeMetrics")
+"""What else exporters write; the last are metrics of Copilot Chat."""
 
 
 def sign(record: object) -> bool:
@@ -43,32 +40,12 @@ def sign(record: object) -> bool:
         return False
     if "resourceSpans" in record or any(each in record for each in _OTHERS):
         return True
+    return _is_readable(record) or isinstance(record.get("hrTime"), list)
+
+
+def _is_readable(record: dict[str, Any]) -> bool:
+    """Whether a record is a span of Copilot Chat."""
     return isinstance(record.get("startTime"), list) and isinstance(record.get("attributes"), dict)
-
-
-class Span(NamedTuple):
-    """What is read of a span: `parent` is the hash of its parent's id, 0 without one."""
-
-    start: int
-    line: int
-    id: str
-    parent: int
-    trace: str
-    operation: str
-    name: str
-    conversation: str
-    bad: bool
-    end: int
-
-    @property
-    def over(self) -> bool:
-        """Whether it has ended."""
-        return self.end > 0
-
-    @property
-    def place(self) -> str:
-        """Where it is in its file."""
-        return f"{self.line}#{self.id}"
 
 
 def read(source: Source) -> Iterator[Seen]:
@@ -76,6 +53,8 @@ def read(source: Source) -> Iterator[Seen]:
     spans = Spans()
     for each in _spans(source):
         spans.append(each)
+    if repeated := spans.repeated():
+        source.skipped[REPEATED] += repeated
     if spans.orphans() > ORPHANED * len(spans):
         source.skip("orphan")
         source.sampled = True
@@ -83,76 +62,6 @@ def read(source: Source) -> Iterator[Seen]:
     for each in spans.sorted():
         yield from reading.span(each)
     yield from reading.ends(torn=source.torn)
-
-
-class Spans:
-    """All spans of a file, in less than 100 bytes each."""
-
-    def __init__(self) -> None:
-        self._names = Names()
-        self._ids = Strings()
-        self._starts, self._ends, self._lines = array("q"), array("q"), array("Q")
-        self._hashes, self._parents = array("q"), array("q")
-        self._parts = array("I")
-        self._signs = bytearray()
-
-    def __len__(self) -> int:
-        return len(self._starts)
-
-    def append(self, span: Span) -> None:
-        """Keep one more."""
-        self._ids.append(span.id.encode("utf-8", "surrogatepass"))
-        self._starts.append(span.start)
-        self._ends.append(span.end)
-        self._lines.append(span.line)
-        self._hashes.append(hash(span.id))
-        self._parents.append(span.parent)
-        named = (span.trace, span.operation, span.name, span.conversation)
-        self._parts.extend(map(self._names.number, named))
-        self._signs.append(span.bad)
-
-    def sorted(self) -> Iterator[Span]:
-        """All, in the order of their starts."""
-        return map(self._span, in_order(self._starts, lambda row: self._span(row).place.encode()))
-
-    def orphans(self) -> int:
-        """How many have a parent that isn't in the file."""
-        return sum(bool(each) and self._lookup.row(each) is None for each in self._parents)
-
-    def wrapping(self) -> frozenset[int]:
-        """The parents of spans in which an agent works."""
-        invoke = self._names.number(INVOKE)
-        return frozenset(
-            parent
-            for row, parent in enumerate(self._parents)
-            if parent and self._parts[4 * row + 1] == invoke
-        )
-
-    def above(self, span: Span) -> Span | None:
-        """The span around one; none if the file doesn't have it."""
-        row = self._lookup.row(span.parent) if span.parent else None  # an empty id has hash 0
-        return None if row is None else self._span(row)
-
-    @cached_property
-    def _lookup(self) -> Lookup:
-        return Lookup(self._hashes)
-
-    def _span(self, row: int) -> Span:
-        trace, operation, name, conversation = (
-            self._names[each] for each in self._parts[4 * row : 4 * row + 4]
-        )
-        return Span(
-            self._starts[row],
-            self._lines[row],
-            self._ids[row].decode("utf-8", "surrogatepass"),
-            parent=self._parents[row],
-            trace=trace,
-            operation=operation,
-            name=name,
-            conversation=conversation,
-            bad=bool(self._signs[row]),
-            end=self._ends[row],
-        )
 
 
 def _spans(source: Source) -> Iterator[Span]:
@@ -168,24 +77,41 @@ def _of_record(source: Source, number: int, record: Any) -> Iterator[Span]:
         source.strange("without spans")
         source.torn = True
         return
-    if isinstance(record.get("startTime"), list):
+    if _is_readable(record):
         yield from _readable(source, number, record)
         return
+    if "hrTime" in record:
+        source.skip("log record")
     for each in _OTHERS:
         if each in record:
             source.skip(each)
-    for resource in map(mapping, items(record.get("resourceSpans"))):
-        for scope in map(mapping, items(resource.get("scopeSpans"))):
-            for span in map(mapping, items(scope.get("spans"))):
+    for resource in _inside(source, record.get("resourceSpans")):
+        for scope in _inside(source, resource.get("scopeSpans")):
+            for span in _inside(source, scope.get("spans")):
                 yield from _kept(source, number, span)
+
+
+def _inside(source: Source, value: object) -> Iterator[dict[str, Any]]:
+    """The mappings of a list. Others may be spans, or have some, and can't be read."""
+    source.torn |= is_odd(value, list)
+    for each in items(value):
+        source.torn |= not isinstance(each, dict)
+        yield mapping(each)
 
 
 def _kept(source: Source, number: int, span: dict[str, Any]) -> Iterator[Span]:
     values = {}
-    for each in map(mapping, items(span.get("attributes"))):
-        key = text(each.get("key"))
-        if key in _READ:
-            values[key] = text(mapping(each.get("value")).get("stringValue"))
+    for each in _inside(source, span.get("attributes")):
+        key, value = each.get("key"), mapping(each.get("value")).get("stringValue")
+        if isinstance(key, str) and key in _READ:
+            values[key] = text(value)
+            source.torn |= not isinstance(value, str)
+        source.torn |= not isinstance(key, str)
+    source.torn |= is_odd(span.get("parentSpanId"), str)
+    if not str(span.get("startTimeUnixNano")).isdecimal():  # it might be anywhere
+        source.skip("span without a start")
+        source.torn = True
+        return
     status = mapping(span.get("status")).get("code")
     yield from _made(
         source,
@@ -240,7 +166,7 @@ def _made(
         times[0],
         number,
         span,
-        parent=hash(parent),
+        parent=hash(key_of(trace, parent)) if parent else 0,
         trace=trace,
         operation=operation,
         name=name,
@@ -284,7 +210,7 @@ class _Reading:
         if span.operation == INVOKE:
             yield from self._invoked(span, time)
         elif span.operation == EXECUTE:
-            if hash(span.id) in self._wrapping:
+            if hash(span.key) in self._wrapping:
                 self._source.skip("execute_tool that only wraps an agent")
                 return
             run, above = self._run(span), self._above(span)
@@ -292,9 +218,9 @@ class _Reading:
             if above is not None:
                 instance = self._instance(above)
             else:  # of the agent at the top, or of one that isn't known
-                instance = f"around {span.id}" if self._is_cut_off(run, span) else ""
+                instance = f"around {span.key}" if self._is_cut_off(run, span) else ""
             yield _call(span, time, run, instance, TOOL)
-            yield Seen("result", place=span.place, run=run, call=span.id, ok=_ok(span))
+            yield Seen("result", place=span.place, run=run, call=span.key, ok=_ok(span))
         elif span.operation == FLOW:
             run = self._run(span)
             self._flows.add(run)
@@ -317,8 +243,8 @@ class _Reading:
     def _invoked(self, span: Span, time: float) -> Iterator[Seen]:
         run, above = self._run(span), self._above(span)
         if above is None and self._is_cut_off(run, span):
-            self._cut_off.add(span.id)
-            yield Seen("reach", span.name, span.place, time=time, run=run, instance=span.id)
+            self._cut_off.add(span.key)
+            yield Seen("reach", span.name, span.place, time=time, run=run, instance=span.key)
             return
         if above is None:
             if run in self._begun and run not in self._flows:
@@ -333,9 +259,9 @@ class _Reading:
         yield from self._begin(run, span, time)
         caller = self._instance(above)
         yield _call(span, time, run, caller, AGENT)
-        yield Seen("instance", span.name, run=run, instance=span.id, call=span.id, target=caller)
-        yield Seen("reach", span.name, span.place, time=time, run=run, instance=span.id)
-        yield Seen("result", place=span.place, run=run, call=span.id, ok=_ok(span))
+        yield Seen("instance", span.name, run=run, instance=span.key, call=span.key, target=caller)
+        yield Seen("reach", span.name, span.place, time=time, run=run, instance=span.key)
+        yield Seen("result", place=span.place, run=run, call=span.key, ok=_ok(span))
 
     def ends(self, *, torn: bool) -> Iterator[Seen]:
         """How runs end, by the last span at the top of each. In a torn file a span of any run may
@@ -348,8 +274,8 @@ class _Reading:
 
     def _instance(self, above: Span) -> str:
         """The invocation that a span stands for: the main one for spans at the top."""
-        at_top = self._above(above) is None and above.id not in self._cut_off
-        return "" if at_top else above.id
+        at_top = self._above(above) is None and above.key not in self._cut_off
+        return "" if at_top else above.key
 
     def _is_cut_off(self, run: str, span: Span) -> bool:
         """Whether a span without an agent around it belongs to the agent at the top, and a span
@@ -390,7 +316,7 @@ def _call(span: Span, time: float, run: str, instance: str, sort: str) -> Seen:
         time=time,
         run=run,
         instance=instance,
-        call=span.id,
+        call=span.key,
         sort=sort,
     )
 

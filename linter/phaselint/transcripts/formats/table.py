@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from codecs import BOM_UTF8
 from collections import Counter
 from contextlib import suppress
 
@@ -20,6 +21,7 @@ from phaselint.transcripts.formats import (
     sweny,
     vscode,
 )
+from phaselint.transcripts.formats.updates import may_be_update
 from phaselint.transcripts.seen import Format
 from phaselint.transcripts.sources import LARGEST_VALUE, opened, whole
 
@@ -170,10 +172,31 @@ def format_of(path: str, formats: Sequence[Format] = FORMATS) -> Format | None:
     votes = _votes(some, formats)
     if votes:
         return formats[max(votes, key=lambda number: (votes[number], -number))]
-    if start.lstrip()[:1] in (b"{", b"[") and not some:
+    if _is_torn(path):
         value = whole(path)
         return next((each for each in formats if each.whole and each.sign(value)), None)
     return None
+
+
+def likely_format_of(path: str, formats: Sequence[Format] = FORMATS) -> Format | None:
+    """The format of a file that someone says is a log, though no record shows one."""
+    some = list(_head(path))
+    if not some or not all(map(may_be_update, some)):
+        return None
+    return next((each for each in formats if each.sign is langgraph.sign), None)
+
+
+def _is_torn(path: str) -> bool:
+    """Whether the first line of a file is only the beginning of a value."""
+    with opened(path) as file:
+        while (line := file.readline(LARGEST_VALUE)) and not line.strip():
+            pass
+    line = line.removeprefix(BOM_UTF8).strip()
+    try:
+        json.loads(line)
+    except (ValueError, RecursionError):
+        return line[:1] in (b"{", b"[")
+    return False
 
 
 def foreign_to(own: Format) -> Callable[[Any], str] | None:

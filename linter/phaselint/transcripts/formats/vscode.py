@@ -4,7 +4,7 @@ of changes to one."""
 from __future__ import annotations
 
 from phaselint.transcripts.seen import AGENT, ANYWHERE, MAIN, TOOL, Seen
-from phaselint.transcripts.sources import items, mapping, seconds, text
+from phaselint.transcripts.sources import is_odd, items, mapping, seconds, text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -46,6 +46,9 @@ def read(source: Source) -> Iterator[Seen]:
     yield Seen("folder", "", target=text(branch.get("localBranch")))
     reading = _Reading(source)
     for number, request in enumerate(items(chat.get("requests"))):
+        if not _is_request(request):
+            source.skip("request of another form")
+            yield Seen("gap", place=f"/requests/{number}")
         yield from reading.request(number, mapping(request))
 
 
@@ -69,7 +72,7 @@ def _chat(source: Source) -> dict[str, Any] | None:
             chat = after
     else:
         return chat if isinstance(chat, dict) else None
-    source.records = 0
+    source.records = 1
     source.skipped.clear()
     source.cut = source.torn = False
     chat = source.value()
@@ -127,11 +130,15 @@ class _Reading:
             self._agent = agent
             yield Seen("reach", agent, place, time)
         for index, part in enumerate(items(request.get("response"))):
-            yield from self._part(f"{place}/response/{index}", mapping(part), time)
+            at = f"{place}/response/{index}"
+            yield from self._part(at, part if isinstance(part, dict) else {"kind": part}, time)
         yield Seen("end", _end(request), place, time)
 
     def _part(self, place: str, part: dict[str, Any], time: float | None) -> Iterator[Seen]:
         kind = part.get("kind")
+        if not _is_part(part):
+            self._source.skip("part of another form")
+            yield Seen("gap", place=place)
         if kind != INVOCATION:
             self._source.skip(kind if isinstance(kind, str) else "markdown")
             return
@@ -140,8 +147,9 @@ class _Reading:
         if data.get("kind") == "subagent":
             name = text(data.get("agentName")) or DEFAULT
             yield Seen("call", name, place, time=time, instance=instance, call=call, sort=AGENT)
-            yield Seen("instance", name, instance=call, call=call, target=instance)
-            yield Seen("reach", name, place, time, instance=call)
+            inner = call or f"at {place}"
+            yield Seen("instance", name, instance=inner, call=call, target=instance)
+            yield Seen("reach", name, place, time, instance=inner)
         elif name := text(part.get("toolId")):
             yield Seen("call", name, place, time=time, instance=instance, call=call, sort=TOOL)
         else:
@@ -154,6 +162,34 @@ class _Reading:
             if refused:
                 yield Seen("denied", place=place, call=call)
             yield Seen("result", place=place, call=call, ok="no" if refused else "yes")
+
+
+def _is_request(request: object) -> bool:
+    """Whether a request has the form that its agent and what it did are read from."""
+    if not isinstance(request, dict):
+        return False
+    mode = request.get("modeInfo")
+    own = mapping(mode).get("modeInstructions")
+    return not (
+        is_odd(request.get("response"), list)
+        or is_odd(mode, dict)
+        or is_odd(own, dict)
+        or is_odd(mapping(mode).get("isBuiltin"), bool)
+        or is_odd(mapping(own).get("name"), str)
+    )
+
+
+def _is_part(part: dict[str, Any]) -> bool:
+    """Whether a part of a response has the form that calls are read from."""
+    data = part.get("toolSpecificData")
+    return not (
+        is_odd(part.get("kind"), str)
+        or is_odd(part.get("toolCallId"), str)
+        or is_odd(part.get("subAgentInvocationId"), str)
+        or is_odd(data, dict)
+        or is_odd(mapping(data).get("kind"), str)
+        or is_odd(mapping(data).get("agentName"), str)
+    )
 
 
 def _agent(request: dict[str, Any]) -> str:
