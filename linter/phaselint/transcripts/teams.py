@@ -226,9 +226,9 @@ class Walk:
         if session is not None:
             possible += [Deed("call", each, AGENT) for each in sorted(self._team.callees(session))]
             possible += [Deed("call", each, TOOL) for each in self._team.tools(session) or ()]
-        line = self._team.place(act.deed.verb, act.deed.subject)
-        if line is None and session is not None:
-            line = self._team.place("reach", session.frame)
+        line = None if session is None else self._team.place("reach", session.frame)
+        if line is None:
+            line = self._team.place(act.deed.verb, act.deed.subject)
         self._found.append(
             Departure(act.number, how, why, possible=tuple(possible), skipped=(), line=line)
         )
