@@ -149,10 +149,11 @@ class _Loaded(NamedTuple):
 
 def _files(side: Side, found: FoundContract, documents: Iterable[str]) -> Iterator[str]:
     """The files of a contract and of the scripts with its policies, from the base."""
-    from phaselint.executor.beside import script_paths
+    from phaselint.executor.beside import script_for, script_paths
 
     reader, target = found.workspace.reader, found.target
-    scripts = script_paths(reader, target, found.workspace.config.scripts)
+    beside = script_paths(reader, target, found.workspace.config.scripts)
+    scripts = (path for path in beside if script_for(reader, path, target))
     for path in (*documents, *scripts):
         yield side.path(found, path)
         real = reader.real(path)
