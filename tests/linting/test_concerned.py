@@ -13,6 +13,7 @@ import pytest
 from corpora import FOLDERS
 from fresh import picker
 from phaselint.api import builtin_rules
+from phaselint.linting.difference.affected import Affected
 from phaselint.linting.difference.changes import concerned
 from phaselint.linting.difference.sides import on_disk
 from phaselint.linting.request import Request
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from phaselint.linting.difference.sides import Side
+    from phaselint.linting.discover import FoundContract
 
 PROJECTS = Path(__file__).parents[2] / "fixtures" / "projects"
 DRAWN = 60
@@ -60,7 +62,8 @@ graph = builder.compile()
 
 def side_of(folder: Path) -> Side:
     """A folder as one side of a comparison."""
-    return on_disk("new", str(folder), [str(folder)], Request((), jobs=1), builtin_rules())
+    side = on_disk("new", str(folder), [str(folder)], Request((), jobs=1), builtin_rules())
+    return side.searched()
 
 
 def put(folder: Path, files: dict[str, str]) -> None:
@@ -70,11 +73,17 @@ def put(folder: Path, files: dict[str, str]) -> None:
         (folder / name).write_text(text)
 
 
+def concerned_by(side: Side, changed: set[str]) -> tuple[FoundContract, ...]:
+    """The contracts that changed files may belong to, searched for where they may be."""
+    affected = Affected(side, changed)
+    return concerned(side.searched(affected.needs), affected)
+
+
 def missed(side: Side, paths: Iterable[str], parts: dict[str, list[str]]) -> list[str]:
     """The files of contracts that are not said to belong to them."""
     found = []
     for path in paths:
-        told = {each.target.path for each in concerned(side, {path})}
+        told = {each.target.path for each in concerned_by(side, {path})}
         found += [f"{path} of {each}" for each in parts[path] if each not in told]
     return found
 
@@ -90,9 +99,9 @@ def parts_of(side: Side) -> dict[str, list[str]]:
 
 def touched(folder: Path, *changed: str) -> list[str]:
     """The names of the workflows that changed files may belong to."""
-    side = on_disk("new", str(folder), [str(folder)], Request(()), builtin_rules())
+    side = side_of(folder)
     assert {each.dialect.name for each in side.found} == {"sweny"}
-    return [each.target.main.rpartition("/")[2] for each in concerned(side, {*changed})]
+    return [each.target.main.rpartition("/")[2] for each in concerned_by(side, {*changed})]
 
 
 def written(folder: Path, **instructions: str) -> None:
@@ -149,14 +158,14 @@ class TestCopies:
         for name in ("one", "two"):
             put(tmp_path / name, {"p.stud.yaml": PIPELINE, "stages/decide.md": STAGE})
         side = side_of(tmp_path)
-        (found,) = concerned(side, {"two/stages/decide.md"})
+        (found,) = concerned_by(side, {"two/stages/decide.md"})
         assert found.target.path == "two/p.stud.yaml"
 
     def test_but_also_to_one_that_says_where_it_is(self, tmp_path: Path) -> None:
         far = PIPELINE.replace("stages/", "../two/stages/")
         put(tmp_path / "one", {"p.stud.yaml": far, "stages/decide.md": STAGE})
         put(tmp_path / "two", {"p.stud.yaml": PIPELINE, "stages/decide.md": STAGE})
-        found = concerned(side_of(tmp_path), {"two/stages/decide.md"})
+        found = concerned_by(side_of(tmp_path), {"two/stages/decide.md"})
         assert {each.target.path for each in found} >= {"one/p.stud.yaml", "two/p.stud.yaml"}
 
     def test_a_module_belongs_to_graphs_that_draw_on_it_by_way_of_another(
@@ -173,5 +182,5 @@ class TestCopies:
                 "common/tools.py": "def look(state):\n    return state\n",
             },
         )
-        found = concerned(side_of(tmp_path), {"common/tools.py"})
+        found = concerned_by(side_of(tmp_path), {"common/tools.py"})
         assert [each.target.main for each in found] == ["desk/graph.py"]

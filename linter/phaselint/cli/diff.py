@@ -11,7 +11,7 @@ from phaselint.cli import streams
 from phaselint.cli.common import write_lines
 from phaselint.cli.outcome import FAILURE, FINDINGS, OK
 from phaselint.cli.parameters import contract_options, split_words
-from phaselint.report.difference import FORMATS, PICTURES, render
+from phaselint.report.difference import COUNTS, FORMATS, PICTURES, render
 from phaselint.vocabulary.errors import UsageError
 from phaselint.vocabulary.record import NamedTuple
 
@@ -132,7 +132,9 @@ def command(  # click passes every option by name
         (), dialect, settings=settings, config_file=config_file, isolated=isolated, jobs=1
     )
     paths = ctx.meta.get(PATHS, ())
-    found = compared(wanted, paths, request, bound, pictures=format_ in PICTURES)
+    found = compared(
+        *(wanted, paths, request, bound), pictures=format_ in PICTURES, whole=format_ in COUNTS
+    )
     write_lines(render(found, format_, verbose=verbose), output)
     return _status(found, fail_if)
 
@@ -233,9 +235,15 @@ def wanted_of(versions: Sequence[str], *, staged: bool = False, fork: str | None
 
 
 def compared(
-    wanted: Wanted, paths: Sequence[str], request: Request, bound: int, *, pictures: bool = False
+    wanted: Wanted,
+    paths: Sequence[str],
+    request: Request,
+    bound: int,
+    *,
+    pictures: bool = False,
+    whole: bool = False,
 ) -> Comparison:
-    """Compare the requested versions.
+    """Compare the requested versions; for `pictures` and `whole` see `compare_sides`.
 
     Raises:
         UsageError: a version, a path or a configuration can't be read.
@@ -246,7 +254,7 @@ def compared(
     rules = builtin_rules()
     if wanted.folders:
         old, new = (_folder(each, paths, request, rules) for each in (wanted.old, wanted.new))
-        return compare_sides(old, new, request, rules, bound, pictures=pictures)
+        return compare_sides(old, new, request, rules, bound, pictures=pictures, whole=whole)
     from phaselint.project.revisions import Git
 
     try:
@@ -257,7 +265,7 @@ def compared(
         old, new = _revisions(git, wanted, paths or (".",), request, rules)
         _check_paths(paths, old, new)
         show = _shower(git.root)
-        return compare_sides(old, new, request, rules, bound, show, pictures=pictures)
+        return compare_sides(old, new, request, rules, bound, show, pictures=pictures, whole=whole)
 
 
 def _lacking_folder(wanted: Wanted) -> UsageError | None:

@@ -10,9 +10,7 @@ from phaselint.project.paths import split
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Collection
-
-    Words = tuple[bytes, frozenset[bytes]]
+    from collections.abc import Collection, Mapping
 
 MOST = 100_000
 """How many pairs of a folder and a file are looked at for what is meant; of more, names alone
@@ -23,29 +21,38 @@ class Meaning:
     """What names mean.
 
     Args:
-        files: all there are, by their paths.
-        folders: those of contracts, and `paths` how many files may be meant: whether they are few
-            enough to be looked at.
+        files: all that names may stand for besides, by their paths.
+        folders: those where names are used, and `paths` how many files may be meant: whether they
+            are few enough to be looked at.
+
+    Attributes:
+        is_vague: whether they aren't; then names alone count.
     """
 
     def __init__(self, files: Collection[str], folders: Collection[str], paths: int) -> None:
         self._files = files
-        self._plain = len({*folders}) * paths > MOST
-        self._known: dict[tuple[str, str], Words] = {}
+        self.is_vague = len({*folders}) * paths > MOST
+        self._asked: frozenset[str] = frozenset()
+        self._told: dict[str, Mapping[bytes, frozenset[bytes]]] = {}
 
-    def words(self, paths: Collection[str], folder: str) -> frozenset[Words]:
-        """The words by which files in a folder speak of some others: the name of one, and with it
-        at least one of some further words."""
-        return frozenset(self._of(path, folder) for path in paths if called(path))
+    def words(self, paths: frozenset[str], folder: str) -> Mapping[bytes, frozenset[bytes]]:
+        """The words by which files in a folder speak of some others: those of which at least one is
+        there, each with the names of which one has to be there as well."""
+        key = "" if self.is_vague else folder
+        if paths is not self._asked:
+            self._asked, self._told = paths, {}
+        if key not in self._told:
+            self._told[key] = self._words(paths, folder)
+        return self._told[key]
 
-    def _of(self, path: str, folder: str) -> Words:
-        key = (path, "" if self._plain else folder)
-        if key not in self._known:
+    def _words(self, paths: frozenset[str], folder: str) -> Mapping[bytes, frozenset[bytes]]:
+        found: dict[bytes, set[bytes]] = {}
+        for path in paths:
             name = called(path)
-            above = () if self._plain else self._above(path, folder)
-            words = frozenset(each.encode() for each in above or (name,))
-            self._known[key] = (name.encode(), words)
-        return self._known[key]
+            if name:
+                for word in (() if self.is_vague else self._above(path, folder)) or (name,):
+                    found.setdefault(word.encode(), set()).add(name.encode())
+        return {word: frozenset(names) for word, names in found.items()}
 
     def _above(self, path: str, folder: str) -> tuple[str, ...]:
         """The folders in a path that tell it from the file that goes by the same name where it is

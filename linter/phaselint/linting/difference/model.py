@@ -103,7 +103,7 @@ class Comparison(NamedTuple):
         contracts: those that changed files belong to.
         files: how many files differ.
         wrong: lines about what couldn't be used.
-        others: how many contracts no changed file belongs to.
+        others: how many contracts no changed file belongs to, where these were counted.
         notes: lines about what isn't compared, though nothing is wrong with it.
     """
 
