@@ -131,10 +131,8 @@ def command(  # click passes every option by name
     request = Request(
         (), dialect, settings=settings, config_file=config_file, isolated=isolated, jobs=1
     )
-    paths = ctx.meta.get(PATHS, ())
-    found = compared(
-        *(wanted, paths, request, bound), pictures=format_ in PICTURES, whole=format_ in COUNTS
-    )
+    ways = {"pictures": format_ in PICTURES, "whole": format_ in COUNTS}
+    found = compared(wanted, ctx.meta.get(PATHS, ()), request, bound, **ways)
     write_lines(render(found, format_, verbose=verbose), output)
     return _status(found, fail_if)
 

@@ -15,6 +15,7 @@ from phaselint.config import configure, find, home_around, is_marked, project_in
 from phaselint.config.model import Config
 from phaselint.dialects import BUILTIN, Dialects
 from phaselint.dialects.options import Given
+from phaselint.linting.begun import Begun
 from phaselint.linting.detection import YAML, Gathered, Item, Looker, Workspace, unread
 from phaselint.linting.paths import parted, unusable
 from phaselint.linting.probes import Probes
@@ -56,11 +57,6 @@ class Empty(NamedTuple):
     path: str
     is_folder: bool
     why: str = ""
-
-
-if TYPE_CHECKING:
-    Needed = Callable[[str, str], bool]
-    """Whether to look at a folder on disk, with the one around all that contracts in it share."""
 
 
 class Discovery(NamedTuple):
@@ -149,22 +145,14 @@ class Finder:
         return self.begun(paths).found()
 
     def begun(self, paths: Iterable[str]) -> Begun:
-        """The search for the contracts behind the paths, before any of them is looked at.
-
-        Raises:
-            UsageError: as `discover`.
-        """
+        """The search for them, before any folder is looked at. Raises as `discover` does."""
         self.survey(paths)
         gathered = Gathered()
         rounds = self.rounds(gathered.numbers)
         return Begun(self, self._looker, gathered, next(rounds, []), rounds)
 
     def discovered(self, gathered: Gathered) -> Discovery:
-        """What has come of looking at what was wanted.
-
-        Raises:
-            UsageError: as `discover`.
-        """
+        """The contracts that a search has gathered. Raises as `discover` does."""
         said = {root: unread(each.reader) for root, each in self.workspaces.items()}
         found = (self._found(self.workspaces[root], each) for root, each in gathered.found())
         missed = (each for root in said for each in self.unread_in(root, said[root]))
@@ -376,62 +364,6 @@ class Finder:
             given = self._given.options(config.dialects)
             self.workspaces[root] = Workspace(root, config, reader, named, given)
         return self.workspaces[root]
-
-
-class Begun:
-    """A search that is going to look at some folders or at all.
-
-    Args:
-        first: what the first round would look at; `rounds` are those after it.
-    """
-
-    def __init__(
-        self,
-        finder: Finder,
-        looker: Looker,
-        gathered: Gathered,
-        first: Sequence[Item],
-        rounds: Iterator[list[Item]],
-    ) -> None:
-        self._finder = finder
-        self._looker = looker
-        self._gathered = gathered
-        self._first = first
-        self._rounds = rounds
-
-    @property
-    def workspaces(self) -> Sequence[Workspace]:
-        """The projects that are searched."""
-        return tuple(self._finder.workspaces.values())
-
-    def found(self, needed: Needed | None = None) -> Discovery:
-        """What is found where it is needed, by default everywhere. What is behind a path only if
-        nothing else is can be told where all was looked at.
-
-        Raises:
-            UsageError: a bad configuration, or a dialect that no project knows.
-        """
-        some = [each for each in self._first if needed is None or self._is_needed(each, needed)]
-        if len(some) < len(self._first):
-            gathered = Gathered()
-            self._look(some, gathered)
-            return self._finder.discovered(gathered)
-        self._look(some, self._gathered)
-        for items in self._rounds:
-            self._look(items, self._gathered)
-        return self._finder.discovered(self._gathered)
-
-    def _look(self, items: Iterable[Item], gathered: Gathered) -> None:
-        spaces = self._finder.workspaces
-        gathered.add(self._looker.look(spaces[each.root], each) for each in items)
-
-    def _is_needed(self, item: Item, needed: Needed) -> bool:
-        if item.way != "detect":
-            return True
-        workspace = self._finder.workspaces[item.root]
-        around = self._looker.root_of(workspace, item.path)
-        full, outer = (os.path.join(item.root, each) for each in (item.path, around))
-        return needed(full, outer)
 
 
 def walk_projects(

@@ -37,7 +37,7 @@ class Meaning:
 
     def words(self, paths: frozenset[str], folder: str) -> Mapping[bytes, frozenset[bytes]]:
         """The words by which files in a folder speak of some others: those of which at least one is
-        there, each with the names of which one has to be there as well."""
+        there, each with names, of which one must be there as well."""
         key = "" if self.is_vague else folder
         if paths is not self._asked:
             self._asked, self._told = paths, {}

@@ -25,7 +25,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
-    from phaselint.linting.discover import Needed
+    from phaselint.linting.begun import Needed
     from phaselint.linting.request import Request
     from phaselint.project.revisions import Blob, Git
     from phaselint.vocabulary.rule import Rule
@@ -124,11 +124,8 @@ def in_git(
     looking = _Looking(git, files, request, rules)
 
     def find(needed: Needed | None) -> Found:
-        found = {
-            (each.workspace.root, each.target): each
-            for path in paths
-            for each in looking.below(below(git.root, path), needed)
-        }
+        some = (looking.below(below(git.root, path), needed) for path in paths)
+        found = {(each.workspace.root, each.target): each for own in some for each in own}
         return tuple(found.values()), ()
 
     def data(path: str) -> bytes:
