@@ -406,7 +406,8 @@ class TestFormats:
         for before in ("enter fraud_review", "call request_evidence (fails)"):
             assert f"<code>call confirm_fraud</code> right after <code>{before}</code>" in page
         assert '<span class="where">session.yaml:1:1</span>' not in page
-        assert "confirm_fraud (added)" in page or '"bounds":["added"]' in page.replace(" ", "")
+        assert '"bounds": ["now possible"]' in page
+        assert '"sign": "added"' in page
 
     def test_the_chart_says_what_is_added_and_gone(self, repository: Repository) -> None:
         session = SESSION.replace("done", "over")

@@ -313,23 +313,36 @@ def _revisions(
     for path, named in zip(full, paths, strict=True):
         if path != git.root and not path.startswith(os.path.join(git.root, "")):
             raise UsageError(f"{named}: outside the repository {git.root}")
-    _check_revision(git, wanted.old, wanted)
-    start = git.fork(wanted.old, wanted.new or "HEAD") if wanted.fork else git.commit(wanted.old)
-    label = f"{'merge base with ' if wanted.fork else ''}{wanted.old} ({start[:7]})"
+    tip = _checked_revision(git, wanted.old, wanted)
+    if wanted.fork:
+        start = git.fork(wanted.old, wanted.new or "HEAD")
+        label = f"merge base with {_label(_name(wanted.old, tip), start)}"
+    else:
+        start, label = tip, _label(wanted.old, tip)
     old = in_git(label, git, git.files(start), full, request, rules)
     if wanted.staged:
         return old, in_git(INDEX, git, git.staged(), full, request, rules)
     if wanted.new:
         end = git.commit(wanted.new)
-        label = f"{wanted.new} ({end[:7]})"
-        return old, in_git(label, git, git.files(end), full, request, rules)
+        return old, in_git(_label(wanted.new, end), git, git.files(end), full, request, rules)
     return old, on_disk(TREE, git.root, full, request, rules)
 
 
-def _check_revision(git: Git, revision: str, wanted: Wanted) -> None:
-    """Raises UsageError for what is a path, not a revision."""
+def _label(revision: str, commit: str) -> str:
+    """What a revision is called: by its name, and by its commit where that isn't the name."""
+    name = _name(revision, commit)
+    return name if commit.startswith(name) else f"{name} ({commit[:7]})"
+
+
+def _name(revision: str, commit: str) -> str:
+    """The name of a revision; of one that is named by its commit, the begin of that."""
+    return commit[:7] if commit.startswith(revision) else revision
+
+
+def _checked_revision(git: Git, revision: str, wanted: Wanted) -> str:
+    """The commit of a revision. Raises UsageError for what is a path."""
     try:
-        git.commit(revision)
+        return git.commit(revision)
     except UsageError as error:
         if lacking := _lacking_folder(wanted):
             raise lacking from None
