@@ -209,15 +209,16 @@ def _key(found: Diagnostic) -> tuple[object, ...]:
 
 
 def _costs(old: Linted, new: Linted, bound: int | None) -> Iterator[ChangedCost]:
-    """What a run costs at most, in each unit in which that changed."""
+    """What a run costs at most, in each unit in which that changed or is open."""
     explored = old.version is not None and new.version is not None
     before, after = (_bounds(each, bound, explored=explored) for each in (old, new))
     if not before or not after:
         return
     for unit in dict.fromkeys((*after, *before)):
         one, two = before.get(unit), after.get(unit)
-        if _spent(one) != _spent(two):
-            yield ChangedCost(unit, one, two)
+        cost = ChangedCost(unit, one, two)
+        if cost.is_open or _spent(one) != _spent(two):
+            yield cost
 
 
 def _bounds(linted: Linted, bound: int | None, *, explored: bool) -> dict[str, Bound]:

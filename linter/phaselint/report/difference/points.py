@@ -78,6 +78,7 @@ def points(contract: ContractDifference) -> Iterator[Point]:
     yield from _costs(contract.costs)
     yield from _facts("good", "holds now", runs.won)
     yield from _limits(runs)
+    yield from _open_costs(contract.costs)
 
 
 def _policy(policy: ChangedPolicy) -> Point:
@@ -96,9 +97,19 @@ def _costs(costs: Sequence[ChangedCost]) -> Iterator[Point]:
         assert each.after is not None
         run = tuple(map(RunStep, each.after.run))
         yield Point("bad", "cost", _changed(each), runs=(run,) if run else ())
-    rest = [each for each in costs if each not in endless]
+    rest = [each for each in costs if each not in endless and not each.is_open]
     if rest:
         yield Point("plain", "cost", "; ".join(map(_changed, rest)), number=len(rest))
+
+
+def _open_costs(costs: Iterable[ChangedCost]) -> Iterator[Point]:
+    """The units of which it isn't known whether a run costs more than before, and why."""
+    reasons: dict[str, list[str]] = {}
+    for each in costs:
+        if each.is_open and each.after is not None:
+            reasons.setdefault(each.after.reason, []).append(each.unit)
+    for reason, units in reasons.items():
+        yield Point("plain", "undecided", f"{', '.join(units)} of a run are not compared: {reason}")
 
 
 def _is_unbounded(bound: Bound | None) -> bool:
