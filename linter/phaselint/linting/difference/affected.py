@@ -20,9 +20,6 @@ if TYPE_CHECKING:
 
     from phaselint.linting.difference.sides import Side
 
-MOST_KEPT = 1 << 26
-"""How many bytes of files are at hand at a time; others are read once more for each question."""
-
 
 class Affected:
     """What a change affects.
@@ -52,8 +49,8 @@ class Affected:
         only with what is in another one around it."""
         if self.meaning.is_vague:
             return True
-        here, reach = (os.path.relpath(each, self._base) for each in (folder, outer))
-        inner, far = (self._inner(each) for each in (here, reach))
+        inner = self._inner(folder)
+        far = inner if outer == folder else self._inner(outer)
         return (
             far is None
             or inner is None
@@ -64,11 +61,11 @@ class Affected:
         )
 
     def _inner(self, path: str) -> str | None:
-        """A path from the base as sides have it; none where it is outside."""
-        clean = path.replace(os.sep, "/")
-        if clean == ".":
-            return ""
-        return None if clean == ".." or clean.startswith("../") else clean
+        """A path on disk from the base, as sides have it; none where it is outside."""
+        start = os.path.join(self._base, "")
+        if path.startswith(start):
+            return path.removeprefix(start).rstrip(os.sep).replace(os.sep, "/")
+        return "" if path == self._base else None
 
     def _using(self, changed: Iterable[str]) -> set[str]:
         """The files that use changed ones by their names, and those that use these, and so on."""
@@ -134,16 +131,7 @@ class _Texts:
     def __init__(self, side: Side) -> None:
         self._side = side
         self._paths = tuple(filter(may_be_a_part, side.files))
-        self._kept: dict[str, bytes] = {}
-        self._size = 0
 
     def all(self) -> Iterator[tuple[str, bytes]]:
         """Each with what it says."""
-        for path in self._paths:
-            data = self._kept.get(path)
-            if data is None:
-                data = content(self._side, path) or b""
-                if self._size + len(data) <= MOST_KEPT:
-                    self._kept[path] = data
-                    self._size += len(data)
-            yield path, data
+        return ((path, content(self._side, path) or b"") for path in self._paths)

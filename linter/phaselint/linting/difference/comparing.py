@@ -8,7 +8,7 @@ from phaselint.linting.difference.contracts import Linter, alone, compared, unre
 from phaselint.linting.difference.gaps import lacking_files, without_modules
 from phaselint.linting.difference.model import Comparison
 from phaselint.linting.difference.pairing import paired
-from phaselint.linting.difference.parts import may_be_a_part
+from phaselint.linting.difference.parts import Kept, may_be_a_part
 from phaselint.project.paths import join
 from phaselint.vocabulary.record import NamedTuple
 
@@ -39,6 +39,7 @@ def compare_sides(
 ) -> Comparison:
     """Compare the contracts of two sides; `show` names a file, given its path from their base. With
     `whole`, the contracts are counted that the change doesn't concern, which takes a search."""
+    new = new._replace(read=Kept(new.read))
     changed = changed_files(old, new)
     affected = Affected(new, changed)
     known = new.searched().found if whole else ()

@@ -7,7 +7,7 @@ from phaselint.project.paths import split
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from phaselint.linting.difference.sides import Side
 
@@ -16,6 +16,33 @@ _READ = (".yaml", ".yml", ".json", ".md", ".py", ".ipynb", ".txt")
 
 _FOR_PEOPLE = frozenset({"README", "CHANGELOG", "CONTRIBUTING", "LICENSE"})
 """Files that no contract is made of, without what their names end in."""
+
+
+MOST_KEPT = 1 << 26
+"""How many bytes of files are kept at a time; others are read each time somebody asks."""
+
+
+class Kept:
+    """Reads files, each once as long as there is room.
+
+    Args:
+        read: reads one; see `Side.read`.
+    """
+
+    def __init__(self, read: Callable[[str], bytes]) -> None:
+        self._read = read
+        self._kept: dict[str, bytes] = {}
+        self._left = MOST_KEPT
+
+    def __call__(self, path: str) -> bytes:
+        """The content of a file, as `read` gives it."""
+        data = self._kept.get(path)
+        if data is None:
+            data = self._read(path)
+            if len(data) <= self._left:
+                self._kept[path] = data
+                self._left -= len(data)
+        return data
 
 
 def content(side: Side, path: str) -> bytes | None:
