@@ -49,10 +49,10 @@ if [[ $DIFF == true ]]; then
         compared=(HEAD~1 HEAD)
     fi
     # What differs is for the reader to judge, and what can't be compared fails no job.
-    if "$bin/phaselint" diff --format=markdown --output="$home/diff.md" "${compared[@]}" -- "${given[@]}"; then
+    "$bin/phaselint" diff --format=markdown --output="$home/diff.md" "${compared[@]}" -- "${given[@]}" ||
+        echo "::warning title=phaselint diff::not everything could be compared; see the log of this step"
+    if [[ -f $home/diff.md ]]; then
         cat "$home/diff.md" >>"$GITHUB_STEP_SUMMARY"
-    else
-        echo "::warning title=phaselint diff::the versions could not be compared; see the log of this step"
     fi
 fi
 echo "status=$status" >>"$GITHUB_OUTPUT"

@@ -127,7 +127,8 @@ class TestScript:
         assert (done.status, done.outputs["status"]) == (0, "0"), done.log
         assert "### `desk/refunds` (vesanor)" in done.summary
         assert (
-            "- **new runs**: `call confirm_fraud` right after `enter fraud_review`" in done.summary
+            "- **can happen now**: `call confirm_fraud` right after `enter fraud_review`"
+            in done.summary
         )
         lost = step("desk", tmp_path, DIFF="true", BASE="f" * 40, SUMMARY="false")
         assert (lost.status, lost.outputs["status"]) == (0, "0"), lost.log

@@ -28,7 +28,12 @@ README = os.path.join(HERE, "README.md")
 SCRIPTS = tuple(
     sorted(name[len("bench_") : -len(".py")] for name in os.listdir(HERE) if name[:6] == "bench_")
 )
-INSTALLED = {"startup": ("20",), "processes": ("5", "4000"), "reports": ("3", "1000")}
+INSTALLED = {
+    "diff": ("5", "300"),
+    "startup": ("20",),
+    "processes": ("5", "4000"),
+    "reports": ("3", "1000"),
+}
 """Scripts that take the environment whose command they measure, with what they take before it."""
 ARGUMENTS = {"memory": ("10000",)}
 """What other scripts take, where that is not what they take by themselves."""
@@ -58,6 +63,10 @@ GOALS = {
     "2000 Python files without a graph": "1.3",
     "a file with a graph of 30 nodes": "6",
     "20 policies, loan-desk-fixed": "0.5",
+    **{
+        f"diff, one of many, {dialect}": "3.5"
+        for dialect in ("vesanor", "sweny", "climpt", "stud", "agents", "langgraph")
+    },
     "a call of a guard": "3",
     "a session of Claude Code": "3",
     "YAML, values": "0.75",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
 from typing import TYPE_CHECKING
 
@@ -12,6 +13,7 @@ import yaml
 from benchmarks import (
     bench_corpus,
     bench_dialects,
+    bench_diff,
     bench_document,
     bench_growth,
     bench_guards,
@@ -210,6 +212,11 @@ class TestEveryBenchmarkOfTheCommandRuns:
     def test_processes(self, capsys: pytest.CaptureFixture[str]) -> None:
         bench_processes.main(pairs=1, count=2)
         assert len(printed(capsys)) == 2
+
+    @pytest.mark.skipif(shutil.which("git") is None, reason="git is not installed")
+    def test_diff(self, capsys: pytest.CaptureFixture[str]) -> None:
+        bench_diff.main(rounds=1, count=2)
+        assert len(printed(capsys)) == 2 * len(bench_diff.COPIED)
 
     def test_startup(self, capsys: pytest.CaptureFixture[str]) -> None:
         with workplace() as folder:

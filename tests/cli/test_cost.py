@@ -156,7 +156,8 @@ def test_what_is_not_decided_is_said() -> None:
         "steps: at most 500, possibly less\n",
     ]
     assert bounds_in_a_line((hit, capped)) == (
-        "maximum cost of a run: 500 steps; not decided: model calls"
+        "maximum cost of a run: 500 steps; "
+        "not decided: model calls (exploration stopped at the bound of 10 expanded states)"
     )
 
 

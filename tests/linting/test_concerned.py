@@ -3,15 +3,30 @@
 from __future__ import annotations
 
 import json
+import os
+from itertools import chain
+from pathlib import Path
 from typing import TYPE_CHECKING
 
+import pytest
+
+from corpora import FOLDERS
+from fresh import picker
 from phaselint.api import builtin_rules
+from phaselint.linting.difference.affected import Affected
 from phaselint.linting.difference.changes import concerned
 from phaselint.linting.difference.sides import on_disk
 from phaselint.linting.request import Request
 
 if TYPE_CHECKING:
-    from pathlib import Path
+    from collections.abc import Iterable
+
+    from phaselint.linting.difference.sides import Side
+    from phaselint.linting.discover import FoundContract
+
+PROJECTS = Path(__file__).parents[2] / "fixtures" / "projects"
+DRAWN = 60
+"""Of how many files of a corpus it is asked which contracts they may belong to."""
 
 WORKFLOWS = ".sweny/workflows"
 
@@ -23,11 +38,70 @@ def workflow(name: str, instruction: str = "Do it.") -> str:
     return json.dumps({**found, "edges": []})
 
 
+STAGE = """---
+completionTool: done
+completionSchema: {type: object, properties: {ok: {type: boolean}}, required: [ok]}
+turnCap: 3
+allowedTools: []
+---
+Decide.
+"""
+PIPELINE = """schemaVersion: 1
+stages:
+  - {id: decide, file: stages/decide.md}
+"""
+GRAPH = """from langgraph.graph import StateGraph
+from {package}.nodes import work
+
+builder = StateGraph(dict)
+builder.add_node("work", work)
+builder.set_entry_point("work")
+graph = builder.compile()
+"""
+
+
+def side_of(folder: Path) -> Side:
+    """A folder as one side of a comparison."""
+    side = on_disk("new", str(folder), [str(folder)], Request((), jobs=1), builtin_rules())
+    return side.searched()
+
+
+def put(folder: Path, files: dict[str, str]) -> None:
+    """Files with their texts."""
+    for name, text in files.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text(text)
+
+
+def concerned_by(side: Side, changed: set[str]) -> tuple[FoundContract, ...]:
+    """The contracts that changed files may belong to, searched for where they may be."""
+    affected = Affected(side, changed)
+    return concerned(side.searched(affected.needs), affected)
+
+
+def missed(side: Side, paths: Iterable[str], parts: dict[str, list[str]]) -> list[str]:
+    """The files of contracts that are not said to belong to them."""
+    found = []
+    for path in paths:
+        told = {each.target.path for each in concerned_by(side, {path})}
+        found += [f"{path} of {each}" for each in parts[path] if each not in told]
+    return found
+
+
+def parts_of(side: Side) -> dict[str, list[str]]:
+    """The files that contracts are made of, each with those contracts."""
+    found: dict[str, list[str]] = {}
+    for each in side.found:
+        for path in each.dialect.load(each.workspace.reader, each.target).documents:
+            found.setdefault(side.path(each, path), []).append(each.target.path)
+    return found
+
+
 def touched(folder: Path, *changed: str) -> list[str]:
     """The names of the workflows that changed files may belong to."""
-    side = on_disk("new", str(folder), [str(folder)], Request(()), builtin_rules())
+    side = side_of(folder)
     assert {each.dialect.name for each in side.found} == {"sweny"}
-    return [each.target.main.rpartition("/")[2] for each in concerned(side, {*changed})]
+    return [each.target.main.rpartition("/")[2] for each in concerned_by(side, {*changed})]
 
 
 def written(folder: Path, **instructions: str) -> None:
@@ -58,3 +132,55 @@ def test_all_that_share_a_file_that_mentions_it_are_looked_at(tmp_path: Path) ->
     written(tmp_path, one="Do it.", two="Do it.")
     (tmp_path / WORKFLOWS / "notes.md").write_text("See one.yml.\n")
     assert sorted(touched(tmp_path, f"{WORKFLOWS}/one.yml")) == ["one.yml", "two.yml"]
+
+
+@pytest.mark.parametrize("name", sorted(os.listdir(PROJECTS)))
+def test_each_file_of_a_contract_may_belong_to_it(name: str) -> None:
+    side = side_of(PROJECTS / name)
+    parts = parts_of(side)
+    assert parts
+    assert missed(side, parts, parts) == []
+
+
+@pytest.mark.skipif(not FOLDERS, reason="PHASELINT_CORPUS is not set")
+def test_each_file_of_a_corpus_may_belong_to_its_contracts() -> None:
+    pick = picker("concerned")
+    inner = chain(*((path, *path.iterdir()) for path in FOLDERS))
+    for folder in pick.sample([path for path in inner if path.is_dir()], 12):
+        side = side_of(folder)
+        parts = parts_of(side)
+        paths = pick.sample(sorted(parts), min(DRAWN, len(parts)))
+        assert missed(side, paths, parts) == [], folder
+
+
+class TestCopies:
+    def test_a_stage_belongs_to_the_pipeline_beside_it(self, tmp_path: Path) -> None:
+        for name in ("one", "two"):
+            put(tmp_path / name, {"p.stud.yaml": PIPELINE, "stages/decide.md": STAGE})
+        side = side_of(tmp_path)
+        (found,) = concerned_by(side, {"two/stages/decide.md"})
+        assert found.target.path == "two/p.stud.yaml"
+
+    def test_but_also_to_one_that_says_where_it_is(self, tmp_path: Path) -> None:
+        far = PIPELINE.replace("stages/", "../two/stages/")
+        put(tmp_path / "one", {"p.stud.yaml": far, "stages/decide.md": STAGE})
+        put(tmp_path / "two", {"p.stud.yaml": PIPELINE, "stages/decide.md": STAGE})
+        found = concerned_by(side_of(tmp_path), {"two/stages/decide.md"})
+        assert {each.target.path for each in found} >= {"one/p.stud.yaml", "two/p.stud.yaml"}
+
+    def test_a_module_belongs_to_graphs_that_draw_on_it_by_way_of_another(
+        self, tmp_path: Path
+    ) -> None:
+        nodes = "from common.tools import look\n\n\ndef work(state):\n    return look(state)\n"
+        put(
+            tmp_path,
+            {
+                "desk/graph.py": GRAPH.format(package="shared"),
+                "apart/graph.py": GRAPH.format(package="apart"),
+                "apart/nodes.py": "def work(state):\n    return state\n",
+                "shared/nodes.py": nodes,
+                "common/tools.py": "def look(state):\n    return state\n",
+            },
+        )
+        found = concerned_by(side_of(tmp_path), {"common/tools.py"})
+        assert [each.target.main for each in found] == ["desk/graph.py"]

@@ -28,9 +28,9 @@ def test_an_arrow_of_one_version_says_so() -> None:
 
 def test_an_arrow_that_only_one_version_takes_says_so() -> None:
     idle, taken = drawn(arrow(0, 1, "go", dead=True)), drawn(arrow(0, 1, "go"))
-    assert bounds(idle, taken) == [(ADDED,)]
-    assert bounds(taken, idle) == [(GONE,)]
-    assert bounds(drawn(arrow(0, 1)), taken) == [(ADDED,)]
+    assert bounds(idle, taken) == [("now possible",)]
+    assert bounds(taken, idle) == [("no longer possible",)]
+    assert bounds(drawn(arrow(0, 1)), taken) == [("now possible",)]
 
 
 def test_an_arrow_of_both_names_the_actions_of_one() -> None:

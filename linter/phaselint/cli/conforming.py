@@ -212,7 +212,9 @@ def _in_git(wanted: Wanted, path: str, stack: ExitStack) -> tuple[FoundContract,
     full = os.path.realpath(path)
     git = stack.enter_context(Git(full if os.path.isdir(full) else os.path.dirname(full)))
     commit = git.commit(wanted.at)
-    return in_git(wanted.at, git, git.files(commit), [full], request, builtin_rules()).found
+    return (
+        in_git(wanted.at, git, git.files(commit), [full], request, builtin_rules()).searched().found
+    )
 
 
 def _below(wanted: Wanted, folder: str, stack: ExitStack) -> tuple[FoundContract, ...]:

@@ -11,7 +11,7 @@ from phaselint.cli import streams
 from phaselint.cli.common import write_lines
 from phaselint.cli.outcome import FAILURE, FINDINGS, OK
 from phaselint.cli.parameters import contract_options, split_words
-from phaselint.report.difference import FORMATS, PICTURES, render
+from phaselint.report.difference import COUNTS, FORMATS, PICTURES, render
 from phaselint.vocabulary.errors import UsageError
 from phaselint.vocabulary.record import NamedTuple
 
@@ -131,8 +131,8 @@ def command(  # click passes every option by name
     request = Request(
         (), dialect, settings=settings, config_file=config_file, isolated=isolated, jobs=1
     )
-    paths = ctx.meta.get(PATHS, ())
-    found = compared(wanted, paths, request, bound, pictures=format_ in PICTURES)
+    ways = {"pictures": format_ in PICTURES, "whole": format_ in COUNTS}
+    found = compared(wanted, ctx.meta.get(PATHS, ()), request, bound, **ways)
     write_lines(render(found, format_, verbose=verbose), output)
     return _status(found, fail_if)
 
@@ -233,9 +233,15 @@ def wanted_of(versions: Sequence[str], *, staged: bool = False, fork: str | None
 
 
 def compared(
-    wanted: Wanted, paths: Sequence[str], request: Request, bound: int, *, pictures: bool = False
+    wanted: Wanted,
+    paths: Sequence[str],
+    request: Request,
+    bound: int,
+    *,
+    pictures: bool = False,
+    whole: bool = False,
 ) -> Comparison:
-    """Compare the requested versions.
+    """Compare the requested versions; for `pictures` and `whole` see `compare_sides`.
 
     Raises:
         UsageError: a version, a path or a configuration can't be read.
@@ -246,7 +252,7 @@ def compared(
     rules = builtin_rules()
     if wanted.folders:
         old, new = (_folder(each, paths, request, rules) for each in (wanted.old, wanted.new))
-        return compare_sides(old, new, request, rules, bound, pictures=pictures)
+        return compare_sides(old, new, request, rules, bound, pictures=pictures, whole=whole)
     from phaselint.project.revisions import Git
 
     try:
@@ -257,7 +263,7 @@ def compared(
         old, new = _revisions(git, wanted, paths or (".",), request, rules)
         _check_paths(paths, old, new)
         show = _shower(git.root)
-        return compare_sides(old, new, request, rules, bound, show, pictures=pictures)
+        return compare_sides(old, new, request, rules, bound, show, pictures=pictures, whole=whole)
 
 
 def _lacking_folder(wanted: Wanted) -> UsageError | None:
@@ -307,23 +313,36 @@ def _revisions(
     for path, named in zip(full, paths, strict=True):
         if path != git.root and not path.startswith(os.path.join(git.root, "")):
             raise UsageError(f"{named}: outside the repository {git.root}")
-    _check_revision(git, wanted.old, wanted)
-    start = git.fork(wanted.old, wanted.new or "HEAD") if wanted.fork else git.commit(wanted.old)
-    label = f"{'merge base with ' if wanted.fork else ''}{wanted.old} ({start[:7]})"
+    tip = _checked_revision(git, wanted.old, wanted)
+    if wanted.fork:
+        start = git.fork(wanted.old, wanted.new or "HEAD")
+        label = f"merge base with {_label(_name(wanted.old, tip), start)}"
+    else:
+        start, label = tip, _label(wanted.old, tip)
     old = in_git(label, git, git.files(start), full, request, rules)
     if wanted.staged:
         return old, in_git(INDEX, git, git.staged(), full, request, rules)
     if wanted.new:
         end = git.commit(wanted.new)
-        label = f"{wanted.new} ({end[:7]})"
-        return old, in_git(label, git, git.files(end), full, request, rules)
+        return old, in_git(_label(wanted.new, end), git, git.files(end), full, request, rules)
     return old, on_disk(TREE, git.root, full, request, rules)
 
 
-def _check_revision(git: Git, revision: str, wanted: Wanted) -> None:
-    """Raises UsageError for what is a path, not a revision."""
+def _label(revision: str, commit: str) -> str:
+    """What a revision is called: by its name, and by its commit where that isn't the name."""
+    name = _name(revision, commit)
+    return name if commit.startswith(name) else f"{name} ({commit[:7]})"
+
+
+def _name(revision: str, commit: str) -> str:
+    """The name of a revision; of one that is named by its commit, the begin of that."""
+    return commit[:7] if commit.startswith(revision) else revision
+
+
+def _checked_revision(git: Git, revision: str, wanted: Wanted) -> str:
+    """The commit of a revision. Raises UsageError for what is a path."""
     try:
-        git.commit(revision)
+        return git.commit(revision)
     except UsageError as error:
         if lacking := _lacking_folder(wanted):
             raise lacking from None

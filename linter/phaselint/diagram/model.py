@@ -16,9 +16,10 @@ Standing = Literal["live", "unentered", "unusable", "missing"]
 """Whether runs reach a node: they do; none does; they do and it can never succeed; or there is no
 such phase, and something only names it."""
 
-Sign = Literal["subject", "run", "stuck", "blocked", "dead", "limit"]
+Sign = Literal["subject", "run", "stuck", "blocked", "dead", "limit", "added", "gone"]
 """What a finding says about a node or an arrow: it is about it; its run passes it; runs get stuck
-there; it would be a way out and is closed; nothing ever uses it; a limit ends runs there."""
+there; it would be a way out and is closed; nothing ever uses it; a limit ends runs there; of two
+versions only the new one has it, or only the old one."""
 
 
 class Node(NamedTuple):

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 MOST = 15
 """So many nodes can be read next to a finding."""
 
-_FIRST: tuple[Sign, ...] = ("subject", "dead", "stuck", "limit", "blocked", "run")
+_FIRST: tuple[Sign, ...] = ("subject", "dead", "stuck", "limit", "blocked", "added", "gone", "run")
 """What is left out last comes first."""
 
 

@@ -7,7 +7,7 @@ from phaselint.vocabulary.record import NamedTuple
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Collection, Iterable, Mapping, Sequence
 
     from phaselint.diagram.model import Arrow, Film
     from phaselint.vocabulary.finding import Place
@@ -16,6 +16,9 @@ if TYPE_CHECKING:
 
 ADDED, GONE = "added", "gone"
 """What is written at what only one version has."""
+
+TAKEN = {ADDED: "now possible", GONE: "no longer possible"}
+"""What is written at arrows of both versions that runs take in one alone."""
 
 
 class United(NamedTuple):
@@ -61,6 +64,7 @@ def united(old: Drawing | None, new: Drawing | None, renamed: Mapping[str, str])
     after = _by_ends(new.arrows, own)
     both = [_compared(each, before, after, own) for each in new.arrows]
     arrows = {number: word for number, (word, _) in enumerate(both) if word}
+    taken = {number for number in arrows if _ends(new.arrows[number], own) in before}
     missing = [
         some[-1]._replace(source=here[ends[0]], target=here[ends[1]])
         for ends, some in before.items()
@@ -71,7 +75,7 @@ def united(old: Drawing | None, new: Drawing | None, renamed: Mapping[str, str])
         nodes=(*new.nodes, *(node._replace(initial=False) for node in lost)),
         arrows=(*(arrow for _, arrow in both), *missing),
     )
-    return _said(whole, nodes, arrows)
+    return _said(whole, nodes, arrows, taken)
 
 
 def _by_ends(arrows: Iterable[Arrow], names: Sequence[str]) -> dict[Ends, list[Arrow]]:
@@ -111,15 +115,21 @@ def _ends(arrow: Arrow, names: Sequence[str]) -> Ends:
     return names[arrow.source], names[arrow.target], arrow.kind
 
 
-def _said(drawing: Drawing, nodes: Mapping[int, str], arrows: Mapping[int, str]) -> United:
-    """A graph in which what only one version has says so."""
+def _said(
+    drawing: Drawing,
+    nodes: Mapping[int, str],
+    arrows: Mapping[int, str],
+    taken: Collection[int] = (),
+) -> United:
+    """A graph in which what only one version has says so; `taken` are the arrows that both have."""
+    words = {number: TAKEN[word] if number in taken else word for number, word in arrows.items()}
     said = drawing._replace(
         nodes=tuple(
             node._replace(bounds=(*node.bounds, nodes[number])) if number in nodes else node
             for number, node in enumerate(drawing.nodes)
         ),
         arrows=tuple(
-            arrow._replace(bounds=(*arrow.bounds, arrows[number])) if number in arrows else arrow
+            arrow._replace(bounds=(*arrow.bounds, words[number])) if number in words else arrow
             for number, arrow in enumerate(drawing.arrows)
         ),
     )

@@ -71,3 +71,15 @@ def _repeated(document: Document) -> Iterator[Finding]:
 def is_for(path: str, contract: str, names: Collection[str]) -> bool:
     """Whether a script's `contract`, relative to the script, is the contract at hand."""
     return normal(join(split(path)[0], contract)) in names
+
+
+def script_for(reader: Reader, path: str, target: Target) -> bool:
+    """Whether a file is a script for a contract; one that can't be read may be."""
+    document = reader.document(path)
+    if document is None:
+        return False
+    if not document.readable:
+        return True
+    from phaselint.executor.script import read_script
+
+    return is_for(path, read_script(document).contract, target.paths)

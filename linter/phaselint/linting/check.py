@@ -171,10 +171,9 @@ def _costs(studied: Studied, allowance: StepBudget) -> tuple[Cost | None, tuple[
     task = studied.task
     if not task.cost:
         return None, ()
-    from phaselint.linting.costing import costs
-    from phaselint.linting.exploration import SOUND_BOUND
+    from phaselint.linting.costing import COST_BOUND, costs
 
-    bound = task.bound if task.dry_run else min(task.bound, SOUND_BOUND)
+    bound = task.bound if task.dry_run else min(task.bound, COST_BOUND)
     with studied.defects.caught(THE_FINDINGS), allowing(allowance.renewed()):
         cost, found = costs(studied.dialect, studied.facts, bound, studied.reader)
         return cost, tuple(each._replace(choices=()) for each in found)

@@ -10,6 +10,9 @@ if TYPE_CHECKING:
     from phaselint.dialects.base import Cost, Dialect
     from phaselint.dialects.reader import Reader
 
+COST_BOUND = 10_000
+"""How many states are expanded for the cost of a run where no more is asked for."""
+
 
 def costs(
     dialect: Dialect, facts: Any, bound: int, reader: Reader

@@ -15,6 +15,7 @@ from phaselint.config import configure, find, home_around, is_marked, project_in
 from phaselint.config.model import Config
 from phaselint.dialects import BUILTIN, Dialects
 from phaselint.dialects.options import Given
+from phaselint.linting.begun import Begun
 from phaselint.linting.detection import YAML, Gathered, Item, Looker, Workspace, unread
 from phaselint.linting.paths import parted, unusable
 from phaselint.linting.probes import Probes
@@ -141,10 +142,17 @@ class Finder:
         Raises:
             UsageError: a bad configuration, or a dialect that no project knows.
         """
+        return self.begun(paths).found()
+
+    def begun(self, paths: Iterable[str]) -> Begun:
+        """The search for them, before any folder is looked at. Raises as `discover` does."""
         self.survey(paths)
         gathered = Gathered()
-        for items in self.rounds(gathered.numbers):
-            gathered.add(self._looker.look(self.workspaces[each.root], each) for each in items)
+        rounds = self.rounds(gathered.numbers)
+        return Begun(self, self._looker, gathered, next(rounds, []), rounds)
+
+    def discovered(self, gathered: Gathered) -> Discovery:
+        """The contracts that a search has gathered. Raises as `discover` does."""
         said = {root: unread(each.reader) for root, each in self.workspaces.items()}
         found = (self._found(self.workspaces[root], each) for root, each in gathered.found())
         missed = (each for root in said for each in self.unread_in(root, said[root]))

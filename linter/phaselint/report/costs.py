@@ -89,8 +89,11 @@ def bounds_in_a_line(bounds: Sequence[Bound]) -> str:
         if each.status == "unbounded"
     ]
     parts += [f"unbounded: {', '.join(endless)}"] if endless else []
-    unknown = [each.unit for each in bounds if each.status == "undecided"]
-    parts += [f"not decided: {', '.join(unknown)}"] if unknown else []
+    unknown: dict[str, list[str]] = {}
+    for each in bounds:
+        if each.status == "undecided":
+            unknown.setdefault(each.reason, []).append(each.unit)
+    parts += (f"not decided: {', '.join(units)} ({why})" for why, units in unknown.items())
     return "; ".join(parts)
 
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from phaselint.linting.difference.changes import changed_files, concerned, may_be_a_part
+from phaselint.linting.difference.affected import Affected
+from phaselint.linting.difference.changes import changed_files, concerned
 from phaselint.linting.difference.contracts import Linter, alone, compared, unreadable
 from phaselint.linting.difference.gaps import lacking_files, without_modules
 from phaselint.linting.difference.model import Comparison
 from phaselint.linting.difference.pairing import paired
+from phaselint.linting.difference.parts import Kept, may_be_a_part
 from phaselint.project.paths import join
 from phaselint.vocabulary.record import NamedTuple
 
@@ -33,12 +35,20 @@ def compare_sides(
     show: Callable[[str], str] = str,
     *,
     pictures: bool = False,
+    whole: bool = False,
 ) -> Comparison:
-    """Compare the contracts of two sides; `show` names a file, given its path from their base."""
-    old, new, notes = without_modules(old, new, show)
+    """Compare the contracts of two sides; `show` names a file, given its path from their base. With
+    `whole`, the contracts are counted that the change doesn't concern, which takes a search."""
+    new = new._replace(read=Kept(new.read))
     changed = changed_files(old, new)
+    affected = Affected(new, changed)
+    known = new.searched().found if whole else ()
+    old, new, notes = without_modules(
+        old.searched(affected.needs), new.searched(affected.needs), show
+    )
+    changed = changed.intersection((*old.files, *new.files))
     course = _Course(old, new, changed, Linter(request, rules), bound, show, pictures=pictures)
-    pairs = paired(old, new, concerned(old, changed), concerned(new, changed)) if changed else []
+    pairs = paired(old, new, concerned(old, affected), concerned(new, affected)) if changed else []
     found = tuple(each for pair in pairs for each in course.of(pair))
     touched = {each.path for each in found if each.change != "removed"}
     return Comparison(
@@ -48,7 +58,7 @@ def compare_sides(
         files=len(changed),
         wrong=tuple(dict.fromkeys((*old.wrong, *new.wrong, *lacking_files(old, new, show)))),
         notes=notes,
-        others=len([each for each in new.found if show(new.path(each)) not in touched]),
+        others=len([each for each in known if show(new.path(each)) not in touched]),
     )
 
 
@@ -149,10 +159,11 @@ class _Loaded(NamedTuple):
 
 def _files(side: Side, found: FoundContract, documents: Iterable[str]) -> Iterator[str]:
     """The files of a contract and of the scripts with its policies, from the base."""
-    from phaselint.executor.beside import script_paths
+    from phaselint.executor.beside import script_for, script_paths
 
     reader, target = found.workspace.reader, found.target
-    scripts = script_paths(reader, target, found.workspace.config.scripts)
+    beside = script_paths(reader, target, found.workspace.config.scripts)
+    scripts = (path for path in beside if script_for(reader, path, target))
     for path in (*documents, *scripts):
         yield side.path(found, path)
         real = reader.real(path)

@@ -35,6 +35,7 @@ if TYPE_CHECKING:
 
 ERRORS = "errors of the contract hide what its runs do"
 MISSING = "files of the contract are missing"
+NOT_KNOWN = "it isn't known what its runs do"
 
 
 class Linted(NamedTuple):
@@ -47,6 +48,7 @@ class Linted(NamedTuple):
         files: the files that it is made of.
         version: its runs; none where errors hide what they do.
         show: names a file of its project as a reader knows it.
+        has_errors: whether rules report errors, suppressed or not.
     """
 
     found: FoundContract
@@ -56,6 +58,7 @@ class Linted(NamedTuple):
     version: Version | None
     show: Callable[[str], str]
     documents: Any = None
+    has_errors: bool = False
 
 
 class Linter:
@@ -98,6 +101,7 @@ class Linter:
             version=self._version(found, checked.facts),
             show=show,
             documents=batch.documents,
+            has_errors=any(each.level == "error" for each in made),
         )
 
     def _version(self, found: FoundContract, facts: Facts | None) -> Version | None:
@@ -137,7 +141,7 @@ def compared(
         former=former,
         files=files,
         runs=runs,
-        unknown=(_unknown(old), _unknown(new)),
+        unknown=_unknowns(old, new),
         policies=policies,
         found=appeared,
         fixed=fixed,
@@ -176,7 +180,17 @@ def unreadable(
 
 
 def _unknown(linted: Linted) -> str:
-    return ERRORS if linted.version is None else ""
+    """Why it isn't known what the runs of a version do; empty where it is."""
+    if linted.version is not None:
+        return ""
+    return ERRORS if linted.facts is None or linted.has_errors else NOT_KNOWN
+
+
+def _unknowns(old: Linted, new: Linted) -> tuple[str, str]:
+    """Why it isn't known what the runs of both versions do; what isn't known without errors isn't
+    known with them."""
+    reasons = (_unknown(old), _unknown(new))
+    return (NOT_KNOWN, NOT_KNOWN) if all(reasons) and NOT_KNOWN in reasons else reasons
 
 
 def _findings(old: Linted, new: Linted) -> tuple[tuple[Diagnostic, ...], tuple[Diagnostic, ...]]:
@@ -195,15 +209,16 @@ def _key(found: Diagnostic) -> tuple[object, ...]:
 
 
 def _costs(old: Linted, new: Linted, bound: int | None) -> Iterator[ChangedCost]:
-    """What a run costs at most, in each unit in which that changed."""
+    """What a run costs at most, in each unit in which that changed or is open."""
     explored = old.version is not None and new.version is not None
     before, after = (_bounds(each, bound, explored=explored) for each in (old, new))
     if not before or not after:
         return
     for unit in dict.fromkeys((*after, *before)):
         one, two = before.get(unit), after.get(unit)
-        if _spent(one) != _spent(two):
-            yield ChangedCost(unit, one, two)
+        cost = ChangedCost(unit, one, two)
+        if cost.is_open or _spent(one) != _spent(two):
+            yield cost
 
 
 def _bounds(linted: Linted, bound: int | None, *, explored: bool) -> dict[str, Bound]:

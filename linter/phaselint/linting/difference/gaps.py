@@ -3,7 +3,7 @@ lacks."""
 
 from __future__ import annotations
 
-from phaselint.linting.difference.changes import may_be_a_part
+from phaselint.linting.difference.parts import is_in, may_be_a_part
 from phaselint.vocabulary.suggest import plural
 
 TYPE_CHECKING = False
@@ -36,7 +36,7 @@ def without_modules(old: Side, new: Side, show: Show) -> tuple[Side, Side, tuple
 
 
 def _has_contracts(side: Side, module: str) -> bool:
-    return any(_is_in(side.path(each), module) for each in side.found)
+    return any(is_in(side.path(each), module) for each in side.found)
 
 
 def _without(side: Side, modules: dict[str, str]) -> Side:
@@ -44,18 +44,14 @@ def _without(side: Side, modules: dict[str, str]) -> Side:
         files={
             path: name
             for path, name in side.files.items()
-            if not any(_is_in(path, each) for each in modules)
+            if not any(is_in(path, each) for each in modules)
         },
         found=tuple(
             found
             for found in side.found
-            if not any(_is_in(side.path(found), each) for each in modules)
+            if not any(is_in(side.path(found), each) for each in modules)
         ),
     )
-
-
-def _is_in(path: str, folder: str) -> bool:
-    return path == folder or path.startswith(f"{folder}/")
 
 
 def lacking_files(old: Side, new: Side, show: Show) -> Iterator[str]:

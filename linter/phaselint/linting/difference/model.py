@@ -40,12 +40,18 @@ class ChangedPolicy(NamedTuple):
 
 
 class ChangedCost(NamedTuple):
-    """What a run costs at most in one unit, where that changed; none for a version that doesn't
-    count it."""
+    """What a run costs at most in one unit, where that changed, or isn't decided for either
+    version; none for a version that doesn't count it."""
 
     unit: str
     before: Bound | None
     after: Bound | None
+
+    @property
+    def is_open(self) -> bool:
+        """Whether it isn't decided for either version, so it isn't known whether it changed."""
+        sides = (self.before, self.after)
+        return all(each is not None and each.status == "undecided" for each in sides)
 
 
 class ContractDifference(NamedTuple):
@@ -86,7 +92,8 @@ class ContractDifference(NamedTuple):
             self.change == "changed"
             and (self.runs is None or self.runs.is_empty)
             and bool(self.unknown[0]) == bool(self.unknown[1])
-            and not (self.policies or self.found or self.fixed or self.costs)
+            and not (self.policies or self.found or self.fixed)
+            and all(each.is_open for each in self.costs)
         )
 
     @property
@@ -103,7 +110,7 @@ class Comparison(NamedTuple):
         contracts: those that changed files belong to.
         files: how many files differ.
         wrong: lines about what couldn't be used.
-        others: how many contracts no changed file belongs to.
+        others: how many contracts no changed file belongs to, where these were counted.
         notes: lines about what isn't compared, though nothing is wrong with it.
     """
 

@@ -25,9 +25,13 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
+    from phaselint.linting.begun import Needed
     from phaselint.linting.request import Request
     from phaselint.project.revisions import Blob, Git
     from phaselint.vocabulary.rule import Rule
+
+    Found = tuple[tuple[FoundContract, ...], tuple[str, ...]]
+    Find = Callable[[Needed | None], Found]
 
 _TABLE = b"[tool.phaselint"
 
@@ -41,8 +45,9 @@ class Side(NamedTuple):
         files: its files by their paths from there, each with the name that git has for its
             content; empty where that isn't known.
         read: the content of one. Raises FileNotFoundError, NotReadable or TooLarge.
-        found: its contracts.
-        wrong: lines about paths and plugins that can't be used.
+        find: its contracts, where they are needed, and lines about paths and plugins that can't be
+            used.
+        found: its contracts, once they were searched for; `wrong` the lines that go with them.
         modules: submodules by their paths, each with the commit that it is at; known in git alone.
         lacking: the paths of the files whose content was asked for and git doesn't have.
         in_git: whether it is a revision or the index.
@@ -52,11 +57,17 @@ class Side(NamedTuple):
     base: str
     files: Mapping[str, str]
     read: Callable[[str], bytes]
-    found: tuple[FoundContract, ...]
+    find: Find
+    found: tuple[FoundContract, ...] = ()
     wrong: tuple[str, ...] = ()
     modules: Mapping[str, str] = {}
     lacking: Callable[[], tuple[str, ...]] = tuple
     in_git: bool = False
+
+    def searched(self, needed: Needed | None = None) -> Side:
+        """The side with its contracts, at least those in folders where they are needed."""
+        found, wrong = self.find(needed)
+        return self._replace(found=found, wrong=wrong)
 
     def path(self, found: FoundContract, path: str | None = None) -> str:
         """The path of a file of a contract's project from the base; by default that of the
@@ -79,9 +90,9 @@ def on_disk(
     finder = _finder(request, rules)
     overlay = {os.path.realpath(each): text for each, text in request.overlay.items()}
     there = [each for each in paths if os.path.lexists(each) or os.path.realpath(each) in overlay]
-    discovery = finder.discover(there)
+    begun = finder.begun(there)
     base = os.path.realpath(base)
-    files = {path: "" for each in discovery.workspaces for path in _listed(each, base)}
+    files = {path: "" for each in begun.workspaces for path in _listed(each, base)}
 
     def data(path: str) -> bytes:
         full = os.path.join(base, *path.split("/"))
@@ -90,8 +101,11 @@ def on_disk(
         # Git has of a link where it leads.
         return os.fsencode(os.readlink(full)) if os.path.islink(full) else read_regular(full)
 
-    wrong = (*discovery.faults, *discovery.wrong)
-    return Side(label, base, files=files, read=data, found=discovery.found, wrong=wrong)
+    def find(needed: Needed | None) -> Found:
+        discovery = begun.found(needed)
+        return discovery.found, (*discovery.faults, *discovery.wrong)
+
+    return Side(label, base, files=files, read=data, find=find)
 
 
 def in_git(
@@ -108,11 +122,11 @@ def in_git(
         UsageError: a bad configuration or option.
     """
     looking = _Looking(git, files, request, rules)
-    found = {
-        (each.workspace.root, each.target): each
-        for path in paths
-        for each in looking.below(below(git.root, path))
-    }
+
+    def find(needed: Needed | None) -> Found:
+        some = (looking.below(below(git.root, path), needed) for path in paths)
+        found = {(each.workspace.root, each.target): each for own in some for each in own}
+        return tuple(found.values()), ()
 
     def data(path: str) -> bytes:
         if path not in files:
@@ -128,7 +142,7 @@ def in_git(
         git.root,
         files={path: blob.name for path, blob in files.items() if not blob.is_module},
         read=data,
-        found=tuple(found.values()),
+        find=find,
         modules={path: blob.name for path, blob in files.items() if blob.is_module},
         lacking=lacking,
         in_git=True,
@@ -154,9 +168,9 @@ def _listed(workspace: Workspace, base: str) -> Iterator[str]:
     waiting = ["" if is_inside else below(root, base)]
     while waiting:
         folder = waiting.pop()
+        away = below(base, os.path.join(root, folder))
         for name in reader.names(folder):
-            away = os.path.relpath(os.path.join(root, folder, name), base)
-            yield away.replace(os.sep, "/")
+            yield join(away, name)
         inner = (*reader.folders(folder), *reader.hidden(folder))
         waiting += (join(folder, name) for name in inner if name != ".git")
 
@@ -176,8 +190,8 @@ class _Looking:
         self._homes = frozenset(_homes(git, files))
         self._workspaces: dict[str, Workspace] = {}
 
-    def below(self, path: str) -> Iterator[FoundContract]:
-        """The contracts below a folder, or those of a file."""
+    def below(self, path: str, needed: Needed | None) -> Iterator[FoundContract]:
+        """The contracts below a folder, in those that are needed, or those of a file."""
         path = "" if path == "." else path
         home = self._home(path)
         inner = path.removeprefix(home).removeprefix("/")
@@ -192,7 +206,12 @@ class _Looking:
                 around = nearest[split(folder)[0]]
                 nearest[folder] = self._workspace(full) if full in self._homes else around
             own = nearest[folder]
-            there = below(own.root, os.path.join(self._git.root, full))
+            place = os.path.join(self._git.root, full)
+            there = below(own.root, place)
+            if needed is not None:
+                reach = self._looker.root_of(own, there)
+                if not needed(place, os.path.join(own.root, reach)):
+                    continue
             yield from self._found(own, Item((0, 0), own.root, there, "detect"))
 
     def _found(self, workspace: Workspace, item: Item) -> Iterator[FoundContract]:

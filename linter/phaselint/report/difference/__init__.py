@@ -15,6 +15,9 @@ FORMATS = ("text", "markdown", "github", "json", "html", "svg", "mermaid")
 
 _MODULES = {"json": "jsonformat", "html": "page", "svg": "picture", "mermaid": "chart"}
 
+COUNTS = frozenset({"json"})
+"""The formats that say how many contracts the change doesn't concern."""
+
 PICTURES = frozenset({"html", "svg", "mermaid"})
 """The formats that show the graphs."""
 

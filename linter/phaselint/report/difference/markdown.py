@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from phaselint.report.difference.points import in_words, points
-from phaselint.report.difference.text import lines
+from phaselint.report.difference.points import in_order, in_words, points
+from phaselint.report.difference.text import alike_in_words, lines
 from phaselint.report.terminal import escape
 
 TYPE_CHECKING = False
@@ -36,12 +36,11 @@ def render(comparison: Comparison, *, verbose: bool = False) -> Iterator[str]:
 
 def _pieces(comparison: Comparison, *, verbose: bool) -> Iterator[str]:
     yield f"## {_plain(lines(comparison)[0])}\n"
-    alike = [each.path for each in comparison.contracts if each.behaves_alike]
-    for each in comparison.contracts:
+    for each in in_order(comparison.contracts):
         if not each.behaves_alike:
             yield from _contract(each, verbose=verbose)
-    if alike:
-        yield f"\nNo difference in runs: {', '.join(map(_code, alike))}\n"
+    for line in alike_in_words(each for each in comparison.contracts if each.behaves_alike):
+        yield f"\n{_plain(line)}\n"
 
 
 def _contract(contract: ContractDifference, *, verbose: bool) -> Iterator[str]:

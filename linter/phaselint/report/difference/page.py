@@ -6,7 +6,7 @@ from __future__ import annotations
 from phaselint.diagram.model import Film, Mark, View
 from phaselint.diagram.united import ADDED, Step, followed, frames
 from phaselint.report.difference.chart import graph_of
-from phaselint.report.difference.points import points
+from phaselint.report.difference.points import NEVER, NEVER_NOW, in_order, points
 from phaselint.report.difference.text import lines
 from phaselint.report.html import assets
 from phaselint.report.html.film import Films
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 MOST_RUNS = 3
 """How many runs of a point have a player."""
 
-IN_ONE_PLACE = ("new runs", "lost runs", "ending")
+IN_ONE_PLACE = ("new runs", "lost runs", NEVER, NEVER_NOW, "ending")
 """What is told of runs that differ in their last act, each after another one."""
 
 UNSCRIPTED = "The picture needs JavaScript; here it is in words."
@@ -52,7 +52,7 @@ class Shown(NamedTuple):
 
 def render(comparison: Comparison, *, verbose: bool = False) -> Iterator[str]:  # noqa: ARG001 - all formats have it
     """Yield the page, all at once."""
-    told = [each for each in comparison.contracts if not each.behaves_alike]
+    told = in_order(each for each in comparison.contracts if not each.behaves_alike)
     sections = (_section(each, number) for number, each in enumerate(told, 1))
     head = lines(comparison)[0]
     body = (
@@ -119,12 +119,12 @@ def _view(graph: United, shown: Shown) -> View:
 
 def _changes(graph: United) -> Iterator[Mark]:
     """What is added to the graph, and what is gone."""
-    yield from (Mark(_sign(word), node=each, words=word) for each, word in graph.nodes.items())
-    yield from (Mark(_sign(word), arrow=each, words=word) for each, word in graph.arrows.items())
+    yield from (Mark(_sign(word), node=each) for each, word in graph.nodes.items())
+    yield from (Mark(_sign(word), arrow=each) for each, word in graph.arrows.items())
 
 
 def _sign(word: str) -> Sign:
-    return "limit" if word == ADDED else "dead"
+    return "added" if word == ADDED else "gone"
 
 
 def _title(shown: Shown) -> str:

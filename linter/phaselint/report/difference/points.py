@@ -10,7 +10,7 @@ from phaselint.vocabulary.suggest import plural
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Container, Iterable, Iterator, Sequence
     from typing import Literal
 
     from phaselint.behavior.costs import Bound
@@ -23,6 +23,10 @@ if TYPE_CHECKING:
 
 MOST_NAMES = 3
 """How many names a line has before it counts the rest."""
+
+
+NEVER, NEVER_NOW = "can happen now", "can no longer happen"
+"""What a line begins with about acts of which only the new version has runs, or only the old."""
 
 
 class Point(NamedTuple):
@@ -45,6 +49,19 @@ class Point(NamedTuple):
     number: int = 1
 
 
+def in_order(contracts: Iterable[ContractDifference]) -> list[ContractDifference]:
+    """Contracts, those first of which something was lost that held."""
+    return sorted(contracts, key=_rank)
+
+
+def _rank(contract: ContractDifference) -> int:
+    runs = contract.runs or Difference()
+    old, new = contract.unknown
+    refused = bool(runs.refused[1]) and not runs.refused[0]
+    worse = (contract.lost_policies, refused or (new and not old), runs.lost)
+    return next((place for place, each in enumerate(worse) if each), len(worse))
+
+
 def points(contract: ContractDifference) -> Iterator[Point]:
     """What there is to tell of a contract."""
     yield from _about(contract)
@@ -52,7 +69,7 @@ def points(contract: ContractDifference) -> Iterator[Point]:
     runs = contract.runs or Difference()
     yield from _facts("bad", "no longer holds", runs.lost)
     yield from _endings(runs.endings)
-    new, gone = tuple(_grouped("new", runs.runs)), tuple(_grouped("gone", runs.runs))
+    new, gone = tuple(_grouped("new", runs)), tuple(_grouped("gone", runs))
     yield from (*new[:1], *gone[:1])
     yield from _findings("bad", "new findings", contract.found)
     yield from _findings("good", "fixed findings", contract.fixed)
@@ -61,11 +78,13 @@ def points(contract: ContractDifference) -> Iterator[Point]:
     yield from _costs(contract.costs)
     yield from _facts("good", "holds now", runs.won)
     yield from _limits(runs)
+    yield from _open_costs(contract.costs)
 
 
 def _policy(policy: ChangedPolicy) -> Point:
     lost = policy.after == "violated"
-    text = f"`{policy.title}`: {_WORDS[policy.before]} before, {_WORDS[policy.after]} now"
+    before = "held" if policy.before == "holds" else policy.before
+    text = f"`{policy.title}`: {before} before, {policy.after} now"
     shown = (policy.steps,) if policy.steps else ()
     head = "policy broken" if lost else "policy"
     return Point("bad" if lost else "good", head, text, shown, policy.place)
@@ -78,9 +97,19 @@ def _costs(costs: Sequence[ChangedCost]) -> Iterator[Point]:
         assert each.after is not None
         run = tuple(map(RunStep, each.after.run))
         yield Point("bad", "cost", _changed(each), runs=(run,) if run else ())
-    rest = [each for each in costs if each not in endless]
+    rest = [each for each in costs if each not in endless and not each.is_open]
     if rest:
         yield Point("plain", "cost", "; ".join(map(_changed, rest)), number=len(rest))
+
+
+def _open_costs(costs: Iterable[ChangedCost]) -> Iterator[Point]:
+    """The units of which it isn't known whether a run costs more than before, and why."""
+    reasons: dict[str, list[str]] = {}
+    for each in costs:
+        if each.is_open and each.after is not None:
+            reasons.setdefault(each.after.reason, []).append(each.unit)
+    for reason, units in reasons.items():
+        yield Point("plain", "undecided", f"{', '.join(units)} of a run are not compared: {reason}")
 
 
 def _is_unbounded(bound: Bound | None) -> bool:
@@ -101,9 +130,6 @@ def _without_loop(bound: Bound | None) -> Bound | None:
     return bound and (bound if bound.most is None else bound._replace(loop=()))
 
 
-_WORDS = {"holds": "held", "violated": "violated", "undecided": "undecided"}
-
-
 def _about(contract: ContractDifference) -> Iterator[Point]:
     """What to report about the contract as a whole."""
     if contract.change == "added":
@@ -114,11 +140,18 @@ def _about(contract: ContractDifference) -> Iterator[Point]:
         yield Point("plain", "contract", f"renamed from `{contract.former}`")
     old, new = contract.unknown
     if (old or new) and contract.change in ("changed", "renamed"):
-        where = "" if old and new else f"in the {'new' if new else 'old'} version "
-        text = f"runs are not compared: {where}{old or new}"
-        yield Point("bad" if new and not old else "plain", "undecided", text)
+        yield Point("bad" if new and not old else "plain", "undecided", not_compared(old, new))
     if contract.runs is not None and any(contract.runs.refused):
         yield _refusal(*contract.runs.refused)
+
+
+def not_compared(old: str, new: str) -> str:
+    """That runs are not compared, and why, as far as it is about the old version and the new."""
+    if old == new:
+        return f"runs are not compared: in both versions {new}"
+    sides = (("old", old), ("new", new))
+    told = (f"in the {side} version {reason}" for side, reason in sides if reason)
+    return f"runs are not compared: {'; '.join(told)}"
 
 
 def _refusal(old: str, new: str) -> Point:
@@ -173,23 +206,24 @@ def _endings(endings: Iterable[ShownRun]) -> Iterator[Point]:
         yield Point(tone, "ending", text, runs=shown, place=_place(some[0]), number=len(some))
 
 
-def _grouped(side: Tone, runs: Sequence[ShownRun]) -> Iterator[Point]:
+def _grouped(side: Tone, difference: Difference) -> Iterator[Point]:
     """Runs of a side: those that differ in one act together, and of these, those that differ after
-    the same acts."""
+    the same acts. What only one version does at all stands apart from what both do somewhere."""
+    runs, alone = difference.runs, _alone(side, difference)
     by_act: dict[str, list[ShownRun]] = {}
     for each in runs:
         if each.side == side:
             by_act.setdefault(text_of(each.act), []).append(each)
-    together: dict[tuple[str, ...], list[str]] = {}
+    together: dict[tuple[bool, str, tuple[str, ...]], list[str]] = {}
     for act, some in by_act.items():
         key = tuple(dict.fromkeys(run.before for run in some))
-        together.setdefault((act.split(" ")[0], *key), []).append(act)
-    for (_, *before), acts in together.items():
+        together.setdefault((act in alone, act.split(" ")[0], key), []).append(act)
+    for (is_alone, _, before), acts in together.items():
         shown = [run for act in acts for run in by_act[act]]
-        head = "new runs" if side == "new" else "lost runs"
+        head = _HEADS[side, is_alone]
         names = [_named(act, by_act[act]) for act in acts]
         text = f"{_listed(names)} right after {_listed(before)}"
-        if before == [""]:
+        if before == ("",):
             text = f"{_listed(names)} at the start"
         count = sum(1 + run.folded for run in shown)
         yield Point(
@@ -200,6 +234,25 @@ def _grouped(side: Tone, runs: Sequence[ShownRun]) -> Iterator[Point]:
             place=_place(shown[0]),
             number=count,
         )
+
+
+_HEADS = {
+    ("new", False): "new runs",
+    ("gone", False): "lost runs",
+    ("new", True): NEVER,
+    ("gone", True): NEVER_NOW,
+}
+"""What a line of runs begins with, by their side and whether the other one never does that."""
+
+
+def _alone(side: str, difference: Difference) -> Container[str]:
+    """The acts that only runs of one side do."""
+    elements = difference.elements
+    new = side == "new"
+    return {
+        *(elements.added if new else elements.gone),
+        *(elements.revived if new else elements.dead),
+    }
 
 
 def _named(act: str, runs: Iterable[ShownRun]) -> str:
@@ -219,18 +272,18 @@ def _elements(runs: Difference) -> Iterator[Point]:
     renamed = {**runs.renaming.phases, **runs.renaming.tools}
     for before, after in renamed.items():
         yield Point("plain", "renamed", f"`{before}` is `{after}` now")
-    if elements.revived:
-        yield Point(
-            "new", "can happen now", _listed(elements.revived), number=len(elements.revived)
-        )
-    if elements.dead:
-        yield Point(
-            "bad", "can no longer happen", _listed(elements.dead), number=len(elements.dead)
-        )
-    if elements.added:
-        yield Point("new", "added", _listed(elements.added), number=len(elements.added))
-    if elements.gone:
-        yield Point("gone", "removed", _listed(elements.gone), number=len(elements.gone))
+    told = {text_of(each.act) for each in runs.runs}
+    kinds: tuple[tuple[Tone, str, Sequence[str]], ...] = (
+        ("new", NEVER, elements.revived),
+        ("bad", NEVER_NOW, elements.dead),
+        ("new", "added", elements.added),
+        ("gone", "removed", elements.gone),
+    )
+    for tone, head, acts in kinds:
+        # A run that is told shows the others.
+        left = [each for each in acts if each not in told]
+        if left:
+            yield Point(tone, head, _listed(left), number=len(left))
 
 
 def _findings(tone: Tone, head: str, found: Sequence[Diagnostic]) -> Iterator[Point]:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from phaselint.report.difference.points import in_words, points
+from phaselint.report.difference.points import in_order, in_words, not_compared, points
 from phaselint.report.terminal import escape
 from phaselint.vocabulary.suggest import plural
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from phaselint.linting.difference.model import Comparison, ContractDifference
     from phaselint.report.difference.points import Point
@@ -17,8 +17,7 @@ LINES = 25
 """How many lines a report has at most where not all is asked for."""
 
 ALIKE = "no difference in runs"
-UNKNOWN = "runs are not compared: in both versions errors of the contract hide what its runs do"
-"""What is told of contracts with changed files and no difference."""
+"""What is told of contracts with changed files whose runs are the same."""
 
 WIDTH = 160
 """How wide a line of a run is before its middle is left out."""
@@ -32,27 +31,37 @@ def render(comparison: Comparison, *, verbose: bool = False) -> Iterator[str]:
 
 def lines(comparison: Comparison, *, verbose: bool = False) -> list[str]:
     """The lines of a report, without line ends."""
-    told = [each for each in comparison.contracts if not each.behaves_alike]
+    told = in_order(each for each in comparison.contracts if not each.behaves_alike)
     alike = [each for each in comparison.contracts if each.behaves_alike]
     head = [f"{comparison.old} -> {comparison.new}: {_sum(comparison)}"]
-    tail = [
-        *_listed([each.path for each in alike if not any(each.unknown)], ALIKE),
-        *_listed([each.path for each in alike if any(each.unknown)], UNKNOWN),
-    ]
+    tail = alike_in_words(alike)
     if not told:
         return head + tail
     every = [list(points(each)) for each in told]
     room = LINES - len(head) - len(tail) - 1
     shown = every if verbose else _fitted(every, room)
     body: list[str] = []
+    starts: list[int] = []
     for contract, some, whole in zip(told, shown, every, strict=True):
+        starts.append(len(body))
         body += _contract(contract, some, len(whole) - len(some), verbose=verbose)
     if not verbose:
         body = _with_runs(body, shown, room)
         if len(body) > room:
-            body = [*body[: room - 1], "... more contracts differ"]
+            kept = max((start for start in starts if start < room), default=0)
+            left = sum(start >= kept for start in starts)
+            body = [*body[:kept], f"... {plural(left, 'more contract')} differ"]
         tail.append("`--verbose` shows all, with each run")
     return head + body + tail
+
+
+def alike_in_words(contracts: Iterable[ContractDifference]) -> list[str]:
+    """The lines about contracts with changed files and nothing else to tell."""
+    told: dict[str, list[str]] = {}
+    for each in contracts:
+        reason = not_compared(*each.unknown) if any(each.unknown) else ALIKE
+        told.setdefault(reason, []).append(each.path)
+    return [line for reason, paths in told.items() for line in _listed(paths, reason)]
 
 
 def _listed(paths: Sequence[str], told: str) -> list[str]:
@@ -66,7 +75,9 @@ def _sum(comparison: Comparison) -> str:
         return "no changed files"
     if not contracts:
         return f"{plural(comparison.files, 'changed file')}, no difference in contracts"
-    return f"{plural(len(contracts), 'contract')} differ" + ("s" if len(contracts) == 1 else "")
+    broken = sum(len(each.lost_policies) for each in contracts)
+    told = f"{plural(len(contracts), 'contract')} differ{'s' if len(contracts) == 1 else ''}"
+    return f"{told}, {broken} {'policy' if broken == 1 else 'policies'} broken" if broken else told
 
 
 def _more(count: int) -> str:
@@ -81,7 +92,7 @@ def _contract(
         found.append(f"  {each.head}: {each.text}")
         if verbose:
             found += (f"    {in_words(run)}" for run in each.runs)
-    return found if not left else [*found[:-1], f"{found[-1]} (and {left} more)"]
+    return found if not left else [*found[:-1], f"{found[-1]}; {plural(left, 'more difference')}"]
 
 
 def _fitted(every: Sequence[Sequence[Point]], room: int) -> list[list[Point]]:

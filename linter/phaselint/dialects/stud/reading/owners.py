@@ -61,14 +61,16 @@ def resolve(manifest: str, path: str) -> str | None:
 
 def _listed_near(reader: Reader, folder: str, thorough: bool) -> dict[str, list[str]]:
     """The files that the pipelines in a folder and in its subfolders list, with the
-    manifests that do."""
+    manifests that do; what one in a subfolder lists below that is found there."""
     found: dict[str, list[str]] = {}
     homes = (HOME,) if HOME in reader.hidden(folder) else ()
     inner = (join(folder, name) for name in (*reader.folders(folder), *homes))
     for each in (folder, *inner):
         for name in reader.names(each):
             path = join(each, name)
-            if _may_be_manifest(reader, path, thorough):
+            if _may_be_manifest(reader, path, thorough) and (
+                each == folder or _may_list_others(reader, path)
+            ):
                 for stage in dict.fromkeys(_listed(reader.document(path))):
                     found.setdefault(stage, []).append(path)
     return found
@@ -85,6 +87,12 @@ def _listed(document: Document | None) -> Iterator[str]:
         found = resolve(document.path, path) if isinstance(path, str) else None
         if found:
             yield found
+
+
+def _may_list_others(reader: Reader, path: str) -> bool:
+    """Whether a manifest may list files outside of its folder: paths that go up have two dots."""
+    text = reader.text(path)
+    return text is None or ".." in text or "\\" in text
 
 
 def _may_be_manifest(reader: Reader, path: str, thorough: bool) -> bool:

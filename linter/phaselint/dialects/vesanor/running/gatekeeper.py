@@ -137,7 +137,9 @@ def _loops(state: SessionState, call: Call, accepted: Sequence[Call]) -> bool:
     same = (call.tool, call.fingerprint)
     earlier = state.history[max(0, len(state.history) - limits.loop_window + 1) :]
     count = 1 + sum(step.count(same) for step in earlier)
-    count += sum((other.tool, other.fingerprint) == same for other in accepted)
+    for other in accepted:  # names mostly differ, and tell so fastest
+        if other.tool == call.tool and other.fingerprint == call.fingerprint:
+            count += 1
     return count >= limits.loop_threshold
 
 

@@ -24,7 +24,7 @@ function noted(notes, reasons, marks) {
   return [...new Set(said.map((words) => notes.number(words)))];
 }
 
-const WORST_FIRST = ["stuck", "subject", "blocked", "limit", "dead", "run"];
+const WORST_FIRST = ["stuck", "subject", "blocked", "limit", "dead", "added", "gone", "run"];
 
 // The signs of a part, for its look: each sign once, the worst first.
 function signsOf(marks) {
@@ -40,6 +40,8 @@ const MEANINGS = {
   blocked: "closed exit",
   limit: "runs end here at a limit",
   dead: "part of a finding, never used",
+  added: "only in the new version",
+  gone: "only in the old version",
   idle: "never used",
   unentered: "never entered",
   unusable: "entered but never succeeds",

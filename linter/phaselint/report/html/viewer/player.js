@@ -157,7 +157,8 @@ class Sources {
     this.files = new Map();
     for (const number of new Set(places.map(([file]) => file))) {
       const own = places.filter(([file]) => file === number).map(([, line]) => line);
-      this.files.set(number, this.lines(sources[number], own));
+      const made = this.lines(sources[number], own);
+      if (made.rows.size) this.files.set(number, made);
     }
     const lists = [...this.files.values()].map(({ list }) => list);
     this.root = lists.length ? element("figure", { class: "pane source sources" }, this.caption, ...lists) : "";
