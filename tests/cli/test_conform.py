@@ -290,6 +290,9 @@ class TestApart:
         told = crew("conform", *asked).out
         assert f"denied: call tool {tool} 1" in told
         assert "broken by a denied call in 1 run: no edits" in told
+        listed = crew("conform", *asked[1:]).out
+        assert "breaks the policy `no edits`" in listed
+        assert "; the call failed or was denied" in listed
 
 
 class TestPage:

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from phaselint.linting.census import Census
     from phaselint.linting.conforming import JudgedLog, JudgedRun
     from phaselint.report.conformance.naming import Naming
+    from phaselint.transcripts.deeds import TracedAct
     from phaselint.transcripts.departures import Departure
     from phaselint.transcripts.judging import Judged
     from phaselint.transcripts.traces import Trace
@@ -98,13 +99,18 @@ def _run(run: JudgedRun, number: int, root: str, naming: Naming, *, verbose: boo
 def _departure(trace: Trace, departure: Departure, root: str, naming: Naming) -> Iterator[str]:
     act = trace.act(departure.number)
     yield f"    {departure.how}: {naming.told(departure.why)}"
-    if act.ok == "no" and act.deed.verb == "call":
+    if _is_attempt(act):
         yield "    the call failed or was denied"
     if departure.possible:
         yield f"    possible there: {listed(departure.possible, naming, MOST_POSSIBLE)}"
     line = departure.line
     if line is not None:
         yield f"    contract: {spot(line._replace(file=join(root, line.file)), naming)}"
+
+
+def _is_attempt(act: TracedAct) -> bool:
+    """Whether an act is a call without success."""
+    return act.ok == "no" and act.deed.verb == "call"
 
 
 def _policy(trace: Trace, judged: Judged, naming: Naming, *, verbose: bool) -> Iterator[str]:
@@ -115,7 +121,9 @@ def _policy(trace: Trace, judged: Judged, naming: Naming, *, verbose: bool) -> I
         at = f"at {place}" if place else "at its end"
         told = naming.author(policy.why)
         why = f" ({told})" if told else ""
-        yield f"    breaks the policy `{title}` {at}{why}"
+        tried = judged.number is not None and _is_attempt(trace.act(judged.number))
+        and_so = "; the call failed or was denied" if tried else ""
+        yield f"    breaks the policy `{title}` {at}{why}{and_so}"
     elif judged.verdict == "not decidable":
         yield f"    policy `{title}`: not decidable: {naming.words(judged.why)}"
     elif verbose:
