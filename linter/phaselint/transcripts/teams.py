@@ -47,6 +47,9 @@ def plain(name: str) -> str:
     return _ODD.sub("", name.lower())
 
 
+_OF_CLAUDE = frozenset(map(plain, CLAUDE))
+
+
 class Team:
     """The agents of a contract, as sessions know them.
 
@@ -259,7 +262,7 @@ class Walk:
 
     def _is_built_in(self, name: str) -> bool:
         if self._team.cast.claude:
-            return name in CLAUDE
+            return plain(name) in _OF_CLAUDE
         built_in = (*copilot.BUILT_IN, *COPILOT_AGENTS, "agent", "Plan", "Ask", "Edit")
         return plain(name) in map(plain, built_in)
 
@@ -341,7 +344,7 @@ def names_in(team: Team, trace: Trace) -> Iterator[tuple[str, bool]]:
     listed = {tool for agent in team.cast.known.values() for tool in agent.tool_names or ()}
     for deed in trace.distinct():
         if deed.verb == "reach" or (deed.verb == "call" and deed.sort == AGENT):
-            if deed.subject not in DEFAULTS and deed.subject not in CLAUDE:
+            if deed.subject not in DEFAULTS and plain(deed.subject) not in _OF_CLAUDE:
                 yield plain(deed.subject), team.knows(deed.subject)
         elif deed.verb == "call" and deed.sort == SKILL:
             yield f"skill {deed.subject}", deed.subject in team.cast.skills
