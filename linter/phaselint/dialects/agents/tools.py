@@ -31,6 +31,13 @@ def bare(tool: str) -> str:
     return tool.partition("(")[0].strip()
 
 
+def present(tool: str) -> str:
+    """The same under its present name, where Claude Code accepts the former one."""
+    name = bare(tool)
+    former = claude.FORMER.get(name)
+    return former.instead if former is not None and former.accepted else name
+
+
 def is_pattern(tool: str) -> bool:
     """Whether an entry of Claude Code names tools of servers, or several at once."""
     return "__" in tool or "*" in bare(tool)

@@ -18,7 +18,7 @@ from phaselint.dialects.agents.names import CLAUDE
 from phaselint.dialects.agents.reading.lists import inside
 from phaselint.dialects.agents.surroundings import EVERYBODY
 from phaselint.dialects.agents.tables import claude, copilot, vscode
-from phaselint.dialects.agents.tools import CALLS, bare, calls_agents, is_pattern
+from phaselint.dialects.agents.tools import CALLS, bare, calls_agents, is_pattern, present
 from phaselint.vocabulary.record import NamedTuple
 
 TYPE_CHECKING = False
@@ -96,7 +96,7 @@ def own(facts: AgentsFacts, agent: Agent) -> Rights:
     """The rights of an agent from its own tools, without those that it or the settings deny."""
     if agent.family == "vscode":
         return _of_vscode(agent)
-    refused = (*(bare(word.text) for word in agent.denied or ()), *_denied(facts, agent))
+    refused = (*(present(word.text) for word in agent.denied or ()), *_denied(facts, agent))
     named = None if agent.tools is None else [word.text for word in agent.tools]
     if named is None or _EVERYTHING in named:
         names = tuple(each for each in claude.RIGHTS if not _is_refused(each, refused))
@@ -106,7 +106,7 @@ def own(facts: AgentsFacts, agent: Agent) -> Rights:
         return Rights(None, bits | {"secrets"}, written)
     added = _REMEMBERING if agent.header.value.get("memory") else ()
     every = dict.fromkeys((*named, *added))
-    kept = tuple(each for each in every if not _is_refused(bare(each), refused))
+    kept = tuple(each for each in every if not _is_refused(present(each), refused))
     bits, written = _bits(kept)
     return Rights(kept, bits, written)
 
@@ -268,7 +268,7 @@ def skills_run(facts: AgentsFacts, agent: Agent) -> Iterator[Skill]:
     """The skills with agents that an agent can use: none if it has no tool for skills, and not
     those that models can't use or the settings deny."""
     denied = [each for each in facts.contract.around.permissions if each.effect == "deny"]
-    refused = (*(bare(word.text) for word in agent.denied or ()), *_denied(facts, agent))
+    refused = (*(present(word.text) for word in agent.denied or ()), *_denied(facts, agent))
     named = agent.tools is None or any(bare(word.text) == _SKILL for word in agent.tools)
     if not named or _is_refused(_SKILL, refused):
         return

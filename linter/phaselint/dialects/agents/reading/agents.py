@@ -10,16 +10,17 @@ from phaselint.dialects.agents.reading.lists import (
     listed_or_parted,
     listed_or_split,
     text_at,
+    tools_of_claude,
 )
 from phaselint.project.paths import split
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator, Mapping, Sequence
     from typing import Any
 
     from phaselint.dialects.agents.fields import Family
-    from phaselint.dialects.agents.model import Header
+    from phaselint.dialects.agents.model import Header, Word
     from phaselint.document import Document
 
 _NAME_LINE = r"(?m)^name[ \t]*:([^\r\n]*)"
@@ -83,11 +84,14 @@ def _vscode(document: Document, agent: Agent) -> Agent:
 
 
 def _claude(document: Document, agent: Agent) -> Agent:
-    """The additional fields that Claude Code reads."""
+    """The additional fields that Claude Code reads. `*` among tools stands for all of them, and
+    among denied ones for none, whatever else is listed (2.1.197, observed)."""
     value = agent.header.value
+    tools = tools_of_claude(document, value, "tools")
+    denied = tools_of_claude(document, value, "disallowedTools")
     agent = agent._replace(
-        tools=listed_or_split(document, value, "tools"),
-        denied=listed_or_split(document, value, "disallowedTools"),
+        tools=None if _all(tools) else tools,
+        denied=() if _all(denied) else denied,
         skills=listed_or_split(document, value, "skills"),
     )
     nameless = agent.family == "claude" and not agent.title
@@ -97,6 +101,10 @@ def _claude(document: Document, agent: Agent) -> Agent:
         names = (agent.title, agent.stem, split(agent.path)[1])
         return agent._replace(guessed=tuple(dict.fromkeys(names)))
     return agent
+
+
+def _all(words: Sequence[Word] | None) -> bool:
+    return any(word.text == "*" for word in words or ())
 
 
 def _handoffs(document: Document, value: Any) -> Iterator[Handoff]:

@@ -42,8 +42,24 @@ def listed_or_split(
     """The strings in a list, or between the commas of a string; None if the field is neither."""
     value = header.get(key)
     if isinstance(value, str) and value.strip():
-        return tuple(_split(document, (key,), value))
+        return tuple(_split(document, (key,), value, ","))
     return () if isinstance(value, str) else listed(document, header, key)
+
+
+def tools_of_claude(
+    document: Document, header: Mapping[str, Any], key: str
+) -> tuple[Word, ...] | None:
+    """The names of tools as Claude Code reads them (2.1.197, observed): between the commas and
+    spaces of a string and of each string in a list; None if the field is neither."""
+    value = header.get(key)
+    if isinstance(value, str):
+        return tuple(_split(document, (key,), value, ", "))
+    words = listed(document, header, key)
+    if words is None or not any("," in word.text or " " in word.text for word in words):
+        return words
+    return tuple(
+        piece for word in words for piece in _split(document, word.pointer, word.text, ", ")
+    )
 
 
 def listed_or_parted(
@@ -63,7 +79,7 @@ def inside(document: Document, word: Word) -> Iterator[Word]:
     if first < 0 or last < first:
         return
     start = word.start if word.start >= 0 else _offset(document, word.pointer, word.text)
-    for begin, end in _pieces(word.text[first + 1 : last]):
+    for begin, end in _pieces(word.text[first + 1 : last], ","):
         text = word.text[first + 1 + begin : first + 1 + end]
         if text and start >= 0:
             at = start + first + 1 + begin
@@ -72,9 +88,9 @@ def inside(document: Document, word: Word) -> Iterator[Word]:
             yield Word(text, word.pointer)
 
 
-def _split(document: Document, pointer: Pointer, value: str) -> Iterator[Word]:
+def _split(document: Document, pointer: Pointer, value: str, signs: str) -> Iterator[Word]:
     start = _offset(document, pointer, value)
-    for begin, end in _pieces(value):
+    for begin, end in _pieces(value, signs):
         text = value[begin:end]
         if len(text) > 1 and text[0] == text[-1] and text[0] in "'\"":
             begin, end, text = begin + 1, end - 1, text[1:-1]  # noqa: PLW2901 - the same piece
@@ -106,12 +122,12 @@ def _offset(document: Document, pointer: Pointer, value: str) -> int:
     return document.text.find(value, start, end)
 
 
-def _pieces(text: str) -> Iterator[tuple[int, int]]:
-    """The pieces between commas outside parentheses, without surrounding spaces."""
+def _pieces(text: str, signs: str) -> Iterator[tuple[int, int]]:
+    """The pieces between signs outside parentheses, without surrounding spaces."""
     start = depth = 0
     for at, sign in enumerate(f"{text},"):
         depth += (sign == "(") - (sign == ")" and depth > 0)
-        if sign == "," and (not depth or at == len(text)):
+        if sign in signs and (not depth or at == len(text)):
             piece = text[start:at]
             begin = start + len(piece) - len(piece.lstrip())
             yield begin, max(begin, start + len(piece.rstrip()))

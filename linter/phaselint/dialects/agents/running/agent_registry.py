@@ -9,7 +9,14 @@ from phaselint.dialects.agents.harnesses import mode_of
 from phaselint.dialects.agents.names import BUILT_IN, CLAUDE, MAIN, SHIPPED_VISIBLE
 from phaselint.dialects.agents.running.offering import is_offered
 from phaselint.dialects.agents.running.runtimetools import is_on
-from phaselint.dialects.agents.tools import CALLS, NEVER, bare, calls_agents, is_pattern
+from phaselint.dialects.agents.tools import (
+    CALLS,
+    NEVER,
+    bare,
+    calls_agents,
+    is_pattern,
+    present,
+)
 from phaselint.project.paths import join, split
 from phaselint.vocabulary.record import NamedTuple
 
@@ -280,9 +287,10 @@ def _claude_has(agent: Agent | None, tool: str, inside: bool) -> bool:
         return False
     if agent is None:
         return True
-    denied = {bare(word.text) for word in agent.denied or ()}
+    denied = {present(word.text) for word in agent.denied or ()}
     granted = agent.tool_names
-    return tool not in denied and (granted is None or tool in map(bare, granted))
+    tool = present(tool)
+    return tool not in denied and (granted is None or tool in map(present, granted))
 
 
 def _may_exist(tool: str) -> bool:

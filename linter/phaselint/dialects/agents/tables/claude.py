@@ -89,8 +89,8 @@ class Former(NamedTuple):
 
 FORMER: Mapping[str, Former] = {
     "Task": Former("Agent", "2.1.63", accepted=True),
-    "KillBash": Former("TaskStop"),
-    "KillShell": Former("TaskStop"),
+    "KillBash": Former("TaskStop", accepted=True),
+    "KillShell": Former("TaskStop", accepted=True),
     "BashOutput": Former("Read", "2.0.64"),
     "AgentOutputTool": Former("TaskOutput", "2.0.64"),
     "MultiEdit": Former("Edit"),
