@@ -395,7 +395,7 @@ HEADERS = {
         "--- ⟦W header-not-portable⟧\nname: a\ndescription: a: b\n---\n", CLAUDE
     ),
     "an at sign for Claude Code": raw(
-        "---\nname: a\ndescription: @x ⟦E syntax-error⟧\n---\n", CLAUDE
+        "--- ⟦W header-not-portable⟧\nname: a\ndescription: @x\n---\n", CLAUDE
     ),
     "a key twice": raw("---\nname: A\nname: B ⟦E duplicate-key⟧\ntarget: x\n---\n"),
     "never closed": raw("--- ⟦E header-unclosed⟧\nname: A\n"),

@@ -52,7 +52,10 @@ def test_what_is_said_of_an_odd_header(tmp_path: Path, text: str, rules: list[st
     [
         (header("name: a", "description: b: c 'd'"), ["header-not-portable"]),
         (header("name: a", "description: b", "c d", "tools: Read"), ["syntax-error"]),
-        (header("name: a", "description: @b"), ["syntax-error"]),
+        (header("name: a", "description: @b"), ["header-not-portable"]),
+        (header("name: a", "description: *b"), ["header-not-portable"]),
+        (header("name: a", "description: b: c", "d: >", "  e"), ["syntax-error"]),
+        (header("name: a", "description: b: c", "d: {e", "f: g"), ["syntax-error"]),
         (header("name: a", "description: b: c", "tools:\t- x"), ["syntax-error"]),
         (header("name: a", "description: b: c", "name: d"), ["duplicate-key"]),
         (header("name: a", "description: True", "background: perhaps"), ["field-type"] * 2),

@@ -32,7 +32,7 @@ def bare(tool: str) -> str:
 
 
 def present(tool: str) -> str:
-    """The same under its present name, where Claude Code accepts the former one."""
+    """The same under its present name, if Claude Code accepts the old one."""
     name = bare(tool)
     former = claude.FORMER.get(name)
     return former.instead if former is not None and former.accepted else name

@@ -1,5 +1,8 @@
-"""Headers that Claude Code accepts although they aren't YAML (reference §2.2, §2.3): a one-line
-value that contains a colon and a space is read as if it were in quotes."""
+"""Headers that Claude Code accepts although they aren't YAML (reference §2.2, §2.3): where YAML
+fails, one-line values of top-level keys are read as if they were in quotes, if there is a colon
+with a space in them or a character that means something to YAML. Those in quotes or in brackets
+stay as they are (Claude Code 2.1.197, observed). That also goes for lists and mappings that are
+never closed, but what is read in their place is never meant: they remain errors."""
 
 from __future__ import annotations
 
@@ -15,10 +18,8 @@ if TYPE_CHECKING:
 
     from phaselint.document.positions import Record
 
-_ENTRY = re.compile(
-    r"(?m)^(?P<key>[A-Za-z_][\w-]*[ \t]*:[ \t]+)"
-    r"(?P<value>[^\s'\"\[\]{}>|&*!%@`#?,-][^\r\n]*)(?=[\r\n]|\Z)(?![\r\n]+[ \t]+\S)"
-)
+_ENTRY = re.compile(r"(?m)^[A-Za-z_-]+:[ \t]+(?P<value>\S[^\r\n]*)(?=\n|\Z)")
+_SPECIAL = re.compile(r"[{}\[\]*&#!|>%@`]|: ")
 
 
 class Repaired(NamedTuple):
@@ -30,17 +31,18 @@ class Repaired(NamedTuple):
 
 
 def quoted(text: str) -> Repaired | None:
-    """The header with its top-level one-line values that contain `: ` in quotes; None if there
-    aren't any."""
+    """The header with the values in quotes that need them; None if there aren't any, or if one of
+    them is a collection."""
     parts: list[str] = []
     moved: list[tuple[int, int]] = [(0, 0)]
     done = length = 0
     for found in _ENTRY.finditer(text):
-        value = found["value"].rstrip(" \t")
-        if ": " not in value:
+        value = found["value"]
+        if value[0] + value[-1] in ("\"\"", "''", "[]") or not _SPECIAL.search(value):
             continue
-        start = found.start("value")
-        end = start + len(value)
+        if value[0] in "[{" and value[-1] not in "]}":
+            return None
+        start, end = found.span("value")
         for piece, at in _spelt(text, start, end):
             parts += text[done:at], piece
             length += at - done + len(piece)
