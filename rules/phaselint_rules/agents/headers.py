@@ -25,8 +25,7 @@ def header_not_portable(facts: AgentsFacts) -> Iterator[Finding]:
 
     What:
         The header isn't valid YAML. VS Code accepts it because its own parser reads a value to the
-        end of the line. Claude Code accepts a one-line value that contains a colon followed by a
-        space.
+        end of the line. Claude Code reads one-line values as if they were in quotes.
     Why:
         Other tools reject the file or read different values.
     Bad:

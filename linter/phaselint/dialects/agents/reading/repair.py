@@ -38,7 +38,7 @@ def quoted(text: str) -> Repaired | None:
     done = length = 0
     for found in _ENTRY.finditer(text):
         value = found["value"]
-        if value[0] + value[-1] in ("\"\"", "''", "[]") or not _SPECIAL.search(value):
+        if value[0] + value[-1] in ('""', "''", "[]") or not _SPECIAL.search(value):
             continue
         if value[0] in "[{" and value[-1] not in "]}":
             return None
