@@ -20,6 +20,7 @@ from lsp.sessions import COMMAND, begin, edit, open_document, until
 from phaselint.document.reader import read_text
 from phaselint_lsp.textstore import Change, LineIndex
 from phaselint_lsp.uris import uri_of
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -156,9 +157,7 @@ async def test_folders_come_and_go(client: LanguageClient, project: Path) -> Non
     folder = types.WorkspaceFolder(spelled(other), "other")
     for added, removed in ([folder], []), ([], [folder]):
         change = types.WorkspaceFoldersChangeEvent(added, removed)
-        client.workspace_did_change_workspace_folders(
-            types.DidChangeWorkspaceFoldersParams(change)
-        )
+        client.workspace_did_change_workspace_folders(types.DidChangeWorkspaceFoldersParams(change))
         report = await client.workspace_diagnostic_async(types.WorkspaceDiagnosticParams([]))
         assert [each.uri.endswith("2/session.yaml") for each in report.items] == [True] * len(added)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from phaselint.vocabulary.claim import Notes, Undecided
+from phaselint.vocabulary.claim import All, Notes, Undecided, Written
 from phaselint.vocabulary.finding import Finding, Related
 from phaselint.vocabulary.message import message, quote
 from phaselint.vocabulary.rule import INFO, WARNING, rule
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     "SW210",
     WARNING,
     needs=GRAPH,
-    prove="routes.proofs.views:failure_unseen",
+    claims="read_and_notes",
     complete_if=SOUND,
     only_if_keys=WHEN,
 )
@@ -72,14 +72,19 @@ def failure_route_unobservable(facts: SwenyFacts) -> Iterator[Finding]:
         message, remedy, related = (_never_asked if ends_run(found, node) else _unseen)(
             facts, found, node
         )
+        place = edge_place(facts, edge, "when")
         yield Finding(
-            edge_place(facts, edge, "when"),
+            place,
             message,
             remedy,
             confidence="medium" if found.named else "low",
             related=(related,),
             witness=witness_at(facts, edge.source, edge=edge.number, of=node.id, word=found.word),
-            claim=_unobserved(edge, found, node),
+            claim=All(
+                (_unobserved(edge, found, node),),
+                (Written(place, holds=(found.word,)),),
+                f"that the condition depends on `{found.word}`",
+            ),
         )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from phaselint.dialects.sweny.analysis.lower import ONLY_PATH
 from phaselint.dialects.sweny.model import END
-from phaselint.vocabulary.claim import Notes, Undecided
+from phaselint.vocabulary.claim import All, Notes, Undecided, Written
 from phaselint.vocabulary.finding import Finding, Fix, Related, Witness
 from phaselint.vocabulary.message import message, quote, quote_all
 from phaselint.vocabulary.rule import INFO, WARNING, rule
@@ -41,7 +41,7 @@ def witness_at(facts: SwenyFacts, name: str, **data: Any) -> Witness:
 @rule(
     "SW201",
     WARNING,
-    prove="routes.proofs.routes:blank_choice",
+    claims="notes",
     complete_if=(*GRAPH, *SOUND),
     only_if_keys=WHEN,
 )
@@ -78,12 +78,13 @@ def empty_when(facts: SwenyFacts) -> Iterator[Finding]:
             for each in facts.workflow.edges
         )
         remedy = "write the condition" if others else "write the condition, or remove the key"
+        place = edge_place(facts, edge, "when")
         yield Finding(
-            edge_place(facts, edge, "when"),
+            place,
             message(NO_WORDS if blank else "empty `when` counts as no condition"),
             remedy,
             witness=witness_at(facts, edge.source, target=edge.target, blank=blank),
-            claim=_counts_as_blank(facts, edge),
+            claim=All((_counts_as_blank(facts, edge),), (Written(place, like=r"\s*"),)),
         )
 
 

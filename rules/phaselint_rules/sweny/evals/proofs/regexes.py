@@ -5,13 +5,11 @@ from __future__ import annotations
 from phaselint.dialects.sweny.model import INPUT
 from phaselint.executor.planning import shown
 from phaselint.executor.proof import partly, unproved
-from phaselint.javascript.units import length
 from phaselint.schema import EACH, Equals, minimal
 from phaselint.vocabulary.finding import Proof
 from phaselint.vocabulary.rule import by
 from phaselint_rules.sweny.gates.pathdata import as_object
 from phaselint_rules.sweny.gates.proofs.paths import (
-    CUT,
     NO_ELEMENT,
     drive_to,
     path_to_gate_avoiding,
@@ -39,36 +37,6 @@ def _pattern(facts: SwenyFacts, finding: Finding) -> tuple[Use, str]:
         raise Unlike("the contract has no pattern there")
     agree(finding, source=use.match.value)
     return use, use.match.value
-
-
-@checks_claim
-def invalid(lab: ProofContext[SwenyFacts], finding: Finding) -> Proof:
-    """A run reaches the gate, which fails because of the pattern, for all data."""
-    return _refuses(lab, finding, too_long=False)
-
-
-@checks_claim
-def too_long(lab: ProofContext[SwenyFacts], finding: Finding) -> Proof:
-    """A run reaches the gate, which fails because of the length of the pattern."""
-    return _refuses(lab, finding, too_long=True)
-
-
-def _refuses(lab: ProofContext[SwenyFacts], finding: Finding, *, too_long: bool) -> Proof:
-    from phaselint.patterns.javascript import LONGEST, compile_error
-
-    use, source = _pattern(lab.facts, finding)
-    if (length(source) > LONGEST) is not too_long or not (too_long or compile_error(source)):
-        raise Unlike("the pattern doesn't have that fault")
-    way = path_to_gate_avoiding(lab.facts, use)
-    driven = drive_to(lab, use, way, None)
-    reason = f"'{use.text}' {reason_of(driven, use, way)}"
-    proof = shown(driven, f"'{use.text}' invalid regex /" in reason)
-    if proof.status != "refuted":
-        return proof
-    other = prevented_by(driven, use, way)
-    if not other and reason.endswith(CUT):
-        other = "the gate's reason is cut off"
-    return unproved(other) if other else proof
 
 
 @checks_claim

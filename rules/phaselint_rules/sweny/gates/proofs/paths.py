@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from phaselint.dialects.sweny.analysis.matchvalues import refused
 from phaselint.dialects.sweny.model import INPUT
-from phaselint.executor.claims import notes
 from phaselint.executor.planning import Plan, shown
 from phaselint.executor.proof import partly, unproved
 from phaselint.schema import values_at
@@ -19,7 +18,6 @@ from phaselint_rules.sweny.proofs.answering import prevented, results_of, run_pl
 from phaselint_rules.sweny.proofs.claims import (
     NO_WAY,
     Unlike,
-    after_reading,
     agree,
     checks_claim,
     pointer_of,
@@ -138,24 +136,6 @@ def is_refused(reason: str, use: Use) -> bool:
     if use.match is None:
         return reason.startswith(_ARE_NULL)
     return reason.startswith(_HELD_AGAINST) or use.match.value == []
-
-
-@after_reading(notes, "static+replay")
-def lacks_input(facts: SwenyFacts, finding: Finding) -> str:
-    """A path or a string names an input that isn't declared."""
-    from phaselint_rules.sweny.data.inputnames import texts, unheard_of
-
-    pointer = pointer_of(facts, finding)
-    text = next((each for each in texts(facts) if each.pointer == pointer), None)
-    if text is None:
-        if use_of(facts, finding).fault != "undeclared-input":
-            raise Unlike("the path names no undeclared input")
-        return "which inputs are declared"
-    names = unheard_of(facts, text)
-    if not names:
-        raise Unlike("the text names no undeclared input")
-    named = " and ".join(f"`input.{name}`" for name in names)
-    return f"that the text uses {named}"
 
 
 # --- the path of a finding --------------------------------------------------------------------

@@ -19,7 +19,6 @@ from phaselint_rules.sweny.proofs.claims import (
     edge_at,
     node_at,
     require_run_to,
-    said,
 )
 from phaselint_rules.sweny.routes.readings import spell
 from phaselint_rules.sweny.routes.routes import NOWHERE, nowhere
@@ -102,15 +101,6 @@ def _conditional(facts: SwenyFacts, finding: Finding, node: str) -> tuple[Edge, 
 # --- single edges -----------------------------------------------------------------------------
 
 
-@after_reading(notes, "replay")
-def blank_choice(facts: SwenyFacts, finding: Finding) -> str:
-    """The condition is blank."""
-    edge = edge_at(facts, finding, "when")
-    if edge.when is None or edge.when.strip():
-        raise Unlike("the condition isn't blank")
-    return ""
-
-
 # --- all conditions of a node -----------------------------------------------------------------
 
 
@@ -159,13 +149,3 @@ def value_uncovered(lab: ProofContext[SwenyFacts], finding: Finding) -> Proof:
         if proof.status != "proved":
             return proof
     return partly(proof, f"that no condition mentions {quote_all(map(spell, open.missing))}")
-
-
-@after_reading(notes, "replay")
-def taken_for_another(facts: SwenyFacts, finding: Finding) -> str:
-    """Both IDs are targets at the node, and the shorter one is part of the other."""
-    edge, shorter = edge_at(facts, finding), said(finding).get("shorter")
-    targets = [each.target for each in facts.ways.out[edge.source] if each != edge]
-    if shorter not in targets or shorter == edge.target or str(shorter) not in edge.target:
-        raise Unlike("the contract has no such targets at this node")
-    return ""

@@ -3,13 +3,11 @@ of is read; the run shows what the router knows of it."""
 
 from __future__ import annotations
 
-from phaselint.executor.claims import notes
 from phaselint.executor.proof import partly, unproved
 from phaselint.vocabulary.message import quote_all
 from phaselint.vocabulary.rule import by
 from phaselint_rules.sweny.proofs.claims import (
     Unlike,
-    after_reading,
     agree,
     checks_claim,
     edge_at,
@@ -18,7 +16,7 @@ from phaselint_rules.sweny.proofs.claims import (
 )
 from phaselint_rules.sweny.proofs.visits import never_after
 from phaselint_rules.sweny.routes.proofs.routes import asked, seen_of, way_by
-from phaselint_rules.sweny.routes.readings import EVALS, mentions, standing
+from phaselint_rules.sweny.routes.readings import EVALS, standing
 from phaselint_rules.sweny.samples import passing_answer, with_value
 from phaselint_rules.sweny.ways.proofs.graph import NO_WAY
 
@@ -33,7 +31,6 @@ if TYPE_CHECKING:
     from phaselint.executor.planning import PlannedRun
     from phaselint.executor.proof import ProofContext
     from phaselint.vocabulary.finding import Finding, Proof
-    from phaselint_rules.sweny.routes.readings import Mention
 
 OWN = "given by the model"
 
@@ -46,23 +43,6 @@ def _condition(facts: SwenyFacts, finding: Finding) -> tuple[Edge, Condition]:
         raise Unlike("the contract has no reachable condition there")
     require_run_to(facts, finding, edge.source)
     return edge, facts.conditions[edge.number]
-
-
-def _mentioned(
-    facts: SwenyFacts, edge: Edge, condition: Condition, finding: Finding
-) -> tuple[Mention, ...]:
-    """Where a condition names the property that a finding is about. Raises Unlike where it does
-    not."""
-    data = said(finding)
-    found = tuple(
-        mention
-        for mention in mentions(facts, edge, condition)
-        if mention.node.id == data.get("of")
-        if data.get("property") in (mention.fields[0], ".".join(mention.fields))
-    )
-    if not found:
-        raise Unlike("the condition doesn't name the property")
-    return found
 
 
 @checks_claim
@@ -184,21 +164,3 @@ def not_run_yet(lab: ProofContext[SwenyFacts], finding: Finding) -> Proof:
         lambda _, question: owner not in question["context"],
     )
     return partly(proof, f"that the condition uses `{named[0].text}`")
-
-
-@after_reading(notes, "static+replay")
-def failure_unseen(facts: SwenyFacts, finding: Finding) -> str:
-    """The condition asks for a failure."""
-    from phaselint_rules.sweny.routes.failurewords import unobservable
-
-    found = unobservable(facts, *_condition(facts, finding))
-    if found is None:
-        raise Unlike("the condition doesn't depend on a failure hidden from the router")
-    return f"that the condition depends on `{found.word}`"
-
-
-@after_reading(notes, "static+replay")
-def shown_as_null(facts: SwenyFacts, finding: Finding) -> str:
-    """The condition names the property."""
-    first, *_ = _mentioned(facts, *_condition(facts, finding), finding)
-    return f"that the condition uses `{first.text}`"
