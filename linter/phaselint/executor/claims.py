@@ -92,7 +92,7 @@ def prover_of_kinds(kinds: Kinds, *methods: ProofMethod) -> Prover:
                 named = " or ".join(f"`{each.__name__}`" for each in kinds)
                 raise ClaimError(f"the rule claims {named}, not {claim!r}")
         written = says_so(lab, finding) and all(is_written(lab, each) for each in whole.written)
-        proof = Proof("unproved", known[type(whole.claims[0])][0], None, OTHERWISE)
+        proof = Proof("unproved", first, None, OTHERWISE)
         for claim in whole.claims if written else ():
             proof = known[type(claim)][1](lab, finding, claim)
             if proof.status != "proved":
@@ -311,13 +311,14 @@ def _settled(lab: ProofContext[Any], elements: Sequence[Hashable]) -> Proof:
 _REFUSED: Kinds = {Refused: ("refusal", refused_as_claimed)}
 _ENDS: Kinds = {Ends: ("replay", _ends)}
 _NOTES: Kinds = {Notes: ("replay", _notes)}
+_NEVER: Kinds = {Never: ("explore", _never)}
 _SAME: Kinds = {Same: ("differential", same_as_claimed)}
 _TRAPS: Kinds = {Traps: ("explore", _traps)}
 
 refused = prover_of_kinds(_REFUSED)
 ends = prover_of_kinds(_ENDS)
 notes = prover_of_kinds(_NOTES)
-never = prover_of(Never, "explore", _never)
+never = prover_of_kinds(_NEVER)
 traps = prover_of_kinds(_TRAPS)
 same = prover_of_kinds(_SAME)
 differs = prover_of(Differs, "differential", differs_as_claimed)
@@ -325,5 +326,5 @@ ends_or_notes = prover_of_kinds({**_ENDS, **_NOTES})
 ends_or_refused = prover_of_kinds({**_ENDS, **_REFUSED})
 ends_or_same = prover_of_kinds({**_ENDS, **_SAME})
 notes_or_refused = prover_of_kinds({**_NOTES, **_REFUSED})
-read_and_notes = prover_of_kinds(_NOTES, "static+replay")
+read_and_notes = prover_of_kinds({**_NOTES, **_NEVER}, "static+replay")
 traps_or_refused = prover_of_kinds({**_TRAPS, **_REFUSED})

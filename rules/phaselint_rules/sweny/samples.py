@@ -12,6 +12,7 @@ from posixpath import normpath
 from phaselint.dialects.sweny.model import INPUT
 from phaselint.dialects.sweny.reading.gatevalues import acceptor, unmatchable
 from phaselint.dialects.sweny.reading.pathgrammar import parse
+from phaselint.dialects.sweny.running.gates import Rules, value_failures
 from phaselint.schema import EACH, Equals, Matches, OneOf, Present, minimal
 
 TYPE_CHECKING = False
@@ -132,6 +133,18 @@ def visit_answers(node: Node) -> tuple[Any, ...]:
     judges = [each.pass_when for each in node.evals if each.kind == "judge"]
     verdicts = (f"VERDICT: {token}\nREASONING: fine" for token in judges)
     return (passing_answer(node), *verdicts)
+
+
+def visit_with(node: Node, fields: Sequence[str], value: Any) -> tuple[Any, ...]:
+    """The same with a value at a path of the data, on each attempt if an evaluator fails for it."""
+    answer, *verdicts = visit_answers(node)
+    attempt = (with_value(answer, fields, value), *verdicts)
+    failing = (
+        value_failures(each.required, each.matches, attempt[0]["data"], Rules())
+        for each in node.evals
+        if each.kind == "value"
+    )
+    return all_attempts(node, attempt) if any(failing) else attempt
 
 
 def failing_answer(node: Node) -> dict[str, Any]:

@@ -138,7 +138,8 @@ def _unknown_tool(
 def _not_offered(facts: SwenyFacts, node: Node, names: Iterable[str]) -> Notes:
     """That the model is offered no tool of some names in a node, nor one with an alias of them."""
     lacking = sorted({each for name in names for each in facts.same_tool(name)})
-    return Notes(node.id, "model:run", lacks={"tools": lacking})
+    doubt = "the `requires` of the node may always fail" if node.requires else ""
+    return Notes(node.id, "model:run", lacks={"tools": lacking}, doubt=doubt)
 
 
 def _absent(mention: Mention, lead: Lead) -> Message:

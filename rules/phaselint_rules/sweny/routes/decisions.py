@@ -16,6 +16,7 @@ from phaselint_rules.sweny.routes.readings import (
     seen,
     spell,
     values_at,
+    written_in,
 )
 from phaselint_rules.sweny.routes.routes import witness_at
 from phaselint_rules.sweny.run_descriptions import edge_place, node_place
@@ -207,7 +208,7 @@ def route_field_not_required(facts: SwenyFacts) -> Iterator[Finding]:
             witness=witness_at(facts, first.source, edge=first.number, of=name, property=field),
             claim=All(
                 (_filled_with_null(first.source, node, field),),
-                (Written(place, holds=(named[0].text,)),),
+                written_in(place, [named[0].text]),
                 f"that the condition uses `{named[0].text}`",
             ),
             fix=Fix("manual", f"add {quote(field)} to `required`"),

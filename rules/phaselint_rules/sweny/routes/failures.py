@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import re
 
-from phaselint.vocabulary.claim import All, Notes, Undecided, Written
+from phaselint.vocabulary.claim import All, Notes, Undecided
 from phaselint.vocabulary.finding import Finding, Related
 from phaselint.vocabulary.message import message, quote
 from phaselint.vocabulary.rule import INFO, WARNING, rule
 from phaselint_rules.sweny.gates.gatewords import of_failure
 from phaselint_rules.sweny.needs import GRAPH, SOUND, WHEN
 from phaselint_rules.sweny.routes.failurewords import ends_run, unobservable
-from phaselint_rules.sweny.routes.readings import conditional, routed
+from phaselint_rules.sweny.routes.readings import conditional, routed, written_in
 from phaselint_rules.sweny.routes.routes import witness_at
 from phaselint_rules.sweny.run_descriptions import edge_place, first_names, node_place
 
@@ -82,7 +82,7 @@ def failure_route_unobservable(facts: SwenyFacts) -> Iterator[Finding]:
             witness=witness_at(facts, edge.source, edge=edge.number, of=node.id, word=found.word),
             claim=All(
                 (_unobserved(edge, found, node),),
-                (Written(place, holds=(found.word,)),),
+                written_in(place, [found.word]),
                 f"that the condition depends on `{found.word}`",
             ),
         )
