@@ -21,11 +21,13 @@ if TYPE_CHECKING:
         "ends_or_notes",
         "ends_or_refused",
         "ends_or_same",
+        "notes_and_never",
         "notes_or_refused",
         "read_and_notes",
         "traps_or_refused",
     ]
-    """The kinds that a rule's findings claim: one, one of two, or one next to what is `read`."""
+    """The kinds that a rule's findings claim: one, one of two, both,
+    or one next to what is `read`."""
 
 
 class Refused(NamedTuple):

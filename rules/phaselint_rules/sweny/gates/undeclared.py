@@ -14,10 +14,10 @@ from phaselint_rules.sweny.gates.paths import (
     misses,
     rewrite,
     slips,
-    unmet_with,
     with_segment,
     witness,
 )
+from phaselint_rules.sweny.gates.unmet import unmet_with
 from phaselint_rules.sweny.needs import INPUTS, SOUND
 from phaselint_rules.sweny.run_descriptions import first_names
 
