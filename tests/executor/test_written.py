@@ -79,6 +79,13 @@ def test_what_is_there_holds_or_lacks_parts(
     assert not says(pointer, holds=(what,), lacks=(what,))
 
 
+def test_the_whole_text_of_a_document_can_be_read() -> None:
+    (bench,) = benches_of({FILE: FLOW})
+    whole = Written(Place(FILE, (), "document"))
+    assert is_written(bench.lab, whole._replace(holds=("id: ferry\n",)))
+    assert not is_written(bench.lab, whole._replace(holds=("id: fairy\n",)))
+
+
 @pytest.mark.parametrize(
     ("pointer", "pattern", "like"),
     [

@@ -19,7 +19,9 @@ _NOTHING = object()
 def is_written(lab: ProofContext[Any], said: Written) -> bool:
     """Whether the documents of the contract on the bench say what a claim reads in them."""
     document = lab.facts.contract.documents.get(said.place.file)
-    value: Any = _NOTHING if document is None else document.value
+    value: Any = _NOTHING
+    if document is not None:
+        value = document.text if said.place.part == "document" else document.value
     for key in said.place.pointer:
         value = _member(value, key)
     if value is _NOTHING or said.absent:
