@@ -16,7 +16,18 @@ from phaselint.dialects.protocol import TooManyChoices
 from phaselint.executor.declared import ClaimError
 from phaselint.executor.replay import replay
 from phaselint.executor.soundness.search import charts, settings
-from phaselint.vocabulary.claim import Differs, Ends, Never, Notes, Refused, Same, Traps, Undecided
+from phaselint.vocabulary.claim import (
+    All,
+    Differs,
+    Ends,
+    Never,
+    Notes,
+    Refused,
+    Same,
+    Traps,
+    Undecided,
+    Written,
+)
 from phaselint.vocabulary.deferred import deferred
 from phaselint.vocabulary.finding import Edit, Finding, Place, Proof
 from phaselint.vocabulary.message import message
@@ -41,6 +52,7 @@ PROVERS = {
     Same: "same",
     Differs: "differs",
     Undecided: "notes",
+    All: "never",
 }
 
 
@@ -121,8 +133,15 @@ def check_never(bench: Bench, unused: Sequence[Hashable], used: Sequence[Hashabl
     entry = begun.pop() if len(begun) == 1 else ""
     assert verdict(bench, Never(first, tuple(others), entry)).status == "proved", SEED
     assert verdict(bench, Never(first, (), "zz_nowhere")).status == "unproved", SEED
+    each_unused = tuple(map(Never, unused))
+    whole = Written(Place(bench.lab.facts.contract.target.path))
+    there = whole.place.file in bench.lab.facts.contract.documents
+    for said, holds in ((whole, there), (whole._replace(absent=True), not there)):
+        expected = "proved" if holds else "unproved"
+        assert verdict(bench, All(each_unused, (said,))).status == expected, SEED
     for each in used[:1]:
         assert verdict(bench, Never(first, (each,))).status == "refuted", SEED
+        assert verdict(bench, All((*each_unused, Never(each)))).status == "refuted", SEED
 
 
 def comes_and_completes(bench: Bench, run: Run[Any], phase: str) -> bool:

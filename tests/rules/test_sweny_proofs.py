@@ -14,6 +14,7 @@ from phaselint.vocabulary.claim import Never
 from phaselint.vocabulary.finding import Finding, Place, Witness
 from phaselint.vocabulary.message import message
 from phaselint_rules import RULES
+from phaselint_rules.sweny.gates.unmet import never_passes
 from sweny import bench, findings, names, of, workflow
 
 if TYPE_CHECKING:
@@ -189,8 +190,11 @@ class TestEmptyLists:
         )
         here, rule = bench(value), the("requires-value-impossible")
         (found,) = rule.check(here.facts)
-        assert judged(here, rule, found._replace(severity="error")).status == status
-        assert judged(here, rule, found._replace(severity="warning")).status == "proved"
+        assert found.severity == ("warning" if status == "unproved" else "error")
+        assert judged(here, rule, found).status == "proved"
+        (use,) = here.facts.required_paths
+        bent = found._replace(claim=never_passes(here.facts, use, spared=False))
+        assert judged(here, rule._replace(check=lambda _: (bent,)), bent).status == status
 
 
 def test_what_a_workflow_is_refused_for_is_named() -> None:

@@ -24,13 +24,24 @@ from phaselint.executor.claimed_runs import (
 from phaselint.executor.declared import ClaimError, undeclared_elements, undeclared_phases
 from phaselint.executor.known import unbegun, unknown
 from phaselint.executor.planning import under
-from phaselint.executor.proof import OTHERWISE, STATIC, standing_in
+from phaselint.executor.proof import OTHERWISE, STATIC, partly, standing_in
 from phaselint.executor.refusals import refused_as_claimed
 from phaselint.executor.soundness.reach import used
 from phaselint.executor.soundness.search import charts
 from phaselint.executor.telltales import is_claimed_failure
 from phaselint.executor.unshown import unentered, unshown
-from phaselint.vocabulary.claim import Differs, Ends, Never, Notes, Refused, Same, Traps, Undecided
+from phaselint.executor.written import is_written
+from phaselint.vocabulary.claim import (
+    All,
+    Differs,
+    Ends,
+    Never,
+    Notes,
+    Refused,
+    Same,
+    Traps,
+    Undecided,
+)
 from phaselint.vocabulary.finding import Proof
 from phaselint.vocabulary.message import quote
 from phaselint.vocabulary.rule import by
@@ -44,7 +55,7 @@ if TYPE_CHECKING:
     from phaselint.executor.replay import Run
     from phaselint.executor.soundness.reach import Exploration
     from phaselint.vocabulary.finding import Finding, Method
-    from phaselint.vocabulary.rule import Prover
+    from phaselint.vocabulary.rule import ProofMethod, Prover
 
     Decide = Callable[[ProofContext[Any], Finding, Any], Proof]
     Kinds = Mapping[type[Any], tuple[Method, Decide]]
@@ -61,8 +72,9 @@ def prover_of(kind: type[Any], method: Method, decide: Decide) -> Prover:
     return prover_of_kinds({kind: (method, decide)})
 
 
-def prover_of_kinds(kinds: Kinds) -> Prover:
-    """The same, of findings that claim one of some kinds, each with its method."""
+def prover_of_kinds(kinds: Kinds, *methods: ProofMethod) -> Prover:
+    """The same, of findings that claim one of some kinds, each with its method, or several things
+    at once; `methods` are those by which all of that is proved, where these are others."""
     first, *others = (method for method, _ in kinds.values())
 
     def undecided(_: ProofContext[Any], __: Finding, claim: Any) -> Proof:
@@ -70,18 +82,22 @@ def prover_of_kinds(kinds: Kinds) -> Prover:
 
     known = {**kinds, Undecided: (first, undecided)}
 
-    @by(first, *others)
+    @by(*(methods or (first, *others)))
     def prove(lab: ProofContext[Any], finding: Finding) -> Proof:
-        claim = finding.claim
-        if claim is None:
+        if finding.claim is None:
             return STATIC
-        if type(claim) not in known:
-            named = " or ".join(f"`{each.__name__}`" for each in kinds)
-            raise ClaimError(f"the rule claims {named}, not {claim!r}")
-        method, decide = known[type(claim)]
-        if not says_so(lab, finding):
-            return Proof("unproved", method, None, OTHERWISE)
-        return decide(lab, finding, claim)
+        whole = finding.claim if isinstance(finding.claim, All) else All((finding.claim,))
+        for claim in whole.claims:
+            if type(claim) not in known:
+                named = " or ".join(f"`{each.__name__}`" for each in kinds)
+                raise ClaimError(f"the rule claims {named}, not {claim!r}")
+        written = says_so(lab, finding) and all(is_written(lab, each) for each in whole.written)
+        proof = Proof("unproved", first, None, OTHERWISE)
+        for claim in whole.claims if written else ():
+            proof = known[type(claim)][1](lab, finding, claim)
+            if proof.status != "proved":
+                return proof
+        return partly(proof, whole.read) if whole.read else proof
 
     return prove
 
@@ -295,13 +311,14 @@ def _settled(lab: ProofContext[Any], elements: Sequence[Hashable]) -> Proof:
 _REFUSED: Kinds = {Refused: ("refusal", refused_as_claimed)}
 _ENDS: Kinds = {Ends: ("replay", _ends)}
 _NOTES: Kinds = {Notes: ("replay", _notes)}
+_NEVER: Kinds = {Never: ("explore", _never)}
 _SAME: Kinds = {Same: ("differential", same_as_claimed)}
 _TRAPS: Kinds = {Traps: ("explore", _traps)}
 
 refused = prover_of_kinds(_REFUSED)
 ends = prover_of_kinds(_ENDS)
 notes = prover_of_kinds(_NOTES)
-never = prover_of(Never, "explore", _never)
+never = prover_of_kinds(_NEVER)
 traps = prover_of_kinds(_TRAPS)
 same = prover_of_kinds(_SAME)
 differs = prover_of(Differs, "differential", differs_as_claimed)
@@ -309,4 +326,6 @@ ends_or_notes = prover_of_kinds({**_ENDS, **_NOTES})
 ends_or_refused = prover_of_kinds({**_ENDS, **_REFUSED})
 ends_or_same = prover_of_kinds({**_ENDS, **_SAME})
 notes_or_refused = prover_of_kinds({**_NOTES, **_REFUSED})
+notes_and_never = prover_of_kinds({**_NOTES, **_NEVER}, "replay")
+read_and_notes = prover_of_kinds({**_NOTES, **_NEVER}, "static+replay")
 traps_or_refused = prover_of_kinds({**_TRAPS, **_REFUSED})

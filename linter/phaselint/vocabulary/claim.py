@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Hashable, Mapping, Sequence
     from typing import Any, Literal
 
-    from phaselint.vocabulary.finding import Edit
+    from phaselint.vocabulary.finding import Edit, Place
 
     ClaimKind = Literal["refused", "ends", "notes", "never", "traps", "same", "differs"]
     ClaimKinds = Literal[
@@ -21,10 +21,13 @@ if TYPE_CHECKING:
         "ends_or_notes",
         "ends_or_refused",
         "ends_or_same",
+        "notes_and_never",
         "notes_or_refused",
+        "read_and_notes",
         "traps_or_refused",
     ]
-    """The kinds that a rule's findings claim: one, or one of two."""
+    """The kinds that a rule's findings claim: one, one of two, both,
+    or one next to what is `read`."""
 
 
 class Refused(NamedTuple):
@@ -143,11 +146,35 @@ class Differs(NamedTuple):
     doubt: str = ""
 
 
+class Written(NamedTuple):
+    """What a document of the contract contains, whatever runs do: something at a place, or nothing
+    if it is `absent`; that of the part `document` is the whole text. A string, list or mapping
+    there has each part that it `holds` and none that it `lacks`, where a part of a mapping is a
+    pair, and values are the same if JavaScript calls them so. A string is `like` a regular
+    expression as a whole."""
+
+    place: Place
+    absent: bool = False
+    holds: tuple[Any, ...] = ()
+    lacks: tuple[Any, ...] = ()
+    like: str = ""
+
+
+class All(NamedTuple):
+    """Several claims, each of which holds, about a contract whose documents say what is `written`.
+    Where the message says that and no run depends on it, `read` is that as a clause ("that the
+    workflow has the key `tols`")."""
+
+    claims: tuple[Any, ...]
+    written: tuple[Written, ...] = ()
+    read: str = ""
+
+
 class Undecided(NamedTuple):
     """What no run of this contract decides, and why, whatever kind of claim the rule makes."""
 
     reason: str
 
 
-CLAIMS = (Refused, Ends, Notes, Never, Traps, Same, Differs, Undecided)
+CLAIMS = (Refused, Ends, Notes, Never, Traps, Same, Differs, All, Undecided)
 """All records of claims."""

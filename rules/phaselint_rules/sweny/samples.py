@@ -12,6 +12,7 @@ from posixpath import normpath
 from phaselint.dialects.sweny.model import INPUT
 from phaselint.dialects.sweny.reading.gatevalues import acceptor, unmatchable
 from phaselint.dialects.sweny.reading.pathgrammar import parse
+from phaselint.dialects.sweny.running.gates import Rules, by_function, by_value
 from phaselint.schema import EACH, Equals, Matches, OneOf, Present, minimal
 
 TYPE_CHECKING = False
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from phaselint.dialects.sweny.analysis.facts import SwenyFacts
     from phaselint.dialects.sweny.model import Demand, Input, Match, Node
     from phaselint.dialects.sweny.reading.pathgrammar import Segment
+    from phaselint.dialects.sweny.running.gates import Verdict
     from phaselint.schema import Path, Test
 
 ANY_TEXT = "x"
@@ -132,6 +134,31 @@ def visit_answers(node: Node) -> tuple[Any, ...]:
     judges = [each.pass_when for each in node.evals if each.kind == "judge"]
     verdicts = (f"VERDICT: {token}\nREASONING: fine" for token in judges)
     return (passing_answer(node), *verdicts)
+
+
+def visit_with(node: Node, fields: Sequence[str], value: Any) -> tuple[Any, ...]:
+    """The same with a value at a path of the data, on each attempt if an evaluator fails for it."""
+    answer, *verdicts = visit_answers(node)
+    return whole_visit(node, (with_value(answer, fields, value), *verdicts), Rules())
+
+
+def whole_visit(node: Node, attempt: tuple[Any, ...], rules: Rules) -> tuple[Any, ...]:
+    """The answers in a visit of a node whose judges pass: an attempt, or each attempt if another
+    evaluator fails."""
+    found = judged_by_engine(node, attempt[0], rules).values()
+    return attempt if all(each.passed for each in found) else all_attempts(node, attempt)
+
+
+def judged_by_engine(node: Node, answer: Mapping[str, Any], rules: Rules) -> dict[int, Verdict]:
+    """The verdicts of a node's evaluators other than judges, by their numbers."""
+    calls, data = answer.get("toolCalls", ()), answer["data"]
+    return {
+        number: by_value(each, data, rules)
+        if each.kind == "value"
+        else by_function(each, calls, rules)
+        for number, each in enumerate(node.evals)
+        if each.kind in ("value", "function")
+    }
 
 
 def failing_answer(node: Node) -> dict[str, Any]:

@@ -6,7 +6,7 @@ from phaselint.dialects.vesanor.model import HIGH_RISK
 from phaselint.dialects.vesanor.reading.files import stem
 from phaselint.dialects.vesanor.reading.invariants import OPERATOR, OPERATORS
 from phaselint.dialects.vesanor.reading.invariants import meant as meant_operator
-from phaselint.vocabulary.claim import Refused
+from phaselint.vocabulary.claim import All, Notes, Refused, Written
 from phaselint.vocabulary.finding import Edit, Finding, Fix, Place, Related, Witness
 from phaselint.vocabulary.message import message, quote, quote_all
 from phaselint.vocabulary.rule import ERROR, WARNING, Grade, rule
@@ -459,7 +459,7 @@ def tool_file_name_mismatch(facts: VesanorFacts) -> Iterator[Finding]:
             )
 
 
-@rule("VE009", WARNING, needs=SESSION, prove="proofs.visibility:visible_at_once")
+@rule("VE009", WARNING, needs=SESSION, claims="read_and_notes")
 def phase_restriction_ignored(facts: VesanorFacts) -> Iterator[Finding]:
     """Tool restricted to phases that don't exist
 
@@ -488,12 +488,26 @@ def phase_restriction_ignored(facts: VesanorFacts) -> Iterator[Finding]:
     related = (Related(Place(session.file, (), "document"), "session file"),) if session else ()
     for tool in facts.tools.values():
         if tool.restricted:
+            place = Place(tool.file, ("transitions",), "key")
             yield Finding(
-                Place(tool.file, ("transitions",), "key"),
+                place,
                 message("the phase restriction of {} has no effect: {}", quote(tool.name), why),
                 "declare the phases in a `session.yaml` next to it, or remove `transitions`"
                 if session is None
                 else "declare the phases in `session.yaml`, or remove `transitions`",
                 related=related,
                 witness=Witness({"tool": tool.name}),
+                claim=_seen_without_phases(tool.name, place),
             )
+
+
+def _seen_without_phases(tool: str, place: Place) -> All:
+    """That the model sees a tool though no phase is entered, and the tool has `transitions`."""
+    seen = Notes(
+        "",
+        "turn",
+        {"phase_before": None},
+        holds={"visible": (tool,)},
+        doubt="no run makes the tool visible",
+    )
+    return All((seen,), (Written(place),), f"that {quote(tool)} has `transitions`")

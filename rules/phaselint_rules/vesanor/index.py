@@ -27,7 +27,7 @@ ROWS: tuple[Row, ...] = (
     ('VE006', 'evidence-class-conflict', 'files:evidence_class_conflict', (('error', ''),), (), (), 'phaselint.executor.claims:refused', 'none', (), True, False, (), '', (), False),
     ('VE007', 'duplicate-tool', 'files:duplicate_tool', (('error', ''),), (), (), '', 'none', (), True, False, (), '', (), False),
     ('VE008', 'tool-file-name-mismatch', 'files:tool_file_name_mismatch', (('warning', ''),), (), (), '', 'manual', (), True, False, (), '', (), False),
-    ('VE009', 'phase-restriction-ignored', 'files:phase_restriction_ignored', (('warning', ''),), ('session_known',), (), 'proofs.visibility:visible_at_once', 'none', (), True, False, (), '', (), False),
+    ('VE009', 'phase-restriction-ignored', 'files:phase_restriction_ignored', (('warning', ''),), ('session_known',), (), 'phaselint.executor.claims:read_and_notes', 'none', (), True, False, (), '', (), False),
     ('VE101', 'duplicate-phase', 'phases:duplicate_phase', (('error', ''),), ('session_known',), (), '', 'none', (), True, False, (), '', (), False),
     ('VE102', 'initial-phase-count', 'phases:initial_phase_count', (('error', ''),), ('phases_known',), (), 'phaselint.executor.claims:refused', 'none', (), True, False, (), '', (), False),
     ('VE103', 'unknown-phase', 'phases:unknown_phase', (('error', ''),), ('phases_known',), (), 'phaselint.executor.claims:refused', 'unsafe', (), True, False, (), '', (), False),

@@ -3,7 +3,9 @@
 
 from __future__ import annotations
 
-from phaselint.vocabulary.claim import Notes, Undecided
+import re
+
+from phaselint.vocabulary.claim import All, Notes, Undecided, Written
 from phaselint.vocabulary.finding import Related
 from phaselint.vocabulary.message import message, quote, quote_all
 from phaselint.vocabulary.rule import ERROR, INFO, WARNING, rule
@@ -101,7 +103,7 @@ def _unknown(facts: StudFacts, use: Use, known: ContextSchema, declared: Sequenc
     "ST408",
     INFO,
     needs=CONTEXT,
-    prove="bodies.proofs.contextfields:optional",
+    claims="read_and_notes",
     complete_if=ALL,
     default=False,
 )
@@ -137,6 +139,7 @@ def _optional(facts: StudFacts) -> Iterator[Finding]:
         optional = known.optional_in(stage.id)
         for use in own:
             if use.name in optional:
+                place = facts.place(_declaration(known, stage, use.name))
                 yield finding(
                     use,
                     message(
@@ -146,8 +149,12 @@ def _optional(facts: StudFacts) -> Iterator[Finding]:
                     ),
                     f"declare {quote(use.name)} under `required`, or write a "
                     "sentence that also works without it",
-                    Related(facts.place(_declaration(known, stage, use.name)), "declared here"),
-                    claim=_without(facts, use),
+                    Related(place, "declared here"),
+                    claim=All(
+                        (_without(facts, use),),
+                        (Written(place, like=re.escape(use.name)),),
+                        f"that `{use.name}` is optional",
+                    ),
                     field=use.name,
                 )
 
@@ -167,7 +174,7 @@ def _declaration(known: ContextSchema, stage: Stage, name: str) -> Pointer:
     return own[name] if name in own else known.everywhere.optional[name]
 
 
-@rule("ST412", WARNING, prove="bodies.proofs.contextfields:secret", complete_if=ALL)
+@rule("ST412", WARNING, claims="notes", complete_if=ALL)
 def placeholder_secret_like(facts: StudFacts) -> Iterator[Finding]:
     """Likely secret in the prompt
 
@@ -206,14 +213,17 @@ def _secret(facts: StudFacts) -> Iterator[Finding]:
                     quote(hint),
                 ),
                 "keep it out of the prompt: let a tool or the state machine use it",
-                claim=_in_place(facts, use),
+                claim=_in_place(facts, use, hint),
                 field=use.name,
                 hint=hint,
             )
 
 
-def _in_place(facts: StudFacts, use: Use) -> Notes | Undecided:
-    """That the value of a context field is in the place of a placeholder."""
+def _in_place(facts: StudFacts, use: Use, hint: str) -> Notes | Undecided:
+    """That the value of a context field, whose name has a certain part, is in the place of a
+    placeholder."""
+    if not hint or hint.casefold() not in use.name.casefold():
+        return Undecided("the name doesn't look like a secret")
     if any(isinstance(step, int) and step > _LONGEST_LIST for step in use.path):
         return Undecided("the index is too high for a run")
     value: Any = VALUE

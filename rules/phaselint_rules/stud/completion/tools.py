@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from phaselint.dialects.stud.analysis.roles import siblings_of
-from phaselint.vocabulary.finding import Finding, Related, Witness
+from phaselint.vocabulary.claim import All, Written
+from phaselint.vocabulary.finding import Finding, Place, Related, Witness
 from phaselint.vocabulary.message import message, quote
 from phaselint.vocabulary.rule import ERROR, WARNING, rule
 from phaselint_rules.stud.bodies.codespans import code_of
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from phaselint.dialects.stud.analysis.facts import StudFacts
     from phaselint.dialects.stud.analysis.roles import Fan
     from phaselint.dialects.stud.model import Stage
+    from phaselint.vocabulary.finding import Part
 
 MOST_PLACES = 9
 
@@ -86,7 +88,7 @@ def allowed_tool_unregistered(facts: StudFacts) -> Iterator[Finding]:
             )
 
 
-@rule("ST302", WARNING, needs=REGISTRY, prove="completion.proofs.tools:is_denied", complete_if=ALL)
+@rule("ST302", WARNING, needs=REGISTRY, claims="read_and_notes", complete_if=ALL)
 def body_names_out_of_envelope_tool(facts: StudFacts) -> Iterator[Finding]:
     """Prompt names a tool that isn't allowed
 
@@ -115,6 +117,7 @@ def body_names_out_of_envelope_tool(facts: StudFacts) -> Iterator[Finding]:
         if stage.allowed is None:
             continue
         inside = {*stage.allowed, stage.completion_tool}
+        part: Part = "value" if stage.body.pointer else "document"
         spans: dict[str, list[tuple[int, int]]] = {}
         for code in code_of(facts, stage):
             if code.text in registry and code.text not in inside:
@@ -138,7 +141,11 @@ def body_names_out_of_envelope_tool(facts: StudFacts) -> Iterator[Finding]:
                     ),
                 ),
                 witness=Witness({"stage": stage.id, "tool": tool, "layer": registry[tool]}),
-                claim=comes_of(facts, stage, "ToolCallDenied", denied, call(tool)),
+                claim=All(
+                    (comes_of(facts, stage, "ToolCallDenied", denied, call(tool)),),
+                    (Written(Place(stage.file, stage.body.pointer, part), holds=(f"`{tool}`",)),),
+                    f"that the body names `{tool}`",
+                ),
             )
 
 

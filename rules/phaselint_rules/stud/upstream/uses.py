@@ -14,11 +14,11 @@ if TYPE_CHECKING:
     from phaselint.dialects.stud.analysis.facts import StudFacts
     from phaselint.dialects.stud.analysis.uses import Kind, Use
     from phaselint.dialects.stud.model import Stage
-    from phaselint.vocabulary.claim import Notes, Undecided
+    from phaselint.vocabulary.claim import All, Notes, Undecided
     from phaselint.vocabulary.finding import Place
     from phaselint.vocabulary.message import Message
 
-    Claim = Notes | Undecided
+    Claim = All | Notes | Undecided
     """What findings at placeholders claim."""
 
 MOST_OTHERS = 8

@@ -9,7 +9,7 @@ from phaselint.dialects.sweny.model import INPUT
 from phaselint.dialects.sweny.reading.pathgrammar import parse
 from phaselint.javascript.equality import equal
 from phaselint.javascript.texts import json_of
-from phaselint.vocabulary.claim import Notes, Undecided
+from phaselint.vocabulary.claim import All, Notes, Undecided, Written
 from phaselint.vocabulary.finding import Finding, Related, Witness
 from phaselint.vocabulary.message import message, quote
 from phaselint.vocabulary.rule import INFO, WARNING, rule
@@ -49,7 +49,7 @@ def _sound(facts: SwenyFacts) -> Iterator[Input]:
             yield field
 
 
-@rule("SW708", WARNING, needs=MAPPING, prove="data.proofs.inputs:fills_in", only_if_keys=INPUTS)
+@rule("SW708", WARNING, needs=MAPPING, claims="notes", only_if_keys=INPUTS)
 def input_default_not_in_enum(facts: SwenyFacts) -> Iterator[Finding]:
     """Input default outside its `enum`
 
@@ -90,18 +90,20 @@ def input_default_not_in_enum(facts: SwenyFacts) -> Iterator[Finding]:
             )
 
 
-def _filled_in(facts: SwenyFacts, field: Input) -> Notes:
+def _filled_in(facts: SwenyFacts, field: Input) -> All:
     """That a run without the input passes the check, and its first node sees the default."""
-    return Notes(
+    seen = Notes(
         facts.workflow.entry,
         "model:run",
         {("context", INPUT, field.name): field.default},
         options={"validate-inputs": True},
         given={field.name: None},
     )
+    allowed = Written(facts.place((*field.pointer, "enum")), lacks=(field.default,))
+    return All((seen,), (allowed,))
 
 
-@rule("SW709", WARNING, needs=MAPPING, prove="data.proofs.inputs:engine_reads", only_if_keys=INPUTS)
+@rule("SW709", WARNING, needs=MAPPING, claims="notes", only_if_keys=INPUTS)
 def reserved_input_name(facts: SwenyFacts) -> Iterator[Finding]:
     """Input name that the engine uses itself
 
@@ -125,8 +127,9 @@ def reserved_input_name(facts: SwenyFacts) -> Iterator[Finding]:
     """
     for field in _sound(facts):
         if field.name in SPECIAL_INPUTS:
+            place = facts.place(field.pointer, "key")
             yield Finding(
-                facts.place(field.pointer, "key"),
+                place,
                 message(
                     "the engine reads input {} itself and {}",
                     quote(field.name),
@@ -135,7 +138,7 @@ def reserved_input_name(facts: SwenyFacts) -> Iterator[Finding]:
                 "rename it, unless this is intended",
                 confidence="high" if field.type in _READ_TYPES[field.name] else "medium",
                 witness=Witness({"input": field.name, "type": field.type}),
-                claim=_read_by_engine(facts, field),
+                claim=All((_read_by_engine(facts, field),), (Written(place),)),
             )
 
 

@@ -8,7 +8,7 @@ from phaselint.dialects.sweny.model import INPUT
 from phaselint.dialects.sweny.reading.pathgrammar import parse
 from phaselint.javascript.members import has
 from phaselint.schema import Typed, declared, plainly_satisfiable
-from phaselint.vocabulary.claim import Notes, Undecided
+from phaselint.vocabulary.claim import All, Notes, Undecided, Written
 from phaselint.vocabulary.finding import Edit, Finding, Fix, Related, Witness, WitnessStep
 from phaselint.vocabulary.message import joined, message, quote
 from phaselint.vocabulary.pure import pure
@@ -290,9 +290,7 @@ def output_not_object(facts: SwenyFacts) -> Iterator[Finding]:
             )
 
 
-@rule(
-    "SW504", WARNING, prove="gates.proofs.gates:takes_over", complete_if=SOUND, only_if_keys=OUTPUT
-)
+@rule("SW504", WARNING, claims="notes", complete_if=SOUND, only_if_keys=OUTPUT)
 def reserved_output_field(facts: SwenyFacts) -> Iterator[Finding]:
     """Output field name that the runtime uses itself
 
@@ -321,13 +319,15 @@ def reserved_output_field(facts: SwenyFacts) -> Iterator[Finding]:
             if name in RESERVED:
                 written = _written(node, name)
                 fate = _fate(facts, name, written)
+                place = facts.place((*node.pointer, "output", "properties", name), "key")
+                taken = _taken_over(facts, node, name, written)
                 yield Finding(
-                    facts.place((*node.pointer, "output", "properties", name), "key"),
+                    place,
                     message("output field {} of {} {}", quote(name), quote(node.id), message(fate)),
                     "rename it",
                     confidence="high" if written else "medium",
                     witness=Witness({"node": node.id, "field": name}),
-                    claim=_taken_over(facts, node, name, written),
+                    claim=All((taken,), (Written(place),)),
                 )
 
 

@@ -4,8 +4,13 @@ from __future__ import annotations
 
 from phaselint.vocabulary.finding import Finding, Related, Witness, WitnessStep
 from phaselint.vocabulary.message import message, quote, quote_all
-from phaselint.vocabulary.record import NamedTuple
 from phaselint.vocabulary.rule import ERROR, INFO, rule
+from phaselint_rules.sweny.evals.toolclaims import (
+    counts_as,
+    fails_either_way,
+    fails_with_all_offered,
+)
+from phaselint_rules.sweny.evals.toolmentions import BAN, Mention, mentions
 from phaselint_rules.sweny.gates.impossible import UNLESS_EMPTY, excluding
 from phaselint_rules.sweny.needs import EVAL, SOUND
 from phaselint_rules.sweny.run_descriptions import node_place
@@ -13,53 +18,10 @@ from phaselint_rules.sweny.run_descriptions import node_place
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
-    from typing import Literal
 
     from phaselint.dialects.sweny.analysis.facts import SwenyFacts
-    from phaselint.dialects.sweny.model import Evaluator, Node
+    from phaselint.dialects.sweny.model import Node
     from phaselint.vocabulary.finding import Place
-    from phaselint.vocabulary.message import Message
-
-    Key = Literal["any_tool_called", "all_tools_called", "no_tool_called"]
-
-
-BAN: Key = "no_tool_called"
-
-
-class Mention(NamedTuple):
-    """A tool's name in a rule of a `function` evaluator."""
-
-    node: Node
-    evaluator: Evaluator
-    key: Key
-    number: int
-    name: str
-
-    def place(self, facts: SwenyFacts) -> Place:
-        """Where it stands."""
-        return facts.place((*self.evaluator.pointer, "rule", self.key, self.number))
-
-    @property
-    def gate(self) -> Message:
-        """Its evaluator, in words."""
-        return message("evaluator {} of {}", quote(self.evaluator.name), quote(self.node.id))
-
-
-def mentions(node: Node) -> Iterator[Mention]:
-    """The tools that the evaluators of a node name, each name once for each list."""
-    for evaluator in node.evals:
-        if evaluator.kind == "function":
-            named: tuple[tuple[Key, tuple[str, ...]], ...] = (
-                ("any_tool_called", evaluator.any_called),
-                ("all_tools_called", evaluator.all_called),
-                ("no_tool_called", evaluator.no_called),
-            )
-            for key, names in named:
-                seen: set[str] = set()
-                for number, name in enumerate(names):
-                    if name not in seen:
-                        seen.add(name)
-                        yield Mention(node, evaluator, key, number, name)
 
 
 def call_witness(facts: SwenyFacts, mention: Mention, why: str, **more: object) -> Witness:
@@ -81,7 +43,7 @@ def call_witness(facts: SwenyFacts, mention: Mention, why: str, **more: object) 
 @rule(
     "SW410",
     ERROR,
-    prove="evals.proofs.evaltools:fails_with_what_is_offered",
+    claims="notes",
     complete_if=SOUND,
     only_if_keys=EVAL,
     ends="unmet",
@@ -140,7 +102,7 @@ def _banned(facts: SwenyFacts, node: Node) -> frozenset[str]:
 def _unmet(node: Node, hopeless: frozenset[str]) -> Iterator[list[Mention]]:
     """The demands that cannot be met because of some names, by evaluator and list: all of
     `any_tool_called`, or some of `all_tools_called`."""
-    lists: dict[tuple[object, Key], list[Mention]] = {}
+    lists: dict[tuple[object, str], list[Mention]] = {}
     for mention in mentions(node):
         if mention.key != BAN:
             lists.setdefault((mention.evaluator.pointer, mention.key), []).append(mention)
@@ -195,13 +157,14 @@ def _filtered(facts: SwenyFacts, unmet: Sequence[Mention]) -> Finding:
             f"the model isn't offered {quote_all(each.name for each in unmet)}",
             tools=[each.name for each in unmet],
         ),
+        claim=fails_with_all_offered(facts, first, _banned(facts, first.node)),
     )
 
 
 @rule(
     "SW411",
     UNLESS_EMPTY,
-    prove="proofs.clashes:fails",
+    claims="notes",
     complete_if=SOUND,
     only_if_keys=EVAL,
     ends="unmet",
@@ -268,13 +231,14 @@ def _contradiction(facts: SwenyFacts, unmet: Sequence[Mention], bans: Sequence[M
             *(Related(other.place(facts), "and here") for other in others),
         ),
         witness=call_witness(facts, first, "its evaluators fail, called or not", tools=list(asked)),
+        claim=fails_either_way(facts, unmet, bans),
     )
 
 
 @rule(
     "SW412",
     INFO,
-    prove="evals.proofs.evaltools:counts_as_other",
+    claims="notes",
     complete_if=SOUND,
     default=False,
     only_if_keys=EVAL,
@@ -320,6 +284,7 @@ def eval_alias_conflation(facts: SwenyFacts) -> Iterator[Finding]:
                         f"the model calls {quote(others[0])}, which counts as this tool",
                         other=others[0],
                     ),
+                    claim=counts_as(facts, mention, others[0]),
                 )
 
 

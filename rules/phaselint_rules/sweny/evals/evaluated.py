@@ -19,10 +19,10 @@ from phaselint_rules.sweny.gates.paths import (
     misses,
     rewrite,
     slips,
-    unmet_as_declared,
     with_segment,
     witness,
 )
+from phaselint_rules.sweny.gates.unmet import unmet_as_declared
 from phaselint_rules.sweny.needs import EVAL, SOUND
 from phaselint_rules.sweny.run_descriptions import first_names
 
@@ -145,7 +145,7 @@ def _without_root(use: Use) -> str:
 @rule(
     "SW402",
     UNLESS_EMPTY,
-    prove="gates.proofs.paths:fails_for_every_value",
+    claims="read_and_notes",
     complete_if=SOUND,
     fix="unsafe",
     only_if_keys=EVAL,

@@ -3,11 +3,15 @@ appendix B)."""
 
 from __future__ import annotations
 
+import re
+
 from phaselint.javascript.units import length
+from phaselint.vocabulary.claim import All, Undecided, Written
 from phaselint.vocabulary.finding import Edit, Finding, Fix, WitnessStep
 from phaselint.vocabulary.message import joined, message, quote, retold
 from phaselint.vocabulary.rule import ERROR, WARNING, rule
-from phaselint_rules.sweny.gates.paths import gate, paths, unmet, witness
+from phaselint_rules.sweny.gates.paths import gate, paths, witness
+from phaselint_rules.sweny.gates.unmet import decides, unmet
 from phaselint_rules.sweny.needs import GATES, SOUND
 from phaselint_rules.sweny.run_descriptions import MOST_SHOWN
 
@@ -121,7 +125,7 @@ def _witness(facts: SwenyFacts, use: Use, end: str, **more: Any) -> Witness:
 @rule(
     "SW405",
     WARNING,
-    prove="evals.proofs.regexes:differs",
+    claims="read_and_notes",
     complete_if=SOUND,
     fix="safe",
     only_if_keys=GATES,
@@ -171,6 +175,15 @@ def regex_dialect(facts: SwenyFacts) -> Iterator[Finding]:
             ),
             f"use {quote(better)}" if better else "rewrite it in JavaScript syntax",
             witness=_witness(facts, use, end, **data),
+            claim=All(
+                (
+                    Undecided("no string was found on which the two meanings differ")
+                    if shown is None
+                    else decides(facts, use, shown.text, passes=shown.matched),
+                ),
+                (Written(place, like=re.escape(source)),),
+                "what the pattern means in other languages",
+            ),
             fix=_replaced(facts, place, better, safety) if better else None,
         )
 

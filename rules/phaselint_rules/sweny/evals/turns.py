@@ -5,7 +5,7 @@ from __future__ import annotations
 from phaselint.vocabulary.finding import Finding, Related
 from phaselint.vocabulary.message import message, quote
 from phaselint.vocabulary.rule import WARNING, rule
-from phaselint_rules.sweny.evals.evaltools import BAN, mentions
+from phaselint_rules.sweny.evals.toolmentions import BAN, mentions
 from phaselint_rules.sweny.needs import EVAL, SOUND
 
 TYPE_CHECKING = False

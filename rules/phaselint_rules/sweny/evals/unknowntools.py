@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from phaselint.vocabulary.claim import Notes
+import re
+
+from phaselint.vocabulary.claim import All, Notes, Undecided, Written
 from phaselint.vocabulary.finding import Finding, Related
 from phaselint.vocabulary.message import message, quote, quote_all
 from phaselint.vocabulary.record import NamedTuple
 from phaselint.vocabulary.rule import WARNING, rule
 from phaselint.vocabulary.suggest import listing, suggest
-from phaselint_rules.sweny.evals.evaltools import BAN, call_witness, mentions
+from phaselint_rules.sweny.evals.evaltools import call_witness
+from phaselint_rules.sweny.evals.toolmentions import BAN, mentions
 from phaselint_rules.sweny.needs import EVAL, SOUND
 from phaselint_rules.words import respell
 
@@ -19,7 +22,7 @@ if TYPE_CHECKING:
     from phaselint.dialects.sweny.analysis.facts import SwenyFacts
     from phaselint.dialects.sweny.model import Node
     from phaselint.vocabulary.message import Message
-    from phaselint_rules.sweny.evals.evaltools import Mention
+    from phaselint_rules.sweny.evals.toolmentions import Mention
 
 SHORTEST = 6
 """Names of built-in agent tools that are shorter are too near to other words."""
@@ -37,7 +40,7 @@ class Lead(NamedTuple):
 @rule(
     "SW409",
     WARNING,
-    prove="evals.proofs.evaltools:not_offered",
+    claims="notes",
     complete_if=SOUND,
     fix="unsafe",
     only_if_keys=EVAL,
@@ -130,15 +133,21 @@ def _unknown_tool(
         confidence="medium" if lead.near and not lead.prefix else "high",
         related=tuple(Related(other.place(facts), "and here") for other in others),
         witness=call_witness(facts, mention, f"the model isn't offered {quote(mention.name)}"),
-        claim=_not_offered(facts, mention.node, names),
+        claim=All(
+            (_not_offered(facts, mention.node, names),),
+            (Written(mention.place(facts), like=re.escape(mention.name)),),
+        ),
         fix=respell(mention.name, known, mention.place(facts)) if lead.near else None,
     )
 
 
-def _not_offered(facts: SwenyFacts, node: Node, names: Iterable[str]) -> Notes:
+def _not_offered(facts: SwenyFacts, node: Node, names: Iterable[str]) -> Notes | Undecided:
     """That the model is offered no tool of some names in a node, nor one with an alias of them."""
+    if not facts.agent_tools.isdisjoint(names) or not facts.catalogue_known(node):
+        return Undecided("the model may have the tool without a skill")
     lacking = sorted({each for name in names for each in facts.same_tool(name)})
-    return Notes(node.id, "model:run", lacks={"tools": lacking})
+    doubt = "the `requires` of the node may always fail" if node.requires else ""
+    return Notes(node.id, "model:run", lacks={"tools": lacking}, doubt=doubt)
 
 
 def _absent(mention: Mention, lead: Lead) -> Message:

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from phaselint.dialects.sweny.reading.shapes import METADATA, WORKFLOW
-from phaselint.vocabulary.claim import Ends, Notes
+from phaselint.vocabulary.claim import All, Ends, Notes, Written
 from phaselint.vocabulary.finding import Edit, Finding, Fix, Witness
 from phaselint.vocabulary.message import message, quote
 from phaselint.vocabulary.rule import ERROR, WARNING, rule
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
     from phaselint.dialects.sweny.analysis.facts import SwenyFacts
     from phaselint.dialects.sweny.model import Node
+    from phaselint.vocabulary.finding import Place
 
 SECTIONS = {"rules": "## Rules", "context": "## Background Context"}
 """The start of the prompt section that a root key adds (§5.3)."""
@@ -26,7 +27,7 @@ SECTIONS = {"rules": "## Rules", "context": "## Background Context"}
 SOURCES_KEYS = ("only", "sources")
 
 
-@rule("SW007", WARNING, needs=MAPPING, prove="form.proofs.loading:key_dropped", fix="unsafe")
+@rule("SW007", WARNING, needs=MAPPING, claims="read_and_notes", fix="unsafe")
 def top_level_key_typo(facts: SwenyFacts) -> Iterator[Finding]:
     """Misspelled root key
 
@@ -62,12 +63,12 @@ def top_level_key_typo(facts: SwenyFacts) -> Iterator[Finding]:
             message("unknown root key {} is dropped", quote(key)),
             f"use {quote(near)}",
             witness=Witness({"key": key, "meant": near}),
-            claim=_adds_no_section(facts, near),
+            claim=_adds_no_section(facts, near, place),
             fix=None if near in given else respell(key, known, place),
         )
 
 
-def _adds_no_section(facts: SwenyFacts, meant: str) -> Notes | None:
+def _adds_no_section(facts: SwenyFacts, meant: str, place: Place) -> All | None:
     """That the prompt of the entry node lacks the section that a key is meant for; nothing for
     keys that bring none, or if it is there for another reason."""
     section = SECTIONS.get(meant)
@@ -77,7 +78,9 @@ def _adds_no_section(facts: SwenyFacts, meant: str) -> Notes | None:
     if getattr(facts.workflow, meant) or getattr(entry, meant).sources:
         return None
     given = dict.fromkeys((*SECTIONS, "additionalContext"))
-    return Notes(entry.id, "model:run", lacks={"prompt": [section]}, given=given)
+    unseen = Notes(entry.id, "model:run", lacks={"prompt": [section]}, given=given)
+    read = f"that the workflow has the key `{place.pointer[0]}`"
+    return All((unseen,), (Written(place),), read)
 
 
 @rule("SW008", WARNING, complete_if=SOUND, fix="unsafe", only_if_keys=GUIDANCE)

@@ -16,11 +16,10 @@ from phaselint_rules.sweny.gates.paths import (
     misses,
     rewrite,
     slips,
-    unmet_as_declared,
-    unmet_with,
     with_segment,
     witness,
 )
+from phaselint_rules.sweny.gates.unmet import unmet_as_declared, unmet_with
 from phaselint_rules.sweny.needs import REQUIRES, SOUND
 from phaselint_rules.sweny.run_descriptions import first_names, node_place
 
@@ -159,7 +158,7 @@ def _unmet_without(facts: SwenyFacts, use: Use) -> Notes | Undecided:
 @rule(
     "SW311",
     UNLESS_EMPTY,
-    prove="proofs.clashes:fails_always",
+    claims="read_and_notes",
     complete_if=SOUND,
     fix="unsafe",
     only_if_keys=REQUIRES,
@@ -191,7 +190,7 @@ def requires_value_impossible(facts: SwenyFacts) -> Iterator[Finding]:
         sweny §5.7, §8.3, §8.9
     """
     yield from impossible(facts, facts.required_paths)
-    yield from excluding(facts, facts.required_paths)
+    yield from excluding(facts, facts.required_paths, "that the checks name no other value")
 
 
 @rule(

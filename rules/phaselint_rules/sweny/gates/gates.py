@@ -21,10 +21,9 @@ from phaselint_rules.sweny.gates.paths import (
     rewrite,
     slips,
     types,
-    unmet,
-    unmet_with,
     witness,
 )
+from phaselint_rules.sweny.gates.unmet import mistyped, unmet, unmet_with
 from phaselint_rules.sweny.needs import GATES, GRAPH, SOUND
 from phaselint_rules.sweny.run_descriptions import edge_place, first_names, node_place
 
@@ -124,7 +123,7 @@ def path_syntax(facts: SwenyFacts) -> Iterator[Finding]:
 @rule(
     "SW302",
     UNLESS_EMPTY,
-    prove="gates.proofs.paths:fails",
+    claims="notes",
     complete_if=SOUND,
     only_if_keys=GATES,
     ends="unmet",
@@ -180,6 +179,7 @@ def path_type_mismatch(facts: SwenyFacts) -> Iterator[Finding]:
             witness=witness(
                 facts, use, f"{quote(use.before)} is {types(use)}", types=list(use.types)
             ),
+            claim=mistyped(facts, use, spared=spared),
         )
 
 

@@ -6,11 +6,13 @@ from __future__ import annotations
 from phaselint.dialects.sweny.analysis.clashes import clashes
 from phaselint.dialects.sweny.analysis.matchvalues import is_unsatisfiable, refused
 from phaselint.javascript.texts import json_of
+from phaselint.vocabulary.claim import All
 from phaselint.vocabulary.finding import Finding, Related
 from phaselint.vocabulary.message import message, quote
 from phaselint.vocabulary.rule import Grade
 from phaselint.vocabulary.suggest import choice, listing
 from phaselint_rules.sweny.gates.paths import declarations, gate, witness
+from phaselint_rules.sweny.gates.unmet import never_pass_together, never_passes
 from phaselint_rules.words import and_all, rechoose
 
 TYPE_CHECKING = False
@@ -50,8 +52,9 @@ def impossible(facts: SwenyFacts, uses: Iterable[Use]) -> Iterator[Finding]:
             yield _impossible(facts, use, answer)
 
 
-def excluding(facts: SwenyFacts, uses: Iterable[Use]) -> Iterator[Finding]:
-    """The checks among some on one path that no value passes together."""
+def excluding(facts: SwenyFacts, uses: Iterable[Use], read: str = "") -> Iterator[Finding]:
+    """The checks among some on one path that no value passes together; `read` is what isn't shown
+    of that by runs."""
     for clash in clashes(uses):
         use = clash.use
         match = use.match
@@ -76,6 +79,7 @@ def excluding(facts: SwenyFacts, uses: Iterable[Use]) -> Iterator[Finding]:
                 value=match.value if match else None,
                 candidates=list(clash.candidates),
             ),
+            claim=All(never_pass_together(facts, clash), read=read),
         )
 
 
@@ -128,6 +132,7 @@ def _impossible(facts: SwenyFacts, use: Use, answer: Verdict) -> Finding:
             possible=None if possible is None else list(possible),
             excluded=[list(pointer) for pointer in answer.excluded],
         ),
+        claim=never_passes(facts, use, spared=spared),
         fix=_respelt(match, known, place) if match else None,
     )
 

@@ -7,6 +7,7 @@ from copy import deepcopy
 from phaselint.dialects.sweny.analysis.matchvalues import lists_of, wanted
 from phaselint.dialects.sweny.analysis.pathfaults import EVALS
 from phaselint.dialects.sweny.model import INPUT
+from phaselint.dialects.sweny.reading.gatevalues import steps as steps_of
 from phaselint.schema import EACH, Equals, Present, minimal, valid, values_at, without
 from phaselint.vocabulary.record import NamedTuple
 
@@ -15,6 +16,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from typing import Any
 
+    from phaselint.dialects.sweny.analysis.clashes import Clash
+    from phaselint.dialects.sweny.analysis.facts import SwenyFacts
     from phaselint.dialects.sweny.analysis.pathuses import Use
     from phaselint.schema import Step, Test
 
@@ -140,3 +143,41 @@ def with_no_elements(use: Use) -> Iterator[Any]:
         found = minimal(schema, [(way, Equals([]))])
         if found is not None:
             yield found
+
+
+def clashing_data(clash: Clash) -> Iterator[Any]:
+    """Data with each of the values that a check names, as they are declared or, where none can be,
+    as they are named."""
+    use = clash.use
+    below = 0 if use.evaluator is not None else 2 if use.root == INPUT else 1
+    path = steps_of(use.path.segments[below:])
+    declared = use.schema if use.root == INPUT else as_object(use.schema)
+    for value in clash.candidates[:MOST_VALUES]:
+        demands = [(path, Equals(value))]
+        found = minimal(declared, demands) if use.schema is not None else None
+        if found is None:
+            found = minimal({} if use.root == INPUT else {"type": "object"}, demands)
+        if found is not None:
+            yield found
+
+
+def with_text(facts: SwenyFacts, use: Use, text: str) -> Any | None:
+    """Data of the node, or of the input, with a string at the path."""
+    if use.schema is not None:
+        schema = use.schema if use.root == INPUT else as_object(use.schema)
+        return minimal(schema, [(use.steps, Equals(text))])
+    steps = _way(use)
+    if use.root == INPUT:
+        return minimal({}, [(steps[1:], Equals(text))])
+    node = facts.nodes.get(use.root)
+    if node is None:
+        return None
+    return minimal({"type": "object", "required": list(node.required)}, [(steps, Equals(text))])
+
+
+def _way(use: Use) -> tuple[Step, ...]:
+    """The path below its node, or below the run input."""
+    steps: list[Step] = []
+    for segment in use.path.segments[use.evaluator is None :]:
+        steps += (segment.name, EACH) if segment.wildcard else (segment.name,)
+    return tuple(steps)

@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 from phaselint.dialects.sweny.analysis.matchvalues import is_unsatisfiable
-from phaselint.dialects.sweny.model import INPUT
-from phaselint.javascript.texts import json_of
-from phaselint.vocabulary.claim import Notes, Undecided
 from phaselint.vocabulary.finding import Related, Witness, WitnessStep
 from phaselint.vocabulary.message import message, quote
 from phaselint_rules.sweny.run_descriptions import node_place
@@ -18,15 +15,11 @@ if TYPE_CHECKING:
 
     from phaselint.dialects.sweny.analysis.facts import SwenyFacts
     from phaselint.dialects.sweny.analysis.pathuses import Fault, Use
-    from phaselint.dialects.sweny.model import Evaluator
     from phaselint.vocabulary.finding import Fix
     from phaselint.vocabulary.message import Message
 
 Slip = tuple["Use", tuple["Use", ...]]
 """The first path with a slip, and the others in the same node with the same slip."""
-
-LONGEST_REASON = 500
-"""Of the reason of an evaluator the engine keeps so many characters."""
 
 NOUNS = {
     "null": "null",
@@ -77,63 +70,6 @@ def gate(use: Use) -> Message:
     if use.evaluator is None:
         return message("`requires` of {}", quote(use.node.id))
     return message("evaluator {} of {}", quote(use.evaluator.name), quote(use.node.id))
-
-
-def unmet(use: Use, *parts: str) -> Notes | Undecided:
-    """That a gate fails, and why: some parts of the reason that a run gives."""
-    if use.evaluator is None:
-        return Notes(use.node.id, "warn", holds={"message": parts})
-    if _may_be_cut(use, use.evaluator):
-        return Undecided("the evaluator's reason is cut off before it mentions the path")
-    from phaselint_rules.sweny.samples import visit_answers
-
-    told = (f"  - {use.evaluator.name} ({use.evaluator.kind}): ", *parts)
-    answers = visit_answers(use.node)
-    return Notes(use.node.id, "warn", holds={"message": told}, answers=answers)
-
-
-def unmet_with(facts: SwenyFacts, use: Use, data: Any) -> Notes | Undecided:
-    """That a gate fails since some data lack the segment at which its path is wrong; without data,
-    that those lack it with which the gates of their node pass. They are what the node says that
-    the path names, or what the run input has at its first name."""
-    lacks = f"'{use.text}' missing segment '{use.segment}'"
-    claim = unmet(use, lacks)
-    if isinstance(claim, Undecided):
-        return claim
-    from phaselint_rules.sweny.samples import run_input, visit_answers
-
-    if use.evaluator is None and use.root == INPUT:
-        given = run_input(facts)
-        if data is not None:
-            given[use.path.segments[1].name] = data
-        return claim._replace(given=given)
-    answer, *verdicts = visit_answers(facts.nodes[use.root])
-    if data is not None:
-        answer = {**answer, "data": data}
-    claim = claim._replace(answers=(answer, *verdicts))
-    if use.evaluator is not None:
-        return claim
-    requires = use.node.requires
-    key = "skipped_reason" if requires and requires.on_fail == "skip" else "error"
-    told = {("result", "data", key): (lacks,)}
-    return claim._replace(event="node:exit", holds=told, asked=use.root)
-
-
-def unmet_as_declared(facts: SwenyFacts, use: Use) -> Notes | Undecided:
-    """The same of data that are as declared up to there."""
-    from phaselint_rules.sweny.gates.pathdata import prefix_data
-
-    return unmet_with(facts, use, prefix_data(use))
-
-
-def _may_be_cut(use: Use, evaluator: Evaluator) -> bool:
-    """Whether the reason of an evaluator may be cut off before it mentions a path."""
-    before = [each.path for each in evaluator.required]
-    if use.match is not None:
-        matches = evaluator.matches[: evaluator.matches.index(use.match)]
-        before += [f"{each.path} {json_of(each.value)}" for each in matches]
-    written = (*before, use.text)
-    return sum(map(len, written)) + LONGEST_REASON // 10 * len(written) > LONGEST_REASON
 
 
 def types(use: Use) -> str:

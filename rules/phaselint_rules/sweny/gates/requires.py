@@ -6,12 +6,13 @@ from itertools import pairwise, permutations
 
 from phaselint.dialects.sweny.analysis.circles import circles
 from phaselint.dialects.sweny.model import INPUT
-from phaselint.vocabulary.claim import Undecided
+from phaselint.vocabulary.claim import All, Never, Notes, Undecided
 from phaselint.vocabulary.finding import Finding, Related, Witness, WitnessStep
 from phaselint.vocabulary.message import arrows, message, quote
 from phaselint.vocabulary.rule import ERROR, Grade, rule
 from phaselint.vocabulary.suggest import suggest
-from phaselint_rules.sweny.gates.paths import also, misses, rewrite, slips, unmet, witness
+from phaselint_rules.sweny.gates.paths import also, misses, rewrite, slips, witness
+from phaselint_rules.sweny.gates.unmet import unmet
 from phaselint_rules.sweny.needs import GRAPH, REQUIRES, SOUND
 from phaselint_rules.sweny.run_descriptions import MOST_NAMED, arrow, edge_place, node_place
 
@@ -202,7 +203,7 @@ def requires_self(facts: SwenyFacts) -> Iterator[Finding]:
     "SW306",
     ERROR,
     needs=GRAPH,
-    prove="gates.proofs.paths:fails",
+    claims="notes_and_never",
     complete_if=SOUND,
     only_if_keys=REQUIRES,
     ends="unmet",
@@ -245,6 +246,12 @@ def requires_not_upstream(facts: SwenyFacts) -> Iterator[Finding]:
                 *also(facts, others),
             ),
             witness=witness(facts, use, misses(use.root)),
+            claim=All(
+                (
+                    Never(Notes(use.node.id, "model:run", hostile=True), after=use.node.id),
+                    unmet(use, f"'{use.text}' missing segment '{use.root}'"),
+                )
+            ),
         )
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from phaselint.dialects.sweny.model import INPUT
-from phaselint.vocabulary.claim import Notes
+from phaselint.vocabulary.claim import All, Notes, Written
 from phaselint.vocabulary.finding import Finding, Related, Witness
 from phaselint.vocabulary.message import message, quote, quote_all
 from phaselint.vocabulary.rule import WARNING, rule
@@ -14,10 +14,10 @@ from phaselint_rules.sweny.gates.paths import (
     misses,
     rewrite,
     slips,
-    unmet_with,
     with_segment,
     witness,
 )
+from phaselint_rules.sweny.gates.unmet import unmet_with
 from phaselint_rules.sweny.needs import INPUTS, SOUND
 from phaselint_rules.sweny.run_descriptions import first_names
 
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 @rule(
     "SW313",
     WARNING,
-    prove="gates.proofs.paths:lacks_input",
+    claims="read_and_notes",
     complete_if=SOUND,
     fix="unsafe",
     only_if_keys=INPUTS,
@@ -81,7 +81,11 @@ def undeclared_input(facts: SwenyFacts) -> Iterator[Finding]:
             f"use {quote(better)}" if better else _help(inputs),
             related=(*_declaration(facts, near), *also(facts, others)),
             witness=witness(facts, use, misses(use.segment)),
-            claim=unmet_with(facts, use, None),
+            claim=All(
+                (unmet_with(facts, use, None),),
+                (Written(facts.place(("inputs", use.segment)), absent=True),),
+                "which inputs are declared",
+            ),
             fix=rewrite(facts, use, better) if better else None,
         )
     for text in texts(facts):
@@ -94,7 +98,8 @@ def _in_text(
     facts: SwenyFacts, inputs: Mapping[str, Input], text: Text, unknown: Sequence[str]
 ) -> Finding:
     near = suggest(unknown[0], inputs)
-    named = quote_all(f"input.{name}" for name in unknown)
+    names = [f"input.{name}" for name in unknown]
+    named = quote_all(names)
     return Finding(
         facts.place(text.pointer),
         message("{} uses {}, but no such input is declared", text.where, named),
@@ -102,7 +107,14 @@ def _in_text(
         confidence="medium",
         related=_declaration(facts, near),
         witness=Witness({"node": text.node, "target": text.target, "names": list(unknown)}),
-        claim=_not_given(facts, text, unknown),
+        claim=All(
+            (_not_given(facts, text, unknown),),
+            (
+                Written(facts.place(text.pointer), holds=tuple(names)),
+                *(Written(facts.place(("inputs", name)), absent=True) for name in unknown),
+            ),
+            f"that the text uses {' and '.join(f'`{name}`' for name in names)}",
+        ),
     )
 
 

@@ -98,14 +98,6 @@ def pointer_of(facts: SwenyFacts, finding: Finding) -> Pointer:
     return finding.place.pointer
 
 
-def key_at(facts: SwenyFacts, finding: Finding, *above: str) -> str:
-    """The key at which a finding stands, below others or at the root. Raises Unlike."""
-    pointer = pointer_of(facts, finding)
-    if not pointer or pointer[:-1] != above:
-        raise Unlike("the contract has no such key")
-    return str(pointer[-1])
-
-
 def edge_at(facts: SwenyFacts, finding: Finding, key: str = "to") -> Edge:
     """The edge at whose key a finding stands. Raises Unlike."""
     pointer = pointer_of(facts, finding)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from phaselint.vocabulary.claim import Notes, Undecided
+from phaselint.vocabulary.claim import All, Notes, Undecided, Written
 from phaselint.vocabulary.finding import Finding, Fix, Related
 from phaselint.vocabulary.message import message, quote
 from phaselint.vocabulary.rule import INFO, WARNING, rule
@@ -16,6 +16,7 @@ from phaselint_rules.sweny.routes.readings import (
     seen,
     spell,
     values_at,
+    written_in,
 )
 from phaselint_rules.sweny.routes.routes import witness_at
 from phaselint_rules.sweny.run_descriptions import edge_place, node_place
@@ -151,7 +152,7 @@ def _is_earlier(facts: SwenyFacts, source: str, word: str) -> bool:
     "SW212",
     WARNING,
     needs=GRAPH,
-    prove="routes.proofs.views:shown_as_null",
+    claims="read_and_notes",
     complete_if=SOUND,
     fix="manual",
     only_if_keys=WHEN,
@@ -191,8 +192,9 @@ def route_field_not_required(facts: SwenyFacts) -> Iterator[Finding]:
         first, node = named[0].edge, named[0].node
         others = dict.fromkeys(mention.edge for mention in named)
         del others[first]
+        place = edge_place(facts, first, "when")
         yield Finding(
-            edge_place(facts, first, "when"),
+            place,
             message("{} can omit {}; the router is then shown null", quote(name), quote(field)),
             f"add {quote(field)} to `output.required` of {quote(name)}",
             confidence="high" if named[0].explicit else "medium",
@@ -204,7 +206,11 @@ def route_field_not_required(facts: SwenyFacts) -> Iterator[Finding]:
                 *(Related(edge_place(facts, edge, "when"), "also used here") for edge in others),
             ),
             witness=witness_at(facts, first.source, edge=first.number, of=name, property=field),
-            claim=_filled_with_null(first.source, node, field),
+            claim=All(
+                (_filled_with_null(first.source, node, field),),
+                written_in(place, [named[0].text]),
+                f"that the condition uses `{named[0].text}`",
+            ),
             fix=Fix("manual", f"add {quote(field)} to `required`"),
         )
 
@@ -242,7 +248,7 @@ def _demanded(node: Node, field: str) -> bool:
     "SW213",
     INFO,
     needs=GRAPH,
-    prove="routes.proofs.routes:taken_for_another",
+    claims="notes",
     complete_if=SOUND,
     default=False,
     only_if_keys=WHEN,
@@ -280,8 +286,9 @@ def ambiguous_route_ids(facts: SwenyFacts) -> Iterator[Finding]:
         if not pairs:
             continue
         shorter, longer = pairs[0]
+        places = [edge_place(facts, offered[each]) for each in (shorter, longer)]
         yield Finding(
-            edge_place(facts, offered[longer]),
+            places[1],
             message(
                 "{} is part of {}, but both are targets at {}",
                 quote(shorter),
@@ -290,14 +297,20 @@ def ambiguous_route_ids(facts: SwenyFacts) -> Iterator[Finding]:
             ),
             "rename one of the nodes",
             related=(
-                Related(edge_place(facts, offered[shorter]), "shorter ID"),
+                Related(places[0], "shorter ID"),
                 *(
                     Related(edge_place(facts, offered[each]), f"also contains {quote(part)}")
                     for part, each in pairs[1:]
                 ),
             ),
             witness=witness_at(facts, name, shorter=shorter, longer=longer, targets=list(offered)),
-            claim=_taken_for(name, shorter, longer, list(offered)),
+            claim=All(
+                (_taken_for(name, shorter, longer, list(offered)),),
+                (
+                    Written(places[0], lacks=(longer,), like=re.escape(shorter)),
+                    Written(places[1], holds=(shorter,), like=re.escape(longer)),
+                ),
+            ),
         )
 
 

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import re
 
-from phaselint.vocabulary.claim import Notes, Undecided
+from phaselint.vocabulary.claim import All, Notes, Undecided
 from phaselint.vocabulary.finding import Finding, Related
 from phaselint.vocabulary.message import message, quote
 from phaselint.vocabulary.rule import INFO, WARNING, rule
 from phaselint_rules.sweny.gates.gatewords import of_failure
 from phaselint_rules.sweny.needs import GRAPH, SOUND, WHEN
 from phaselint_rules.sweny.routes.failurewords import ends_run, unobservable
-from phaselint_rules.sweny.routes.readings import conditional, routed
+from phaselint_rules.sweny.routes.readings import conditional, routed, written_in
 from phaselint_rules.sweny.routes.routes import witness_at
 from phaselint_rules.sweny.run_descriptions import edge_place, first_names, node_place
 
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     "SW210",
     WARNING,
     needs=GRAPH,
-    prove="routes.proofs.views:failure_unseen",
+    claims="read_and_notes",
     complete_if=SOUND,
     only_if_keys=WHEN,
 )
@@ -72,14 +72,19 @@ def failure_route_unobservable(facts: SwenyFacts) -> Iterator[Finding]:
         message, remedy, related = (_never_asked if ends_run(found, node) else _unseen)(
             facts, found, node
         )
+        place = edge_place(facts, edge, "when")
         yield Finding(
-            edge_place(facts, edge, "when"),
+            place,
             message,
             remedy,
             confidence="medium" if found.named else "low",
             related=(related,),
             witness=witness_at(facts, edge.source, edge=edge.number, of=node.id, word=found.word),
-            claim=_unobserved(edge, found, node),
+            claim=All(
+                (_unobserved(edge, found, node),),
+                written_in(place, [found.word]),
+                f"that the condition depends on `{found.word}`",
+            ),
         )
 
 

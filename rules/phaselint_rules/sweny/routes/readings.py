@@ -7,7 +7,10 @@ hasn't run or a field that the router isn't shown, or it is fine.
 
 from __future__ import annotations
 
+import re
+
 from phaselint.dialects.sweny.model import INPUT
+from phaselint.vocabulary.claim import Notes, Written
 from phaselint.vocabulary.finding import Edit, Fix
 from phaselint.vocabulary.message import quote
 from phaselint.vocabulary.record import NamedTuple
@@ -15,13 +18,14 @@ from phaselint.vocabulary.suggest import suggest
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Sequence
     from typing import Any, Literal
 
     from phaselint.dialects.sweny.analysis.comparisons import Comparison
     from phaselint.dialects.sweny.analysis.conditions import Bare, Condition, Reference
     from phaselint.dialects.sweny.analysis.facts import SwenyFacts
     from phaselint.dialects.sweny.model import Edge, Node
+    from phaselint.vocabulary.finding import Place
 
     Standing = Literal["fine", "not-upstream", "undeclared", "unknown-evaluator", "unsaid"]
 
@@ -222,3 +226,22 @@ def says(text: Condition, word: str) -> bool:
     if not word or text.names(word):
         return True
     return len(word) > 2 and any(each.text.lower().startswith(word.lower()) for each in text.words)
+
+
+def seen_as(source: str, node: Node, fields: Sequence[str], value: Any) -> Notes:
+    """A claim that the router at a node sees a value which another node returns."""
+    from phaselint_rules.sweny.samples import visit_with
+
+    return Notes(
+        source,
+        "model:evaluate",
+        {("context", node.id, *fields): value},
+        answers=visit_with(node, fields, value),
+        asked=node.id,
+    )
+
+
+def written_in(place: Place, words: Iterable[str]) -> tuple[Written, ...]:
+    """That each of some words is in the text at a place, not as a part of a longer one."""
+    forms = (rf"(?<![\w-]){re.escape(word)}(?![\w-])" for word in words)
+    return tuple(Written(place, like=f".*{form}.*") for form in forms)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from phaselint.vocabulary.claim import All, Never, Notes, Undecided
 from phaselint.vocabulary.finding import Finding, Related, Witness
 from phaselint.vocabulary.message import message, quote, quote_all
 from phaselint.vocabulary.rule import WARNING, rule
@@ -13,6 +14,7 @@ from phaselint_rules.sweny.routes.readings import (
     conditional,
     rewrite,
     standing,
+    written_in,
 )
 from phaselint_rules.sweny.routes.routes import witness_at
 from phaselint_rules.sweny.run_descriptions import edge_place, first_names, node_place
@@ -25,7 +27,10 @@ if TYPE_CHECKING:
 
     from phaselint.dialects.sweny.analysis.conditions import Condition, Reference
     from phaselint.dialects.sweny.analysis.facts import SwenyFacts
-    from phaselint.dialects.sweny.model import Edge
+    from phaselint.dialects.sweny.model import Edge, Node
+
+OWN = "given by the model"
+HIDDEN = "a field of the node hides the results of its evaluators"
 
 PSEUDO_ROOTS = frozenset(
     {"context", "ctx", "data", "it", "node", "output", "previous", "response", "result", "self"}
@@ -37,7 +42,7 @@ PSEUDO_ROOTS = frozenset(
     "SW207",
     WARNING,
     needs=GRAPH,
-    prove="routes.proofs.views:words_hidden",
+    claims="read_and_notes",
     complete_if=SOUND,
     fix="unsafe",
     only_if_keys=WHEN,
@@ -91,7 +96,8 @@ def _about_failure(facts: SwenyFacts, condition: Condition, reference: Reference
 
 def _hidden(facts: SwenyFacts, edge: Edge, reference: Reference) -> Finding:
     node = facts.nodes[reference.node]
-    if reference.fields[0] == EVALS:
+    recorded = reference.fields[0] == EVALS
+    if recorded:
         known = [evaluator.name for evaluator in node.evals]
         field = reference.fields[1]
         text = message("{} has no evaluator {}", quote(node.id), quote(field))
@@ -121,12 +127,62 @@ def _hidden(facts: SwenyFacts, edge: Edge, reference: Reference) -> Finding:
             edge=edge.number,
             of=node.id,
             field=field,
-            evaluator=reference.fields[0] == EVALS,
+            evaluator=recorded,
         ),
+        claim=_is_hidden(facts, edge, reference.text, node, field, recorded=recorded),
         fix=rewrite(facts, edge, at_field, at_field + len(field), better)
         if swap and better
         else None,
     )
+
+
+def _is_hidden(
+    facts: SwenyFacts, edge: Edge, text: str, node: Node, field: str, *, recorded: bool
+) -> All:
+    """That the router isn't shown a field that a node returns, or a result of an evaluator."""
+    unseen = _unseen(edge, node, () if recorded else (field,))
+    seen = ("context", node.id)
+    if recorded:
+        unseen = unseen._replace(fields={(*seen, EVALS, field): None})
+    claim = unseen._replace(lacks={seen: ()})
+    hides = recorded and EVALS in node.properties
+    return All(
+        (Undecided(HIDDEN) if hides else claim,),
+        written_in(edge_place(facts, edge, "when"), [text]),
+        f"that the condition uses `{text}`",
+    )
+
+
+def _are_hidden(facts: SwenyFacts, edge: Edge, words: Sequence[str]) -> All:
+    """That the router is shown none of some fields, whichever node on the way returns them."""
+    way = facts.ways.way(edge.source)
+    return All(
+        tuple(_unseen(edge, facts.nodes[name], words) for name in way),
+        written_in(edge_place(facts, edge, "when"), words),
+        f"that the condition uses {quote_all(words)}",
+    )
+
+
+def _unseen(edge: Edge, node: Node, fields: Sequence[str]) -> Notes:
+    from phaselint_rules.sweny.samples import visit_answers
+
+    answer, *verdicts = visit_answers(node)
+    told = {**answer, "data": {**answer["data"], **dict.fromkeys(fields, OWN)}}
+    return Notes(
+        edge.source,
+        "model:evaluate",
+        {("context", node.id, field): None for field in fields},
+        hostile=True,
+        answers=(told, *verdicts),
+        asked=node.id,
+    )
+
+
+def _not_seen(source: str, node: str) -> tuple[Never, Notes]:
+    """That no router at a node is shown anything of another, and that one is asked."""
+    seen = ("context", node)
+    shown = Notes(source, "model:evaluate", lacks={seen: ()}, hostile=True)
+    return Never(shown), Notes(source, "model:evaluate", {seen: None})
 
 
 def _unheard_of(facts: SwenyFacts, edge: Edge, words: list[str], known: Sequence[str]) -> Finding:
@@ -140,6 +196,7 @@ def _unheard_of(facts: SwenyFacts, edge: Edge, words: list[str], known: Sequence
         meant(words[0], known, "declare and require it, or use a declared property"),
         confidence="low",
         witness=witness_at(facts, edge.source, edge=edge.number, words=words),
+        claim=_are_hidden(facts, edge, words),
     )
 
 
@@ -204,7 +261,7 @@ def _advice(facts: SwenyFacts, edge: Edge, reference: Reference) -> str:
     "SW209",
     WARNING,
     needs=GRAPH,
-    prove="routes.proofs.views:not_run_yet",
+    claims="read_and_notes",
     complete_if=SOUND,
     only_if_keys=WHEN,
 )
@@ -246,5 +303,10 @@ def when_node_not_upstream(facts: SwenyFacts) -> Iterator[Finding]:
                     f"use {quote(edge.source)} or a node that runs before it",
                     related=(Related(node_place(facts, reference.node), "never reaches the edge"),),
                     witness=witness_at(facts, edge.source, edge=edge.number, of=reference.node),
+                    claim=All(
+                        _not_seen(edge.source, reference.node),
+                        written_in(edge_place(facts, edge, "when"), [reference.text]),
+                        f"that the condition uses `{reference.text}`",
+                    ),
                 )
                 break

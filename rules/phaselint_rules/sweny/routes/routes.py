@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import re
+
 from phaselint.dialects.sweny.analysis.lower import ONLY_PATH
 from phaselint.dialects.sweny.model import END
-from phaselint.vocabulary.claim import Notes, Undecided
+from phaselint.vocabulary.claim import All, Notes, Undecided, Written
 from phaselint.vocabulary.finding import Finding, Fix, Related, Witness
 from phaselint.vocabulary.message import message, quote, quote_all
 from phaselint.vocabulary.rule import INFO, WARNING, rule
 from phaselint_rules.sweny.needs import GRAPH, SOUND, WHEN
-from phaselint_rules.sweny.routes.readings import routed, spell
+from phaselint_rules.sweny.routes.readings import routed, seen_as, spell
 from phaselint_rules.sweny.run_descriptions import edge_place, node_place, run_data, run_steps
 from phaselint_rules.sweny.ways.coverage import coverage
 
@@ -20,6 +22,7 @@ if TYPE_CHECKING:
 
     from phaselint.dialects.sweny.analysis.facts import SwenyFacts
     from phaselint.dialects.sweny.model import Edge
+    from phaselint_rules.sweny.ways.coverage import Coverage
 
 NOWHERE = "none of these"
 """An answer of the router that names no node, unless one has this ID."""
@@ -41,7 +44,7 @@ def witness_at(facts: SwenyFacts, name: str, **data: Any) -> Witness:
 @rule(
     "SW201",
     WARNING,
-    prove="routes.proofs.routes:blank_choice",
+    claims="notes",
     complete_if=(*GRAPH, *SOUND),
     only_if_keys=WHEN,
 )
@@ -78,13 +81,35 @@ def empty_when(facts: SwenyFacts) -> Iterator[Finding]:
             for each in facts.workflow.edges
         )
         remedy = "write the condition" if others else "write the condition, or remove the key"
+        place = edge_place(facts, edge, "when")
         yield Finding(
-            edge_place(facts, edge, "when"),
+            place,
             message(NO_WORDS if blank else "empty `when` counts as no condition"),
             remedy,
             witness=witness_at(facts, edge.source, target=edge.target, blank=blank),
-            claim=_counts_as_blank(facts, edge),
+            claim=All((_counts_as_blank(facts, edge),), (Written(place, like=r"\s*"),)),
         )
+
+
+def _falls_through(facts: SwenyFacts, asked: Sequence[Edge], found: Coverage) -> All:
+    """That the router sees each value which no condition names, is offered no other choices,
+    and that the run ends at the node if it then chooses none."""
+    node = facts.nodes[asked[0].source]
+    claims: list[Notes] = []
+    offered = [{"id": edge.target, "description": edge.condition} for edge in asked]
+    for value in found.missing:
+        seen = seen_as(node.id, node, (found.property,), value)
+        seen = seen._replace(fields={**seen.fields, "choices": offered})
+        answers = (*seen.answers, nowhere(facts))
+        claims += (seen, Notes(node.id, "route", {"to": END}, answers=answers))
+    values = [spell(each) for each in found.missing]
+    words = "|".join(map(re.escape, values))
+    unnamed = rf"(?is)(?!.*(?<![\w-])(?:{words})(?![\w-])).*"
+    return All(
+        tuple(claims),
+        tuple(Written(edge_place(facts, each, "when"), like=unnamed) for each in asked),
+        f"that no condition mentions {quote_all(values)}",
+    )
 
 
 def _counts_as_blank(facts: SwenyFacts, edge: Edge) -> Notes | Undecided:
@@ -307,7 +332,7 @@ def single_conditional_edge(facts: SwenyFacts) -> Iterator[Finding]:
     "SW205",
     WARNING,
     needs=GRAPH,
-    prove="routes.proofs.routes:value_uncovered",
+    claims="read_and_notes",
     complete_if=SOUND,
     only_if_keys=WHEN,
 )
@@ -366,5 +391,6 @@ def routing_enum_uncovered(facts: SwenyFacts) -> Iterator[Finding]:
                     Related(declared, f"values of {quote(field)}"),
                 ),
                 witness=witness_at(facts, name, property=field, missing=list(found.missing)),
+                claim=_falls_through(facts, asked, found),
             )
             break

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from phaselint.vocabulary.claim import All, Written
 from phaselint.vocabulary.finding import Finding, Fix, Related
 from phaselint.vocabulary.message import joined, message, quote, quote_all
 from phaselint.vocabulary.rule import WARNING, rule
@@ -12,7 +13,9 @@ from phaselint_rules.sweny.routes.comparedvalues import never_true
 from phaselint_rules.sweny.routes.readings import (
     near,
     rewrite,
+    seen_as,
     spell,
+    written_in,
 )
 from phaselint_rules.sweny.routes.routes import witness_at
 from phaselint_rules.sweny.run_descriptions import edge_place
@@ -24,6 +27,7 @@ if TYPE_CHECKING:
 
     from phaselint.dialects.sweny.analysis.facts import SwenyFacts
     from phaselint.dialects.sweny.model import Edge
+    from phaselint.vocabulary.finding import Place
     from phaselint_rules.sweny.routes.readings import Mention
 
 
@@ -31,7 +35,7 @@ if TYPE_CHECKING:
     "SW206",
     WARNING,
     needs=GRAPH,
-    prove="routes.proofs.views:never_that_value",
+    claims="read_and_notes",
     complete_if=SOUND,
     fix="unsafe",
     only_if_keys=WHEN,
@@ -68,8 +72,8 @@ def _value_finding(
     declared = [spell(value) for value in values]
     field = ".".join(mention.fields)
     better = near(word, values)
-    steps = [step for name in mention.fields for step in ("properties", name)]
     case = "; only the case differs" if word.lower() in map(str.lower, declared) else ""
+    property = _declaration(facts, mention)
     return Finding(
         edge_place(facts, edge, "when"),
         message(
@@ -81,7 +85,7 @@ def _value_finding(
         ),
         f"use {quote(better)}" if better else f"use one of {quote_all(declared[:8])}",
         confidence="high" if mention.explicit and better else "medium",
-        related=(Related(facts.place((*node.pointer, "output", *steps)), "declared values"),),
+        related=(Related(property, "declared values"),),
         witness=witness_at(
             facts,
             edge.source,
@@ -91,7 +95,35 @@ def _value_finding(
             values=list(values),
             impossible=words,
         ),
+        claim=_never_those(facts, mention, values, words),
         fix=_swap(facts, edge, word, better),
+    )
+
+
+def _declaration(facts: SwenyFacts, mention: Mention) -> Place:
+    """Where a property is declared."""
+    steps = [step for name in mention.fields for step in ("properties", name)]
+    return facts.place((*mention.node.pointer, "output", *steps))
+
+
+def _never_those(
+    facts: SwenyFacts, mention: Mention, values: tuple[Any, ...], words: list[str]
+) -> All:
+    """That the router sees each declared value of a property, none of which is one of the words
+    that a condition compares it with."""
+    edge, node, property = mention.edge, mention.node, _declaration(facts, mention)
+    declared: Any = node.output
+    for name in mention.fields:
+        declared = declared["properties"][name]
+    enum = property._replace(pointer=(*property.pointer, "enum"))
+    return All(
+        tuple(seen_as(edge.source, node, mention.fields, value) for value in values),
+        (
+            *written_in(edge_place(facts, edge, "when"), words),
+            Written(property, lacks=tuple(["const", each] for each in words)),
+            Written(enum, lacks=tuple(words)) if "enum" in declared else Written(enum, absent=True),
+        ),
+        f"that the condition uses {quote_all(words)}",
     )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from phaselint.dialects.sweny.reading.catalogue import SKILLS
 from phaselint.project.paths import split
-from phaselint.vocabulary.claim import Notes
+from phaselint.vocabulary.claim import All, Notes, Written
 from phaselint.vocabulary.finding import Finding, Place, Related, Witness
 from phaselint.vocabulary.message import message, quote, retold
 from phaselint.vocabulary.rule import INFO, WARNING, Grade, rule
@@ -246,9 +246,7 @@ def _mcp_only(id: str, nodes: Sequence[str]) -> Message:
     )
 
 
-@rule(
-    "SW603", WARNING, needs=MAPPING, prove="skills.proofs.skills:left_out", only_if_keys=SKILL_LISTS
-)
+@rule("SW603", WARNING, needs=MAPPING, claims="notes", only_if_keys=SKILL_LISTS)
 def inline_skill_shadowed(facts: SwenyFacts) -> Iterator[Finding]:
     """Inline skill hidden by another skill
 
@@ -289,13 +287,14 @@ def inline_skill_shadowed(facts: SwenyFacts) -> Iterator[Finding]:
         )
 
 
-def _left_out(facts: SwenyFacts, inline: Skill, other: Skill, nodes: Sequence[str]) -> Notes | None:
+def _left_out(facts: SwenyFacts, inline: Skill, other: Skill, nodes: Sequence[str]) -> All | None:
     """That the prompt of a node that lists the skill lacks what is written inline; nothing if no
     node lists it, or nothing else is written there."""
     section = section_of(inline)
     if not nodes or not section or section == section_of(other):
         return None
-    return Notes(first_reached(facts, nodes), "model:run", lacks={"prompt": [section]})
+    unseen = Notes(first_reached(facts, nodes), "model:run", lacks={"prompt": [section]})
+    return All((unseen,), (Written(facts.place(inline.pointer)),))
 
 
 @rule("SW604", INFO, needs=NONE_BROKEN, complete_if=NODES, default=False, only_if_keys=SKILL_LISTS)

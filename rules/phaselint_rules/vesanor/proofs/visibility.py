@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from phaselint.dialects.vesanor.model import RISK_CLASSES, Tool
-from phaselint.executor.proof import by_replay, partly, settled, unproved
+from phaselint.executor.proof import partly, settled, unproved
 from phaselint.vocabulary.message import quote
 from phaselint.vocabulary.rule import by
 from phaselint_rules.vesanor.proofs.copies import (
@@ -11,18 +11,15 @@ from phaselint_rules.vesanor.proofs.copies import (
     over_map,
 )
 from phaselint_rules.vesanor.proofs.harness import (
-    TEXT,
     absent,
     data_of,
     doubted,
     incomplete,
-    limited,
     look,
     names,
     placed,
     text,
     tools_of,
-    unseen,
 )
 
 TYPE_CHECKING = False
@@ -32,30 +29,6 @@ if TYPE_CHECKING:
     from phaselint.dialects.vesanor.analysis.facts import VesanorFacts
     from phaselint.executor.proof import ProofContext
     from phaselint.vocabulary.finding import Finding, Proof
-
-
-@by("static+replay")
-def visible_at_once(lab: ProofContext[VesanorFacts], finding: Finding) -> Proof:
-    """The tool is visible in the first turn, or as soon as what else it waits for has come, though
-    it has `transitions`."""
-    tool = text(data_of(finding), "tool")
-    if reason := absent(lab, tools=[tool]):
-        return unproved(reason)
-    found = lab.atlas.find(lambda state: tool in look(lab, state)["visible"])
-    if found is None:
-        return unseen(lab.atlas, "no run makes the tool visible")
-    proof = by_replay(
-        lab,
-        f"see {tool} without any phase",
-        (*lab.atlas.run_to(found), TEXT),
-        lambda events: (
-            tool in events[-1].data["visible"]
-            and all(event.data["phase_before"] is None for event in events)
-        ),
-        cut_off=limited,
-    )
-    said = "" if tools_of(lab)[tool].restricted else f"{quote(tool)} has no `transitions`"
-    return partly(doubted(proof, iter([said])), f"that {quote(tool)} has `transitions`")
 
 
 @by("static+explore")

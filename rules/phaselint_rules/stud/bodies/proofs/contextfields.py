@@ -44,33 +44,3 @@ def undeclared(lab: ProofContext[StudFacts], finding: Finding) -> Proof:
     field = data_of(finding)["field"]
     proof = claims.notes(lab, finding)
     return partly(proof, f"that the context of the stage doesn't have `{field}`")
-
-
-def _read_optional(facts: StudFacts, finding: Finding) -> Mapping[str, Any] | None:
-    found = _read_field(facts, finding)
-    if found is None or not facts.has_context:
-        return None
-    return found if found["field"] in facts.context.optional_in(found["stage"]) else None
-
-
-@checks_claim(_read_optional, "static+replay")
-def optional(lab: ProofContext[StudFacts], finding: Finding) -> Proof:
-    """The same, of a field that a run may be without."""
-    proof = claims.notes(lab, finding)
-    return partly(proof, f"that `{data_of(finding)['field']}` is optional")
-
-
-def _read_secret(facts: StudFacts, finding: Finding) -> Mapping[str, Any] | None:
-    found = _read_field(facts, finding)
-    if found is None:
-        return None
-    name = str(found["field"]).casefold()
-    hints = facts.options["secret-names"]
-    hint = next((each for each in hints if each and each.casefold() in name), "")
-    return {**found, "hint": hint} if hint else None
-
-
-@checks_claim(_read_secret)
-def secret(lab: ProofContext[StudFacts], finding: Finding) -> Proof:
-    """A run with the field: its value is in the place of the placeholder."""
-    return claims.notes(lab, finding)

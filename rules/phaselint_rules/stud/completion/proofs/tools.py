@@ -3,12 +3,10 @@ R37)."""
 
 from __future__ import annotations
 
-from phaselint.executor.claims import notes
 from phaselint.executor.planning import Plan, shown
-from phaselint.executor.proof import data_of, partly, unproved
-from phaselint_rules.stud.bodies.codespans import code_of
+from phaselint.executor.proof import data_of, unproved
 from phaselint_rules.stud.proofs.answering import call, run_plan, text_turn, way_to
-from phaselint_rules.stud.proofs.claims import checks_claim, claims, stage_at, way_at
+from phaselint_rules.stud.proofs.claims import checks_claim, way_at
 from phaselint_rules.stud.runoptions import DOCUMENTED
 
 TYPE_CHECKING = False
@@ -20,20 +18,6 @@ if TYPE_CHECKING:
     from phaselint.dialects.stud.analysis.facts import StudFacts
     from phaselint.executor.proof import ProofContext
     from phaselint.vocabulary.finding import Finding, Proof
-
-
-def _read_span(facts: StudFacts, finding: Finding) -> Mapping[str, Any] | None:
-    stage, tool = stage_at(facts, finding), claims(finding).get("tool")
-    if stage is None or all(code.text != tool for code in code_of(facts, stage)):
-        return None
-    return {"stage": stage.id, "tool": tool, "layer": facts.registry.get(str(tool))}
-
-
-@checks_claim(_read_span, "static+replay")
-def is_denied(lab: ProofContext[StudFacts], finding: Finding) -> Proof:
-    """The model calls the tool, nobody grants it, and the call is denied."""
-    tool = data_of(finding)["tool"]
-    return partly(notes(lab, finding), f"that the body names `{tool}`")
 
 
 def _read_group(facts: StudFacts, finding: Finding) -> Mapping[str, Any] | None:

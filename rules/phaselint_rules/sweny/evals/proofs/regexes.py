@@ -2,125 +2,28 @@
 
 from __future__ import annotations
 
-from phaselint.dialects.sweny.model import INPUT
-from phaselint.executor.planning import shown
-from phaselint.executor.proof import partly, unproved
-from phaselint.javascript.units import length
-from phaselint.schema import EACH, Equals, minimal
+from phaselint.executor.proof import unproved
 from phaselint.vocabulary.finding import Proof
-from phaselint.vocabulary.rule import by
-from phaselint_rules.sweny.gates.pathdata import as_object
-from phaselint_rules.sweny.gates.proofs.paths import (
-    CUT,
-    NO_ELEMENT,
-    drive_to,
-    path_to_gate_avoiding,
-    prevented_by,
-    reason_of,
-    use_of,
-)
-from phaselint_rules.sweny.proofs.claims import Unlike, agree, checks_claim
+from phaselint_rules.sweny.proofs.claims import Unlike, agree, checks_claim, pointer_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
-
     from phaselint.dialects.sweny.analysis.facts import SwenyFacts
-    from phaselint.dialects.sweny.analysis.pathuses import Use
     from phaselint.executor.proof import ProofContext
-    from phaselint.schema import Step
     from phaselint.vocabulary.finding import Finding
 
 
-def _pattern(facts: SwenyFacts, finding: Finding) -> tuple[Use, str]:
-    """The check that a finding is about, and its pattern. Raises Unlike."""
-    use = use_of(facts, finding)
-    if use.match is None or use.match.operator != "matches":
-        raise Unlike("the contract has no pattern there")
-    agree(finding, source=use.match.value)
-    return use, use.match.value
-
-
-@checks_claim
-def invalid(lab: ProofContext[SwenyFacts], finding: Finding) -> Proof:
-    """A run reaches the gate, which fails because of the pattern, for all data."""
-    return _refuses(lab, finding, too_long=False)
-
-
-@checks_claim
-def too_long(lab: ProofContext[SwenyFacts], finding: Finding) -> Proof:
-    """A run reaches the gate, which fails because of the length of the pattern."""
-    return _refuses(lab, finding, too_long=True)
-
-
-def _refuses(lab: ProofContext[SwenyFacts], finding: Finding, *, too_long: bool) -> Proof:
-    from phaselint.patterns.javascript import LONGEST, compile_error
-
-    use, source = _pattern(lab.facts, finding)
-    if (length(source) > LONGEST) is not too_long or not (too_long or compile_error(source)):
-        raise Unlike("the pattern doesn't have that fault")
-    way = path_to_gate_avoiding(lab.facts, use)
-    driven = drive_to(lab, use, way, None)
-    reason = f"'{use.text}' {reason_of(driven, use, way)}"
-    proof = shown(driven, f"'{use.text}' invalid regex /" in reason)
-    if proof.status != "refuted":
-        return proof
-    other = prevented_by(driven, use, way)
-    if not other and reason.endswith(CUT):
-        other = "the gate's reason is cut off"
-    return unproved(other) if other else proof
-
-
-@checks_claim
-@by("static+replay")
-def differs(lab: ProofContext[SwenyFacts], finding: Finding) -> Proof:
-    """The path points to a string on which the two meanings differ, and the check uses the
-    letters. What the pattern means elsewhere is read."""
-    from phaselint.patterns.foreign import difference, oddities
-
-    facts = lab.facts
-    use, source = _pattern(facts, finding)
-    odd = oddities(source)
-    if not odd:
-        raise Unlike("the pattern means the same in other languages")
-    way = path_to_gate_avoiding(facts, use)
-    differing = difference(source, odd)
-    if differing is None:
-        return unproved("no string was found on which the two meanings differ")
-    agree(finding, text=differing.text, matched=differing.matched)
-    given = _with_text(facts, use, differing.text)
-    if given is None:
-        return unproved(f"no declared value is `{differing.text}`")
-    driven = drive_to(lab, use, way, given)
-    if other := prevented_by(driven, use, way):
-        return unproved(other)
-    reason = reason_of(driven, use, way)
-    if reason and not reason.startswith((f"matches /{source}/", NO_ELEMENT)):
-        return unproved("the check fails for another reason")
-    proof = shown(driven, bool(reason) is not differing.matched)
-    return partly(proof, "what the pattern means in other languages")
-
-
-def _with_text(facts: SwenyFacts, use: Use, text: str) -> Any | None:
-    """Data of the node, or of the input, with a string at the path."""
-    if use.schema is not None:
-        schema = use.schema if use.root == INPUT else as_object(use.schema)
-        return minimal(schema, [(use.steps, Equals(text))])
-    steps = _steps(use)
-    if use.root == INPUT:
-        return minimal({}, [(steps[1:], Equals(text))])
-    node = facts.nodes.get(use.root)
-    if node is None:
-        return None
-    return minimal({"type": "object", "required": list(node.required)}, [(steps, Equals(text))])
-
-
-def _steps(use: Use) -> tuple[Step, ...]:
-    """The path below its node, or below the run input."""
-    steps: list[Step] = []
-    for segment in use.path.segments[use.evaluator is None :]:
-        steps += (segment.name, EACH) if segment.wildcard else (segment.name,)
-    return tuple(steps)
+def _pattern(facts: SwenyFacts, finding: Finding) -> str:
+    """The pattern at which a finding stands. Raises Unlike."""
+    pointer = pointer_of(facts, finding)
+    for use in (*facts.required_paths, *facts.evaluated_paths):
+        match = use.match
+        if match and match.operator == "matches" and pointer == (*match.pointer, "matches"):
+            agree(finding, source=match.value, node=use.node.id, root=use.root, path=use.text)
+            name = "" if use.evaluator is None else use.evaluator.name
+            agree(finding, gate="eval" if use.evaluator else "requires", evaluator=name)
+            return str(match.value)
+    raise Unlike("the contract has no pattern there")
 
 
 _GROWTH = {"exponential": "exponentially", "superlinear": "faster than the string"}
@@ -135,7 +38,7 @@ def takes_long(lab: ProofContext[SwenyFacts], finding: Finding) -> Proof:
     from phaselint.patterns.translate import Unmatchable
     from phaselint.vocabulary.step_budget import current
 
-    _, source = _pattern(lab.facts, finding)
+    source = _pattern(lab.facts, finding)
     found = suspects(source)
     if found is None:
         raise Unlike("the pattern matches every string in only one way")

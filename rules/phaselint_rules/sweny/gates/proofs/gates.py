@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from phaselint.dialects.sweny.analysis.pathfaults import EVALS
 from phaselint.dialects.sweny.reading.pathgrammar import parse
-from phaselint.dialects.sweny.running.answers import WRITTEN
-from phaselint.executor.claims import notes
 from phaselint.executor.planning import Plan, shown
 from phaselint.executor.proof import partly, unproved
 from phaselint.vocabulary.rule import by
@@ -13,10 +10,8 @@ from phaselint_rules.sweny.gates.gatewords import covered
 from phaselint_rules.sweny.proofs.answering import prevented, results_of, run_plan
 from phaselint_rules.sweny.proofs.claims import (
     Unlike,
-    after_reading,
     agree,
     checks_claim,
-    node_above,
     node_at,
     way_to,
 )
@@ -121,13 +116,3 @@ def _eval_fails(node: Node, way: tuple[str, ...]) -> Plan:
 def _requires_fails(way: tuple[str, ...]) -> Plan:
     """Nothing that the node requires is there."""
     return Plan(way, {name: {"data": {}} for name in way[:-1]}, given={})
-
-
-@after_reading(notes, "replay")
-def takes_over(facts: SwenyFacts, finding: Finding) -> str:
-    """The node declares a field that the runtime writes."""
-    node = node_above(facts, finding, "output", "properties")
-    field = finding.place.pointer[-1]
-    if field not in node.properties or field not in (EVALS, *WRITTEN):
-        raise Unlike("the contract declares no such field, or the runtime does not write it")
-    return ""

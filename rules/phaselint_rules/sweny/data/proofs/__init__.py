@@ -1,1 +1,0 @@
-"""How the executor shows findings about what steps and nodes read and leave."""

@@ -1,1 +1,0 @@
-"""How the executor shows findings about skills and tools."""
