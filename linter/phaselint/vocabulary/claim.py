@@ -22,9 +22,11 @@ if TYPE_CHECKING:
         "ends_or_refused",
         "ends_or_same",
         "notes_or_refused",
+        "same_or_refused",
         "traps_or_refused",
+        "ends_or_refused_or_same",
     ]
-    """The kinds that a rule's findings claim: one, or one of two."""
+    """The kinds that a rule's findings claim: one, or one of two or three."""
 
 
 class Refused(NamedTuple):
@@ -124,11 +126,14 @@ class Traps(NamedTuple):
 class Same(NamedTuple):
     """Every run goes as it would with these edits of the contract, those of the finding's own fix
     where there are none. Where they are in a phase, that is `after`, which some run must reach.
-    `options` are those of the runs."""
+    With `via`, an element or a claim `Notes`, some run must use or do that. `options` and `given`
+    are those of the runs."""
 
     edits: tuple[Edit, ...] = ()
     after: str = ""
     options: Mapping[str, Any] = {}
+    via: Hashable | Notes = None
+    given: Mapping[str, Any] = {}
 
 
 class Differs(NamedTuple):

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from phaselint.dialects.climpt.reading.values import path_of
 from phaselint.vocabulary.claim import Ends, Never, Notes, Same, Undecided
-from phaselint_rules.climpt.edits import remove
+from phaselint.vocabulary.finding import Edit
+from phaselint_rules.climpt.edits import remove, spelt
 from phaselint_rules.edits import remove_items
 
 TYPE_CHECKING = False
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
     from phaselint.dialects.climpt.analysis.facts import ClimptFacts
     from phaselint.dialects.climpt.filemodel import Text
     from phaselint.dialects.climpt.model import Gate, Step, Transition
-    from phaselint.vocabulary.finding import Edit, Place
+    from phaselint.vocabulary.finding import Place
     from phaselint_rules.climpt.vocabulary import Words
 
     ClaimT = TypeVar("ClaimT", Ends, Notes)
@@ -66,6 +67,12 @@ def same_without_condition(facts: ClimptFacts, step: Step, transition: Transitio
     document = facts.contract.documents[facts.registry.file]
     edits = remove_items(document, transition.pointer, ["condition", "targets"])
     return Same(edits, after=step.key) if edits else None
+
+
+def same_to(facts: ClimptFacts, step: Step, transition: Transition, target: str | None) -> Same:
+    """That a run takes a transition, and all runs are the same where it has a target alone."""
+    edit = Edit(facts.place(transition.pointer), spelt({"target": target}))
+    return Same((edit,), after=step.key, via=noted(step.key, intent=transition.intent))
 
 
 def noted(

@@ -10,6 +10,7 @@ from phaselint_rules.climpt.claiming import same_without, taking
 from phaselint_rules.climpt.edits import node, remove, spelt
 from phaselint_rules.climpt.form.releases import release_of
 from phaselint_rules.climpt.needs import SOUND, STEPS
+from phaselint_rules.climpt.refusing import INTENTS, refused_for
 from phaselint_rules.climpt.vocabulary import (
     UNREADABLE,
     is_possible,
@@ -41,7 +42,7 @@ def _place(facts: ClimptFacts, words: Words, field: str) -> Place:
     "CL211",
     NOT_ALLOWED,
     needs=STEPS,
-    prove="gates.proofs.gates:passes_over",
+    claims="notes_or_refused",
     complete_if=SOUND,
     fix="unsafe",
 )
@@ -105,6 +106,9 @@ def fallback_intent_not_allowed(facts: ClimptFacts) -> Iterator[Finding]:
                 answer=UNREADABLE,
                 kind=step.kind,
             ),
+            claim=refused_for(facts, INTENTS, place)
+            if foreign
+            else taking(words, UNREADABLE, used_fallback=True, intent=instead),
             fix=_replaced(place, word, better),
         )
 
