@@ -47,7 +47,7 @@ def same_as_claimed(lab: ProofContext[Any], finding: Finding, claim: Same) -> Pr
 
 
 def _untaken(lab: ProofContext[Any], claim: Same) -> str:
-    """That no run comes to what the edits of a claim are about; empty where one does."""
+    """That no run reaches what the edits of a claim are about; empty where one does."""
     return (unentered(lab, claim.after) if claim.after else "") or unused(lab, claim.via)
 
 
@@ -81,7 +81,7 @@ def differs_as_claimed(lab: ProofContext[Any], finding: Finding, claim: Differs)
         return Proof("unproved", "differential", None, str(error))
     lab = under(lab, claim.options)
     if claim.only is not None:
-        return _only_edited(lab, contract, claim.only)
+        return _only_edited(lab, contract, claim.only, claim.doubt)
     undecided = ""
     for setting, found in _compared(lab, contract):
         if isinstance(found, str):
@@ -95,7 +95,7 @@ def differs_as_claimed(lab: ProofContext[Any], finding: Finding, claim: Differs)
     return Proof("refuted", "differential", None, reason)
 
 
-def _only_edited(lab: ProofContext[Any], contract: Any, claim: Notes) -> Proof:
+def _only_edited(lab: ProofContext[Any], contract: Any, claim: Notes, doubt: str) -> Proof:
     """The verdict on what runs are said to do in a phase with edits of the contract only."""
     if why := undeclared_phases(lab, (claim.phase,)):
         return Proof("unproved", "differential", None, why)
@@ -109,6 +109,8 @@ def _only_edited(lab: ProofContext[Any], contract: Any, claim: Notes) -> Proof:
         return Proof("refuted", "differential", script, reason)
     if any(noting(claim, beside(lab, contract))):
         return Proof("proved", "differential", script)
+    if doubt:
+        return Proof("unproved", "differential", script, doubt)
     return Proof("refuted", "differential", script, "even with the edits, no run does this")
 
 

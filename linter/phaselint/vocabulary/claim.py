@@ -140,7 +140,7 @@ class Differs(NamedTuple):
     """Some run goes differently from it would with these edits of the contract, those of the
     finding's own fix where there are none. With `only`, that is something which some run does with
     the edits, but none without them. `options` are those of the runs, and `doubt` is why nothing is
-    decided where they are the same."""
+    decided where they are the same, or none does that with the edits either."""
 
     edits: tuple[Edit, ...] = ()
     only: Notes | None = None

@@ -30,6 +30,11 @@ EXHAUSTED = "AGENT_ADAPTATION_CHAIN_EXHAUSTED"
 LIMIT = "AGENT_MAX_ITERATIONS"
 """How a run ends that used all its iterations."""
 
+ABORTED = "AGENT_VALIDATION_ABORT"
+"""How a run ends whose answers have failed as often as they may."""
+
+NO_CLOSURE = "no run of this agent reaches a closure step that asks its model"
+
 NO_QUERY = "AGENT_QUERY_ERROR"
 """How a run ends that can't ask for the value of an input."""
 
@@ -151,9 +156,27 @@ def after_failure(facts: ClimptFacts, claim: ClaimT, validator: str = "") -> Cla
 def at_closure(facts: ClimptFacts, claim: ClaimT) -> ClaimT | Undecided:
     """A claim about the closure step nearest to the start whose model is asked; that no run reaches
     one, if there is none."""
+    step = nearest_closure(facts)
+    return claim._replace(phase=step) if step else Undecided(NO_CLOSURE)
+
+
+def nearest_closure(facts: ClimptFacts) -> str:
+    """The closure step nearest to the start whose model is asked; empty if no run reaches one."""
     ends = (s for s in facts.steps.values() if s.kind == "closure" and s.runner is None)
     ways = (facts.way(step.key, start=facts.active) for step in ends if facts.active)
-    way = min(filter(None, ways), key=len, default=())
-    if not way:
-        return Undecided("no run of this agent reaches a closure step that asks its model")
-    return claim._replace(phase=way[-1])
+    return min(filter(None, ways), key=len, default=("",))[-1]
+
+
+def never_there(facts: ClimptFacts, claim: Notes) -> Never | Undecided:
+    """That no run does something in that step."""
+    step = nearest_closure(facts)
+    return Never(claim._replace(phase=step), after=step) if step else Undecided(NO_CLOSURE)
+
+
+def same_after_failure(
+    facts: ClimptFacts, validator: str, edits: Sequence[Edit]
+) -> Same | Undecided:
+    """That a validator fails there in a run, and all runs are the same with some edits."""
+    step = nearest_closure(facts)
+    failed = Notes(step, "validator", {"name": validator, "holds": False})
+    return Same(tuple(edits), after=step, via=failed) if step else Undecided(NO_CLOSURE)
