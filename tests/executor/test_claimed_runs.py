@@ -124,6 +124,17 @@ def test_runs_are_the_same_by_a_way_that_one_takes() -> None:
     assert (proof.status, proof.reason) == ("unproved", "no run takes this path")
 
 
+def test_what_no_run_does_where_one_does_something_else() -> None:
+    agent = bench("closing-target-ignored", "bad")
+    step = step_of(agent, "closing-target-ignored")
+    closing = Notes(step, ITERATION, {"closure_signal": "closing"})
+    odd = closing._replace(fields={"closure_signal": "odd"})
+    assert verdict(agent, Never(odd, after=step, via=closing)).status == "proved"
+    proof = verdict(agent, Never(odd, after=step, via=odd))
+    assert (proof.status, proof.reason) == ("unproved", "no run takes this path")
+    assert verdict(agent, Never(closing, after=step, via=closing)).status == "refuted"
+
+
 def test_a_phase_that_no_run_has_to_reach_is_declared() -> None:
     agent = bench("section-with-flow", "bad")
     [section, *_] = (each.key for each in agent.lab.facts.steps.values() if each.section)

@@ -104,13 +104,15 @@ class Never(NamedTuple):
     """No run uses something that the contract declares, an id of `Runtime.elements`, or any of the
     `others`; or none does what claims `Notes` describe, also not with their answers. Where the
     finding names the phase in which runs begin, that is the `entry`; where it is about what follows
-    a phase, `after` is that phase, which some run must reach. `options` are those of the runs."""
+    a phase, `after` is that phase, which some run must reach. With `via`, some run must do that
+    there. `options` are those of the runs."""
 
     element: Hashable | Notes
     others: tuple[Any, ...] = ()
     entry: str = ""
     after: str = ""
     options: Mapping[str, Any] = {}
+    via: Notes | None = None
 
 
 class Traps(NamedTuple):

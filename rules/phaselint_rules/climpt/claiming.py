@@ -168,9 +168,12 @@ def nearest_closure(facts: ClimptFacts) -> str:
 
 
 def never_there(facts: ClimptFacts, claim: Notes) -> Never | Undecided:
-    """That no run does something in that step."""
+    """That no run does something in that step, not even if a validator fails there."""
     step = nearest_closure(facts)
-    return Never(claim._replace(phase=step), after=step) if step else Undecided(NO_CLOSURE)
+    failed = Notes(step, "validator", {"holds": False})
+    if not step:
+        return Undecided(NO_CLOSURE)
+    return Never(claim._replace(phase=step), after=step, via=failed)
 
 
 def same_after_failure(

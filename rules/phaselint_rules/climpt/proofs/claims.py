@@ -171,7 +171,9 @@ def checks_claim(read: Reader, half: str = "") -> Callable[[Prover], Prover]:
 
         if half:
             half_run: Method = "static+explore" if method == "explore" else "static+replay"
-            vars(proves).update(method=half_run, others=())
+            others = getattr(prover, "others", ())
+            read_too = tuple(each for each in others if each.startswith("static"))
+            vars(proves).update(method=half_run, others=read_too)
         return proves
 
     return made
