@@ -112,6 +112,29 @@ def test_runs_that_only_reach_a_phase_with_stand_ins_are_the_same_with_these() -
     assert verdict(agent, Same((turned,), after=following)).status != "proved"
 
 
+def test_runs_are_the_same_by_a_way_that_one_takes() -> None:
+    agent = bench("closing-target-ignored", "bad")
+    facts, step = agent.lab.facts, step_of(agent, "closing-target-ignored")
+    edit = Edit(facts.place((*facts.steps[step].pointer, "transitions", "closing", "target")), '""')
+    closing = Notes(step, ITERATION, {"closure_signal": "closing"})
+    proof = verdict(agent, Same((edit,), after=step, via=closing))
+    assert proof.status == "proved"
+    assert proof.script is not None, "the run that takes the way"
+    proof = verdict(agent, Same((edit,), after=step, via=closing._replace(fields={"intent": "x"})))
+    assert (proof.status, proof.reason) == ("unproved", "no run takes this path")
+
+
+def test_what_no_run_does_where_one_does_something_else() -> None:
+    agent = bench("closing-target-ignored", "bad")
+    step = step_of(agent, "closing-target-ignored")
+    closing = Notes(step, ITERATION, {"closure_signal": "closing"})
+    odd = closing._replace(fields={"closure_signal": "odd"})
+    assert verdict(agent, Never(odd, after=step, via=closing)).status == "proved"
+    proof = verdict(agent, Never(odd, after=step, via=odd))
+    assert (proof.status, proof.reason) == ("unproved", "no run takes this path")
+    assert verdict(agent, Never(closing, after=step, via=closing)).status == "refuted"
+
+
 def test_a_phase_that_no_run_has_to_reach_is_declared() -> None:
     agent = bench("section-with-flow", "bad")
     [section, *_] = (each.key for each in agent.lab.facts.steps.values() if each.section)

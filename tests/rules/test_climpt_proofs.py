@@ -55,13 +55,14 @@ class Bench:
         self.rule: Rule = next(r for r in RULES if (r.name, r.dialect) == (name, "climpt"))
         options = merge(CLIMPT, {}, {}, {})
         target = Target("climpt", FOLDER)
-        checked = check(CLIMPT, DictReader(files), target, Task((self.rule,), options))
+        reader = DictReader(files)
+        checked = check(CLIMPT, reader, target, Task((self.rule,), options))
         [hit] = checked.hits
         assert checked.facts is not None
         self.finding: Finding = hit.finding
-        self.lab: ProofContext[Any] = proof_context(CLIMPT, checked.facts, DEFAULT_BOUND).of(
-            self.rule
-        )
+        self.lab: ProofContext[Any] = proof_context(
+            CLIMPT, checked.facts, DEFAULT_BOUND, reader
+        ).of(self.rule)
 
     def proof(self, **data: Any) -> Proof:
         """The verdict where the finding says something else."""
@@ -74,10 +75,11 @@ class Bench:
 
 @pytest.fixture(scope="module")
 def aimless() -> Bench:
-    """An agent one of whose steps names no target of `repeat`."""
-    change = {"steps": {"work.x": {"transitions": {"repeat": {"target": None}}}}}
-    files = contract(WORK, CHECK, CLOSURE, registry_change=change)
-    return Bench("null-target-not-closing", files)
+    """An agent one of whose steps names a target of jumps that no answer can name."""
+    change = {"steps": {"work.x": {"structuredGate": {"targetField": "next_action.step"}}}}
+    jumping = WORK.replace(" repeat", " jump>verification.x")
+    files = contract(jumping, CHECK, CLOSURE, registry_change=change)
+    return Bench("target-field-unresolved", files)
 
 
 def test_a_claim_that_stands_is_proved(aimless: Bench) -> None:
@@ -91,8 +93,8 @@ def test_a_claim_that_stands_is_proved(aimless: Bench) -> None:
         {"step": "nowhere"},
         {"step": None},
         {"step": ["work.x"]},
-        {"intent": "handoff"},
-        {"intent": 5},
+        {"field": "next_action.target"},
+        {"field": 5},
         {"more": "than there is"},
     ],
 )
@@ -127,11 +129,11 @@ def test_a_finding_without_a_witness_is_about_the_document(aimless: Bench) -> No
 
 
 def test_the_half_that_no_run_shows_is_named() -> None:
-    change = {"steps": {"work.x": {"transitions": {"repeat": {"target": None}}}}}
-    files = contract(WORK, CHECK, CLOSURE, registry_change=change)
-    proof = verdict("null-target-not-closing", files)
+    change = {"runner": {"flow": {"prompts": {"registry": "other.json"}}}}
+    files = contract(WORK, CHECK, CLOSURE, agent_change=change)
+    proof = verdict("registry-path-ignored", files)
     assert (proof.status, proof.method) == ("proved", "static+replay")
-    assert proof.reason == "read, not run: that the `repeat` of `work.x` names `null`"
+    assert proof.reason == "read, not run: that agent.json names `other.json`"
 
 
 def test_what_is_ignored_is_compared_with_an_agent_without_it() -> None:
@@ -176,9 +178,15 @@ def test_a_start_that_is_refused_leaves_all_else_unproved() -> None:
 
 
 def test_the_finding_for_which_the_start_is_refused_is_named() -> None:
-    both = {"target": "nowhere", "condition": "a", "targets": {"b": "closure.x"}}
-    foreign = {"structuredGate": {"fallbackIntent": "closing"}, "transitions": {"next": both}}
-    files = contract(WORK, CHECK, CLOSURE, registry_change={"steps": {"work.x": foreign}})
+    both = {"target": "closure.x", "condition": "a", "targets": {"b": "closure.x"}}
+    change = {
+        "steps": {
+            "work.x": {"structuredGate": {"fallbackIntent": "closing"}},
+            "verification.lost": {"transitions": {"next": both}},
+        }
+    }
+    lost = CHECK.replace("verification.x", "verification.lost")
+    files = contract(WORK, CHECK, CLOSURE, lost, registry_change=change)
     proof = verdict("transition-rule-ambiguous", files)
     assert proof.status == "unproved"
     named = f"`fallback-intent-not-allowed` ({REGISTRY})"
@@ -213,7 +221,7 @@ def test_two_forms_whose_target_is_unknown() -> None:
     proof = verdict(
         "transition-rule-ambiguous", contract(WORK, CHECK, CLOSURE, registry_change=change)
     )
-    assert (proof.status, proof.reason) == ("unproved", "the run ends with SR-TRANS-001 first")
+    assert (proof.status, proof.method) == ("proved", "differential")
 
 
 @pytest.mark.parametrize(
@@ -249,7 +257,7 @@ def test_a_rule_without_a_form_ends_the_run_in_its_own_way(
 def test_an_unknown_target_of_a_repeat_is_never_looked_at() -> None:
     change = {"steps": {"work.x": {"transitions": {"repeat": {"target": "nowhere"}}}}}
     proof = verdict("unknown-target", contract(WORK, CHECK, CLOSURE, registry_change=change))
-    assert (proof.status, proof.method) == ("proved", "static+replay")
+    assert (proof.status, proof.method) == ("proved", "differential")
 
 
 def test_a_registry_that_is_a_prompt_too_stays_a_registry() -> None:

@@ -12,7 +12,7 @@ from phaselint.executor.mending import edited
 from phaselint.executor.planning import beside, under
 from phaselint.executor.proof import standing_in
 from phaselint.executor.soundness.search import settings
-from phaselint.executor.unshown import unentered
+from phaselint.executor.unshown import taking, unentered, unused
 from phaselint.vocabulary.finding import Proof
 from phaselint.vocabulary.message import quote
 
@@ -31,16 +31,34 @@ def same_as_claimed(lab: ProofContext[Any], finding: Finding, claim: Same) -> Pr
         contract = edited(lab, finding, claim.edits)
     except LookupError as error:
         return Proof("unproved", "differential", None, str(error))
-    lab = under(lab, claim.options)
+    lab = under(lab, claim.options, claim.given)
     proof = same_runs(lab, contract)
-    if proof.status != "proved" or not claim.after:
+    if proof.status != "proved":
         return proof
-    reason = unentered(lab, claim.after)
-    completed = with_stand_ins(lab) if reason else None
-    leaning = completed and stood_in_for(completed, claim.after)
-    if completed and leaning:
-        return standing_in(same_runs(completed, contract), leaning)
-    return Proof("unproved", "differential", None, reason) if reason else proof
+    reason = _untaken(lab, claim)
+    if not reason:
+        return _by_way(lab, claim, proof)
+    completed = with_stand_ins(lab)
+    if completed is None or unused(completed, claim.via):
+        return Proof("unproved", "differential", None, reason)
+    if leaning := stood_in_for(completed, claim.after):
+        return standing_in(_by_way(completed, claim, same_runs(completed, contract)), leaning)
+    return Proof("unproved", "differential", None, reason)
+
+
+def _untaken(lab: ProofContext[Any], claim: Same) -> str:
+    """That no run reaches what the edits of a claim are about; empty where one does."""
+    return (unentered(lab, claim.after) if claim.after else "") or unused(lab, claim.via)
+
+
+def _by_way(lab: ProofContext[Any], claim: Same, proof: Proof) -> Proof:
+    """A proof with the script of a run that takes the way of a claim, if that names one."""
+    way = next(taking(lab, claim.via), None) if claim.via is not None else None
+    if way is None or proof.status != "proved":
+        return proof
+    chart, choices = way
+    run = lab.replay(choices, chart.setting)
+    return proof._replace(script=lab.script_of("take this path", run, chart.setting))
 
 
 def same_runs(lab: ProofContext[Any], contract: Any) -> Proof:
@@ -63,7 +81,7 @@ def differs_as_claimed(lab: ProofContext[Any], finding: Finding, claim: Differs)
         return Proof("unproved", "differential", None, str(error))
     lab = under(lab, claim.options)
     if claim.only is not None:
-        return _only_edited(lab, contract, claim.only)
+        return _only_edited(lab, contract, claim.only, claim.doubt)
     undecided = ""
     for setting, found in _compared(lab, contract):
         if isinstance(found, str):
@@ -77,7 +95,7 @@ def differs_as_claimed(lab: ProofContext[Any], finding: Finding, claim: Differs)
     return Proof("refuted", "differential", None, reason)
 
 
-def _only_edited(lab: ProofContext[Any], contract: Any, claim: Notes) -> Proof:
+def _only_edited(lab: ProofContext[Any], contract: Any, claim: Notes, doubt: str) -> Proof:
     """The verdict on what runs are said to do in a phase with edits of the contract only."""
     if why := undeclared_phases(lab, (claim.phase,)):
         return Proof("unproved", "differential", None, why)
@@ -91,6 +109,8 @@ def _only_edited(lab: ProofContext[Any], contract: Any, claim: Notes) -> Proof:
         return Proof("refuted", "differential", script, reason)
     if any(noting(claim, beside(lab, contract))):
         return Proof("proved", "differential", script)
+    if doubt:
+        return Proof("unproved", "differential", script, doubt)
     return Proof("refuted", "differential", script, "even with the edits, no run does this")
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from phaselint.executor.answering import answered_as_claimed
@@ -102,7 +103,9 @@ def stood_in_for(lab: ProofContext[Any], phase: str) -> str:
     for each in charts(lab):
         for number, state in enumerate(each.atlas.states):
             if runtime.phase(state) == phase and each.fair.reaches(number):
-                run = lab.replay(each.fair.run_to(number), each.setting)
+                onward = (edge.choice for edge in fair_edges(each) if edge.source == number)
+                way = each.fair.run_to(number) or tuple(islice(onward, 1))
+                run = lab.replay(way, each.setting)
                 return runtime.stood_in(each.setting.world, run.summary)
     return ""
 

@@ -29,7 +29,7 @@ from phaselint.executor.refusals import refused_as_claimed
 from phaselint.executor.soundness.reach import used
 from phaselint.executor.soundness.search import charts
 from phaselint.executor.telltales import is_claimed_failure
-from phaselint.executor.unshown import unentered, unshown
+from phaselint.executor.unshown import unentered, unshown, unused
 from phaselint.executor.written import is_written
 from phaselint.vocabulary.claim import (
     All,
@@ -214,11 +214,11 @@ def _shown(
 def _never(lab: ProofContext[Any], _: Finding, claim: Never) -> Proof:
     lab = under(lab, claim.options)
     if isinstance(claim.element, Notes):
-        return _never_notes(lab, (claim.element, *claim.others), claim.after)
-    unused = (claim.element, *claim.others)
-    if reason := undeclared_elements(lab, unused) or unbegun(lab):
+        return _never_notes(lab, (claim.element, *claim.others), claim)
+    elements = (claim.element, *claim.others)
+    if reason := undeclared_elements(lab, elements) or unbegun(lab):
         return Proof("unproved", "explore", None, reason)
-    runtime, never = lab.runtime, frozenset(unused)
+    runtime, never = lab.runtime, frozenset(elements)
     for each in charts(lab):
         start = each.atlas.states[0]
         opening = (runtime.phase(start), *runtime.moves(runtime.opening(start)))
@@ -234,11 +234,12 @@ def _never(lab: ProofContext[Any], _: Finding, claim: Never) -> Proof:
     completed = with_stand_ins(lab)
     if completed is not None and not never.isdisjoint(used(runtime, charts(completed))):
         return Proof("unproved", "explore", None, FAILED_BEFORE)
-    return _settled(lab, unused)
+    return _settled(lab, elements)
 
 
-def _never_notes(lab: ProofContext[Any], noted: Sequence[Notes], after: str) -> Proof:
+def _never_notes(lab: ProofContext[Any], noted: Sequence[Notes], never: Never) -> Proof:
     """Whether no run does any of what is noted, in all states of phases if it is answered so."""
+    after = never.after
     for claim in noted:
         phases = (claim.phase, *claim.others)
         if reason := undeclared_phases(lab, phases) or unbegun(lab):
@@ -256,10 +257,13 @@ def _never_notes(lab: ProofContext[Any], noted: Sequence[Notes], after: str) -> 
             return Proof("unproved", "explore", None, unanswerable(claim.phase))
     if not after:
         return _settled(lab, ())
-    completed, reason = with_stand_ins(lab), unentered(lab, after)
+    completed = with_stand_ins(lab)
+    reason = unentered(lab, after) or unused(lab, never.via)
     if completed is not None and any(any(noting(each, completed)) for each in noted):
         reason = reason or FAILED_BEFORE
-    elif completed is not None and reason and (leaning := stood_in_for(completed, after)):
+    elif completed is None or not reason or unused(completed, never.via):
+        pass
+    elif leaning := stood_in_for(completed, after):
         return standing_in(_settled(completed, ()), leaning)
     return Proof("unproved", "explore", None, reason) if reason else _settled(lab, ())
 
@@ -328,4 +332,6 @@ ends_or_same = prover_of_kinds({**_ENDS, **_SAME})
 notes_or_refused = prover_of_kinds({**_NOTES, **_REFUSED})
 notes_and_never = prover_of_kinds({**_NOTES, **_NEVER}, "replay")
 read_and_notes = prover_of_kinds({**_NOTES, **_NEVER}, "static+replay")
+same_or_refused = prover_of_kinds({**_SAME, **_REFUSED})
 traps_or_refused = prover_of_kinds({**_TRAPS, **_REFUSED})
+ends_or_refused_or_same = prover_of_kinds({**_ENDS, **_REFUSED, **_SAME})

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from phaselint.executor.claimed_runs import fair_edges, fair_steps, tells
+from phaselint.executor.claimed_runs import fair_edges, fair_steps, tells, way_of
 from phaselint.executor.known import unknown
 from phaselint.executor.soundness.reach import closure, used
 from phaselint.executor.soundness.search import charts
@@ -12,8 +12,9 @@ from phaselint.vocabulary.claim import Notes
 from phaselint.vocabulary.message import quote
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable
+    from collections.abc import Hashable, Iterator
 
+    from phaselint.executor.claimed_runs import Way
     from phaselint.executor.explore import Edge
     from phaselint.executor.proof import ProofContext
     from phaselint.executor.soundness.reach import Exploration
@@ -26,7 +27,7 @@ def unshown(lab: ProofContext[Any], phase: str, via: Via = None) -> str:
     """Why that no run does something in a phase, or after what leads there, says nothing against a
     finding: not all runs are known, none reaches the phase, takes that way, or gets far enough
     then. Empty where it does."""
-    return unknown(lab) or unentered(lab, phase) or _unused(lab, via) or _doomed(lab, phase, via)
+    return unknown(lab) or unentered(lab, phase) or unused(lab, via) or _doomed(lab, phase, via)
 
 
 def unentered(lab: ProofContext[Any], phase: str) -> str:
@@ -51,11 +52,14 @@ def unentered(lab: ProofContext[Any], phase: str) -> str:
     return f"no run reaches {quote(phase)}"
 
 
-def _unused(lab: ProofContext[Any], via: Via) -> str:
+def unused(lab: ProofContext[Any], via: Via) -> str:
     """That no run takes a way; empty where one does, or there is none to look for."""
-    if via is None or any(_takes(edge, via) for _, edge in fair_steps(lab)):
-        return ""
-    return "no run takes this path"
+    return "" if via is None or any(taking(lab, via)) else "no run takes this path"
+
+
+def taking(lab: ProofContext[Any], via: Via) -> Iterator[Way]:
+    """The runs that take a way."""
+    return (way_of(each, edge) for each, edge in fair_steps(lab) if _takes(edge, via))
 
 
 def _takes(edge: Edge, via: Via) -> bool:

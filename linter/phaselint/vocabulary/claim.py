@@ -24,10 +24,12 @@ if TYPE_CHECKING:
         "notes_and_never",
         "notes_or_refused",
         "read_and_notes",
+        "same_or_refused",
         "traps_or_refused",
+        "ends_or_refused_or_same",
     ]
-    """The kinds that a rule's findings claim: one, one of two, both,
-    or one next to what is `read`."""
+    """The kinds that a rule's findings claim: one, one of two or three, both, or one next to what
+    is `read`."""
 
 
 class Refused(NamedTuple):
@@ -105,13 +107,15 @@ class Never(NamedTuple):
     """No run uses something that the contract declares, an id of `Runtime.elements`, or any of the
     `others`; or none does what claims `Notes` describe, also not with their answers. Where the
     finding names the phase in which runs begin, that is the `entry`; where it is about what follows
-    a phase, `after` is that phase, which some run must reach. `options` are those of the runs."""
+    a phase, `after` is that phase, which some run must reach. With `via`, some run must do that
+    there. `options` are those of the runs."""
 
     element: Hashable | Notes
     others: tuple[Any, ...] = ()
     entry: str = ""
     after: str = ""
     options: Mapping[str, Any] = {}
+    via: Notes | None = None
 
 
 class Traps(NamedTuple):
@@ -127,18 +131,21 @@ class Traps(NamedTuple):
 class Same(NamedTuple):
     """Every run goes as it would with these edits of the contract, those of the finding's own fix
     where there are none. Where they are in a phase, that is `after`, which some run must reach.
-    `options` are those of the runs."""
+    With `via`, an element or a claim `Notes`, some run must use or do that. `options` and `given`
+    are those of the runs."""
 
     edits: tuple[Edit, ...] = ()
     after: str = ""
     options: Mapping[str, Any] = {}
+    via: Hashable | Notes = None
+    given: Mapping[str, Any] = {}
 
 
 class Differs(NamedTuple):
     """Some run goes differently from it would with these edits of the contract, those of the
     finding's own fix where there are none. With `only`, that is something which some run does with
     the edits, but none without them. `options` are those of the runs, and `doubt` is why nothing is
-    decided where they are the same."""
+    decided where they are the same, or none does that with the edits either."""
 
     edits: tuple[Edit, ...] = ()
     only: Notes | None = None

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from phaselint.dialects.climpt.reading.values import path_of
 from phaselint.vocabulary.claim import Ends, Never, Notes, Same, Undecided
-from phaselint_rules.climpt.edits import remove
+from phaselint.vocabulary.finding import Edit
+from phaselint_rules.climpt.edits import remove, spelt
 from phaselint_rules.edits import remove_items
 
 TYPE_CHECKING = False
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
     from phaselint.dialects.climpt.analysis.facts import ClimptFacts
     from phaselint.dialects.climpt.filemodel import Text
     from phaselint.dialects.climpt.model import Gate, Step, Transition
-    from phaselint.vocabulary.finding import Edit, Place
+    from phaselint.vocabulary.finding import Place
     from phaselint_rules.climpt.vocabulary import Words
 
     ClaimT = TypeVar("ClaimT", Ends, Notes)
@@ -28,6 +29,11 @@ EXHAUSTED = "AGENT_ADAPTATION_CHAIN_EXHAUSTED"
 
 LIMIT = "AGENT_MAX_ITERATIONS"
 """How a run ends that used all its iterations."""
+
+ABORTED = "AGENT_VALIDATION_ABORT"
+"""How a run ends whose answers have failed as often as they may."""
+
+NO_CLOSURE = "no run of this agent reaches a closure step that asks its model"
 
 NO_QUERY = "AGENT_QUERY_ERROR"
 """How a run ends that can't ask for the value of an input."""
@@ -66,6 +72,12 @@ def same_without_condition(facts: ClimptFacts, step: Step, transition: Transitio
     document = facts.contract.documents[facts.registry.file]
     edits = remove_items(document, transition.pointer, ["condition", "targets"])
     return Same(edits, after=step.key) if edits else None
+
+
+def same_to(facts: ClimptFacts, step: Step, transition: Transition, target: str | None) -> Same:
+    """That a run takes a transition, and all runs are the same where it has a target alone."""
+    edit = Edit(facts.place(transition.pointer), spelt({"target": target}))
+    return Same((edit,), after=step.key, via=noted(step.key, intent=transition.intent))
 
 
 def noted(
@@ -144,9 +156,30 @@ def after_failure(facts: ClimptFacts, claim: ClaimT, validator: str = "") -> Cla
 def at_closure(facts: ClimptFacts, claim: ClaimT) -> ClaimT | Undecided:
     """A claim about the closure step nearest to the start whose model is asked; that no run reaches
     one, if there is none."""
+    step = nearest_closure(facts)
+    return claim._replace(phase=step) if step else Undecided(NO_CLOSURE)
+
+
+def nearest_closure(facts: ClimptFacts) -> str:
+    """The closure step nearest to the start whose model is asked; empty if no run reaches one."""
     ends = (s for s in facts.steps.values() if s.kind == "closure" and s.runner is None)
     ways = (facts.way(step.key, start=facts.active) for step in ends if facts.active)
-    way = min(filter(None, ways), key=len, default=())
-    if not way:
-        return Undecided("no run of this agent reaches a closure step that asks its model")
-    return claim._replace(phase=way[-1])
+    return min(filter(None, ways), key=len, default=("",))[-1]
+
+
+def never_there(facts: ClimptFacts, claim: Notes) -> Never | Undecided:
+    """That no run does something in that step, not even if a validator fails there."""
+    step = nearest_closure(facts)
+    failed = Notes(step, "validator", {"holds": False})
+    if not step:
+        return Undecided(NO_CLOSURE)
+    return Never(claim._replace(phase=step), after=step, via=failed)
+
+
+def same_after_failure(
+    facts: ClimptFacts, validator: str, edits: Sequence[Edit]
+) -> Same | Undecided:
+    """That a validator fails there in a run, and all runs are the same with some edits."""
+    step = nearest_closure(facts)
+    failed = Notes(step, "validator", {"name": validator, "holds": False})
+    return Same(tuple(edits), after=step, via=failed) if step else Undecided(NO_CLOSURE)

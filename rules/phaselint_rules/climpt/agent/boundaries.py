@@ -4,12 +4,12 @@
 from __future__ import annotations
 
 from phaselint.dialects.climpt.reading.permissions import BOUNDARY, CHANGING, permissions
-from phaselint.vocabulary.claim import Ends
-from phaselint.vocabulary.finding import Finding, Fix, Related, Witness
+from phaselint.vocabulary.claim import Ends, Never, Notes, Same, Undecided
+from phaselint.vocabulary.finding import Edit, Finding, Fix, Related, Witness
 from phaselint.vocabulary.message import message, quote, quote_all
 from phaselint.vocabulary.rule import ERROR, INFO, WARNING, rule
 from phaselint_rules.climpt.claiming import at_start, denying, first_step, noted, same_without
-from phaselint_rules.climpt.edits import add_member
+from phaselint_rules.climpt.edits import add_member, spelt
 from phaselint_rules.climpt.form.blankkeys import blank_key
 from phaselint_rules.climpt.needs import AGENT, BOTH, OF_1_13, RESOLVED, RUN, SOUND, STEPS
 from phaselint_rules.climpt.pointertext import (
@@ -30,8 +30,9 @@ if TYPE_CHECKING:
 
     from phaselint.dialects.climpt.analysis.facts import ClimptFacts
     from phaselint.dialects.climpt.model import Step
-    from phaselint.vocabulary.claim import Notes, Undecided
-    from phaselint.vocabulary.finding import Pointer
+    from phaselint.vocabulary.finding import Place, Pointer
+
+MODES = ("default", "plan")
 
 NO_ANSWER = "no answer from the model"
 """Why a run fails that never asks the model."""
@@ -114,8 +115,7 @@ def boundary_tool_listed(facts: ClimptFacts) -> Iterator[Finding]:
     Fix:
         Leave this work to the closing action. If no closure step uses the tool, remove it.
     Dry run:
-        A work or verification step in a run doesn't get the tool. When the tool is removed from the
-        list, these steps get the same tools.
+        In no run a work or verification step gets the tool.
     Source:
         climpt §4.12, §7.8
     """
@@ -133,7 +133,15 @@ def boundary_tool_listed(facts: ClimptFacts) -> Iterator[Finding]:
                 "leave it to the closing action",
                 related=(Related(step_place(facts, inner.key), "a step without it"),),
                 witness=_at(facts, inner, tool=name),
+                claim=_never_got(facts, inner, name),
             )
+
+
+def _never_got(facts: ClimptFacts, first: Step, tool: str) -> Never:
+    """That no work or verification step gets a tool, and a run reaches the first of them."""
+    steps = (step.key for step in facts.steps.values() if step.kind in INNER)
+    got = Notes(first.key, "iteration", holds={"tools": (tool,)}, others=tuple(steps))
+    return Never(got, after=first.key)
 
 
 def _met(facts: ClimptFacts, step: Step) -> bool:
@@ -181,9 +189,10 @@ def permission_mode_overridden(facts: ClimptFacts) -> Iterator[Finding]:
     if not agent.permission_mode or not all(step.kind for step in steps):
         return
     modes = dict.fromkeys(permissions(agent, step).mode for step in steps)
+    place = facts.agent_place((*_boundaries(facts), "permissionMode"))
     if modes and agent.permission_mode not in modes:
         yield Finding(
-            facts.agent_place((*_boundaries(facts), "permissionMode")),
+            place,
             message(
                 "no step has mode {}: their kinds set {}",
                 quote(agent.permission_mode),
@@ -191,7 +200,14 @@ def permission_mode_overridden(facts: ClimptFacts) -> Iterator[Finding]:
             ),
             "set `permissionMode` on the steps that need it",
             witness=Witness({"mode": agent.permission_mode}),
+            claim=_same_in_other(facts, place),
         )
+
+
+def _same_in_other(facts: ClimptFacts, place: Place) -> Same:
+    """That runs are the same in another permission mode."""
+    other = next(each for each in MODES if each != facts.agent.permission_mode)
+    return Same((Edit(place, spelt(other)),), after=first_step(facts))
 
 
 @rule(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from phaselint.vocabulary.claim import Refused
 from phaselint.vocabulary.finding import Finding, Fix, Related, Witness
 from phaselint.vocabulary.message import message, quote
 from phaselint.vocabulary.rule import ERROR, INFO, WARNING, Grade, rule
@@ -105,7 +106,7 @@ def _flags(name: str) -> tuple[str, str]:
     "CL707",
     PARAMETER_FLAG_NAME_MISMATCH,
     needs=AGENT,
-    prove="agent.proofs.verdicts:not_provided",
+    prove="agent.proofs.parameters:not_provided",
     fix="unsafe",
 )
 def parameter_flag_name_mismatch(facts: ClimptFacts) -> Iterator[Finding]:
@@ -152,6 +153,9 @@ def parameter_flag_name_mismatch(facts: ClimptFacts) -> Iterator[Finding]:
             f"use {quote(wanted[0])}, or rename the parameter",
             severity="error" if needed else "warning",
             witness=Witness({"parameter": parameter.name, "needed": needed}),
+            claim=Refused((f"Required parameter {parameter.cli} is not provided",))
+            if needed
+            else None,
             fix=None if wanted[0] in taken else replace(parameter.cli, wanted[0], place),
         )
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from phaselint.dialects.climpt.filemodel import Settings
 from phaselint.dialects.climpt.reading.settings import RULE
-from phaselint.vocabulary.claim import Ends, Undecided
+from phaselint.vocabulary.claim import Ends, Notes, Undecided
 from phaselint.vocabulary.finding import Finding, Place, Witness
 from phaselint.vocabulary.message import message, quote, quote_all
 from phaselint.vocabulary.rule import ERROR, INFO, WARNING, rule
@@ -249,7 +249,17 @@ def tool_rule_widened(facts: ClimptFacts) -> Iterator[Finding]:
             ),
             f"remove {quote(name)} if you don't want to allow every call of it",
             witness=Witness({"tool": name}),
+            claim=_allowing(facts, name),
         )
+
+
+def _allowing(facts: ClimptFacts, tool: str) -> Notes | Undecided:
+    """That the first step of a run calls a tool in whatever way."""
+    step = facts.steps.get(first_step(facts))
+    if step is None or step.kind != "work":
+        return Undecided("no run of this agent starts by asking the model")
+    call = {"toolCalls": [{"tool": tool}]}
+    return Notes(step.key, "model:run", holds={"called": (tool,)}, amended=call)
 
 
 @rule("CL815", INFO, needs=SETTINGS, claims="same", default=False)

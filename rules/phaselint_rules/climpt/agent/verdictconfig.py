@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from phaselint.dialects.climpt.model import ISSUE
 from phaselint.dialects.climpt.reading.shapes import VERDICT_NEEDS
+from phaselint.vocabulary.claim import Never, Notes, Refused
 from phaselint.vocabulary.finding import Finding, Fix, Witness
 from phaselint.vocabulary.message import Message, message, quote, quote_all
 from phaselint.vocabulary.rule import ERROR, INFO, WARNING, Grade, rule
@@ -29,6 +30,9 @@ if TYPE_CHECKING:
 
     from phaselint.dialects.climpt.analysis.facts import ClimptFacts
     from phaselint.vocabulary.finding import Edit
+
+NO_ISSUE = "AC-VERDICT-001"
+"""How a start is refused that polls an issue but gets none."""
 
 STRUCTURED = "detect:structured"
 CONDITIONS = (COUNTED, "detect:keyword", "count:check", STRUCTURED, POLLED)
@@ -154,7 +158,7 @@ def composite_condition_unsupported(facts: ClimptFacts) -> Iterator[Finding]:
     "CL703",
     WARNING,
     needs=(*AGENT, *GRAPH),
-    prove="agent.proofs.verdicts:never_finished",
+    claims="never",
     complete_if=RESOLVED,
 )
 def composite_condition_inert(facts: ClimptFacts) -> Iterator[Finding]:
@@ -175,7 +179,7 @@ def composite_condition_inert(facts: ClimptFacts) -> Iterator[Finding]:
     Fix:
         Use the condition itself as the type of the verdict.
     Dry run:
-        A run answers with what the condition waits for, but never finishes.
+        In no run the composite is true, also not after what its conditions wait for.
     Source:
         climpt §4.11, §7.8
     """
@@ -199,6 +203,11 @@ def composite_condition_inert(facts: ClimptFacts) -> Iterator[Finding]:
         ),
         "use the condition itself as the type of the verdict",
         witness=Witness({"step": asked.key, "path": list(way_to(facts, asked.key))}),
+        claim=Never(
+            Notes(asked.key, "iteration", {"handler_verdict": True}, others=tuple(facts.steps)),
+            after=asked.key,
+            via=Notes(asked.key, "iteration", {"handler_verdict": False}),
+        ),
     )
 
 
@@ -209,7 +218,7 @@ def composite_condition_inert(facts: ClimptFacts) -> Iterator[Finding]:
     "CL704",
     POLL_STATE_WITHOUT_ISSUE,
     needs=(*OF_1_13, *AGENT),
-    prove="agent.proofs.verdicts:no_issue",
+    claims="refused",
     fix="unsafe",
 )
 def poll_state_without_issue_parameter(facts: ClimptFacts) -> Iterator[Finding]:
@@ -242,7 +251,8 @@ def poll_state_without_issue_parameter(facts: ClimptFacts) -> Iterator[Finding]:
             message("verdict {} needs the parameter `issue`, which isn't declared", quote(POLLED)),
             "declare it as required",
             severity="error",
-            witness=Witness({"code": "AC-VERDICT-001"}),
+            witness=Witness({"code": NO_ISSUE}),
+            claim=Refused((NO_ISSUE,)),
             fix=Fix("unsafe", "declare the parameter `issue`", (edit,)) if edit else None,
         )
     elif not (parameter.required or parameter.has_default):
@@ -253,7 +263,8 @@ def poll_state_without_issue_parameter(facts: ClimptFacts) -> Iterator[Finding]:
             ),
             "make it required",
             severity="warning",
-            witness=Witness({"code": "AC-VERDICT-001"}),
+            witness=Witness({"code": NO_ISSUE}),
+            claim=Refused((NO_ISSUE,)),
         )
 
 

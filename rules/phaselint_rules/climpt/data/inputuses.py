@@ -6,6 +6,7 @@ from phaselint.dialects.climpt.analysis.conditionvalues import handed
 from phaselint.dialects.climpt.analysis.variablesources import derived, origin, plain
 from phaselint.dialects.climpt.reading.values import path_of
 from phaselint.schema import declared
+from phaselint.vocabulary.claim import Notes
 from phaselint.vocabulary.finding import Finding, Fix, Related
 from phaselint.vocabulary.message import message, quote
 from phaselint.vocabulary.rule import INFO, rule
@@ -22,18 +23,22 @@ from phaselint_rules.climpt.edits import remove
 from phaselint_rules.climpt.gates.schemas import property_place
 from phaselint_rules.climpt.needs import INPUTS, PROMPTS, RESOLVED, SOUND, STEPS
 
+NO_PROMPT = "PR-C3L-002"
+"""How a run ends whose prompt the library refuses."""
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from phaselint.dialects.climpt.analysis.facts import ClimptFacts
+    from phaselint.dialects.climpt.model import Step
 
 
 @rule(
     "CL513",
     INFO,
     needs=(*STEPS, *INPUTS),
-    prove="data.proofs.inputs:shell_character",
+    claims="notes",
     complete_if=RESOLVED,
     default=False,
     ends="failure",
@@ -77,8 +82,14 @@ def input_free_text(facts: ClimptFacts) -> Iterator[Finding]:
             ),
             f"restrict {quote(field)} of {quote(source.key)} with `enum` or `pattern`",
             related=(Related(place, "the string"),) if place else (),
-            witness=witness(facts, step, taken, "PR-C3L-002", source=source.key, field=field),
+            witness=witness(facts, step, taken, NO_PROMPT, source=source.key, field=field),
+            claim=Notes(step.key, "iteration", {_failing(step): NO_PROMPT}, hostile=True),
         )
+
+
+def _failing(step: Step) -> str:
+    """Where the record of an iteration says that its prompt can't be built."""
+    return "prompt_failure" if step.kind == "closure" else "failure"
 
 
 @rule("CL518", INFO, needs=(*PROMPTS, *INPUTS), complete_if=SOUND, fix="unsafe", default=False)

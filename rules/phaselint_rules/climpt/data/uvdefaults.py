@@ -7,7 +7,7 @@ from phaselint.dialects.climpt.analysis.variablesources import (
     derived,
     is_empty,
 )
-from phaselint.vocabulary.claim import Ends
+from phaselint.vocabulary.claim import Ends, Same
 from phaselint.vocabulary.finding import Edit, Finding, Fix, Related, Witness
 from phaselint.vocabulary.message import message, quote, quote_all
 from phaselint.vocabulary.rule import ERROR, WARNING, rule
@@ -25,7 +25,7 @@ from phaselint_rules.climpt.data.inputsupply import (
     met,
     other_source,
 )
-from phaselint_rules.climpt.edits import add_member
+from phaselint_rules.climpt.edits import add_member, remove
 from phaselint_rules.climpt.needs import AGENT, BOTH, SOUND
 from phaselint_rules.climpt.pointertext import texts_in
 from phaselint_rules.climpt.ways.transitiontext import first_names
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from phaselint.dialects.climpt.analysis.facts import ClimptFacts
-    from phaselint.dialects.climpt.model import Parameter, Step
+    from phaselint.dialects.climpt.model import Input, Parameter, Step
 
 
 def _parameters(facts: ClimptFacts) -> Iterator[Parameter]:
@@ -185,7 +185,7 @@ def uv_empty_default(facts: ClimptFacts) -> Iterator[Finding]:
             )
 
 
-@rule("CL510", WARNING, needs=BOTH, prove="data.proofs.inputs:dropped", complete_if=SOUND)
+@rule("CL510", WARNING, needs=BOTH, claims="same", complete_if=SOUND)
 def uv_collision(facts: ClimptFacts) -> Iterator[Finding]:
     """Input with the name of another variable, so its value is lost
 
@@ -228,7 +228,16 @@ def uv_collision(facts: ClimptFacts) -> Iterator[Finding]:
             if parameter
             else (),
             witness=Witness({"step": step.key, "variable": name, "pointer": [*taken.pointer]}),
+            claim=_dropped(facts, step, taken),
         )
+
+
+def _dropped(facts: ClimptFacts, step: Step, taken: Input) -> Same | None:
+    """That runs which are given every parameter are the same without an input."""
+    name, place = derived(taken), facts.place(taken.pointer, "key")
+    edit = remove(facts.contract.documents, place.file, place.pointer)
+    given = {name: "given"} if name in facts.agent.parameters else {}
+    return Same((edit,), after=step.key, given=given) if edit else None
 
 
 def _may_lack(parameter: Parameter) -> bool:

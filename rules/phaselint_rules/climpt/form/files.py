@@ -5,6 +5,7 @@ from __future__ import annotations
 from posixpath import normpath
 
 from phaselint.dialects.climpt.detect import REGISTRY_FILE
+from phaselint.vocabulary.claim import Refused, Same
 from phaselint.vocabulary.finding import Finding, Place, Related, Witness
 from phaselint.vocabulary.message import message, quote
 from phaselint.vocabulary.rule import ERROR, WARNING, rule
@@ -157,12 +158,13 @@ def registry_path_ignored(facts: ClimptFacts) -> Iterator[Finding]:
         return
     if not agent.registry or normpath(agent.registry) == REGISTRY_FILE:
         return
-    place = _registry_path(facts)
+    place, found = _registry_path(facts), facts.registry.file.rpartition("/")[2]
     yield Finding(
         place,
         message("the runtime reads `{}`, never {}", REGISTRY_FILE, quote(agent.registry)),
         f"rename the file to `{REGISTRY_FILE}`, and write that here",
         witness=Witness({"code": "SR-LOAD-003", "path": agent.registry}),
+        claim=Same() if found == REGISTRY_FILE else Refused(("SR-LOAD-003",)),
         fix=replace(agent.registry, REGISTRY_FILE, place),
     )
 

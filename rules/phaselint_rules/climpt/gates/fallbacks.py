@@ -10,6 +10,7 @@ from phaselint_rules.climpt.claiming import same_without, taking
 from phaselint_rules.climpt.edits import node, remove, spelt
 from phaselint_rules.climpt.form.releases import release_of
 from phaselint_rules.climpt.needs import SOUND, STEPS
+from phaselint_rules.climpt.refusing import INTENTS, refused_for
 from phaselint_rules.climpt.vocabulary import (
     UNREADABLE,
     is_possible,
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from phaselint.dialects.climpt.analysis.facts import ClimptFacts
+    from phaselint.vocabulary.claim import Notes, Refused
     from phaselint.vocabulary.finding import Place
     from phaselint_rules.climpt.vocabulary import Words
 
@@ -41,7 +43,7 @@ def _place(facts: ClimptFacts, words: Words, field: str) -> Place:
     "CL211",
     NOT_ALLOWED,
     needs=STEPS,
-    prove="gates.proofs.gates:passes_over",
+    claims="notes_or_refused",
     complete_if=SOUND,
     fix="unsafe",
 )
@@ -69,8 +71,7 @@ def fallback_intent_not_allowed(facts: ClimptFacts) -> Iterator[Finding]:
         climpt §2.4, §3.1, §4.3, §7.3, climpt 1.14 §7.1
     """
     for words in vocabularies(facts):
-        word = words.gate.fallback
-        step, instead = words.step, taken_instead(words)
+        word, step, instead = words.gate.fallback, words.step, taken_instead(words)
         if word not in step.intents or word in words.listed:
             continue
         if not words.listed or not words.gate.allowed_known:
@@ -105,8 +106,17 @@ def fallback_intent_not_allowed(facts: ClimptFacts) -> Iterator[Finding]:
                 answer=UNREADABLE,
                 kind=step.kind,
             ),
+            claim=_passed_over(facts, words, "" if foreign else instead),
             fix=_replaced(place, word, better),
         )
+
+
+def _passed_over(facts: ClimptFacts, words: Words, instead: str) -> Notes | Refused:
+    """That a fallback gives way to another intent, or without one, that the start is refused for
+    it."""
+    if not instead:
+        return refused_for(facts, INTENTS, _place(facts, words, "fallbackIntent"))
+    return taking(words, UNREADABLE, used_fallback=True, intent=instead)
 
 
 def _replaced(place: Place, word: str, better: str) -> Fix:

@@ -3,6 +3,7 @@ climpt §7.4)."""
 
 from __future__ import annotations
 
+from phaselint.vocabulary.claim import Refused, Same
 from phaselint.vocabulary.finding import Finding, Fix, Related, Witness
 from phaselint.vocabulary.message import joined, message, quote, quote_all
 from phaselint.vocabulary.rule import ERROR, INFO, WARNING, rule
@@ -21,7 +22,6 @@ if TYPE_CHECKING:
 
     from phaselint.dialects.climpt.analysis.facts import ClimptFacts
     from phaselint.dialects.climpt.model import Step
-    from phaselint.vocabulary.claim import Refused
 
 PREFIX = "section."
 INCOMPLETE = "SR-GATE-003"
@@ -115,7 +115,7 @@ def section_with_flow(facts: ClimptFacts) -> Iterator[Finding]:
         Remove the fields, or give the step another ID and phase. If only `c2` says `section`, the
         start requires these fields unless the ID starts with `section.` too.
     Dry run:
-        Without them, a run of the agent is the same.
+        Without them, all runs of the agent are the same.
     Source:
         climpt §2.3, §3.4, §7.4, climpt 1.14 §2.2, §7.1
     """
@@ -124,6 +124,8 @@ def section_with_flow(facts: ClimptFacts) -> Iterator[Finding]:
         if not found:
             continue
         prefixed = step.key.startswith(PREFIX)
+        document = facts.contract.documents[facts.registry.file]
+        edits = remove_items(document, step.pointer, found)
         yield Finding(
             step_place(facts, step.key),
             message(
@@ -135,13 +137,9 @@ def section_with_flow(facts: ClimptFacts) -> Iterator[Finding]:
                 for name in found
             ),
             witness=Witness({"step": step.key, "members": found, "pointer": list(step.pointer)}),
-            fix=_removal(facts, step, found) if prefixed else None,
+            claim=Same(edits) if edits else None,
+            fix=Fix("safe", f"remove {quote_all(found)}", edits) if prefixed and edits else None,
         )
-
-
-def _removal(facts: ClimptFacts, step: Step, names: list[str]) -> Fix | None:
-    edits = remove_items(facts.contract.documents[facts.registry.file], step.pointer, names)
-    return Fix("safe", f"remove {quote_all(names)}", edits) if edits else None
 
 
 @rule("CL303", INFO, needs=STEPS, complete_if=SOUND, default=False)

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from phaselint.dialects.climpt.analysis.lower import continuation, permitted, refusals
-from phaselint.vocabulary.claim import Ends
+from phaselint.vocabulary.claim import Ends, Same
 from phaselint.vocabulary.finding import Finding, Fix, Related, Witness
 from phaselint.vocabulary.message import message, quote
 from phaselint.vocabulary.pure import pure
@@ -213,7 +213,7 @@ def _rule(facts: ClimptFacts, step: Step, intent: str) -> Fix | None:
     "CL209",
     IMPLICIT_CONTINUATION,
     needs=(*OF_1_13, *STEPS),
-    prove="gates.proofs.gates:goes_on",
+    claims="same",
     complete_if=SOUND,
     fix="safe",
     ends="failure",
@@ -265,6 +265,9 @@ def implicit_continuation(facts: ClimptFacts) -> Iterator[Finding]:
                     Related(facts.place(facts.steps[target].pointer, "key"), "where it continues"),
                 ),
                 witness=witness_at(facts, step.key, intent=intent, target=target),
+                claim=Same((edit,), after=step.key, via=(step.key, intent, target))
+                if edit
+                else None,
                 fix=Fix("safe", f"add the transition to {quote(target)}", (edit,))
                 if edit
                 else None,

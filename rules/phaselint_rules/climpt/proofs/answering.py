@@ -11,11 +11,9 @@ from phaselint.dialects.climpt.analysis.lower import DEFAULT_KEY, END
 from phaselint.dialects.climpt.reading.values import path_of
 from phaselint.dialects.climpt.running.gate import interpret
 from phaselint.executor import planning
-from phaselint.executor.planning import Astray, Plan, compared, sampled
-from phaselint.executor.proof import RunInput
+from phaselint.executor.planning import Astray, Plan, sampled
 from phaselint.javascript.texts import text_of
 from phaselint.schema import Absent, Equals, Matches, always, holding, minimal, values_at
-from phaselint.vocabulary.finding import Proof
 from phaselint_rules.climpt.claiming import LIMIT
 
 TYPE_CHECKING = False
@@ -25,10 +23,10 @@ if TYPE_CHECKING:
 
     from phaselint.dialects.climpt.analysis.facts import ClimptFacts
     from phaselint.dialects.climpt.analysis.lower import Edge
-    from phaselint.dialects.climpt.model import ClimptContract, Step
+    from phaselint.dialects.climpt.model import Step
     from phaselint.dialects.records import Event, Question
     from phaselint.executor.planning import PlannedRun
-    from phaselint.executor.proof import ProofContext
+    from phaselint.executor.proof import ProofContext, RunInput
     from phaselint.schema import Path, Test
 
     Demand = tuple[Path, Test]
@@ -262,56 +260,3 @@ def failed_first(made: PlannedRun) -> str:
             code = event.data["prompt_failure"]
             return f"the prompt of `{event.data['step']}` fails with {code} for another reason"
     return ""
-
-
-def whole_run(facts: ClimptFacts, through: str = "") -> Plan | None:
-    """A run from the entry to the nearest closure step, through some step on request; if no closure
-    step is reached, a run to that step."""
-    if not facts.graph_known:
-        return None
-    start = facts.active or facts.entries[0]
-    way = facts.way(through, start=start) if through else (start,)
-    if not way:
-        return None
-    ends = [facts.way(s.key, start=way[-1]) for s in facts.steps.values() if s.kind == "closure"]
-    rest = min(filter(None, ends), key=len, default=(way[-1],))
-    last = facts.steps[rest[-1]]
-    said = closing(facts, last) if last.kind == "closure" else None
-    return Plan((*way, *rest[1:]), last=said)
-
-
-def same_without(
-    lab: ProofContext[ClimptFacts],
-    name: str,
-    plan: Plan,
-    corrected: ClimptContract,
-    *,
-    same: bool = True,
-) -> Proof:
-    """Compare the run of a plan with that of a corrected copy on the same answers: whether both
-    runs are the same, or else differ."""
-    return compared(lab, run_plan(lab, name, plan), corrected, same=same)
-
-
-def refused_with(lab: ProofContext[ClimptFacts], *codes: str, lacking: str = "") -> Proof:
-    """Proved if the start refuses the agent with one of some codes; or, if a parameter has no
-    value, with the first of them."""
-    sample = lab.runtime.sample_input(lab.facts.contract)
-    setting = RunInput({name: value for name, value in sample.items() if name != lacking})
-    state = lab.runtime.start(lab.facts.contract, lab.options, setting.given, setting.world)
-    outcome = lab.runtime.outcome(state)
-    name = f"leave out {lacking}" if lacking else f"refuse with {codes[0]}"
-    script = lab.script(name, (), {"outcome": "refused"}, setting=setting, refusal=True)
-    if outcome.kind != "refused":
-        return Proof("refuted", "refusal", script, "the executor starts a run of this agent")
-    told = (outcome.detail,) if lacking else _codes(lab, state)
-    if not frozenset(codes).isdisjoint(told):
-        return Proof("proved", "refusal", script)
-    reason = f"the start ends with {outcome.detail} before it reaches this"
-    return Proof("unproved", "refusal", script, reason)
-
-
-def _codes(lab: ProofContext[ClimptFacts], state: Any) -> tuple[str, ...]:
-    """The codes that refuse a start: one, or all those that boot finds."""
-    told = (event.data for event in lab.runtime.opening(state))
-    return tuple(code for data in told for code in data.get("codes", (data["code"],)))

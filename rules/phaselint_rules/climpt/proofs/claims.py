@@ -170,7 +170,10 @@ def checks_claim(read: Reader, half: str = "") -> Callable[[Prover], Prover]:
             return partly(proof, half.format_map(told.data)) if half and shown else proof
 
         if half:
-            vars(proves)["method"] = "static+explore" if method == "explore" else "static+replay"
+            half_run: Method = "static+explore" if method == "explore" else "static+replay"
+            others = getattr(prover, "others", ())
+            read_too = tuple(each for each in others if each.startswith("static"))
+            vars(proves).update(method=half_run, others=read_too)
         return proves
 
     return made

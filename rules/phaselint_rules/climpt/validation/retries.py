@@ -3,13 +3,22 @@
 
 from __future__ import annotations
 
+import re
+
 from phaselint.dialects.climpt.reading.extractors import Result, extract
 from phaselint.dialects.climpt.reading.promptfiles import file_name
 from phaselint.vocabulary.claim import Undecided
-from phaselint.vocabulary.finding import Finding, Fix, Related, Witness
+from phaselint.vocabulary.finding import Edit, Finding, Fix, Related, Witness
 from phaselint.vocabulary.message import message, quote, quote_all
 from phaselint.vocabulary.rule import INFO, WARNING, Grade, rule
-from phaselint_rules.climpt.claiming import LIMIT, after_failure, noted
+from phaselint_rules.climpt.claiming import (
+    ABORTED,
+    LIMIT,
+    after_failure,
+    never_there,
+    noted,
+    same_after_failure,
+)
 from phaselint_rules.climpt.edits import add_member
 from phaselint_rules.climpt.needs import AGENT, BOTH, OF_1_13, SOUND, VALIDATION
 from phaselint_rules.climpt.pointertext import value_at
@@ -18,10 +27,12 @@ from phaselint_rules.climpt.validation.retryprompts import (
     COMMANDS,
     _asked,
     retry_path,
+    text_at,
     wanted_names,
 )
 from phaselint_rules.climpt.validation.unconsulted import (
     consulted_steps,
+    is_consulted,
     unconsulted,
     used_validators,
 )
@@ -193,7 +204,18 @@ def failure_params_not_extracted(facts: ClimptFacts) -> Iterator[Finding]:
                     for each in names
                 ),
                 witness=Witness({"param": name, "validator": names[0], "file": path}),
+                claim=same_after_failure(facts, names[0], _uses(facts, path, name))
+                if path and is_consulted(facts, facts.registry.validators[names[0]])
+                else None,
             )
+
+
+def _uses(facts: ClimptFacts, path: str, name: str) -> tuple[Edit, ...]:
+    """Edits that remove whatever a prompt shows of a name."""
+    document = facts.contract.documents[path]
+    shown = r"\{\{#each %s[\w.]*\}\}.*?\{\{/each\}\}|\{\{%s(?:\.[\w.]*)?\}\}"
+    spots = re.finditer(shown % (name, name), document.text, re.DOTALL)
+    return tuple(Edit(text_at(document, *each.span()), "") for each in spots)
 
 
 def _lacking(
@@ -291,7 +313,7 @@ def _breaks_off(facts: ClimptFacts, validation: ValidationStep) -> bool:
     "CL613",
     INFO,
     needs=(*OF_1_13, *AGENT, *VALIDATION),
-    prove="validation.proofs.validation:never_aborts",
+    claims="never",
     default=False,
 )
 def max_attempts_ineffective(facts: ClimptFacts) -> Iterator[Finding]:
@@ -312,8 +334,7 @@ def max_attempts_ineffective(facts: ClimptFacts) -> Iterator[Finding]:
     Fix:
         Limit `maxIterations` of the agent.
     Dry run:
-        The conditions alternate between true and false in a run, more often than the limit, and it
-        doesn't end.
+        No run ends because its attempts are used up, whenever conditions are true or false.
     Source:
         climpt §4.8, §7.7
     """
@@ -333,7 +354,16 @@ def max_attempts_ineffective(facts: ClimptFacts) -> Iterator[Finding]:
         ),
         "limit `maxIterations` of the agent",
         witness=Witness({"key": validation.key, "attempts": validation.max_attempts or ATTEMPTS}),
+        claim=never_there(facts, noted("", failure=ABORTED))
+        if _recovers(facts, validation)
+        else Undecided("a failure of a validator ends the run at once"),
     )
+
+
+def _recovers(facts: ClimptFacts, validation: ValidationStep) -> bool:
+    """Whether trying again may help after a failure of each validator, and runs know all."""
+    known = [facts.registry.validators.get(each.validator) for each in validation.conditions]
+    return all(each is not None and each.recoverable for each in known)
 
 
 @rule("CL614", INFO, needs=VALIDATION, fix="safe", default=False)

@@ -80,7 +80,7 @@ def wanted_names(facts: ClimptFacts, pattern: Pattern) -> Mapping[str, tuple[Pla
         optional |= {match[1] for match in re.finditer(_IF, text)}
         for match in re.finditer(_NAME, text):
             if match[1] not in _WORDS:
-                place = _at(facts.contract.documents[path], match.start(), match.end())
+                place = text_at(facts.contract.documents[path], match.start(), match.end())
                 found.setdefault(match[1], (place, path))
     listed = value_at(facts, facts.place((*pattern.pointer, "params")))
     for index, name in enumerate(listed if isinstance(listed, list) else ()):
@@ -102,7 +102,8 @@ def _prompts(facts: ClimptFacts, pattern: Pattern) -> Iterator[str]:
             yield path
 
 
-def _at(document: Document, start: int, end: int) -> Place:
+def text_at(document: Document, start: int, end: int) -> Place:
+    """The place of some characters of a prompt."""
     spot = Range(document.position(start), document.position(end))
     return Place(document.path, (), "value", spot)
 

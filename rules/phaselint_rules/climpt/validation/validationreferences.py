@@ -7,14 +7,15 @@ from phaselint.vocabulary.claim import Ends, Same, Undecided
 from phaselint.vocabulary.finding import Edit, Finding, Fix, Related, Witness
 from phaselint.vocabulary.message import message, quote
 from phaselint.vocabulary.rule import ERROR, WARNING, Grade, rule
-from phaselint_rules.climpt.claiming import NO_QUERY, at_closure, same_without
-from phaselint_rules.climpt.edits import node, remove, spelt
+from phaselint_rules.climpt.claiming import NO_QUERY, at_closure, same_after_failure, same_without
+from phaselint_rules.climpt.edits import add_member, node, remove, spelt
 from phaselint_rules.climpt.form.releases import CONDITIONS, release_of
 from phaselint_rules.climpt.needs import AGENT, VALIDATION
 from phaselint_rules.climpt.pointertext import value_at
 from phaselint_rules.climpt.validation.unconsulted import (
     KEYS,
     consulted_steps,
+    is_consulted,
     unconsulted,
     wanted_key,
 )
@@ -23,10 +24,13 @@ from phaselint_rules.words import meant, respell
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from typing import Any
 
     from phaselint.dialects.climpt.analysis.facts import ClimptFacts
     from phaselint.dialects.climpt.model import Condition, ValidationStep, Validator
     from phaselint.vocabulary.finding import Pointer
+
+PATTERNS = "failurePatterns"
 
 NEVER_CONSULTED = (
     Grade("error", "nothing is validated"),
@@ -208,7 +212,7 @@ def _where(facts: ClimptFacts, pointer: Pointer) -> dict[str, str]:
     "CL603",
     ERROR,
     needs=VALIDATION,
-    prove="validation.proofs.validation:unknown_pattern",
+    claims="same",
     fix="unsafe",
     ends="failure",
 )
@@ -244,8 +248,26 @@ def failure_pattern_unknown(facts: ClimptFacts) -> Iterator[Finding]:
             ),
             meant(validator.pattern, names, "declare it in `failurePatterns`"),
             witness=Witness({"validator": validator.name}),
+            claim=_patternless(facts, validator),
             fix=respell(validator.pattern, names, place),
         )
+
+
+def _patternless(facts: ClimptFacts, validator: Validator) -> Same | Undecided | None:
+    """That runs in which a validator fails are the same with no failure patterns, or if there are
+    none, with another one."""
+    if not is_consulted(facts, validator):
+        return None
+    pointer = (*facts.registry.base, PATTERNS)
+    other: dict[str, Any] = {} if facts.registry.patterns else {"another": {}}
+    edit = (
+        Edit(facts.place(pointer), spelt(other))
+        if value_at(facts, facts.place(pointer)) is not None
+        else add_member(
+            facts.contract.documents, facts.registry.file, facts.registry.base, PATTERNS, other
+        )
+    )
+    return same_after_failure(facts, validator.name, (edit,)) if edit else None
 
 
 @rule("CL604", WARNING, needs=VALIDATION, fix="unsafe")

@@ -3,9 +3,18 @@ the effect of `onFailure` (reference climpt 1.14 §2.4, §4.4, §4.6, §7.2)."""
 
 from __future__ import annotations
 
+from phaselint.vocabulary.claim import Differs, Ends, Undecided
 from phaselint.vocabulary.finding import Edit, Finding, Fix, Related, Witness
 from phaselint.vocabulary.message import message, quote, quote_all
 from phaselint.vocabulary.rule import ERROR, INFO, rule
+from phaselint_rules.climpt.claiming import (
+    ABORTED,
+    NO_CLOSURE,
+    NO_QUERY,
+    after_failure,
+    nearest_closure,
+    noted,
+)
 from phaselint_rules.climpt.edits import add_members, remove, spelt
 from phaselint_rules.climpt.needs import AGENT, OF_1_14, VALIDATION
 from phaselint_rules.climpt.pointertext import value_at
@@ -20,10 +29,16 @@ if TYPE_CHECKING:
 
     from phaselint.dialects.climpt.analysis.facts import ClimptFacts
     from phaselint.dialects.climpt.model import ValidationStep
+    from phaselint.vocabulary.finding import Place
 
 PARTS = ("c2", "c3")
-ACTIONS = ("retry", "skip")
+RETRY = "retry"
+ACTIONS = (RETRY, "skip")
 ABORT = "abort"
+NO_PATH = "Path must be a string"
+"""Why a run ends that can't look for a retry prompt."""
+
+CANNOT_FAIL = "no run is known in which a validator fails so that the answer is tried again"
 ONCE = {"action": "retry", "maxAttempts": 1}
 """What ends a run at the first failure, as `abort` did in 1.13 (§9)."""
 
@@ -32,7 +47,7 @@ ONCE = {"action": "retry", "maxAttempts": 1}
     "CL620",
     ERROR,
     needs=(*OF_1_14, *VALIDATION),
-    prove="validation.proofs.validationphases:cannot_retry",
+    claims="ends",
     complete_if=AGENT,
     fix="safe",
     ends="failure",
@@ -76,6 +91,9 @@ def retry_prompt_address_unread(facts: ClimptFacts) -> Iterator[Finding]:
             ),
             f"write {quote_all(lacking)} with the values of `address`; only these are read",
             witness=Witness({"key": validation.key, "lacking": [*lacking]}),
+            claim=after_failure(facts, Ends("", NO_QUERY, NO_PATH, doubt=CANNOT_FAIL))
+            if validation == facts.consulted
+            else None,
             fix=_copied(facts, validation, lacking),
         )
 
@@ -147,7 +165,7 @@ def _failures(facts: ClimptFacts) -> Iterator[tuple[ValidationStep, Mapping[str,
     "CL622",
     ERROR,
     needs=(*OF_1_14, *VALIDATION),
-    prove="validation.proofs.validationphases:never_counts",
+    claims="differs",
     fix="safe",
     ends="failure",
 )
@@ -167,8 +185,8 @@ def on_failure_action_unknown(facts: ClimptFacts) -> Iterator[Finding]:
     Fix:
         Use `retry` with one attempt to end the run at a failure.
     Dry run:
-        A condition fails in a run more often than there are attempts, and the run continues to its
-        limit. If no run reads the validation step, there is nothing to run.
+        No run uses up its attempts, but with the action `retry` some run does. If no run reads the
+        validation step, there is nothing to run.
     Source:
         climpt 1.14 §2.4, §4.4, §5, §7.2
     """
@@ -184,6 +202,7 @@ def on_failure_action_unknown(facts: ClimptFacts) -> Iterator[Finding]:
             message("{} isn't an action: {}", quote(word), _effect(facts, validation)),
             help_,
             witness=Witness({"key": validation.key, "action": word}),
+            claim=_uncounted(facts, validation, place) if validation == facts.consulted else None,
             fix=_once(facts, validation, raw) if aborts else rechoose(word, ACTIONS, place),
         )
 
@@ -193,6 +212,16 @@ def _effect(facts: ClimptFacts, validation: ValidationStep) -> str:
     if unconsulted(facts, validation):
         return "`--validate` refuses it"
     return "a failed answer is retried endlessly"
+
+
+def _uncounted(facts: ClimptFacts, validation: ValidationStep, place: Place) -> Differs | Undecided:
+    """That attempts are never used up in a run, but may be with the action to try again."""
+    if not all(_text(facts, validation, part) for part in PARTS):
+        return Undecided("the retry prompt can't be found, which ends the run first")
+    step = nearest_closure(facts)
+    used_up = noted(step, failure=ABORTED)
+    edit = Edit(place, spelt(RETRY))
+    return Differs((edit,), used_up, doubt=CANNOT_FAIL) if step else Undecided(NO_CLOSURE)
 
 
 def _once(facts: ClimptFacts, validation: ValidationStep, raw: Mapping[str, Any]) -> Fix | None:

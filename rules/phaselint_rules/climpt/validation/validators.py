@@ -3,23 +3,33 @@
 from __future__ import annotations
 
 from phaselint.dialects.climpt.reading.extractors import EXTRACTORS
-from phaselint.vocabulary.claim import Ends
+from phaselint.vocabulary.claim import Ends, Notes, Same, Undecided
 from phaselint.vocabulary.finding import Finding, Fix, Witness
 from phaselint.vocabulary.message import message, quote
 from phaselint.vocabulary.rule import ERROR, Grade, rule
 from phaselint.vocabulary.suggest import suggest
-from phaselint_rules.climpt.claiming import NO_QUERY, after_failure
-from phaselint_rules.climpt.edits import add_member
+from phaselint_rules.climpt.claiming import (
+    NO_QUERY,
+    after_failure,
+    at_closure,
+    same_after_failure,
+)
+from phaselint_rules.climpt.edits import add_member, remove
 from phaselint_rules.climpt.needs import VALIDATION
 from phaselint_rules.climpt.validation.retryprompts import COMMANDS, OTHERS, why_never
 from phaselint_rules.climpt.validation.unconsulted import is_consulted, used_validators
 from phaselint_rules.words import meant, replace
+
+ADDED = frozenset({"summary", "rootCause", "suggestedAction", "relatedFiles", "severity"})
+"""Parameters that exist automatically if nothing else is extracted under their names."""
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from phaselint.dialects.climpt.analysis.facts import ClimptFacts
+    from phaselint.dialects.climpt.model import Validator
+    from phaselint.vocabulary.finding import Place
 
 
 NOTHING_SAID = "stdout"
@@ -78,7 +88,17 @@ def success_when_unknown(facts: ClimptFacts) -> Iterator[Finding]:
                 ),
                 "use `empty`, `exitCode:N`, `contains:TEXT` or `matches:REGEX`",
                 witness=Witness({"validator": validator.name}),
+                claim=at_closure(facts, _failing(validator.name))
+                if is_consulted(facts, validator)
+                else None,
             )
+
+
+def _failing(validator: str) -> Notes:
+    """That a validator doesn't succeed whose command does."""
+    succeeding = {"exit": 0, "stdout": "all is well"}
+    world = {"validators": {validator: [succeeding]}}
+    return Notes("", "validator", {"name": validator, "holds": False, **succeeding}, world=world)
 
 
 @rule(
@@ -178,8 +198,21 @@ def extractor_unknown(facts: ClimptFacts) -> Iterator[Finding]:
                 meant(word, known, f"use one that exists, such as {quote(NOTHING_SAID)}"),
                 severity="warning" if validator.name in used else "info",
                 witness=Witness({"validator": validator.name, "param": name}),
+                claim=_unextracted(facts, validator, name, place),
                 fix=replace(word, suggest(word, known) or NOTHING_SAID, place),
             )
+
+
+def _unextracted(
+    facts: ClimptFacts, validator: Validator, name: str, place: Place
+) -> Same | Undecided | None:
+    """That runs in which a validator fails are the same without a parameter."""
+    if not is_consulted(facts, validator):
+        return None
+    if name in ADDED:
+        return Undecided("without it, the parameter might exist automatically")
+    edit = remove(facts.contract.documents, place.file, place.pointer)
+    return same_after_failure(facts, validator.name, (edit,)) if edit else None
 
 
 @rule(
@@ -223,4 +256,12 @@ def validator_type_unsupported(facts: ClimptFacts) -> Iterator[Finding]:
             "use `command`, and a command that checks the same",
             severity="warning" if known and not facts.parity else "error",
             witness=Witness({"validator": validator.name, "known": known}),
+            claim=_run_or_not(facts, validator) if is_consulted(facts, validator) else None,
         )
+
+
+def _run_or_not(facts: ClimptFacts, validator: Validator) -> Ends | Notes | Undecided:
+    """That runs run a validator, or fail because they don't know its type."""
+    if validator.type in OTHERS:
+        return at_closure(facts, Notes("", "validator", {"name": validator.name}))
+    return at_closure(facts, Ends("", NO_QUERY, quote(validator.type)))

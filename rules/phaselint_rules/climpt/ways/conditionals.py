@@ -13,11 +13,11 @@ from phaselint.dialects.climpt.analysis.conditionvalues import (
     producible,
 )
 from phaselint.dialects.climpt.analysis.lower import continuation, refusals
-from phaselint.vocabulary.claim import Ends
+from phaselint.vocabulary.claim import Ends, Same
 from phaselint.vocabulary.finding import Finding, Fix, Related
 from phaselint.vocabulary.message import Message, message, quote, quote_all
 from phaselint.vocabulary.rule import ERROR, INFO, WARNING, Grade, rule
-from phaselint_rules.climpt.claiming import same_without_condition
+from phaselint_rules.climpt.claiming import noted, same_to, same_without_condition
 from phaselint_rules.climpt.edits import remove
 from phaselint_rules.climpt.form.blankkeys import FORMS, unslipped
 from phaselint_rules.climpt.needs import CHOICES, RESOLVED, SOUND, STEPS
@@ -70,7 +70,7 @@ def conditionals(facts: ClimptFacts) -> Iterator[tuple[Step, Transition]]:
     "CL408",
     ERROR,
     needs=(*STEPS, *CHOICES),
-    prove="ways.proofs.conditionals:one_form",
+    claims="ends_or_same",
     complete_if=SOUND,
     ends="failure",
 )
@@ -92,8 +92,8 @@ def transition_rule_ambiguous(facts: ClimptFacts) -> Iterator[Finding]:
         Write `target`, or `condition` with `targets`.
     Dry run:
         A run takes the transition: with both forms it goes to `target`, with neither it ends with
-        an error or goes to the continuation of the step. The forms are read from the file. Not
-        confirmed for a transition that no run reads, or whose `target` doesn't exist.
+        an error or goes to the continuation of the step; and all runs are the same with that one
+        target. Not confirmed for a transition that no run reads.
     Source:
         climpt §2.5, §4.3, §7.5, climpt 1.14 §4.3, §7.1
     """
@@ -120,7 +120,22 @@ def transition_rule_ambiguous(facts: ClimptFacts) -> Iterator[Finding]:
             message("{} {}", spoken(step, transition.intent), said),
             "write `target`, or `condition` with `targets`",
             witness=witness_at(facts, step.key, both=transition.simple, target=target, **data),
+            claim=_one_form(facts, step, transition) if shown else None,
         )
+
+
+def _one_form(facts: ClimptFacts, step: Step, transition: Transition) -> Ends | Same | None:
+    """That a transition with both forms is followed as if it had only a target, one with neither as
+    if it named the continuation of the step; or that a run which takes it fails."""
+    intent = transition.intent
+    taken = noted(step.key, intent=intent)
+    if transition.simple:
+        same = same_without_condition(facts, step, transition)
+        return same._replace(via=taken) if same else None
+    onward = continuation(facts.registry, step) if intent in FORWARD else ""
+    if not onward:
+        return Ends(step.key, EMPTY[intent], quote(step.key), via=taken)
+    return same_to(facts, step, transition, onward)
 
 
 def _without_form(facts: ClimptFacts, step: Step, transition: Transition) -> str:
@@ -319,7 +334,7 @@ def _declared(facts: ClimptFacts, step: Step, path: str) -> tuple[Related, ...]:
     "CL411",
     ERROR,
     needs=(*STEPS, *CHOICES),
-    prove="ways.proofs.conditionals:always_default",
+    claims="same",
     complete_if=SOUND,
     fix="unsafe",
     ends="failure",
@@ -341,7 +356,8 @@ def condition_not_in_handoff(facts: ClimptFacts) -> Iterator[Finding]:
     Fix:
         Use the last segment of the path, and list the path in `handoffFields`.
     Dry run:
-        A run goes to `default`, or ends with SR-TRANS-002, for any value in the answer.
+        A run takes the transition, and all runs are the same with the step under `default` as its
+        only target, or `null`.
     Source:
         climpt §2.5, §4.3, §7.5
     """
@@ -379,6 +395,7 @@ def condition_not_in_handoff(facts: ClimptFacts) -> Iterator[Finding]:
                 keys=[key for key in transition.targets if key != DEFAULT],
                 target=default,
             ),
+            claim=same_to(facts, step, transition, default),
             fix=replace(transition.condition, last, place)
             if last in known
             else respell(transition.condition, known, place),

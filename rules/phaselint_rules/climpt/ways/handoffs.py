@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from phaselint.dialects.climpt.analysis.lower import permits
 from phaselint.dialects.climpt.reading.values import path_of
+from phaselint.schema import values_at
 from phaselint.vocabulary.finding import Finding, Fix, Related, Witness
 from phaselint.vocabulary.message import message, quote
 from phaselint.vocabulary.pure import pure
 from phaselint.vocabulary.rule import INFO, WARNING, rule
-from phaselint_rules.climpt.claiming import same_without
+from phaselint_rules.climpt.claiming import answering, noted, same_without
 from phaselint_rules.climpt.edits import add_member, remove
 from phaselint_rules.climpt.gates.schemas import (
     is_property,
@@ -24,10 +25,12 @@ from phaselint_rules.words import replace
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from typing import Any
 
     from phaselint.dialects.climpt.analysis.facts import ClimptFacts
     from phaselint.dialects.climpt.model import Gate, Step
     from phaselint.schema import Declared
+    from phaselint.vocabulary.claim import Notes
     from phaselint.vocabulary.finding import Place
 
 
@@ -208,7 +211,24 @@ def handoff_key_collision(facts: ClimptFacts) -> Iterator[Finding]:
                 "rename one of them, or list only one",
                 related=(Related(_place(facts, gate, before), "replaced"),),
                 witness=witness_at(facts, step.key, name=key, fields=[other, field]),
+                claim=_replacing(facts, step, other, field),
             )
+
+
+def _replacing(facts: ClimptFacts, step: Step, other: str, field: str) -> Notes:
+    """That the value of a field is passed on in place of that of another one."""
+    first, second = (_value(facts, step, each) for each in (other, field))
+    said = answering((other, first), (field, second))
+    doubt = "no answer that the schema accepts shows it"
+    passed = {"handoff": ((path_of(field)[-1], second),)}
+    return noted(step.key, holds=passed, amended=said)._replace(doubt=doubt)
+
+
+def _value(facts: ClimptFacts, step: Step, field: str) -> Any:
+    """A value that the schema of a step may have in a field, another one for each field."""
+    schema = facts.schema(step)
+    known = None if schema is None else values_at(schema, path_of(field))
+    return known[-1] if known else field
 
 
 @rule("CL317", INFO, needs=STEPS, complete_if=SOUND, fix="safe", default=False)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from phaselint.vocabulary.claim import Notes, Same
 from phaselint.vocabulary.finding import Edit, Finding, Fix
 from phaselint.vocabulary.message import message, quote, quote_all
 from phaselint.vocabulary.rule import WARNING, rule
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
     "CL405",
     WARNING,
     needs=STEPS,
-    prove="ways.proofs.transitions:same_without_target",
+    claims="same",
     complete_if=SOUND,
     fix="safe",
 )
@@ -47,7 +48,7 @@ def closing_target_ignored(facts: ClimptFacts) -> Iterator[Finding]:
     Fix:
         Write `null`.
     Dry run:
-        The contract and a copy with `null` there do the same on the same script.
+        A run takes the transition, and all runs are the same with `null` there.
     Source:
         climpt §2.5, §4.3, §5, §7.5
     """
@@ -63,6 +64,7 @@ def closing_target_ignored(facts: ClimptFacts) -> Iterator[Finding]:
             continue
         place = facts.place((*transition.pointer, "target"))
         edit = Edit(place, "null")
+        said = "closure_signal" if step.kind == "closure" else "intent"
         yield Finding(
             place,
             message(
@@ -70,6 +72,7 @@ def closing_target_ignored(facts: ClimptFacts) -> Iterator[Finding]:
             ),
             "write `null`",
             witness=witness_at(facts, step.key, intent="closing"),
+            claim=Same(after=step.key, via=Notes(step.key, "iteration", {said: "closing"})),
             fix=Fix("safe", "write `null`", (edit,)),
         )
 

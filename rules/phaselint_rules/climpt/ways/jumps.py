@@ -5,11 +5,11 @@ from __future__ import annotations
 from phaselint.dialects.climpt.analysis.lower import continuation, permits, refusals
 from phaselint.dialects.climpt.reading.values import path_of
 from phaselint.schema import Equals, satisfiable, values_at
-from phaselint.vocabulary.claim import Ends
+from phaselint.vocabulary.claim import Ends, Same
 from phaselint.vocabulary.finding import Finding, Fix, Related
 from phaselint.vocabulary.message import message, quote
 from phaselint.vocabulary.rule import ERROR, INFO, WARNING, Grade, rule
-from phaselint_rules.climpt.claiming import answering, same_without, same_without_condition
+from phaselint_rules.climpt.claiming import answering, noted, same_without, same_without_condition
 from phaselint_rules.climpt.edits import add_member, node, remove
 from phaselint_rules.climpt.gates.schemas import (
     is_property,
@@ -148,7 +148,7 @@ def target_field_unresolved(facts: ClimptFacts) -> Iterator[Finding]:
         Use the right property, or declare this one.
     Dry run:
         A run reaches the step, answers jump in an answer that the schema accepts, and takes the
-        transition or ends with SR-TRANS-003; without the field, it is the same.
+        transition or ends with SR-TRANS-003; without the field, all runs are the same.
     Source:
         climpt §4.3, §7.4
     """
@@ -180,8 +180,19 @@ def target_field_unresolved(facts: ClimptFacts) -> Iterator[Finding]:
             f"use {quote(better)}" if better else "use a property of the schema",
             related=(Related(closed, "no other properties are allowed here"),) if closed else (),
             witness=witness_at(facts, step.key, field=gate.target_field),
+            claim=_untargeted(facts, step, place),
             fix=replace(gate.target_field, better, place) if better else None,
         )
+
+
+def _untargeted(facts: ClimptFacts, step: Step, place: Place) -> Same | None:
+    """That a run which jumps in a step goes on as without the field for a target, as all runs
+    do."""
+    transition, same = (step.transitions or {}).get(JUMP), same_without(facts, place)
+    onward = continuation(facts.registry, step) if transition is None else transition.target
+    ending = {} if transition else {"failure": NO_TARGET}
+    taken = noted(step.key, intent=JUMP, **({"next": onward} if onward in facts.steps else ending))
+    return same._replace(via=taken) if same else None
 
 
 @rule(
@@ -289,6 +300,7 @@ def _bad_target(
             meant(word, known, "use the ID of a step"),
             related=(reader,),
             witness=witness_at(facts, step.key, target=word, exists=False),
+            claim=Ends(step.key, UNKNOWN, quote(word), via=noted(step.key, intent=JUMP)),
             fix=respell(word, known, place),
         )
     what = "a section" if target.section else "a closure step"
@@ -299,6 +311,7 @@ def _bad_target(
         severity="warning",
         related=(reader, Related(step_place(facts, word), what)),
         witness=witness_at(facts, step.key, target=word, exists=True),
+        claim=noted(step.key, intent=JUMP, next=word),
     )
 
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from phaselint.vocabulary.finding import Finding, Fix, Related
+from phaselint.vocabulary.claim import Ends, Refused, Same
+from phaselint.vocabulary.finding import Edit, Finding, Fix, Related
 from phaselint.vocabulary.message import message, quote
 from phaselint.vocabulary.rule import ERROR, Grade, rule
 from phaselint_rules.climpt.claiming import noted
+from phaselint_rules.climpt.edits import spelt
 from phaselint_rules.climpt.needs import SOUND, STEPS
 from phaselint_rules.climpt.ways.transitiontext import (
     NULL,
@@ -29,7 +31,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from phaselint.dialects.climpt.analysis.facts import ClimptFacts
-    from phaselint.dialects.climpt.model import Kind, Step
+    from phaselint.dialects.climpt.model import Kind, Step, Transition
+    from phaselint.vocabulary.finding import Pointer
 
 
 BOUNDARY: Mapping[tuple[Kind, str], tuple[Kind, ...]] = {
@@ -55,7 +58,7 @@ NULL_TARGET_NOT_CLOSING = (
     "PL106",
     ERROR,
     needs=STEPS,
-    prove="ways.proofs.transitions:unknown_target",
+    claims="ends_or_refused_or_same",
     complete_if=SOUND,
     fix="unsafe",
     catalogue=("transition-target-unknown",),
@@ -105,8 +108,27 @@ def unknown_target(facts: ClimptFacts) -> Iterator[Finding]:
             ),
             meant(name, known, "declare it in `steps`, or correct the name"),
             witness=witness_at(facts, step.key, code=code, **data),
+            claim=Refused((code,))
+            if refuses(step, code)
+            else _going(facts, step, transition, pointer, code, quote(name))
+            if asked
+            else None,
             fix=respell(name, known, place),
         )
+
+
+def _going(
+    facts: ClimptFacts, step: Step, transition: Transition, pointer: Pointer, code: str, why: str
+) -> Ends | Same | None:
+    """That a run which takes a transition fails because of what is at a pointer in it; that what
+    `repeat` names is never read. None where something else says what comes of it."""
+    intent, key = transition.intent, transition_data(transition, pointer).get("key")
+    taken = noted(step.key, intent=intent)
+    if intent == "repeat":
+        edit = Edit(facts.place(pointer), spelt(step.key))
+        return Same((edit,), after=step.key, via=(step.key, intent))
+    doubt = message("no run is known in which the condition has {}", quote(key or ""))
+    return Ends(step.key, code, why, via=taken, doubt=doubt if key else "") if code else None
 
 
 @rule(
@@ -211,7 +233,7 @@ def _instead(step: Step, target: Step) -> str:
     "CL404",
     NULL_TARGET_NOT_CLOSING,
     needs=STEPS,
-    prove="ways.proofs.transitions:null_target",
+    claims="ends_or_same",
     complete_if=SOUND,
     fix="safe",
     ends="failure",
@@ -234,7 +256,7 @@ def null_target_not_closing(facts: ClimptFacts) -> Iterator[Finding]:
         Name the following step.
     Dry run:
         A run takes the transition and ends with SR-TRANS-002, -005 or -009; after `repeat` it is in
-        the same step. The `null` is read from the file.
+        the same step, as all runs are that name it there.
     Source:
         climpt §2.5, §3.3, §5, §7.5
     """
@@ -257,6 +279,7 @@ def null_target_not_closing(facts: ClimptFacts) -> Iterator[Finding]:
             f"name {quote(step.key)}" if repeats else "name the following step",
             severity="warning" if repeats else "error",
             witness=witness_at(facts, step.key, code=code, **transition_data(transition, pointer)),
+            claim=_going(facts, step, transition, pointer, code, quote(step.key)),
             fix=Fix(
                 "safe",
                 f"write {quote(step.key)}",

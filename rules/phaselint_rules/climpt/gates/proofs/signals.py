@@ -3,27 +3,23 @@
 
 from __future__ import annotations
 
-from phaselint.executor.mending import twin_of
+from phaselint.executor.claims import same
 from phaselint.executor.planning import shown
 from phaselint.executor.proof import data_of, unproved
-from phaselint.vocabulary.rule import by
 from phaselint_rules.climpt.gates.optionalintents import lapses
 from phaselint_rules.climpt.gates.proofs.gates import UNREAD, first, to_step
 from phaselint_rules.climpt.gates.stepparts import flow_members
 from phaselint_rules.climpt.pointertext import value_at
-from phaselint_rules.climpt.proofs.answering import same_without, whole_run
 from phaselint_rules.climpt.proofs.claims import ExpectedFinding, checks_claim
-from phaselint_rules.climpt.proofs.copies import corrected
 from phaselint_rules.climpt.proofs.together import each_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
-
     from phaselint.dialects.climpt.analysis.facts import ClimptFacts
     from phaselint.executor.planning import PlannedRun
     from phaselint.executor.proof import ProofContext
     from phaselint.vocabulary.finding import Finding, Proof
+    from phaselint.vocabulary.rule import Prover
     from phaselint_rules.climpt.proofs.claims import Claim
 
 
@@ -87,20 +83,4 @@ def _flow_in_section(claim: Claim) -> ExpectedFinding | None:
     return ExpectedFinding(facts.place(step.pointer), data) if members else None
 
 
-@checks_claim(_flow_in_section)
-@by("differential")
-def inert_section(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
-    """A run of a copy in which the section has no fields of the flow is the same."""
-    facts, data = lab.facts, data_of(finding)
-    plan = whole_run(facts)
-    if plan is None or plan.last is None:
-        return unproved("no run of this agent reaches an end")
-
-    def strip(value: Any) -> None:
-        for key in data["pointer"]:
-            value = value[key]
-        for member in data["members"]:
-            del value[member]
-
-    copy = twin_of(lab, finding, corrected, finding.place.file, strip)
-    return same_without(lab, f"ignore {data['step']}", plan, copy)
+inert_section: Prover = checks_claim(_flow_in_section)(same)

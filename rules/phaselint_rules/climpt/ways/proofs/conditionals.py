@@ -8,7 +8,6 @@ from phaselint.dialects.climpt.analysis.conditionvalues import (
     longer_list,
     producible,
 )
-from phaselint.dialects.climpt.analysis.lower import continuation
 from phaselint.dialects.climpt.reading.values import path_of
 from phaselint.executor.planning import shown
 from phaselint.executor.proof import data_of, never_by, unproved
@@ -20,17 +19,12 @@ from phaselint_rules.climpt.proofs.claims import ExpectedFinding, checks_claim
 from phaselint_rules.climpt.ways.proofs.graph import not_explored
 from phaselint_rules.climpt.ways.proofs.transitions import planned, rule_of, said
 from phaselint_rules.climpt.ways.transitiontext import (
-    EMPTY,
     FORWARD,
-    NULL,
-    UNKNOWN,
     can_be_asked,
 )
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
-
     from phaselint.dialects.climpt.analysis.facts import ClimptFacts
     from phaselint.dialects.climpt.model import Step, Transition
     from phaselint.executor.explore import Edge
@@ -53,23 +47,6 @@ def _conditional(claim: Claim, *inner: str) -> tuple[Step, Transition] | None:
     _, transition = found
     plain = transition.simple or not transition.conditional or transition.intent not in FORWARD
     return found if not plain and can_be_asked(claim.facts, *found) else None
-
-
-def _two_forms(claim: Claim) -> ExpectedFinding | None:
-    found = rule_of(claim)
-    if found is None or claim.place.pointer != found[1].pointer:
-        return None
-    step, transition = found
-    if transition.simple != transition.conditional:
-        return None
-    asked = can_be_asked(claim.facts, *found) and transition.intent not in (
-        "repeat",
-        "closing",
-        "abort",
-    )
-    target = transition.target if transition.simple else None
-    more = {"intent": transition.intent} if asked else {}
-    return claim.here(step=step.key, both=transition.simple, target=target, **more)
 
 
 def _no_value(claim: Claim) -> ExpectedFinding | None:
@@ -99,20 +76,6 @@ def _several(claim: Claim, step: Step, transition: Transition) -> ExpectedFindin
     return claim.here(step=step.key, **data, target=transition.targets.get(DEFAULT))
 
 
-def _not_handed(claim: Claim) -> ExpectedFinding | None:
-    found = _conditional(claim, "condition")
-    if found is None or handed(found[0], found[1].condition) is not None:
-        return None
-    step, transition = found
-    data = {
-        "intent": transition.intent,
-        "condition": transition.condition,
-        "keys": [key for key in transition.targets if key != DEFAULT],
-        "target": transition.targets.get(DEFAULT),
-    }
-    return claim.here(step=step.key, **data)
-
-
 # --- runs -----------------------------------------------------------------------------------------
 
 
@@ -124,42 +87,6 @@ def goes_to(driven: PlannedRun, step: str, target: str | None) -> bool:
     if target is None:
         return driven.code == NO_TARGET
     return records[-1].get("next") == target
-
-
-@checks_claim(_two_forms, "which forms the `{intent}` of `{step}` has")
-def one_form(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
-    """With both forms a run goes to `target`; with neither it ends with an error or goes to the
-    continuation of the step."""
-    plan = planned(lab, finding)
-    data, facts = data_of(finding), lab.facts
-    step, intent = facts.steps[data["step"]], data["intent"]
-    driven = said(lab, finding, plan)
-    if not data["both"]:
-        onward = continuation(facts.registry, step) if intent in FORWARD else ""
-        code = "" if onward else EMPTY[intent]
-        return shown(driven, lambda run: goes_to(run, step.key, onward or None) or run.code == code)
-    if data["target"] is None:
-        return shown(driven, lambda run: run.code == NULL[intent])
-    if data["target"] not in facts.steps:
-        return unproved(f"the run ends with {UNKNOWN[intent]} first")
-    return shown(driven, lambda run: goes_to(run, step.key, data["target"]))
-
-
-@checks_claim(_not_handed)
-def always_default(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
-    """A run whose answer has the value of the condition goes to the default anyway, or ends with
-    SR-TRANS-002."""
-    plan = planned(lab, finding)
-    data, facts = data_of(finding), lab.facts
-    step = facts.steps[data["step"]]
-    path = path_of(data["condition"])
-    valued = (answer(facts, step, data["intent"], (path, Equals(key))) for key in data["keys"])
-    last: Any = next((each for each in valued if each is not None), plan.last)
-
-    def run_goes_to_target(driven: PlannedRun) -> bool:
-        return goes_to(driven, step.key, data["target"])
-
-    return shown(said(lab, finding, plan._replace(last=last)), run_goes_to_target)
 
 
 @checks_claim(_no_value, "that the transition of `{step}` has the key `{value}`")

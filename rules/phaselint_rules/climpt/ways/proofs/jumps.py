@@ -4,33 +4,19 @@ from __future__ import annotations
 
 from phaselint.dialects.climpt.analysis.lower import permits
 from phaselint.dialects.climpt.reading.values import path_of
-from phaselint.executor.mending import twin_of
-from phaselint.executor.planning import ignored, shown
-from phaselint.executor.proof import data_of, unproved
-from phaselint.schema import Equals, values_at
-from phaselint.vocabulary.rule import by
-from phaselint_rules.climpt.gates.proofs.gates import first, to_step
+from phaselint.executor.claims import ends_or_notes, same
+from phaselint.schema import values_at
 from phaselint_rules.climpt.gates.schemas import is_property, schema_place, written
 from phaselint_rules.climpt.pointertext import value_at
-from phaselint_rules.climpt.proofs.answering import answer
 from phaselint_rules.climpt.proofs.claims import ExpectedFinding, checks_claim
-from phaselint_rules.climpt.proofs.copies import without
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from phaselint.dialects.climpt.analysis.facts import ClimptFacts
     from phaselint.dialects.climpt.model import Gate, Step
-    from phaselint.executor.planning import PlannedRun
-    from phaselint.executor.proof import ProofContext
-    from phaselint.vocabulary.finding import Finding, Proof
+    from phaselint.vocabulary.rule import Prover
     from phaselint_rules.climpt.proofs.claims import Claim
-
-
-NO_STEP = "SR-TRANS-010"
-NO_RULE = "SR-TRANS-003"
-BROKEN = ("SR-TRANS-001", "SR-TRANS-002", NO_RULE)
 
 
 def _jumping(claim: Claim) -> tuple[Step, Gate, Any] | None:
@@ -71,39 +57,5 @@ def _no_flow_step(claim: Claim) -> ExpectedFinding | None:
     return claim.here(step=step.key, target=word, exists=target is not None)
 
 
-@checks_claim(_no_field)
-@by("differential")
-def not_read(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
-    """The step answers jump, and the run takes its transition, or ends without one, as if no field
-    were named."""
-    facts, data = lab.facts, data_of(finding)
-    step = facts.steps[data["step"]]
-    transition = (step.transitions or {}).get("jump")
-    if transition is not None and not transition.simple:
-        return unproved("the target of the transition depends on the passed values")
-    driven = to_step(lab, finding, f"jump from {step.key}", answer(facts, step, "jump"))
-
-    def read(driven: PlannedRun) -> bool:
-        followed = first(driven, step.key).get("next", "")
-        if transition is not None and transition.target in facts.steps:
-            return bool(followed == transition.target)
-        return driven.code in BROKEN or bool(followed)
-
-    return ignored(lab, driven, read, twin_of(lab, finding, without, *finding.place[:2]))
-
-
-@checks_claim(_no_flow_step)
-def no_flow_step(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
-    """The step jumps to the word; the run ends, or is there next."""
-    facts, data = lab.facts, data_of(finding)
-    step = facts.steps[data["step"]]
-    field = step.gate.target_field if step.gate else ""
-    said = answer(facts, step, "jump", (path_of(field), Equals(data["target"])))
-    driven = to_step(lab, finding, f"jump from {step.key}", said)
-
-    def went(driven: PlannedRun) -> bool:
-        if not data["exists"]:
-            return driven.code == NO_STEP
-        return bool(first(driven, step.key).get("next") == data["target"])
-
-    return shown(driven, went)
+not_read: Prover = checks_claim(_no_field)(same)
+no_flow_step: Prover = checks_claim(_no_flow_step)(ends_or_notes)
