@@ -108,9 +108,17 @@ def _conditional(
 def _literal(
     ev: Evaluation, node: ast.Dict, names: Names, frame: Frame, active: frozenset[int]
 ) -> Shapes:
+    items = zip(node.keys, node.values, strict=True)
+    if None not in node.keys:
+        written = [
+            _written(ev, Given(key, names), Given(value, names), frame)
+            for key, value in items
+            if key is not None
+        ]
+        return (Shape(_all_of(written)),)
     found: tuple[Shape, ...] = (Shape(),)
-    written: list[Update] = []
-    for key, value in zip(node.keys, node.values, strict=True):
+    written = []
+    for key, value in items:
         if key is not None:
             written.append(_written(ev, Given(key, names), Given(value, names), frame))
             continue
