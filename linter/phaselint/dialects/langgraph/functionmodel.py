@@ -12,7 +12,7 @@ from phaselint.vocabulary.record import NamedTuple
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
     from typing import Literal
 
     from phaselint.vocabulary.finding import Place
@@ -130,14 +130,47 @@ class Guide(NamedTuple):
     otherwise: tuple[int, ...] = ()
 
 
+class Asked:
+    """What an expression may be, found out when it is first asked: a clean lint asks of most
+    updates only which keys they have. It equals what it stands for."""
+
+    __slots__ = ("_find", "_found")
+
+    def __init__(self, find: Callable[[], Values]) -> None:
+        self._find: Callable[[], Values] | None = find
+        self._found = UNKNOWN
+
+    def values(self) -> Values:
+        """What it may be."""
+        if self._find is not None:
+            self._found, self._find = self._find(), None
+        return self._found
+
+    def __eq__(self, other: object) -> bool:
+        return self.values() == (other.values() if isinstance(other, Asked) else other)
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __repr__(self) -> str:
+        return repr(self.values())
+
+
 class Written(NamedTuple):
-    """A key of an update. `values` are its new values; `again`: the new value contains the old one
+    """A key of an update, and what it is `given`. `again`: the new value contains the old one
     (`state["k"] + x`, `[*state["k"], x]`, `state["k"]`), so a reducer that adds doubles it."""
 
     key: str
     place: Place
-    values: Values = UNKNOWN
+    given: Values | Asked = UNKNOWN
     again: bool = False
+
+    @property
+    def values(self) -> Values:
+        """Its new values."""
+        return self.given.values() if isinstance(self.given, Asked) else self.given
+
+    def __hash__(self) -> int:  # of all but what it is given, which is asked only where these agree
+        return hash((self.key, self.place, self.again))
 
 
 class Update(NamedTuple):

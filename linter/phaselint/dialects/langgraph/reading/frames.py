@@ -27,7 +27,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from phaselint.dialects.langgraph.functionmodel import Schema, Values
+    from phaselint.dialects.langgraph.functionmodel import Asked, Schema, Values
     from phaselint.dialects.langgraph.reading.flowing import Bound, Bounds, Names
     from phaselint.dialects.langgraph.reading.observed import Observed
     from phaselint.dialects.langgraph.reading.resolving import Defined
@@ -82,8 +82,17 @@ class Evaluation:
         self.steps = _STEPS
         self.observed: dict[tuple[object, ...], Observed] = {}
         self.silent: set[int] = set()
+        self.asked: dict[tuple[int, int, int], Asked] = {}
         self._values: dict[tuple[int, int], tuple[ast.expr, Scope, Values]] = {}
         self.deep = 0
+        self._later: Evaluation | None = None
+
+    @property
+    def later(self) -> Evaluation:
+        """What finds out later what updates are set to: it has as many steps, for all of them."""
+        if self._later is None:
+            self._later = Evaluation(self.shared)
+        return self._later
 
     def enter(self) -> bool:
         """Whether there is a step left, and room for another expression inside those before."""

@@ -30,6 +30,10 @@ _FIELDS[ast.MatchClass] = ("cls", "patterns", "kwd_patterns")
 _FIELDS[ast.Import] = _FIELDS[ast.ImportFrom] = ()
 
 
+_GAPPED = frozenset({"keys", "kw_defaults"})
+"""Fields with lists in which None stands for what is not there."""
+
+
 NAMED: dict[type[ast.AST], str] = {ast.Name: "id", ast.Attribute: "attr"}
 """The fields with names, by type of node."""
 
@@ -44,7 +48,7 @@ def children(node: ast.AST) -> list[ast.AST]:
     for field in _FIELDS.get(node.__class__, ()):
         value = getattr(node, field, None)
         if value.__class__ is list:
-            found += [each for each in value if each is not None]
+            found += value if field not in _GAPPED else [one for one in value if one is not None]
         elif value is not None:
             found.append(value)
     return found
@@ -68,7 +72,7 @@ def breadth(node: ast.AST) -> list[ast.AST]:
         for field in fields:
             value = getattr(each, field, None)
             if value.__class__ is list:
-                found += [one for one in value if one is not None]
+                found += value if field not in _GAPPED else [it for it in value if it is not None]
             elif value is not None:
                 found.append(value)
     return found

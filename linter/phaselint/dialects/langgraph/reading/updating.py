@@ -7,8 +7,9 @@ whole state, or returned by another function.
 from __future__ import annotations
 
 import ast
+from functools import partial
 
-from phaselint.dialects.langgraph.functionmodel import Update, Values, Written
+from phaselint.dialects.langgraph.functionmodel import Asked, Update, Values, Written
 from phaselint.dialects.langgraph.reading.flowing import Among, Given, Grown, Item, Param, Phi
 from phaselint.dialects.langgraph.reading.giving import constants
 from phaselint.dialects.langgraph.reading.repeating import repeats
@@ -107,9 +108,17 @@ def _conditional(
 def _literal(
     ev: Evaluation, node: ast.Dict, names: Names, frame: Frame, active: frozenset[int]
 ) -> Shapes:
+    items = zip(node.keys, node.values, strict=True)
+    if None not in node.keys:
+        written = [
+            _written(ev, Given(key, names), Given(value, names), frame)
+            for key, value in items
+            if key is not None
+        ]
+        return (Shape(_all_of(written)),)
     found: tuple[Shape, ...] = (Shape(),)
-    written: list[Update] = []
-    for key, value in zip(node.keys, node.values, strict=True):
+    written = []
+    for key, value in items:
         if key is not None:
             written.append(_written(ev, Given(key, names), Given(value, names), frame))
             continue
@@ -311,9 +320,19 @@ def _written(ev: Evaluation, key: Given, value: Given, frame: Frame) -> Update:
 
 
 def _set(ev: Evaluation, name: str, place: Place, value: Given, frame: Frame) -> Update:
-    plain = isinstance(value.expression, ast.Constant)
-    again = not plain and repeats(ev, name, value, frame)
-    return Update((Written(name, place, constants(ev, value, frame), again),))
+    if isinstance(value.expression, ast.Constant):
+        return Update((Written(name, place, constants(ev, value, frame)),))
+    again = repeats(ev, name, value, frame)
+    return Update((Written(name, place, _asked(ev, value, frame), again),))
+
+
+def _asked(ev: Evaluation, value: Given, frame: Frame) -> Asked:
+    """What a key is set to, one for all updates that have it from the same expression."""
+    key = (id(value.expression), id(value.names), id(frame))
+    found = ev.asked.get(key)
+    if found is None:
+        found = ev.asked[key] = Asked(partial(constants, ev.later, value, frame))
+    return found
 
 
 def _with(ev: Evaluation, update: Update, key: Given, value: Given, frame: Frame) -> Update:
@@ -335,7 +354,7 @@ def _blended(update: Update, more: Update) -> Update:
         there = keys.get(each.key, each)
         known = tuple(dict.fromkeys((*there.values.known, *each.values.known)))
         values = Values(known, there.values.complete and each.values.complete)
-        keys[each.key] = there._replace(values=values, again=there.again or each.again)
+        keys[each.key] = there._replace(given=values, again=there.again or each.again)
     complete = update.complete and more.complete
     return Update(tuple(keys.values()), complete, update.whole or more.whole)
 
