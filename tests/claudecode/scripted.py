@@ -1,4 +1,4 @@
-"""Claude Code with a model that follows a script: its API, served on this machine, and a session."""
+"""Claude Code with a model that follows a script: its API on this machine, and a session."""
 
 from __future__ import annotations
 
@@ -75,13 +75,21 @@ class _Model:
         ]
 
 
-def _events(content: Sequence[Mapping[str, Any]], model: str) -> Iterator[dict[str, Any]]:
+def _events(
+    content: Sequence[Mapping[str, Any]], model: str, number: int
+) -> Iterator[dict[str, Any]]:
     """A message as the API streams it."""
-    head = {"id": "msg", "type": "message", "role": "assistant", "model": model, "content": []}
+    head = {
+        "id": f"msg_{number}",
+        "type": "message",
+        "role": "assistant",
+        "model": model,
+        "content": [],
+    }
     yield {"type": "message_start", "message": {**head, "stop_reason": None, "usage": USAGE}}
     for index, block in enumerate(content):
         if block["type"] == "text":
-            begun = {"type": "text", "text": ""}
+            begun: dict[str, Any] = {"type": "text", "text": ""}
             delta = {"type": "text_delta", "text": block["text"]}
         else:
             begun = {**block, "input": {}}
@@ -119,7 +127,8 @@ class _Handler(BaseHTTPRequestHandler):
             return
         self.send_header("content-type", "text/event-stream")
         self.end_headers()
-        for event in _events(self.server.model.answer(request), request["model"]):
+        model = self.server.model
+        for event in _events(model.answer(request), request["model"], len(model.asked)):
             line = f"event: {event['type']}\ndata: {json.dumps(event)}\n\n"
             self.wfile.write(line.encode())
 

@@ -52,7 +52,8 @@ def test_the_tools_that_subagents_are_offered(tmp_path: Path) -> None:
         text = f"---\nname: a{number}\ndescription: Use it\n{header}\n---\nHelp.\n"
         (folder / f"a{number}.md").write_text(text, "utf-8")
         calls.append([_agent(f"a{number}", words[header])])
-    turns = {"BEGIN-": calls, **{word: [["fine"]] for word in words.values()}}
+    turns: dict[str, list[Turn]] = {"BEGIN-": calls}
+    turns |= {word: [["fine"]] for word in words.values()}
     ended = session(tmp_path / "project", tmp_path / "home", turns)
     offered = {each.word: {*each.tools} & {*TOOLS} for each in ended.asked}
     assert {each: offered[words[each]] for each in OFFERED} == {
