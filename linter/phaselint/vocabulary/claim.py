@@ -156,7 +156,7 @@ class Differs(NamedTuple):
 class Written(NamedTuple):
     """What a document of the contract contains, whatever runs do: something at a place, or nothing
     if it is `absent`; that of the part `document` is the whole text. A string, list or mapping
-    there has each part that it `holds` and none that it `lacks`, where a part of a mapping is a
+    there has all parts that it `holds` and no part that it `lacks`, where a part of a mapping is a
     pair, and values are the same if JavaScript calls them so. A string is `like` a regular
     expression as a whole."""
 
