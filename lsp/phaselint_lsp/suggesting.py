@@ -9,7 +9,7 @@ from phaselint.dialects.base import SCRIPT_SUFFIXES
 from phaselint.document.changes import Change
 from phaselint.document.difference import difference
 from phaselint.executor.script import POLICIES
-from phaselint.linting.discover import FoundContract
+from phaselint.linting.discovery import FoundContract
 from phaselint.policies.reading import read_policies
 from phaselint.vocabulary.errors import PluginError, UsageError
 from phaselint.vocabulary.time_budget import AT_ONCE, FirstPass, Postponed, waiting

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from phaselint.linting.difference.sides import Side
-    from phaselint.linting.discover import FoundContract
+    from phaselint.linting.discovery import FoundContract
 
 PROJECTS = Path(__file__).parents[2] / "fixtures" / "projects"
 DRAWN = 60

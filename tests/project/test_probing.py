@@ -10,12 +10,13 @@ import pytest
 
 from phaselint.dialects import NAMES
 from phaselint.document.reader import read
-from phaselint.linting.discover import Discovery, Finder
+from phaselint.linting.discover import Finder
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from phaselint.document import Document
+    from phaselint.linting.discovery import Discovery
 
 COUNT = 30
 STAGE = "---\nid: sow\ncompletionTool: submit_bed\nturnCap: 3\n---\nSow.\n"

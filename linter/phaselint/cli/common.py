@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from phaselint.config.model import Config
     from phaselint.dialects.spelling import Respelled
-    from phaselint.linting.discover import FoundContract
+    from phaselint.linting.discovery import FoundContract
     from phaselint.report import Style
 
 

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from phaselint.linting.conforming import JudgedLog, Subject, WrittenPolicy
-    from phaselint.linting.discover import FoundContract
+    from phaselint.linting.discovery import FoundContract
     from phaselint.report.conformance.naming import Naming
     from phaselint.transcripts.logs import Log
     from phaselint.transcripts.seen import Format

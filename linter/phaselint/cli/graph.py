@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from phaselint.dialects.acts import KnownAct
-    from phaselint.linting.discover import FoundContract
+    from phaselint.linting.discovery import FoundContract
     from phaselint.linting.request import Request
 
 

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from phaselint.cli.guardoptions import GuardOptions
-    from phaselint.linting.discover import FoundContract
+    from phaselint.linting.discovery import FoundContract
     from phaselint.linting.guarding import Guard, Held
 
 TURNS = (

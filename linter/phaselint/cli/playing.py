@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from phaselint.document import Document
     from phaselint.executor.scenario import Played
     from phaselint.executor.script import Scenario
-    from phaselint.linting.discover import FoundContract
+    from phaselint.linting.discovery import FoundContract
 
 
 def scenarios_in(document: Document, path: str, wanted: str) -> tuple[Scenario, ...]:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from phaselint.cli.guardoptions import GuardOptions
-    from phaselint.linting.discover import Discovery
+    from phaselint.linting.discovery import Discovery
     from phaselint.linting.request import Request
     from phaselint.linting.result import Result
     from phaselint.linting.suggestions import Suggested, Suggestion

@@ -9,7 +9,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from phaselint.linting.discover import FoundContract
+    from phaselint.linting.discovery import FoundContract
 
 
 def scenarios_from(

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from phaselint.document import Document
     from phaselint.executor.scenario import Played
     from phaselint.executor.script import Scenario
-    from phaselint.linting.discover import FoundContract
+    from phaselint.linting.discovery import FoundContract
 
 
 EITHER = "use either --script or --cost"

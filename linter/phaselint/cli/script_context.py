@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from phaselint.executor.coverage_scenarios import Tour
     from phaselint.executor.proof import ProofContext
-    from phaselint.linting.discover import FoundContract
+    from phaselint.linting.discovery import FoundContract
 
 
 def script_context(

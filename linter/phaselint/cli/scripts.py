@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from typing import Any
 
-    from phaselint.linting.discover import FoundContract
+    from phaselint.linting.discovery import FoundContract
 
 
 FORMATS = ("yaml", "json")

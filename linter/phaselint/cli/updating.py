@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from phaselint.executor.proof import ProofContext
     from phaselint.executor.updating import Update
-    from phaselint.linting.discover import FoundContract
+    from phaselint.linting.discovery import FoundContract
 
 
 class File:

@@ -8,10 +8,10 @@ from phaselint.linting.detection import Gathered
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from phaselint.linting.detection import Item, Looker, Workspace
-    from phaselint.linting.discover import Discovery, Finder
+    from phaselint.linting.discovery import Discovery
 
     Needed = Callable[[str, str], bool]
     """Whether to look at a folder on disk, with the one around all that contracts in it share."""
@@ -21,19 +21,23 @@ class Begun:
     """A search that is going to look at some folders or at all.
 
     Args:
+        spaces: the projects that were come across so far, by root; a round may add some.
+        discovered: what comes of all that was gathered.
         first: what the first round would look at; `rounds` are those after it.
     """
 
     def __init__(
         self,
-        finder: Finder,
+        spaces: Mapping[str, Workspace],
         looker: Looker,
+        discovered: Callable[[Gathered], Discovery],
         gathered: Gathered,
         first: Sequence[Item],
         rounds: Iterator[list[Item]],
     ) -> None:
-        self._finder = finder
+        self._spaces = spaces
         self._looker = looker
+        self._discovered = discovered
         self._gathered = gathered
         self._first = first
         self._rounds = rounds
@@ -41,7 +45,7 @@ class Begun:
     @property
     def workspaces(self) -> Sequence[Workspace]:
         """The projects that are searched."""
-        return tuple(self._finder.workspaces.values())
+        return tuple(self._spaces.values())
 
     def found(self, needed: Needed | None = None) -> Discovery:
         """The contracts where they are needed, by default everywhere. Those behind a path only if
@@ -54,20 +58,19 @@ class Begun:
         if len(some) < len(self._first):
             gathered = Gathered()
             self._look(some, gathered)
-            return self._finder.discovered(gathered)
+            return self._discovered(gathered)
         self._look(some, self._gathered)
         for items in self._rounds:
             self._look(items, self._gathered)
-        return self._finder.discovered(self._gathered)
+        return self._discovered(self._gathered)
 
     def _look(self, items: Iterable[Item], gathered: Gathered) -> None:
-        spaces = self._finder.workspaces
-        gathered.add(self._looker.look(spaces[each.root], each) for each in items)
+        gathered.add(self._looker.look(self._spaces[each.root], each) for each in items)
 
     def _is_needed(self, item: Item, needed: Needed) -> bool:
         if item.way != "detect":
             return True
-        workspace = self._finder.workspaces[item.root]
+        workspace = self._spaces[item.root]
         around = self._looker.root_of(workspace, item.path)
         full, outer = (os.path.join(item.root, each) for each in (item.path, around))
         return needed(full, outer)

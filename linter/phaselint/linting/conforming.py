@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from phaselint.behavior.runs import Runs
     from phaselint.dialects.acts import Act, KnownAct
-    from phaselint.linting.discover import FoundContract
+    from phaselint.linting.discovery import FoundContract
     from phaselint.linting.scenes import Scene
     from phaselint.policies.policy import Policy
     from phaselint.transcripts.automaton import Automaton

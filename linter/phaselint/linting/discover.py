@@ -17,6 +17,7 @@ from phaselint.dialects import BUILTIN, Dialects
 from phaselint.dialects.options import Given
 from phaselint.linting.begun import Begun
 from phaselint.linting.detection import YAML, Gathered, Item, Looker, Workspace, unread
+from phaselint.linting.discovery import Discovery, Empty, FoundContract, Unread
 from phaselint.linting.paths import parted, unusable
 from phaselint.linting.probes import Probes
 from phaselint.project.disk import DiskReader
@@ -29,51 +30,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 
-    from phaselint.dialects.base import Dialect, Target
-    from phaselint.dialects.spelling import Respelled
+    from phaselint.dialects.base import Target
     from phaselint.vocabulary.rule import Rule
-
-
-class FoundContract(NamedTuple):
-    """A contract and the project it is in."""
-
-    workspace: Workspace
-    dialect: Dialect
-    target: Target
-
-
-class Unread(NamedTuple):
-    """A file or folder that was come across and that the system did not let us read."""
-
-    workspace: Workspace
-    path: str
-    reason: str
-
-
-class Empty(NamedTuple):
-    """A named path behind which there is no contract; `why` is about a file that does not
-    parse and may have been meant as one."""
-
-    path: str
-    is_folder: bool
-    why: str = ""
-
-
-class Discovery(NamedTuple):
-    """What is behind some paths: the contracts, in order and each once, where they are asked for.
-
-    `wrong` are lines about named paths that do not exist or cannot be read, `faults` lines about
-    plugins that cannot be used or failed. `unread` is what nobody named; some of it may be part
-    of a contract. `respelled` are the options in older spellings.
-    """
-
-    found: tuple[FoundContract, ...]
-    wrong: tuple[str, ...]
-    faults: tuple[str, ...]
-    empty: tuple[Empty, ...]
-    workspaces: tuple[Workspace, ...]
-    unread: tuple[Unread, ...] = ()
-    respelled: tuple[Respelled, ...] = ()
 
 
 class Named(NamedTuple):
@@ -149,7 +107,8 @@ class Finder:
         self.survey(paths)
         gathered = Gathered()
         rounds = self.rounds(gathered.numbers)
-        return Begun(self, self._looker, gathered, next(rounds, []), rounds)
+        first = next(rounds, [])
+        return Begun(self.workspaces, self._looker, self.discovered, gathered, first, rounds)
 
     def discovered(self, gathered: Gathered) -> Discovery:
         """The contracts that a search has gathered. Raises as `discover` does."""

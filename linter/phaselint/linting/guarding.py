@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from phaselint.guards.making import Guarded
     from phaselint.guards.targets import Target
     from phaselint.guards.writing import OnError
-    from phaselint.linting.discover import FoundContract
+    from phaselint.linting.discovery import FoundContract
     from phaselint.linting.policing import Written
     from phaselint.policies.policy import Policy
 

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from phaselint.dialects.base import Contract
     from phaselint.dialects.records import Audience
     from phaselint.linting.detection import Workspace
-    from phaselint.linting.discover import FoundContract
+    from phaselint.linting.discovery import FoundContract
     from phaselint.linting.request import Request
     from phaselint.vocabulary.message import Message
     from phaselint.vocabulary.rule import Rule

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from phaselint.linting.batch_run import Swept
     from phaselint.linting.check import Checked
     from phaselint.linting.detection import Item, Workspace
-    from phaselint.linting.discover import Discovery, Unread
+    from phaselint.linting.discovery import Discovery, Unread
     from phaselint.linting.filtering import Judged
     from phaselint.linting.request import Request
     from phaselint.linting.retained import Excerpts

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from phaselint.executor.coverage import Coverage
     from phaselint.executor.soundness.census import Tally
     from phaselint.linting.detection import Workspace
-    from phaselint.linting.discover import Empty
+    from phaselint.linting.discovery import Empty
     from phaselint.vocabulary.diagnostic import Diagnostic
     from phaselint.vocabulary.finding import Range
 

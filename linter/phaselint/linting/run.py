@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from phaselint.diagram.model import Drawing
     from phaselint.linting.batch import Batch
-    from phaselint.linting.discover import Discovery
+    from phaselint.linting.discovery import Discovery
     from phaselint.linting.pipeline import Portion, Progress
     from phaselint.linting.request import Request
     from phaselint.vocabulary.diagnostic import Diagnostic

@@ -7,7 +7,7 @@ from phaselint.dialects.options import in_force
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from phaselint.dialects.base import Facts
-    from phaselint.linting.discover import FoundContract
+    from phaselint.linting.discovery import FoundContract
 
 
 def studied(found: FoundContract, bound: int) -> Facts:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from phaselint.behavior.facts import Fact
     from phaselint.dialects.base import Facts
-    from phaselint.linting.discover import FoundContract
+    from phaselint.linting.discovery import FoundContract
 
 _BOUND = "the bound of "
 UNKNOWN = "it isn't known what its runs do"

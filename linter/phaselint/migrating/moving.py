@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from phaselint.dialects.base import Contract
     from phaselint.dialects.migration import Migration, Remark
-    from phaselint.linting.discover import Discovery, FoundContract
+    from phaselint.linting.discovery import Discovery, FoundContract
     from phaselint.linting.request import Request
     from phaselint.linting.result import Result
     from phaselint.vocabulary.diagnostic import Diagnostic

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from phaselint.linting.difference.affected import Affected
     from phaselint.linting.difference.meaning import Meaning
     from phaselint.linting.difference.sides import Side
-    from phaselint.linting.discover import FoundContract
+    from phaselint.linting.discovery import FoundContract
 
 _SHA_256 = 64
 """How many digits git's names have where they are SHA-256."""

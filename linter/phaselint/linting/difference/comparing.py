@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from phaselint.linting.difference.model import ContractDifference
     from phaselint.linting.difference.pairing import Pair
     from phaselint.linting.difference.sides import Side
-    from phaselint.linting.discover import FoundContract
+    from phaselint.linting.discovery import FoundContract
     from phaselint.linting.request import Request
     from phaselint.vocabulary.rule import Rule
 

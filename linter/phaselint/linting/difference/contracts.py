@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from phaselint.behavior.costs import Bound
     from phaselint.diagram.model import Drawing
     from phaselint.dialects.base import Dialect, Facts
-    from phaselint.linting.discover import FoundContract
+    from phaselint.linting.discovery import FoundContract
     from phaselint.linting.request import Request
     from phaselint.vocabulary.diagnostic import Diagnostic
     from phaselint.vocabulary.finding import Place

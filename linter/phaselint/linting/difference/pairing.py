@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from phaselint.linting.difference.sides import Side
-    from phaselint.linting.discover import FoundContract
+    from phaselint.linting.discovery import FoundContract
 
 LEAST = 0.5
 """How much of their lines two contracts have in common that are taken for one."""

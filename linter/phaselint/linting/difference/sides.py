@@ -13,7 +13,8 @@ from phaselint.config import configure, rules_for
 from phaselint.config.model import FILE, PYPROJECT, Config
 from phaselint.dialects.options import Given
 from phaselint.linting.detection import Gathered, Item, Looker, Workspace
-from phaselint.linting.discover import Finder, FoundContract
+from phaselint.linting.discover import Finder
+from phaselint.linting.discovery import FoundContract
 from phaselint.project.files import NotReadable, TooLarge, read_regular
 from phaselint.project.ignorefiles import rules_above
 from phaselint.project.paths import below, join, split

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from phaselint.diagram.model import Arrow, Drawing
-    from phaselint.linting.discover import FoundContract
+    from phaselint.linting.discovery import FoundContract
     from phaselint.mcp.answers import Arguments, Data, Overlay, Tell
 
 MANY = 40
