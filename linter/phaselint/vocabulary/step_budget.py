@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     contract: how often one was asked where there is a memory, and how many have an answer."""
     _Asked = ParamSpec("_Asked")
     _Answer = TypeVar("_Answer")
+    _Made = TypeVar("_Made")
 
     # Only types name these, and Python takes longer to make a protocol than a class.
     class Memory(Protocol):
@@ -107,6 +108,7 @@ class StepBudget:
     """
 
     __slots__ = (
+        "_aside",
         "_asked",
         "_memory",
         "_patience",
@@ -128,6 +130,7 @@ class StepBudget:
         self.schemas: float = SCHEMA_STEPS
         self.schema_cut: Any = None
         self._patience = pace()
+        self._aside: StepBudget | None = None
         self._asked: Question | None = None
         self._wanted = 0
         self.answered: Known = {} if known is None else known
@@ -141,6 +144,15 @@ class StepBudget:
         further = StepBudget(engine=engine, known=dict(self.answered))
         further.schemas = float("inf")
         return further
+
+    @property
+    def aside(self) -> StepBudget:
+        """Steps for what only proofs need of the same contract, the same each time: rules have none
+        fewer for it."""
+        if self._aside is None:
+            self._aside = StepBudget()
+            self._aside._aside = self._aside
+        return self._aside
 
     @property
     def known(self) -> int:
@@ -240,6 +252,20 @@ def spend(steps: int) -> None:
 def allowing(allowance: StepBudget) -> AbstractContextManager[StepBudget]:
     """Make an allowance the current one for what is done inside."""
     return InForce(_CURRENT, allowance)
+
+
+def for_proofs(make: Callable[_Asked, _Made]) -> Callable[_Asked, _Made]:
+    """Make what only proofs need with steps of its own (`StepBudget.aside`)."""
+
+    @wraps(make)
+    def made(*args: _Asked.args, **more: _Asked.kwargs) -> _Made:
+        allowance = _CURRENT.get(None)
+        if allowance is None:
+            return make(*args, **more)
+        with allowing(allowance.aside):
+            return make(*args, **more)
+
+    return made
 
 
 def remembering(memory: Memory) -> AbstractContextManager[Memory]:

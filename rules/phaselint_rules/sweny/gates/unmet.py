@@ -6,6 +6,7 @@ from phaselint.dialects.sweny.analysis.pathfaults import EVALS
 from phaselint.dialects.sweny.model import INPUT, Demand
 from phaselint.javascript.texts import json_of
 from phaselint.vocabulary.claim import All, Notes, Undecided
+from phaselint.vocabulary.step_budget import for_proofs
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -49,6 +50,7 @@ def unmet(use: Use, *parts: str) -> Notes | Undecided:
     return Notes(use.node.id, "warn", holds={"message": told}, answers=answers)
 
 
+@for_proofs
 def unmet_with(facts: SwenyFacts, use: Use, data: Any, why: str = "") -> Notes | Undecided:
     """That a gate fails for some data, by default since they lack the segment at which its path is
     wrong; without data, for those with which the gates of their node pass. They are what the node
@@ -76,6 +78,7 @@ def unmet_with(facts: SwenyFacts, use: Use, data: Any, why: str = "") -> Notes |
     return claim._replace(event="node:exit", holds=told, asked=use.root)
 
 
+@for_proofs
 def unmet_as_declared(facts: SwenyFacts, use: Use) -> Notes | Undecided:
     """The same of data that are as declared up to there."""
     from phaselint_rules.sweny.gates.pathdata import prefix_data
@@ -93,6 +96,7 @@ def _may_be_cut(use: Use, evaluator: Evaluator) -> bool:
     return sum(map(len, written)) + LONGEST_REASON // 10 * len(written) > LONGEST_REASON
 
 
+@for_proofs
 def mistyped(facts: SwenyFacts, use: Use, *, spared: bool) -> All:
     """That a gate fails with declared data, since a step of its path can't be taken there; unless
     empty lists are `spared`, also with each list empty that may be."""
@@ -106,6 +110,7 @@ def mistyped(facts: SwenyFacts, use: Use, *, spared: bool) -> All:
     return All((fails, *_with_empty_lists(facts, use, spared=spared)))
 
 
+@for_proofs
 def never_passes(facts: SwenyFacts, use: Use, *, spared: bool) -> All:
     """That a check fails with each of the declared values, or with some if they are infinite;
     unless empty lists are `spared`, also with each list empty that may be."""
@@ -120,6 +125,7 @@ def never_passes(facts: SwenyFacts, use: Use, *, spared: bool) -> All:
     )
 
 
+@for_proofs
 def never_pass_together(facts: SwenyFacts, clash: Clash) -> tuple[Notes | Undecided, ...]:
     """That with each of the values that a check names, one of several checks fails."""
     from phaselint_rules.sweny.gates.pathdata import clashing_data
@@ -133,6 +139,7 @@ def never_pass_together(facts: SwenyFacts, clash: Clash) -> tuple[Notes | Undeci
     return tuple(claims) or (_NO_DATA,)
 
 
+@for_proofs
 def decides(facts: SwenyFacts, use: Use, text: str, *, passes: bool) -> Notes | Undecided:
     """That a check of a pattern passes a string, or doesn't."""
     from phaselint_rules.sweny.gates.pathdata import with_text
