@@ -14,7 +14,7 @@ import time
 from pathlib import Path
 from statistics import median
 
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "docs"))
+sys.path.insert(0, os.path.abspath(os.path.join(__file__, "..", "..", "..", "docs")))
 sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 
 from browser import chromium

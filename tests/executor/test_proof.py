@@ -12,7 +12,7 @@ from dialects.vesanor.build import after, files, lab, lint, named
 from phaselint.cli import main
 from phaselint.executor.proof import RunInput
 from phaselint.linting.internal_errors import rule_named
-from phaselint.vocabulary.claim import Never, Notes, Refused, Traps
+from phaselint.vocabulary.claim import All, Never, Notes, Refused, Traps
 from phaselint.vocabulary.finding import SEVERITIES, Finding, Place, Witness
 from phaselint.vocabulary.message import message
 from phaselint.vocabulary.rule import Grade
@@ -33,6 +33,7 @@ REFUSED = Refused()
 DEAD = Never("z")
 HIDDEN = Notes("b", "turn", holds={"removed": [("end", "wrong_phase")]})
 SHOWN = Notes("b", "turn", holds={"visible": ["end"]}, answers=("wait",))
+UNRESTRICTED = All((Notes("", "turn", {"phase_before": None}, holds={"visible": ("end",)}),))
 BLOCKED = Notes(
     "a",
     "turn",
@@ -144,7 +145,6 @@ class TestWrongFindings:
             ("deadlocked-phases", {"path": ["a"], "stuck": ["a", "b"]}, "explore"),
             ("order-trap", {"path_tools": [["go"]], "phase": "b"}, "explore"),
             ("order-trap", {"path_tools": [["end"]], "phase": "z"}, "replay"),
-            ("phase-restriction-ignored", {"tool": "end"}, "replay"),
             ("unsatisfiable-precondition", {"tool": "end", "requires": []}, "explore"),
             ("unsatisfiable-precondition", {"tool": "note", "requires": []}, "explore"),
             ("unsatisfiable-precondition", {"tool": "note", "max_steps": 2}, "explore"),
@@ -180,6 +180,11 @@ class TestWrongFindings:
         proof = proof_of(SOUND, name, rules=lying(name, {}, claim))
         assert verdict(proof) == ("refuted", method)
         assert proof.reason
+
+    def test_a_tool_that_is_restricted_is_not_shown_to_be_unrestricted(self) -> None:
+        rules = lying("phase-restriction-ignored", {}, UNRESTRICTED)
+        proof = proof_of(SOUND, "phase-restriction-ignored", rules=rules)
+        assert (proof.status, bool(proof.reason)) == ("unproved", True)
 
     def test_a_false_self_transition_is_refuted_only_by_taking_it(self) -> None:
         given = files("a! z*", "a:a,z", ["n[a]", "e[a]->z"])
