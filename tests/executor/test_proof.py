@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from phaselint.vocabulary.finding import Proof, Severity
     from phaselint.vocabulary.rule import Rule
 
-    Claim = Refused | Never | Notes | Traps
+    Claim = All | Never | Notes | Refused | Traps
     Run = Callable[..., tuple[int, list[Any]]]
 
 REFUSED = Refused()
