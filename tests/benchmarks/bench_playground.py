@@ -33,7 +33,10 @@ NOTING = f"""
 
 def cold(program: str, address: str) -> tuple[float, float]:
     """The milliseconds of a new browser until a first page is open, and until a first finding."""
-    with tempfile.TemporaryDirectory() as profile, chromium.browser(program, Path(profile)) as made:
+    with (
+        tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as profile,
+        chromium.browser(program, Path(profile)) as made,
+    ):
         begun = time.monotonic()
         made.open("data:text/html,<p>empty").close()
         empty = time.monotonic() - begun
@@ -75,7 +78,7 @@ def main(rounds: int = 5) -> None:
         print(f"the first finding in the playground: {first / empty:.1f} x an empty page")
         print(f"milliseconds, the first finding in the playground: {first:.0f}")
         with (
-            tempfile.TemporaryDirectory() as profile,
+            tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as profile,
             chromium.browser(program, Path(profile)) as made,
         ):
             desk = Desk(made, made.open(address))

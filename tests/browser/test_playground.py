@@ -216,6 +216,7 @@ def test_binary_files_are_kept_but_not_shown(desk: Desk, tmp_path: Path) -> None
     desk.until("document.querySelector(\"#files [data-path='picture.png']\")")
     desk.open("picture.png")
     assert "isn't text" in desk.text("#no-text")
+    desk.until("document.getElementById('busy').hidden")
     desk.click("#share")
     desk.until("document.getElementById('say').textContent.includes('leaves out picture.png')")
     desk.page.ask("history.replaceState(null, '', location.href.split('#')[0])")

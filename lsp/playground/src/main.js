@@ -192,7 +192,10 @@ desk.onFindings = (path, found) => {
   }
   if (path === null || path === editor.path) editor.take(editor.path, findings.of(editor.path));
   document.documentElement.dataset.found = String(performance.now());
-  say(findings.count);
+  if (findings.count !== shared) {
+    shared = "";
+    say(findings.count);
+  }
   showFindings();
 };
 
@@ -289,6 +292,8 @@ function at(path, position) {
 
 // --- sharing -------------------------------------------------------------------------------------
 
+let shared = ""; // the findings as they were then: what is said of a link stays until they change
+
 async function share() {
   try {
     const { address, left } = await linkTo(project.all(), editor.path);
@@ -297,6 +302,7 @@ async function share() {
     const what = copied ? "The link is copied." : "The link is in the address bar: copy it from there.";
     const less = left.length ? ` It leaves out ${left.join(", ")}, which isn't text.` : "";
     say(`${what} It holds the files themselves; no server has them.${less}`);
+    shared = findings.count;
   } catch (error) {
     say(error.message, true);
   }
