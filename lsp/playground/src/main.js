@@ -43,10 +43,14 @@ const save = after(300, () => {
   if (!keep.keep(draft)) sayStorage();
 });
 
-function say(line, isBad = false) {
+/* How many findings there are takes the place of a line that `passes`, or once the reader edits. */
+let passing = true;
+
+function say(line, isBad = false, passes = false) {
   byId("say").textContent = line;
   byId("say").classList.toggle("bad", isBad);
   byId("restart").hidden = true;
+  passing = passes;
 }
 
 function sayStorage() {
@@ -77,7 +81,7 @@ async function load(files, { open = "", dialect: known = "", versions = {}, said
   compare.offer({ "as opened": files, ...versions });
   listFiles();
   show(project.has(open) ? open : (project.paths.find((path) => project.isText(path)) ?? ""));
-  say(said || "Python starts in this tab…");
+  say(said || "Python starts in this tab…", false, !said);
   save();
   try {
     await checked;
@@ -192,10 +196,7 @@ desk.onFindings = (path, found) => {
   }
   if (path === null || path === editor.path) editor.take(editor.path, findings.of(editor.path));
   document.documentElement.dataset.found = String(performance.now());
-  if (findings.count !== shared) {
-    shared = "";
-    say(findings.count);
-  }
+  if (passing) say(findings.count, false, true);
   showFindings();
 };
 
@@ -211,6 +212,7 @@ project.onChange = (path, kind) => {
   if (kind !== "changed") listFiles();
 };
 editor.onEdit = (path, text) => {
+  passing = true;
   untouched = false;
   desk.edit(path, text);
 };
@@ -292,8 +294,6 @@ function at(path, position) {
 
 // --- sharing -------------------------------------------------------------------------------------
 
-let shared = ""; // the findings as they were then: what is said of a link stays until they change
-
 async function share() {
   try {
     const { address, left } = await linkTo(project.all(), editor.path);
@@ -302,7 +302,6 @@ async function share() {
     const what = copied ? "The link is copied." : "The link is in the address bar: copy it from there.";
     const less = left.length ? ` It leaves out ${left.join(", ")}, which isn't text.` : "";
     say(`${what} It holds the files themselves; no server has them.${less}`);
-    shared = findings.count;
   } catch (error) {
     say(error.message, true);
   }
@@ -325,7 +324,7 @@ byId("download").addEventListener("click", download);
 byId("open-zip").addEventListener("click", () => byId("zip-input").click());
 byId("open-folder").addEventListener("click", () => byId("folder-input").click());
 byId("restart").addEventListener("click", () => {
-  say("Python starts again…");
+  say("Python starts again…", false, true);
   desk.restart(dialect).catch((error) => say(error.message, true));
 });
 for (const id of ["zip-input", "folder-input"]) {
