@@ -260,8 +260,8 @@ def test_two_windows_keep_their_own_files(browser: Browser, address: str) -> Non
     browser.wait(1)
     for number, each in enumerate(windows):
         each.page.go(address)
-        each.until("document.querySelectorAll('.cm-line').length")
-        assert each.code.startswith(f"# window {number}")
+        first = "document.querySelector('.cm-line')?.textContent"
+        each.until(f"{first} === '# window {number}'")
         each.page.close()
 
 
