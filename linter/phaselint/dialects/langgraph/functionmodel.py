@@ -149,6 +149,7 @@ class Asked:
     def __eq__(self, other: object) -> bool:
         return self.values() == (other.values() if isinstance(other, Asked) else other)
 
+    # As Python itself has it with an `__eq__`: a hash would ask before anybody wants to know.
     __hash__ = None  # type: ignore[assignment]
 
     def __repr__(self) -> str:
