@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from phaselint.document import Document
     from phaselint.vocabulary.finding import Finding
 
-TEAMS, HEADERS = 40, 120
+TEAMS, HEADERS = 40, 1_500
 ELSEWHERE = ".claude/agents/copy.md"
 CLAUDES = r"\b(Read|Write|Grep|Glob|Edit|MultiEdit|Bash|WebFetch|WebSearch|Task|Agent|TodoWrite)\b"
 PERMITTED = frozenset({"key-ignored-here", "unknown-subagent"})
@@ -44,7 +44,8 @@ NAMED = [
     *("Read", "Grep", "Glob", "Edit", "MultiEdit", "Bash", "WebFetch", "Task", "TodoWrite"),
     *("read", "edit", "search", "execute", "web", "agent", "codebase", "search/codebase"),
     *("runTests", "execute/runTests", "testFailure", "serach", "saerch", "READ", "Search"),
-    *("runCommands", "fetch", "changes", "read_file", "bash", "grep", "openSimpleBrowser"),
+    *("runCommands", "fetch", "changes", "read_file", "bash", "grep", "Agent(a, gone)"),
+    "openSimpleBrowser",
 ]
 
 

@@ -55,11 +55,18 @@ def tools_of_claude(
     if isinstance(value, str):
         return tuple(_split(document, (key,), value, ", "))
     words = listed(document, header, key)
-    if words is None or not any("," in word.text or " " in word.text for word in words):
-        return words
-    return tuple(
-        piece for word in words for piece in _split(document, word.pointer, word.text, ", ")
-    )
+    if words is None:
+        return None
+    return tuple(piece for word in words for piece in _of_entry(document, word))
+
+
+def _of_entry(document: Document, word: Word) -> tuple[Word, ...]:
+    """The names in an entry of a list; the entry itself where it is one name, since edits of
+    entries and of parts of strings differ."""
+    if "," not in word.text and " " not in word.text:
+        return (word,)
+    pieces = tuple(_split(document, word.pointer, word.text, ", "))
+    return (word,) if [piece.text for piece in pieces] == [word.text] else pieces
 
 
 def listed_or_parted(
