@@ -144,6 +144,59 @@ def test_named_tuples_are_ours(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
         sys.modules.pop("pairs", None)
 
 
+TYPED = {
+    "typed.py": (
+        "from __future__ import annotations\nfrom typing import Any, NamedTuple, Tuple\n"
+        "Key = Tuple[str, ...]\nclass Pair(NamedTuple):\n    first: Any\n    second: Key = ()\n"
+    ),
+    "generic.py": (
+        "import stranger\nfrom typing import Any, NamedTuple, TypeVar\nT = TypeVar('T')\n"
+        "class One(NamedTuple):\n    only: int\n"
+    ),
+    "stranger.py": "from typing import Any, NamedTuple\n",
+}
+UNTYPED = """
+import sys
+sys.modules.pop("typing", None)
+sys.path.insert(0, ".")
+from phaselint.cli.lazily import compile_when_used
+compile_when_used("{0}")
+import {0}
+print("typing" in sys.modules)
+import typing
+print(typing.__spec__ is not None, typing.List[int], {1})
+"""
+
+
+class TestTyping:
+    """What a package is given in place of `typing` while that isn't imported."""
+
+    def shown(self, phaselint: Command, package: str, shown: str) -> list[str]:
+        """What a new Python prints after it has imported a package so."""
+        for name, text in TYPED.items():
+            (phaselint.folder / name).write_text(text)
+        return phaselint.process(program=("-c", UNTYPED.format(package, shown))).lines
+
+    def test_it_is_not_imported_for_annotations(self, phaselint: Command) -> None:
+        shown = "typed.Pair(1), hasattr(typed.Pair, '_places')"
+        assert self.shown(phaselint, "typed", shown) == [
+            "False",
+            "True typing.List[int] Pair(first=1, second=()) True",
+        ]
+
+    def test_other_names_and_other_packages_are_given_the_real_one(
+        self, phaselint: Command
+    ) -> None:
+        strange = (
+            "generic.stranger.Any is typing.Any, generic.stranger.NamedTuple is typing.NamedTuple"
+        )
+        shown = f"generic.T, {strange}"
+        assert self.shown(phaselint, "generic", shown) == [
+            "True",
+            "True typing.List[int] ~T True True",
+        ]
+
+
 class TestScript:
     """The console script and PyYAML."""
 

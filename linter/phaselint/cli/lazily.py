@@ -4,8 +4,9 @@ PyYAML compiles 10 when it is imported, and its C parser doesn't use any. They c
 start of Python (3.11), a third of a small lint; those of `tomllib`, for numbers and dates that
 configurations rarely contain, a quarter of a start. As much again takes the named tuple of
 `tomllib`: `typing` compiles the annotations of its fields, and to compile the first text Python
-makes all classes of syntax trees. So it is given our own. Only the console script does this:
-other processes decide themselves how they import a package.
+makes all classes of syntax trees. So it is given our own. `typing` itself takes a third of a start,
+for names that `tomllib` has only in annotations: it is given a stand-in for these. Only the console
+script does this: other processes decide themselves how they import a package.
 """
 
 from __future__ import annotations
@@ -24,7 +25,10 @@ if TYPE_CHECKING:
 _compile = re.compile
 
 PLAIN = ("json", "string", "yaml")
-"""Packages without named tuples: they are imported without `typing`, a third of a start."""
+"""Packages without named tuples and annotations."""
+
+ANNOTATING = ("Any", "BinaryIO", "Callable", "Tuple")
+"""Names of `typing` that are only for annotations, and for aliases that annotations name."""
 
 
 def compile_when_used(*packages: str) -> None:
@@ -98,12 +102,14 @@ class _Loader:
             return Pattern(pattern, flags) if inside else _compile(pattern, flags)
 
         ours: list[tuple[dict[str, Any], str, Any]] = [(vars(re), "compile", compile_)]
+        stand_in = None
         if package not in PLAIN:
-            import typing
-
             from phaselint.vocabulary.record import NamedTuple
 
-            ours.append((vars(typing), "NamedTuple", NamedTuple))
+            if "typing" in sys.modules:
+                ours.append((vars(sys.modules["typing"]), "NamedTuple", NamedTuple))
+            else:
+                stand_in = sys.modules["typing"] = _typing(package, NamedTuple)
         # While a package is imported that imports another, these are ours already.
         before = [(namespace, name, namespace[name]) for namespace, name, _ in ours]
         try:
@@ -111,6 +117,8 @@ class _Loader:
             self._execute(module)
         finally:
             _put(before)
+            if stand_in is not None and sys.modules.get("typing") is stand_in:
+                del sys.modules["typing"]
             module.__loader__ = self._spec.loader = self._loader
 
     def _execute(self, module: ModuleType) -> None:
@@ -121,6 +129,37 @@ class _Loader:
         from phaselint.cli.yamlparts import execute
 
         execute(module, self._loader)
+
+
+class _Annotation:
+    """What a package is given for names of `typing` that it has only in annotations."""
+
+    def __class_getitem__(cls, _of: Any) -> type[_Annotation]:
+        return cls
+
+
+def _typing(package: str, named_tuple: Any) -> ModuleType:
+    """What stands in for `typing` while a package is imported. Whoever else imports it meanwhile is
+    given the real one, and so is the package for all other names."""
+    stand_in = type(sys)("typing")
+
+    def given(name: str) -> Any:
+        if name.startswith("__"):
+            raise AttributeError(name)
+        asking = sys._getframe(1).f_globals.get("__name__", "")
+        if asking.partition(".")[0] == package:
+            if name == "NamedTuple":
+                return named_tuple
+            if name in ANNOTATING:
+                return _Annotation
+        if sys.modules.get("typing") is stand_in:
+            del sys.modules["typing"]
+        import typing
+
+        return getattr(typing, name)
+
+    vars(stand_in)["__getattr__"] = given
+    return stand_in
 
 
 def _put(values: Iterable[tuple[dict[str, Any], str, Any]]) -> None:
