@@ -19,9 +19,10 @@ if TYPE_CHECKING:
     from collections.abc import Hashable, Iterator, Mapping, Sequence
 
     from phaselint.dialects.records import Channel, Grade
-    from phaselint.dialects.sweny.model import Edge
+    from phaselint.dialects.sweny.model import Edge, Node
+    from phaselint.dialects.sweny.running.answerbook import AnswerBook
     from phaselint.dialects.sweny.running.results import Answer
-    from phaselint.dialects.sweny.running.session import State, Waiting
+    from phaselint.dialects.sweny.running.session import Law, State, Waiting
 
     Graded = tuple[tuple[Answer, Grade], ...]
 
@@ -61,9 +62,14 @@ def graded(state: State) -> Graded:
 def grade(known: Graded, answer: Answer | Late) -> Grade | None:
     """What an answer takes for granted; none of one that isn't among those that are known."""
     for each, found in known:
-        if each is answer or (each == answer and repr(each) == repr(answer)):
+        if each is answer or (each == answer and _is_alike(each, answer)):
             return found
     return None
+
+
+def _is_alike(answer: Answer, other: Answer | Late) -> bool:
+    """Whether equal answers are the same: 1 is not true, and texts are nothing but texts."""
+    return isinstance(answer, Said) or repr(answer) == repr(other)
 
 
 def _graded(state: State) -> Iterator[tuple[Answer, Grade]]:
@@ -82,12 +88,20 @@ def _graded(state: State) -> Iterator[tuple[Answer, Grade]]:
 
 
 def _runs(state: State) -> Sequence[Ran]:
-    """The answers to a model run, best first: without one that passes, a failure of the agent."""
+    """The answers to a model run, best first: without one that passes, a failure of the agent. They
+    are made once for each node."""
     node, law, book = node_of(state), state.law, state.law.book
     if book is None:
         return (FAILURE,)
+    key = ("runs", node.id, law.documented)
+    if key not in book.kept:
+        book.kept[key] = _made(node, book, law, judged=tells_attempts(state))
+    found: Sequence[Ran] = book.kept[key]
+    return found
+
+
+def _made(node: Node, book: AnswerBook, law: Law, *, judged: bool) -> Sequence[Ran]:
     known = book.of(node.id)
-    judged = tells_attempts(state)
     runs = [*known.passing, *(r for r in known.others if judged or r.status == "failed")]
     throws = bool(node.evals) and node.eval_policy not in ("", "all_pass")
     if not known.passing or throws or node.id in book.read:
@@ -96,7 +110,7 @@ def _runs(state: State) -> Sequence[Ran]:
         runs.append(Ran("failed"))
     if law.documented and (node.evals or node.required):
         runs.append(Ran())
-    return list({repr(run): run for run in runs}.values())  # 1 is not true
+    return tuple({repr(run): run for run in runs}.values())  # 1 is not true
 
 
 def tells_attempts(state: State) -> bool:
