@@ -140,8 +140,9 @@ export async function until(look, wanted) {
 export async function record(session) {
   const { chromium } = load("playwright-core");
   const browser = await chromium.launch({ executablePath: PHASELINT_CHROMIUM, args: ["--no-sandbox"] });
-  const page = await browser.newPage({ viewport: { width: 1400, height: 860 } });
-  page.setDefaultTimeout(60000);
+  const window = await browser.newContext({ viewport: { width: 1400, height: 860 } });
+  window.setDefaultTimeout(60000);
+  const page = await window.newPage();
   const tooLong = sleep(LONGEST).then(() => Promise.reject("the session takes too long"));
   const made = { steps: {} };
   try {

@@ -206,6 +206,16 @@ def test_a_session_with_python(work: Session, way: str) -> None:
     assert (work.folder / "seeds" / "requests.py").read_text("utf-8") == after
 
 
+@pytest.mark.parametrize("way", ["bundled"])
+def test_two_windows_at_once(work: Session, way: str) -> None:
+    """Each has phaselint of its own, also when the other is closed."""
+    assert driven(work, way, "code-windows.mjs") == {
+        "opened": ["Errors: 1", "Errors: 1"],
+        "fixed": ["No Problems", "No Problems"],
+        "edited": "Warnings: 1",
+    }
+
+
 def test_a_command_of_a_workspace_that_is_not_trusted_is_not_run(work: Session) -> None:
     """It is the user's own settings that name it; the bundle is used in its place."""
     command = work.folder / "tools" / "phaselint"
