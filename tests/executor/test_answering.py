@@ -52,6 +52,30 @@ def test_what_comes_of_answers_is_claimed(claim: Notes, status: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("claim", "status", "reason"),
+    [
+        (SEEN, "proved", ""),
+        (SEEN._replace(event="refused"), "refuted", "no run behaves as the finding says"),
+        (SEEN._replace(event="refused", doubt="it may be"), "unproved", "it may be"),
+        (
+            SEEN._replace(answers=({"calls": 1},)),
+            "unproved",
+            "no run can be answered in `b` so that it shows this",
+        ),
+    ],
+)
+def test_decisive_answers_show_a_claim_or_rule_it_out(
+    claim: Notes, status: str, reason: str
+) -> None:
+    proof = verdict(files(*MAP, TOOLS), claim._replace(decisive=True))
+    assert (proof.status, proof.reason) == (status, reason)
+    assert (proof.script is None) is ("no run can" in reason)
+    # Others rule it out only where an event of its kind could have shown it.
+    if status == "refuted":
+        assert verdict(files(*MAP, TOOLS), claim).status == "unproved"
+
+
+@pytest.mark.parametrize(
     ("answers", "fields", "status"),
     [
         ((GO,), {}, "proved"),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from phaselint.dialects.records import Event, Fault
+from phaselint.executor.claimed_runs import tells
 from phaselint.executor.telltales import is_claimed_event, is_claimed_failure
 from phaselint.vocabulary.claim import Ends, Notes
 
@@ -54,6 +55,25 @@ EVENT = Event(
 )
 def test_an_event_is_held_to_all_that_a_claim_says(claim: Notes, *, held: bool) -> None:
     assert is_claimed_event(EVENT, claim) is held
+
+
+USED = [Event("tool", {"tool": each, "allowed": each == "c"}, "read") for each in "abca"]
+
+
+@pytest.mark.parametrize(
+    ("also", "held"),
+    [
+        ([{"tool": "b"}], True),
+        ([{"tool": "b"}, {"tool": "c"}, {"tool": "a"}], True),
+        ([{"tool": "b", "allowed": True}], False),
+        ([{"tool": "d"}], False),
+        ([{"tool": "a"}, {"tool": "a"}], False),  # twice, next to the one that is claimed
+        ([{"tool": "b"}, {"tool": "b"}], False),
+    ],
+)
+def test_further_events_are_others(also: list[dict[str, object]], *, held: bool) -> None:
+    assert tells(Notes("read", "tool", {"tool": "a"}, also=tuple(also)), USED) is held
+    assert not tells(Notes("write", "tool", {"tool": "a"}, also=tuple(also)), USED)
 
 
 @pytest.mark.parametrize(

@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING
 
 from dialects.agents.running.brute import NAMES, RUNTIME, drawn
 from laws.acting import Player
-from phaselint.dialects.agents.names import BUILT_IN, CLAUDE, SHIPPED
-from phaselint.dialects.agents.running.session import START
+from phaselint.dialects.agents.names import BUILT_IN, CLAUDE, SHIPPED, START
 from phaselint.dialects.agents.words import spoken
 
 if TYPE_CHECKING:

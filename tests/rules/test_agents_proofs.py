@@ -9,8 +9,10 @@ import pytest
 
 from checking import findings
 from contracts import verdict
+from laws.bench import benches_of
 from phaselint.dialects import dialect
 from phaselint.dialects.options import merge
+from phaselint.executor import claims
 from phaselint.executor.proof import proof_context
 from phaselint.linting.internal_errors import rule_named
 from phaselint.linting.task import DEFAULT_BOUND
@@ -57,6 +59,18 @@ def told(team: dict[str, str], rule: str, /, **data: Any) -> str:
     lab = proof_context(AGENTS, facts, DEFAULT_BOUND)
     finding = Finding(Place("", ()), message("told"), witness=Witness(data))
     return known.prove(lab.of(known), finding).status
+
+
+def carried(team: dict[str, str], other: dict[str, str], rule: str) -> str:
+    """The verdict on the finding of a rule about one team, told of another, where the rule is not
+    asked whether it says the same."""
+    known = rule_named([each for each in RULES if each.dialect == "agents"], rule)
+    [bench], [twin] = benches_of(team), benches_of(other)
+    [found] = bench.of(known)
+    assert bench.verdict(known, found).status == "proved"
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(claims, "says_so", lambda *_: True)
+        return twin.verdict(known, found).status
 
 
 PAIR = {"one": "A", "two": "A"}
@@ -163,6 +177,25 @@ class TestHandoffs:
         said = "unproved replay (people can't pick `A`)"
         assert proofs(files, "incomplete-handoff") == [said]
 
+    def test_a_button_that_is_shown_refutes_that_it_is_missing(self) -> None:
+        line = "handoffs: [{label: Go, agent: B%s}]"
+        files, other = (vscode(a=f"A\n{line % each}", b="B") for each in ("", ", prompt: x"))
+        assert carried(files, other, "incomplete-handoff") == "refuted"
+
+    @pytest.mark.parametrize(
+        "other",
+        [
+            vscode(a="A\nhandoffs: [{label: Go, agent: Nobody, prompt: x}]", b="Nobody"),
+            vscode(a="A\nhandoffs: [{label: Go, agent: B, prompt: x}]", b="B"),
+            vscode(a="A\nhandoffs: [{label: On, agent: Nobody, prompt: x}]", b="B"),
+        ],
+    )
+    def test_an_agent_that_takes_over_is_not_shown_to_be_missing(
+        self, other: dict[str, str]
+    ) -> None:
+        files = vscode(a="A\nhandoffs: [{label: Go, agent: Nobody, prompt: x}]", b="B")
+        assert carried(files, other, "unknown-target") == "unproved"
+
 
 class TestBesideAnotherDefect:
     """What one defect keeps a run from showing of another, a copy without it shows."""
@@ -230,9 +263,6 @@ class TestBesideAnotherDefect:
     @pytest.mark.parametrize(
         ("rule", "data"),
         [
-            ("unknown-target", {"label": "Go", "to": "B"}),
-            ("unknown-target", {"label": "Stop", "to": "Nobody"}),
-            ("unknown-subagent", {"calls": "B", "claude": False}),
             ("misspelt-tool", {"named": "search", "tool": "serach", "claude": False}),
             ("misspelt-tool", {"named": "serach", "tool": "read", "claude": False}),
         ],
@@ -254,19 +284,46 @@ class TestCalls:
 
     def test_one_that_nobody_calls_either_is_not_seen_to(self) -> None:
         files = vscode(i=f"{self.INNER}\n{BLOCKED}", b="B")
-        assert proofs(files, "nested-subagents-off") == ["unproved replay (people can't pick `In`)"]
+        assert proofs(files, "nested-subagents-off") == ["unproved replay (no run reaches `In`)"]
 
     def test_without_the_tool_it_is_that_which_it_lacks(self) -> None:
         files = vscode(i=f"{self.INNER}\ntools: [read]", b="B")
         assert proofs(files, "nested-subagents-off") == []
         assert proofs(files, "agents-without-agent-tool") == ["proved replay"]
 
-    @pytest.mark.parametrize(("name", "calls"), [("In", "A"), ("A", "B"), ("B", "B")])
-    def test_whom_it_does_not_list_and_visible_agents_are_refuted(
-        self, name: str, calls: str
-    ) -> None:
-        files = vscode(i=self.INNER, a="A\nagents: [B]", b="B")
-        assert told(files, "nested-subagents-off", agent=name, calls=calls) == "refuted"
+    @pytest.mark.parametrize(
+        ("inner", "said"),
+        [
+            (INNER.replace(HIDDEN, "user-invocable: true"), "refuted"),
+            (INNER.replace("[B]", "[C]"), "unproved"),
+        ],
+    )
+    def test_visible_agents_are_refuted_and_others_not_called(self, inner: str, said: str) -> None:
+        files, other = (vscode(i=each, b="B", c="C") for each in (self.INNER, inner))
+        assert carried(files, other, "nested-subagents-off") == said
+
+    @pytest.mark.parametrize(
+        ("other", "said"),
+        [
+            (vscode(a="A\nagents: [Nobody]", b="Nobody"), "refuted"),
+            (vscode(a="A\nagents: [B]", b="B"), "unproved"),
+        ],
+    )
+    def test_a_call_that_finds_an_agent_is_refuted(self, other: dict[str, str], said: str) -> None:
+        files = vscode(a="A\nagents: [Nobody]", b="B")
+        assert carried(files, other, "unknown-subagent") == said
+
+    def test_the_tool_to_call_refutes_that_it_is_missing(self) -> None:
+        files = vscode(a="A\ntools: [read]\nagents: [B]", b="B")
+        other = vscode(a="A\ntools: [read, agent]\nagents: [B]", b="B")
+        assert carried(files, other, "agents-without-agent-tool") == "refuted"
+
+    @pytest.mark.parametrize(("rule", "said"), [("Agent(C)", "refuted"), ("Agent(B)", "proved")])
+    def test_a_call_that_is_not_denied_is_refuted(self, rule: str, said: str) -> None:
+        files, other = (claude(a="A\ntools: Read, Agent(B)", b="B", c="C") for _ in range(2))
+        files[".claude/settings.json"] = '{"permissions": {"deny": ["Agent(B)"]}}'
+        other[".claude/settings.json"] = f'{{"permissions": {{"deny": ["{rule}"]}}}}'
+        assert carried(files, other, "denied-subagent") == said
 
     def test_a_list_counts_for_the_main_agent_alone(self) -> None:
         files = claude(a="A\ntools: Read, Agent(B)", b="B", c="C")
@@ -300,10 +357,12 @@ class TestCalls:
         assert proofs(files, "unknown-subagent") == ["proved replay"] * 2
         assert proofs(files, "agent-list-ignored") == ["proved replay"] * 2
 
-    def test_who_lists_nobody_is_refuted(self) -> None:
-        files = claude(a="A\ntools: Read, Agent", b="B", c="C\ntools: Bash(ls)")
-        assert told(files, "agent-list-ignored", agent="A") == "refuted"
-        assert told(files, "agent-list-ignored", agent="C") != "proved"
+    @pytest.mark.parametrize("tools", ["Agent(B), Read, Agent", "Bash(ls)", "Agent(B, Explore)"])
+    def test_of_one_that_calls_all_or_lists_more_it_is_not_shown(self, tools: str) -> None:
+        files, other = (
+            claude(a=f"A\ntools: {each}", b="B", c="C") for each in ("Read, Agent(B)", tools)
+        )
+        assert carried(files, other, "agent-list-ignored") == "unproved"
 
 
 class TestTools:
@@ -311,7 +370,7 @@ class TestTools:
         files = claude(a="A\ntools: deploy, probe\ndisallowedTools: probe")
         known = {"known-tools": ["deploy", "probe"]}
         assert proofs(files, "tool-denied", **known) == ["proved replay"]
-        said = "unproved replay (`A` isn't called: no-usable-tool)"
+        said = "unproved replay (no run starts: no-usable-tool)"
         assert proofs(files, "tool-denied") == [said]
 
     def test_a_subagent_is_refused_what_the_main_agent_has(self) -> None:
@@ -323,10 +382,36 @@ class TestTools:
         said = "unproved replay (the agent is denied this tool as well)"
         assert proofs(files, "tool-not-for-subagents") == [said]
 
-    @pytest.mark.parametrize("tool", ["Read", "Bash", "AskUserQuestion"])
-    def test_what_it_keeps_or_does_not_name_is_refuted(self, tool: str) -> None:
-        files = claude(a="A\ntools: Read, Workflow")
-        assert told(files, "tool-not-for-subagents", agent="A", tool=tool) == "refuted"
+    @pytest.mark.parametrize("tools", ["Read, Bash", "Read, AskUserQuestion"])
+    def test_what_it_does_not_name_is_not_kept_back(self, tools: str) -> None:
+        files, other = (claude(a=f"A\ntools: {each}") for each in ("Read, Workflow", tools))
+        assert carried(files, other, "tool-not-for-subagents") == "unproved"
+
+    @pytest.mark.parametrize(
+        ("rule", "before", "after"),
+        [
+            ("tool-denied", "Edit", "Read"),
+            ("denied-with-specifier", "Edit(x)", "Edit"),
+            ("denied-with-specifier", "Edit(x)", "Read(x)"),
+        ],
+    )
+    def test_what_is_not_denied_so_is_not_shown(self, rule: str, before: str, after: str) -> None:
+        files, other = (
+            claude(a=f"A\ntools: Read, Edit, Grep\ndisallowedTools: {each}")
+            for each in (before, after)
+        )
+        assert carried(files, other, rule) == "unproved"
+
+    def test_a_tool_that_the_text_does_not_use_is_not_shown(self) -> None:
+        files, other = (
+            {f"{HOME}a.agent.md": f"{agent('A', 'tools: [read]')}Run #tool:{each} now.\n"}
+            for each in ("execute/runTests", "execute/runTestsToo")
+        )
+        assert carried(files, other, "tool-not-enabled") == "unproved"
+
+    def test_one_tool_that_it_has_refutes_that_it_has_none(self) -> None:
+        files, other = (vscode(a=f"A\ntools: [read_file{each}]") for each in ("", ", search"))
+        assert carried(files, other, "no-usable-tool") == "refuted"
 
     def test_a_name_in_another_case_is_near_whatever_its_parentheses_say(self) -> None:
         files = claude(a="A\ntools: [Read, 'wEBfETCH(x)']")

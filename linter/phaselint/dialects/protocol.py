@@ -238,6 +238,16 @@ class Runtime(Acting, Costing, Limiting, ABC, Generic[State]):
         what is claimed of them is decided, though no run has to reach them. None by default."""
         return ()
 
+    def apart(
+        self,
+        contract: Any,  # noqa: ARG002 - for overriding
+        place: Place,  # noqa: ARG002
+    ) -> tuple[Any, Sequence[Choice]] | None:
+        """The contract as it would be if nothing else of it hid what is written at a place from
+        runs, and the choices that lead to this from the start; None by default, and where there is
+        nothing of the kind."""
+        return None
+
     def grade(self, state: State, choice: Choice) -> Grade:  # noqa: ARG002 - for overriding
         """What one of a state's `choices` takes for granted; by default nothing."""
         return "strict"

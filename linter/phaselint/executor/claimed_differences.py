@@ -56,9 +56,9 @@ def _by_way(lab: ProofContext[Any], claim: Same, proof: Proof) -> Proof:
     way = next(taking(lab, claim.via), None) if claim.via is not None else None
     if way is None or proof.status != "proved":
         return proof
-    chart, choices = way
-    run = lab.replay(choices, chart.setting)
-    return proof._replace(script=lab.script_of("take this path", run, chart.setting))
+    setting, choices = way
+    run = lab.replay(choices, setting)
+    return proof._replace(script=lab.script_of("take this path", run, setting))
 
 
 def same_runs(lab: ProofContext[Any], contract: Any) -> Proof:
@@ -102,8 +102,9 @@ def _only_edited(lab: ProofContext[Any], contract: Any, claim: Notes, doubt: str
     reached = next(reaching(lab, claim.phase), None)
     if reached is None:
         return Proof("unproved", "differential", None, f"no run reaches {quote(claim.phase)}")
-    run = lab.replay(reached[1], reached[0].setting)
-    script = lab.script_of(f"reach {claim.phase}", run, reached[0].setting)
+    setting, choices = reached
+    run = lab.replay(choices, setting)
+    script = lab.script_of(f"reach {claim.phase}", run, setting)
     if any(noting(claim, lab)):
         reason = "a run does this without the edits too"
         return Proof("refuted", "differential", script, reason)

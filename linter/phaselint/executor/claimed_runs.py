@@ -5,27 +5,37 @@ from __future__ import annotations
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
-from phaselint.executor.answering import answered_as_claimed
-from phaselint.executor.planning import under
-from phaselint.executor.soundness.search import charts
+from phaselint.executor.answering import answered_as_claimed, asked_in, given_in
+from phaselint.executor.planning import beside, under
+from phaselint.executor.soundness.search import charts, settings
 from phaselint.executor.telltales import is_claimed_event
+from phaselint.vocabulary.time_budget import OF_RUN, take
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from phaselint.dialects.records import Choice, Event
     from phaselint.executor.explore import Edge
-    from phaselint.executor.proof import ProofContext
+    from phaselint.executor.proof import ProofContext, RunInput
     from phaselint.executor.soundness.reach import Exploration
     from phaselint.vocabulary.claim import Ends, Notes
 
-    Way = tuple[Exploration, Sequence[Choice]]
-    """What a run was explored in, and its choices."""
+    Way = tuple[RunInput, Sequence[Choice]]
+    """What a run is started with, and its choices."""
 
 
 def tells(claim: Notes, events: Sequence[Event]) -> bool:
-    """Whether one of some events is the one that is claimed."""
-    return any(is_claimed_event(each, claim) for each in events)
+    """Whether one of some events is the one that is claimed, and further ones are those that are,
+    too."""
+    if not claim.also:
+        return any(is_claimed_event(each, claim) for each in events)
+    wanted = [claim.fields, *claim.also]
+    for event in events:
+        told = (each for each in enumerate(wanted) if is_claimed_event(event, claim, each[1]))
+        number, _ = next(told, (None, None))
+        if number is not None:
+            del wanted[number]
+    return not wanted
 
 
 def noting(claim: Notes, lab: ProofContext[Any]) -> Iterator[Way]:
@@ -33,7 +43,7 @@ def noting(claim: Notes, lab: ProofContext[Any]) -> Iterator[Way]:
     if claim.answers:
         for told in answered_as_claimed(lab, claim):
             if tells(claim, told.events):
-                yield told.chart, told.choices
+                yield told.setting, told.choices
         return
     if claim.amended:
         shows = lambda _, events: tells(claim, events)  # noqa: E731
@@ -41,14 +51,36 @@ def noting(claim: Notes, lab: ProofContext[Any]) -> Iterator[Way]:
         return
     for each in charts(lab):
         if tells(claim, lab.runtime.opening(each.atlas.states[0])):
-            yield each, ()
+            yield each.setting, ()
     for each, edge in fair_steps(lab):
         if tells(claim, edge.events):
             yield way_of(each, edge)
     for each in charts(lab) if claim.hostile else ():
         for edge in each.atlas.edges:
             if tells(claim, edge.events):
-                yield each, (*each.atlas.run_to(edge.source), edge.choice)
+                yield each.setting, (*each.atlas.run_to(edge.source), edge.choice)
+
+
+def noted_apart(lab: ProofContext[Any], claim: Notes) -> Sequence[Choice] | None:
+    """The choices of a run that does what is claimed where nothing else hides what is written at
+    the place of the claim; None if none does."""
+    found = None if claim.apart is None else lab.runtime.apart(lab.facts.contract, claim.apart)
+    if found is None:
+        return None
+    contract, way = found
+    bench = beside(lab, contract)
+    runtime, state = lab.runtime, bench.begin(next(settings(bench)))
+    phases = asked_in(claim)
+    for number in range(len(way) + 1):
+        question = runtime.asks(state)
+        if question and question.phase in phases:
+            given = given_in(runtime, state, claim.answers, hostile=claim.hostile)
+            if given and tells(claim, given[1]):
+                return (*way[:number], *given[0])
+        if number < len(way):
+            take(OF_RUN)
+            state, _ = runtime.step(state, way[number])
+    return None
 
 
 def _merged(answer: Any, members: Any) -> Any:
@@ -77,7 +109,7 @@ def amended(
         said = runtime.read(state, _merged(runtime.write(edge.choice), claim.amended))
         given = hostile or runtime.misfit(state, said) is None
         if given and shows(*runtime.step(state, said)):
-            yield each, (*each.fair.run_to(edge.source), said)
+            yield each.setting, (*each.fair.run_to(edge.source), said)
 
 
 def with_stand_ins(lab: ProofContext[Any]) -> ProofContext[Any] | None:
@@ -93,7 +125,7 @@ def reaching(lab: ProofContext[Any], phase: str) -> Iterator[Way]:
     for each in charts(lab):
         found = each.atlas.find(lambda state: bool(lab.runtime.phase(state) == phase))
         if found is not None:
-            yield each, each.atlas.run_to(found)
+            yield each.setting, each.atlas.run_to(found)
 
 
 def stood_in_for(lab: ProofContext[Any], phase: str) -> str:
@@ -126,4 +158,4 @@ def fair_edges(chart: Exploration) -> Iterator[Edge]:
 
 def way_of(chart: Exploration, edge: Edge) -> Way:
     """A run that takes such a step."""
-    return chart, (*chart.fair.run_to(edge.source), edge.choice)
+    return chart.setting, (*chart.fair.run_to(edge.source), edge.choice)

@@ -10,11 +10,12 @@ from functools import partial
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
-from phaselint.executor.answering import answered, unanswerable, unanswered
+from phaselint.executor.answering import answered, answered_as_claimed, unanswerable, unanswered
 from phaselint.executor.claimed_differences import differs_as_claimed, same_as_claimed
 from phaselint.executor.claimed_runs import (
     amended,
     fair_steps,
+    noted_apart,
     noting,
     stood_in_for,
     tells,
@@ -51,15 +52,15 @@ if TYPE_CHECKING:
 
     from phaselint.dialects.records import Choice, Event, Fault
     from phaselint.executor.claimed_runs import Way
-    from phaselint.executor.proof import ProofContext
+    from phaselint.executor.proof import ProofContext, RunInput
     from phaselint.executor.replay import Run
-    from phaselint.executor.soundness.reach import Exploration
     from phaselint.vocabulary.finding import Finding, Method
     from phaselint.vocabulary.rule import ProofMethod, Prover
 
     Decide = Callable[[ProofContext[Any], Finding, Any], Proof]
     Kinds = Mapping[type[Any], tuple[Method, Decide]]
 
+NO_RUN = "no run behaves as the finding says"
 FAILED_BEFORE = "every run fails before it might do that"
 LIMITED = "a limit ends the run before it gets there"
 MOST_REPLAYED = 8
@@ -140,7 +141,7 @@ def _ends(lab: ProofContext[Any], _: Finding, claim: Ends) -> Proof:
         for each in charts(lab):
             for index in sorted(each.faults):
                 if fails(each.faults[index]):
-                    yield each, each.fair.run_to(index)
+                    yield each.setting, each.fair.run_to(index)
         for each, edge in fair_steps(lab):
             if failing(each.atlas.states[edge.target], edge.events):
                 yield way_of(each, edge)
@@ -161,7 +162,18 @@ def _notes(lab: ProofContext[Any], _: Finding, claim: Notes) -> Proof:
         return Proof("unproved", "replay", None, why)
     name = f"{claim.event} in {claim.phase}"
     ways = partial(noting, claim)
-    return _some_run(lab, claim, name, ways, lambda run: tells(claim, run.events))
+    proof = _some_run(lab, claim, name, ways, lambda run: tells(claim, run.events))
+    return proof if claim.apart is None or proof.status == "proved" else _apart(lab, claim, proof)
+
+
+def _apart(lab: ProofContext[Any], claim: Notes, proof: Proof) -> Proof:
+    """The verdict on what a run shows about a place that nothing else hides, or the other verdict
+    if it shows nothing. The script has the same answers, in the contract as it is."""
+    choices = noted_apart(lab, claim)
+    if choices is None:
+        return proof
+    script = lab.script_of(f"{claim.event} in {claim.phase}", lab.replay(choices))
+    return Proof("proved", "differential", script)
 
 
 def _some_run(
@@ -180,12 +192,28 @@ def _some_run(
     completed = with_stand_ins(lab)
     if completed is not None and (proof := _shown(completed, name, ways, shows)):
         return proof
+    if isinstance(claim, Notes) and claim.decisive:
+        return _ruled_out(lab, claim, name)
     untold = unanswered(lab, claim) if isinstance(claim, Notes) else ""
     reason = untold and (unknown(lab) or unentered(lab, claim.phase) or untold)
     reason = reason or unshown(lab, claim.phase, claim.via) or claim.doubt
     if reason:
         return Proof("unproved", "replay", None, reason)
-    return Proof("refuted", "replay", None, "no run behaves as the finding says")
+    return Proof("refuted", "replay", None, NO_RUN)
+
+
+def _ruled_out(lab: ProofContext[Any], claim: Notes, name: str) -> Proof:
+    """The verdict on what no run does although it gets the decisive answers of a claim, if any run
+    does; with the script of the first that does."""
+    told = next(answered_as_claimed(lab, claim), None)
+    if told is None:
+        phase = claim.asked or claim.phase
+        reason = unbegun(lab) or unknown(lab) or unentered(lab, phase) or unanswerable(phase)
+        return Proof("unproved", "replay", None, reason)
+    script = lab.script_of(name, lab.replay(told.choices, told.setting), told.setting)
+    if reason := unknown(lab) or claim.doubt:
+        return Proof("unproved", "replay", script, reason)
+    return Proof("refuted", "replay", script, NO_RUN)
 
 
 def _shown(
@@ -197,12 +225,12 @@ def _shown(
     """The verdict of the first runs that are found, with their limits, and what they have
     stand-ins for; none if none is found."""
     script = None
-    for chart, choices in islice(ways(lab), MOST_REPLAYED):
-        run = lab.replay(choices, chart.setting)
-        told = lab.script_of(name, run, chart.setting)
+    for setting, choices in islice(ways(lab), MOST_REPLAYED):
+        run = lab.replay(choices, setting)
+        told = lab.script_of(name, run, setting)
         if shows(run):
             proof = Proof("proved", "replay", told)
-            stood_in = lab.runtime.stood_in(chart.setting.world, run.summary)
+            stood_in = lab.runtime.stood_in(setting.world, run.summary)
             return standing_in(proof, stood_in) if stood_in else proof
         script = script or told
     return Proof("unproved", "replay", script, LIMITED) if script else None
@@ -223,12 +251,13 @@ def _never(lab: ProofContext[Any], _: Finding, claim: Never) -> Proof:
         start = each.atlas.states[0]
         opening = (runtime.phase(start), *runtime.moves(runtime.opening(start)))
         if not never.isdisjoint(opening):
-            return _refuted(lab, each, ())
+            return _refuted(lab, each.setting, ())
         if claim.entry and claim.entry not in opening:
             return Proof("unproved", "explore", None, f"runs don't begin in {quote(claim.entry)}")
         for edge in each.atlas.edges:
             if not never.isdisjoint(edge.moves):
-                return _refuted(lab, each, (*each.atlas.run_to(edge.source), edge.choice))
+                choices = (*each.atlas.run_to(edge.source), edge.choice)
+                return _refuted(lab, each.setting, choices)
     if claim.after and (reason := unentered(lab, claim.after)):
         return Proof("unproved", "explore", None, reason)
     completed = with_stand_ins(lab)
@@ -252,7 +281,7 @@ def _never_notes(lab: ProofContext[Any], noted: Sequence[Notes], never: Never) -
         for each in answered(lab, phases, claim.answers, fair=False, hostile=claim.hostile):
             given = True
             if tells(claim, each.events):
-                return _refuted(lab, each.chart, each.choices)
+                return _refuted(lab, each.setting, each.choices)
         if not given:
             return Proof("unproved", "explore", None, unanswerable(claim.phase))
     if not after:
@@ -281,12 +310,13 @@ def _traps(lab: ProofContext[Any], _: Finding, claim: Traps) -> Proof:
     ]
     for each, index in inside:
         if index in each.alive:
-            return _refuted(lab, each, each.atlas.run_to(index))
+            return _refuted(lab, each.setting, each.atlas.run_to(index))
     for each in charts(lab) if claim.closed else ():
         for edge in each.atlas.edges:
             before, after = (each.atlas.states[at] for at in (edge.source, edge.target))
             if runtime.phase(before) in claim.phases and runtime.phase(after) not in claim.phases:
-                return _refuted(lab, each, (*each.atlas.run_to(edge.source), edge.choice))
+                choices = (*each.atlas.run_to(edge.source), edge.choice)
+                return _refuted(lab, each.setting, choices)
     if not inside:
         reason = unknown(lab) or "no run reaches these phases"
         return Proof("unproved", "explore", None, reason)
@@ -299,8 +329,8 @@ def _traps(lab: ProofContext[Any], _: Finding, claim: Traps) -> Proof:
     return _settled(lab, ())._replace(script=script)
 
 
-def _refuted(lab: ProofContext[Any], where: Exploration, choices: Sequence[Choice]) -> Proof:
-    script = lab.script("a run that contradicts the finding", choices, setting=where.setting)
+def _refuted(lab: ProofContext[Any], setting: RunInput, choices: Sequence[Choice]) -> Proof:
+    script = lab.script("a run that contradicts the finding", choices, setting=setting)
     return Proof("refuted", "explore", script, "a run does what the finding rules out")
 
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from phaselint.executor.soundness.search import charts
+from phaselint.executor.soundness.search import settings
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Sequence
+    from collections.abc import Hashable, Sequence, Set
 
     from phaselint.executor.proof import ProofContext
 
@@ -21,20 +21,28 @@ def undeclared_phases(lab: ProofContext[Any], phases: Sequence[str]) -> str:
     """Why a contract need not declare some phases: it is refused; empty where it declares each, in
     an element, because runs begin there, or for other runs. That of events in no phase has no name.
     Raises ClaimError where it isn't refused."""
-    known = {"", *(each.phase for each in lab.elements), *_otherwise(lab)}
-    return _excused(lab, "has no phase", [each for each in phases if each not in known])
+    known = {"", *(each.phase for each in lab.elements)}
+    return _excused(lab, "has no phase", _missing(lab, known, phases))
 
 
 def undeclared_elements(lab: ProofContext[Any], elements: Sequence[Hashable]) -> str:
     """The same of elements, by their ids."""
-    known = {each.id for each in lab.elements} | _otherwise(lab)
-    return _excused(lab, "declares no element", [each for each in elements if each not in known])
+    known = {each.id for each in lab.elements}
+    return _excused(lab, "declares no element", _missing(lab, known, elements))
 
 
-def _otherwise(lab: ProofContext[Any]) -> set[Hashable]:
-    """The phases in which runs begin, and those that no run has to reach."""
-    begun = {lab.runtime.phase(each.atlas.states[0]) for each in charts(lab)}
-    return begun | {*lab.runtime.phases(lab.facts.contract)}
+def _missing(
+    lab: ProofContext[Any], known: Set[Hashable], named: Sequence[Hashable]
+) -> list[Hashable]:
+    """What is named and isn't known, nor a phase that no run has to reach or in which runs
+    begin."""
+    missing = [each for each in named if each not in known]
+    others = lab.runtime.phases(lab.facts.contract) if missing else ()
+    missing = [each for each in missing if each not in others]
+    if not missing:
+        return missing
+    begun = {lab.runtime.phase(lab.begin(each)) for each in settings(lab)}
+    return [each for each in missing if each not in begun]
 
 
 def _excused(lab: ProofContext[Any], lacks: str, missing: Sequence[Hashable]) -> str:

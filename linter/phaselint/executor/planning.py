@@ -183,8 +183,7 @@ def under(
     key = ("under", *(repr(sorted(each.items())) for each in (options, given, world)))
     if key not in lab.kept:
         opened, asked = {**lab.opened, **options}, {**lab.options, **options}
-        setting = RunInput(given, world)
-        lab.kept[key] = ProofContext(lab.runtime, lab.facts, asked, opened, lab.bound, setting)
+        lab.kept[key] = lab.under(asked, opened, RunInput(given, world))
     found: ProofContext[Any] = lab.kept[key].of(lab.rule)
     return found
 

@@ -100,6 +100,12 @@ class ProofContext(Generic[FactsT]):
         lab._rule = rule
         return lab
 
+    def under(self, options: Any, opened: Any, setting: RunInput) -> ProofContext[FactsT]:
+        """This lab with other options: the contract declares the same."""
+        lab = ProofContext(self.runtime, self.facts, options, opened, self.bound, setting)
+        lab._made["elements"] = self.elements
+        return lab
+
     @property
     def rule(self) -> Rule:
         """The rule whose findings are proved. Raises LookupError where it is for none."""

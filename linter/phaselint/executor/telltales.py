@@ -22,13 +22,14 @@ def is_claimed_failure(fault: Fault | None, claim: Ends) -> bool:
     return frozenset(fault.about).issuperset(claim.about)
 
 
-def is_claimed_event(event: Event, claim: Notes) -> bool:
-    """Whether an event is the one that is claimed."""
+def is_claimed_event(event: Event, claim: Notes, fields: Mapping[Any, Any] | None = None) -> bool:
+    """Whether an event is the one that is claimed, with these values in place of the claim's own if
+    there are any."""
     if event.kind != claim.event or event.phase not in (claim.phase, *claim.others):
         return False
-    data = event.data
+    data, wanted = event.data, claim.fields if fields is None else fields
     return (
-        all(_found(data, key) == value for key, value in claim.fields.items())
+        all(_found(data, key) == value for key, value in wanted.items())
         and all(_contains(_found(data, key), parts) for key, parts in claim.holds.items())
         and all(
             (whole := _found(data, key)) is not None

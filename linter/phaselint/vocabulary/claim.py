@@ -73,17 +73,21 @@ class Notes(NamedTuple):
     no fault of those outside the contract; or `hostile`, by one that the contract provides for.
     With `holds`, the string or list at a key contains each of some parts, as often as it is
     listed, and a mapping each pair of a key and its value; with `lacks`, none of them. A key can
-    be a path of keys and indexes. `options` are those of the runs in which it does, `given` and
+    be a path of keys and indexes. With `also`, there is a further such event for each of these
+    values in place of the others. `options` are those of the runs in which it does, `given` and
     `world` inputs and parts of the world in place of those made up. `others` are phases in which it
     may do so instead, `via` is as in `Ends`.
 
     With `answers`, it does so when it is answered these there, in script form, one after the other,
     if not `hostile`, as far as a schema allows them; where no such event holds what is `provided`,
-    no run can show it, and nothing is decided. With `asked`, a phase, they are answered in that,
-    and the run does so before the model is asked there again. With `amended`, it does so when it is
+    no run can show it, and nothing is decided. If they are `decisive`, what a run does when it is
+    answered so shows it or rules it out. With `asked`, a phase, they are answered in that, and the
+    run does so before the model is asked there again. With `amended`, it does so when it is
     answered there as exploration knows, but with these members in place of the answer's own, at any
-    depth; if not `hostile`, as far as a schema allows it. `doubt` is why nothing is decided where
-    no run does it."""
+    depth; if not `hostile`, as far as a schema allows it. With `apart`, the place of something that
+    other parts of the contract can hide, it is enough that a run does it when it is answered so
+    where nothing hides that (`Runtime.apart`). `doubt` is why nothing is decided where no run does
+    it."""
 
     phase: str
     event: str
@@ -91,6 +95,7 @@ class Notes(NamedTuple):
     hostile: bool = False
     holds: Mapping[Any, Sequence[Any]] = {}
     lacks: Mapping[Any, Sequence[Any]] = {}
+    also: tuple[Mapping[Any, Any], ...] = ()
     options: Mapping[str, Any] = {}
     others: tuple[str, ...] = ()
     answers: tuple[Any, ...] = ()
@@ -100,6 +105,8 @@ class Notes(NamedTuple):
     amended: Mapping[str, Any] = {}
     via: Hashable | Notes = None
     asked: str = ""
+    decisive: bool = False
+    apart: Place | None = None
     doubt: str = ""
 
 

@@ -6,22 +6,28 @@ import re
 from functools import cache
 
 from phaselint.dialects.agents.analysis.near import Names
+from phaselint.dialects.agents.names import CLAUDE as BUILT_IN_OF_CLAUDE
+from phaselint.dialects.agents.names import MAIN
 from phaselint.dialects.agents.reading.lists import inside
 from phaselint.dialects.agents.surroundings import EVERYBODY
 from phaselint.dialects.agents.tables.claude import BACKGROUND, FORMER, PRESENT
+from phaselint.dialects.agents.tables.vscode import TOOLS
 from phaselint.dialects.agents.tools import CALLS, CLAUDE, NEVER, bare, is_pattern
+from phaselint.vocabulary.claim import All, Notes, Undecided
 from phaselint.vocabulary.finding import Finding, Fix, Former, Related, Retold, Witness
 from phaselint.vocabulary.message import message, quote
 from phaselint.vocabulary.retelling import NAMES
 from phaselint.vocabulary.rule import INFO, WARNING, Grade, rule
 from phaselint_rules.agents import slips as near
+from phaselint_rules.agents.claiming import confused, refuses_tool, says, session_of, written
 from phaselint_rules.agents.grouping import NAMED, grouped, replacing
 from phaselint_rules.agents.judging import is_unarmed, kind_of, lists_in_vain, meant_by
 from phaselint_rules.agents.listing import removed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping, Sequence
+    from typing import Any
 
     from phaselint.dialects.agents.analysis.facts import AgentsFacts
     from phaselint.dialects.agents.model import Agent, Word
@@ -38,7 +44,7 @@ BY_HARNESS = (
 @rule(
     "AG402",
     BY_HARNESS,
-    prove="proofs.tools:unarmed",
+    claims="notes",
     fix="unsafe",
     ends="unused",
     holds=("key tools",),
@@ -79,7 +85,37 @@ def no_usable_tool(facts: AgentsFacts) -> Iterator[Finding]:
                 "use the names of Claude Code's tools, such as `Read`",
                 severity="error",
                 witness=Witness({"agent": facts.name(agent)}),
+                claim=_not_started(agent, facts.name(agent)),
             )
+
+
+def _not_started(agent: Agent, name: str) -> Notes:
+    """That a session with an agent isn't started."""
+    return Notes(
+        name,
+        "start-refused",
+        {"agent": name, "reason": "no-usable-tool"},
+        options=session_of(agent, name),
+        doubt="a tool of this name can exist",
+    )
+
+
+def _refused_all(facts: AgentsFacts, agent: Agent) -> All:
+    """That an agent works and is refused every built-in tool of VS Code, one after the other."""
+    used, refused = _every_tool()
+    place, doubt = facts.at(agent, "tools"), confused(facts, agent)
+    first = refuses_tool(facts, agent, used[0]["tool"], place, doubt=doubt)
+    claim = first._replace(also=refused[1:], answers=(*first.answers, *used[1:]))
+    return All((claim,), tuple(says(agent, word) for word in agent.tools or ()))
+
+
+@cache
+def _every_tool() -> tuple[Sequence[Mapping[str, str]], tuple[Mapping[str, Any], ...]]:
+    """The uses of all tools of VS Code, as answers, and that each is refused, as values of an
+    event."""
+    names = [tool.name for tool in TOOLS if not tool.last]
+    refused = tuple({"tool": name, "allowed": False} for name in names)
+    return [{"tool": name} for name in names], refused
 
 
 def _without_tools(facts: AgentsFacts, agent: Agent) -> Finding:
@@ -98,6 +134,7 @@ def _without_tools(facts: AgentsFacts, agent: Agent) -> Finding:
         else (),
         # By its file: that it has no tools doesn't say that no run reaches it.
         witness=Witness({"file": agent.path, "tools": [word.text for word in words]}),
+        claim=_refused_all(facts, agent),
         fix=replacing(facts, agent, better, "unsafe"),
         former=Former(NAMED, tuple(facts.word_place(agent, word) for word in words)),
     )
@@ -168,7 +205,7 @@ def _unknown(facts: AgentsFacts) -> Iterator[tuple[Agent, list[Word]]]:
             yield agent, words
 
 
-@rule("AG404", WARNING, prove="proofs.tools:denied", fix="unsafe", holds=("claude",))
+@rule("AG404", WARNING, claims="notes", fix="unsafe", holds=("claude",))
 def tool_denied(facts: AgentsFacts) -> Iterator[Finding]:
     """Tool both allowed and denied
 
@@ -201,6 +238,7 @@ def tool_denied(facts: AgentsFacts) -> Iterator[Finding]:
                     witness=Witness(
                         {"agent": facts.name(agent), "tool": word.text, "claude": True}
                     ),
+                    claim=_denies(facts, agent, word, word.text),
                 )
 
 
@@ -215,7 +253,7 @@ def _denied(facts: AgentsFacts, agent: Agent, number: int) -> Fix | None:
     return Fix("unsafe", title, (edit,)) if edit else None
 
 
-@rule("AG405", WARNING, prove="proofs.tools:denied_in_part", holds=("claude",))
+@rule("AG405", WARNING, claims="notes", holds=("claude",))
 def denied_with_specifier(facts: AgentsFacts) -> Iterator[Finding]:
     """Denied part of a tool that removes the whole tool
 
@@ -243,10 +281,18 @@ def denied_with_specifier(facts: AgentsFacts) -> Iterator[Finding]:
                     message("`{}` removes all of `{}`", word.text, name),
                     f"use `{name}`, or deny the part in the project's permissions",
                     witness=Witness({"agent": facts.name(agent), "tool": name, "claude": True}),
+                    claim=_denies(facts, agent, word, f"{name}("),
                 )
 
 
-@rule("AG408", INFO, prove="proofs.tools:kept_back", holds=("claude",))
+def _denies(facts: AgentsFacts, agent: Agent, word: Word, text: str) -> All:
+    """That an agent works and is refused the tool that an entry denies, with some text."""
+    tool, place = bare(word.text), facts.word_place(agent, word)
+    claim = refuses_tool(facts, agent, tool, place, doubt=f"another entry grants `{tool}`")
+    return All((claim,), (written(agent, word.pointer, text),))
+
+
+@rule("AG408", INFO, claims="notes", holds=("claude",))
 def tool_not_for_subagents(facts: AgentsFacts) -> Iterator[Finding]:
     """Tool that subagents never get
 
@@ -273,10 +319,37 @@ def tool_not_for_subagents(facts: AgentsFacts) -> Iterator[Finding]:
                     facts.word_place(agent, word),
                     message("subagents never get `{}`", bare(word.text)),
                     witness=Witness({"agent": facts.name(agent), "tool": bare(word.text)}),
+                    claim=_kept_back(facts, agent, word),
                 )
 
 
-@rule("AG409", INFO, prove="proofs.calls:unlisted", holds=("claude",))
+def _kept_back(facts: AgentsFacts, agent: Agent, word: Word) -> All:
+    """That an agent has a tool in a session that starts with it, but not when it is called."""
+    name, tool = facts.name(agent), bare(word.text)
+    barred = {EVERYBODY, name} & facts.denied_agents.keys()
+    granted = Notes(
+        name,
+        "tool",
+        {"tool": tool, "allowed": True, "in": name},
+        options=session_of(agent, name),
+        answers=({"tool": tool},),
+        decisive=True,
+        doubt="the agent is denied this tool as well",
+    )
+    refused = Notes(
+        name,
+        "tool",
+        {"tool": tool, "allowed": False, "in": name},
+        options={"harness": "claude"},
+        asked=MAIN,
+        answers=({"subagent": name}, {"tool": tool}),
+        decisive=True,
+        doubt=f"`{name}` isn't called" if confused(facts, agent) or barred else "",
+    )
+    return All((granted, refused), (says(agent, word),))
+
+
+@rule("AG409", INFO, claims="notes", holds=("claude",))
 def agent_list_ignored(facts: AgentsFacts) -> Iterator[Finding]:
     """Subagent list that limits only the main thread
 
@@ -313,7 +386,44 @@ def agent_list_ignored(facts: AgentsFacts) -> Iterator[Finding]:
                         facts.name(agent),
                     ),
                     witness=Witness({"agent": facts.name(agent)}),
+                    claim=_calls_unlisted(facts, agent, word),
                 )
+
+
+def _calls_unlisted(facts: AgentsFacts, agent: Agent, word: Word) -> All | Undecided:
+    """That an agent is refused the call of an agent that an entry doesn't list in a session that
+    starts with it, but not when it is called."""
+    name = facts.name(agent)
+    own = facts.claude_scopes[agent.family].names
+    listed = {
+        each.text for tool in agent.tools or () for each in inside(facts.document(agent), tool)
+    }
+    # built-in agents of Claude Code first, because they can always be started
+    others = (*(each for each in BUILT_IN_OF_CLAUDE if each not in own), *own)
+    barred = {*listed, *facts.denied_agents, name}
+    other = next((each for each in others if each not in barred), "")
+    if not other:
+        return Undecided("every agent is listed")
+    refused = Notes(
+        name,
+        "subagent-refused",
+        {"agent": other, "reason": "not-listed"},
+        options=session_of(agent, name),
+        answers=({"subagent": other},),
+        decisive=True,
+        doubt="another entry doesn't list any agent",
+    )
+    called = Notes(
+        other,
+        "subagent-start",
+        {"by": name, "agent": other},
+        options={"harness": "claude"},
+        asked=MAIN,
+        answers=({"subagent": name}, {"subagent": other}),
+        decisive=True,
+        doubt=f"`{name}` isn't called",
+    )
+    return All((refused, called), (says(agent, word),))
 
 
 @rule("AG413", INFO, holds=("claude",))

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from phaselint.dialects.agents.analysis.holding import readers_of
 from phaselint.dialects.agents.fields import IGNORED_IN_PLUGINS, OTHERS
+from phaselint.vocabulary.claim import All, Notes, Undecided, Written
 from phaselint.vocabulary.finding import Edit, Finding, Fix, Holding, Related, Retold, Witness
 from phaselint.vocabulary.message import message, quote
 from phaselint.vocabulary.retelling import COUNT, NAMES, message_of
 from phaselint.vocabulary.rule import ERROR, WARNING, Grade, rule
 from phaselint_rules.agents.booleans import as_intended
 from phaselint_rules.agents.booleans import meant as meant_by
+from phaselint_rules.agents.claiming import at_work, confused, is_another, written
 from phaselint_rules.agents.fixes import meant, respell
 from phaselint_rules.agents.grouping import members
 from phaselint_rules.agents.strays import graph_keys, strays
@@ -42,7 +44,7 @@ IGNORED = (
 @rule(
     "AG301",
     ERROR,
-    prove="proofs.handoffs:missing",
+    claims="notes",
     fix="unsafe",
     ends="unused",
     holds=("key handoffs",),
@@ -83,7 +85,31 @@ def incomplete_handoff(facts: AgentsFacts) -> Iterator[Finding]:
                     f"add `{lacking}`" + (', `""` if it is empty' if lacking == "prompt" else ""),
                     fix=_prompted(facts, agent, handoff) if lacking == "prompt" else None,
                     witness=Witness({"agent": facts.name(agent), "label": handoff.label or ""}),
+                    claim=_missing(facts, agent, handoff, keys),
                 )
+
+
+def _missing(
+    facts: AgentsFacts, agent: Agent, handoff: Handoff, keys: tuple[str, ...]
+) -> All | Undecided:
+    """That the button of a handoff isn't shown after a turn; `keys` lead to what is wrong in it."""
+    label, name = handoff.label, facts.name(agent)
+    asked, words = at_work(facts, agent)
+    if not label:
+        return Undecided("the handoff has no label to look for")
+    another = is_another(facts, agent, handoff)
+    doubt = f"another handoff is labeled `{label}`" if another else confused(facts, agent)
+    claim = Notes(
+        name,
+        "no-button",
+        {"label": label},
+        asked=asked,
+        answers=(*words, "answer", {"press": label}),
+        decisive=True,
+        apart=facts.at(agent, *handoff.pointer, *keys),
+        doubt=doubt if agent.invocable else f"people can't pick `{name}`",
+    )
+    return All((claim,), (written(agent, (*handoff.pointer, "label"), label),))
 
 
 def _prompted(facts: AgentsFacts, agent: Agent, handoff: Handoff) -> Fix | None:
@@ -101,7 +127,7 @@ def _there(key: str, text: str | None) -> bool:
     return said is not None and (key == "prompt" or bool(said))
 
 
-@rule("AG303", OUT_OF_USE, prove="proofs.fields:not_read", fix="safe", holds=("all",))
+@rule("AG303", OUT_OF_USE, claims="differs", fix="safe", holds=("all",))
 def deprecated_key(facts: AgentsFacts) -> Iterator[Finding]:
     """Deprecated key
 
@@ -151,9 +177,18 @@ def _deprecated(facts: AgentsFacts, agent: Agent, key: str, instead: str) -> Ite
         f"use `{instead}`",
         severity="warning" if matters else "info",
         witness=Witness(data) if said else None,
-        claim=as_intended(key) if said and fix else None,
+        claim=All((as_intended(key),), _instead_of(facts, agent, key, instead))
+        if said and fix
+        else None,
         fix=fix,
     )
+
+
+def _instead_of(facts: AgentsFacts, agent: Agent, key: str, instead: str) -> tuple[Written, ...]:
+    """That a header has one key and lacks another; nothing of a header that isn't YAML."""
+    if not agent.header.portable:
+        return ()
+    return Written(facts.at(agent, key)), Written(facts.at(agent, instead), absent=True)
 
 
 def contradicts(value: Mapping[str, Any]) -> bool:

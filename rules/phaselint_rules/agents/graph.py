@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 
 from phaselint.dialects.agents.analysis.offers import automatic
-from phaselint.dialects.agents.names import BUILT_IN
+from phaselint.dialects.agents.names import BUILT_IN, SHIPPED_VISIBLE, START
 from phaselint.dialects.agents.tools import calls_agents
-from phaselint.vocabulary.claim import Never, Undecided
+from phaselint.vocabulary.claim import All, Never, Notes, Undecided
 from phaselint.vocabulary.finding import Edit, Finding, Fix, Related, Witness
 from phaselint.vocabulary.message import joined, message, quote
 from phaselint.vocabulary.rule import INFO, WARNING, Grade, rule
+from phaselint_rules.agents.claiming import ANOTHER, confused, refuses_call, says
 from phaselint_rules.agents.grouping import members
 from phaselint_rules.agents.judging import is_unarmed, lists_in_vain
 from phaselint_rules.agents.listing import added
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from phaselint.dialects.agents.analysis.facts import AgentsFacts
-    from phaselint.dialects.agents.model import Agent, Handoff
+    from phaselint.dialects.agents.model import Agent, Handoff, Word
 
 _BLOCKING = ("disable-model-invocation", "infer")
 _NEST = "`chat.subagents.allowInvocationsFromSubagents`"
@@ -140,7 +141,7 @@ def _never_works(facts: AgentsFacts, agent: Agent, options: Mapping[str, Any]) -
     """That no session with some options reaches an agent."""
     name = facts.name(agent)
     if name in BUILT_IN:
-        return Undecided("another agent has this name")
+        return Undecided(ANOTHER)
     return Never(name, options=options)
 
 
@@ -240,9 +241,7 @@ def subagent_depth_exceeded(facts: AgentsFacts) -> Iterator[Finding]:
             )
 
 
-@rule(
-    "AG203", WARNING, prove="proofs.calls:no_tool", fix="safe", ends="unused", holds=("key agents",)
-)
+@rule("AG203", WARNING, claims="notes", fix="safe", ends="unused", holds=("key agents",))
 def agents_without_agent_tool(facts: AgentsFacts) -> Iterator[Finding]:
     """Subagent list without the tool to call them
 
@@ -274,7 +273,22 @@ def agents_without_agent_tool(facts: AgentsFacts) -> Iterator[Finding]:
                 related=(Related(facts.at(agent, "agents"), "the list"),),
                 fix=Fix("safe", "add `agent`", (edit,)) if edit else None,
                 witness=Witness({"agent": facts.name(agent)}),
+                claim=_cannot_call(facts, agent),
             )
+
+
+def _cannot_call(facts: AgentsFacts, agent: Agent) -> All:
+    """That an agent works and calls the first of those that it lists, but has no tool for that."""
+    first = min(agent.agents or (), key=lambda word: word.text)
+    claim = refuses_call(
+        facts,
+        agent,
+        first.text,
+        "no-agent-tool",
+        facts.at(agent, "tools"),
+        doubt=confused(facts, agent),
+    )
+    return All((claim,), (says(agent, first),))
 
 
 def _calls(agent: Agent) -> bool:
@@ -367,7 +381,7 @@ def auto_send_shadowed(facts: AgentsFacts) -> Iterator[Finding]:
             )
 
 
-@rule("AG207", INFO, prove="proofs.calls:nested", holds=("local",))
+@rule("AG207", INFO, claims="notes", holds=("local",))
 def nested_subagents_off(facts: AgentsFacts) -> Iterator[Finding]:
     """Hidden agent with subagents it can't call
 
@@ -397,4 +411,34 @@ def nested_subagents_off(facts: AgentsFacts) -> Iterator[Finding]:
                     message(_NEST),
                 ),
                 witness=Witness({"agent": facts.name(agent), "calls": agent.agents[0].text}),
+                claim=_calls_as_subagent(facts, agent, agent.agents[0]),
             )
+
+
+def _calls_as_subagent(facts: AgentsFacts, agent: Agent, word: Word) -> All | Undecided:
+    """That people can't pick an agent, and that it works, but its call of another is refused."""
+    name, doubt = facts.name(agent), confused(facts, agent)
+    if name in (*BUILT_IN, *SHIPPED_VISIBLE):
+        return Undecided(ANOTHER)
+    offers, call = facts.offers(agent), {"subagent": word.text}
+    by = offers.by if offers is not None and offers.depth == 1 else ""
+    before = ({"pick": name}, {"pick": by}, "send", {"subagent": name}) if by else ()
+    picked = Notes(
+        START,
+        "pick-refused",
+        {"agent": name},
+        asked=START,
+        answers=(*before, call) if by else ({"pick": name},),
+        decisive=True,
+        doubt=doubt,
+    )
+    called = Notes(
+        name,
+        "subagent-refused",
+        {"agent": word.text, "reason": "nesting"},
+        asked=START if by else "",
+        answers=(*before, call),
+        decisive=True,
+        doubt=doubt,
+    )
+    return All((picked, called), (says(agent, word),))

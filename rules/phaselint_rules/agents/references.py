@@ -3,13 +3,23 @@
 from __future__ import annotations
 
 from phaselint.dialects.agents.analysis.near import Names
+from phaselint.dialects.agents.names import CLAUDE, MAIN
 from phaselint.dialects.agents.reading.lists import inside
 from phaselint.dialects.agents.surroundings import EVERYBODY, LOCAL
-from phaselint.dialects.agents.tools import CALLS, bare
+from phaselint.dialects.agents.tools import CALLS, bare, calls_agents
 from phaselint.project.paths import split
+from phaselint.vocabulary.claim import All, Notes, Undecided, Written
 from phaselint.vocabulary.finding import Finding, Fix, Place, Witness
 from phaselint.vocabulary.message import message, quote
 from phaselint.vocabulary.rule import ERROR, Grade, rule
+from phaselint_rules.agents.claiming import (
+    at_work,
+    confused,
+    is_another,
+    refuses_call,
+    says,
+    written,
+)
 from phaselint_rules.agents.fixes import called, meant, respell
 from phaselint_rules.agents.unresolved import groups
 from phaselint_rules.edits import remove_item
@@ -20,6 +30,7 @@ if TYPE_CHECKING:
 
     from phaselint.dialects.agents.analysis.facts import AgentsFacts
     from phaselint.dialects.agents.model import Agent, Handoff
+    from phaselint.dialects.agents.surroundings import Skill
 
 CLOSED = (Grade("error", "the team is closed"), Grade("warning", "otherwise"))
 
@@ -29,7 +40,7 @@ NEAR_SKILL = (Grade("warning", "a similar skill exists in the team"), Grade("inf
 @rule(
     "PL106",
     CLOSED,
-    prove="proofs.handoffs:fails",
+    claims="notes",
     fix="safe",
     ends="unused",
     holds=("key handoffs",),
@@ -63,13 +74,14 @@ def unknown_target(facts: AgentsFacts) -> Iterator[Finding]:
         yield group.finding._replace(
             severity="error" if facts.closed else "warning",
             witness=_leading(facts, group.first.agent, handoff),
+            claim=_fails(facts, group.first.agent, handoff),
         )
 
 
 @rule(
     "AG101",
     ERROR,
-    prove="proofs.handoffs:fails",
+    claims="notes",
     fix="unsafe",
     ends="unused",
     holds=("key handoffs",),
@@ -106,6 +118,7 @@ def handoff_to_hidden_agent(facts: AgentsFacts) -> Iterator[Finding]:
             ),
             "show the agent, or list it in `agents` and call it as a subagent",
             witness=_leading(facts, agent, handoff),
+            claim=_fails(facts, agent, handoff),
             fix=_showing(facts, scope.first[name]),
         )
 
@@ -120,7 +133,7 @@ def _showing(facts: AgentsFacts, hidden: Agent) -> Fix | None:
 @rule(
     "AG102",
     CLOSED,
-    prove="proofs.calls:not_found",
+    claims="notes",
     fix="safe",
     ends="unused",
     holds=("key agents", "claude"),
@@ -146,11 +159,15 @@ def unknown_subagent(facts: AgentsFacts) -> Iterator[Finding]:
         agents §4.1, §7.1, D9
     """
     for group in groups(facts, "unknown-subagent"):
-        agent, name = group.first.agent, group.first.name
+        agent, name, place = group.first.agent, group.first.name, group.first.place
         claude = agent.family != "vscode"
+        claim = refuses_call(
+            facts, agent, name, "not-found", place, doubt=_hindered(facts, agent, name)
+        )
         yield group.finding._replace(
             severity="error" if facts.closed else "warning",
             witness=Witness({"agent": facts.name(agent), "calls": name, "claude": claude}),
+            claim=All((claim,), (written(agent, place.pointer, name),)),
         )
 
 
@@ -229,7 +246,7 @@ SHARED_OR_NOT = (
 )
 
 
-@rule("AG108", SHARED_OR_NOT, prove="proofs.calls:denied", holds=("claude",))
+@rule("AG108", SHARED_OR_NOT, claims="notes", holds=("claude",))
 def denied_subagent(facts: AgentsFacts) -> Iterator[Finding]:
     """Subagent that the settings deny
 
@@ -260,19 +277,70 @@ def denied_subagent(facts: AgentsFacts) -> Iterator[Finding]:
                 "use another agent, or remove the rule from the settings",
                 severity="info" if file.endswith(LOCAL) else "warning",
                 witness=Witness({"skill": skill.name, "calls": skill.agent}),
+                claim=_denied_to_main(skill, _unknown(facts, skill.agent)),
             )
     for agent in facts.claude if denied else ():
         for tool in agent.tools or () if agent.family == "claude" else ():
             for word in inside(facts.document(agent), tool) if bare(tool.text) in CALLS else ():
                 file = denied.get(word.text) or denied.get(EVERYBODY)
                 if file:
+                    place, name = facts.word_place(agent, word), word.text
+                    doubt = confused(facts, agent) or _unknown(facts, name)
+                    claim = refuses_call(facts, agent, name, "denied", place, doubt=doubt)
                     yield Finding(
-                        facts.word_place(agent, word),
-                        message("`{}` denies calls of `{}`", split(file)[1], word.text),
+                        place,
+                        message("`{}` denies calls of `{}`", split(file)[1], name),
                         "remove the entry, or the rule from the settings",
                         severity="info" if file.endswith(LOCAL) else "warning",
-                        witness=Witness({"agent": facts.name(agent), "calls": word.text}),
+                        witness=Witness({"agent": facts.name(agent), "calls": name}),
+                        claim=All((claim,), (says(agent, word),)),
                     )
+
+
+def _hindered(facts: AgentsFacts, agent: Agent, name: str) -> str:
+    """Why no call of an agent tells whether its name is found; empty if one does."""
+    lacks_tool = agent.family == "vscode" and not calls_agents(agent.tool_names)
+    hidden = agent.family == "vscode" and not agent.invocable
+    return confused(facts, agent) or (f"`{name}` isn't called" if hidden or lacks_tool else "")
+
+
+def _unknown(facts: AgentsFacts, name: str) -> str:
+    """That no agent of Claude Code has a name; empty if one does."""
+    known = (*CLAUDE, *(each for scope in facts.claude_scopes.values() for each in scope.names))
+    return "" if name in known else f"no agent is named `{name}`"
+
+
+def _denied_to_main(skill: Skill, doubt: str) -> All:
+    """That the main agent, which makes the calls of a skill, is refused one."""
+    claim = Notes(
+        MAIN,
+        "subagent-refused",
+        {"agent": skill.agent, "reason": "denied"},
+        options={"harness": "claude"},
+        answers=({"subagent": skill.agent},),
+        decisive=True,
+        doubt=doubt,
+    )
+    return All((claim,), (Written(Place(skill.file, ("agent",)), holds=(skill.agent,)),))
+
+
+def _fails(facts: AgentsFacts, agent: Agent, handoff: Handoff) -> Notes | Undecided:
+    """That the button of a handoff is pressed, but no agent takes over."""
+    name, to, label = facts.name(agent), handoff.target or "", handoff.label or ""
+    asked, words = at_work(facts, agent)
+    if not label:
+        return Undecided("the handoff has no label to press")
+    another = agent.invocable and is_another(facts, agent, handoff)
+    return Notes(
+        name,
+        "handoff-failed",
+        {"from": name, "to": to},
+        asked=asked,
+        answers=(*words, "answer", {"press": label}),
+        decisive=True,
+        apart=facts.at(agent, *handoff.pointer, "agent"),
+        doubt=f"{'another handoff' if another else 'no button'} is labeled `{label}`",
+    )
 
 
 def _leading(facts: AgentsFacts, agent: Agent, handoff: Handoff) -> Witness:

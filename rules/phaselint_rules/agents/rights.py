@@ -4,6 +4,7 @@ with `agents.rights`."""
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 
 from phaselint.dialects.agents.analysis.rights import (
     bits_of,
@@ -14,14 +15,16 @@ from phaselint.dialects.agents.analysis.rights import (
     writing_tool,
 )
 from phaselint.project.paths import is_below
+from phaselint.vocabulary.claim import All, Notes
 from phaselint.vocabulary.finding import Finding, Holding, Witness
 from phaselint.vocabulary.message import joined, message, quote
 from phaselint.vocabulary.rule import INFO, WARNING, rule
+from phaselint_rules.agents.claiming import at_work, confused, session_of
 from phaselint_rules.agents.needs import RIGHTS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator, Mapping, Sequence
 
     from phaselint.dialects.agents.analysis.facts import AgentsFacts
     from phaselint.dialects.agents.analysis.rights import Rights
@@ -100,7 +103,7 @@ def _writes(facts: AgentsFacts, agent: Agent) -> str:
     return message("`{}`", tool) if tool else ""
 
 
-@rule("AG702", INFO, needs=RIGHTS, prove="proofs.rights:gained")
+@rule("AG702", INFO, needs=RIGHTS, claims="notes")
 def gains_rights(facts: AgentsFacts) -> Iterator[Finding]:
     """Agent that gains rights through a subagent
 
@@ -169,7 +172,40 @@ def _gain(
                 "claude": agent.family != "vscode",
             }
         ),
+        claim=_gains(facts, agent, chain, tool),
     )
+
+
+def _gains(facts: AgentsFacts, agent: Agent, chain: Sequence[str], tool: str) -> All:
+    """That an agent is refused a tool, that it calls one, which calls the next and so on, and that
+    the last is granted it: all of that in one session."""
+    name, doubt = facts.name(agent), confused(facts, agent)
+    asked, words = at_work(facts, agent)
+    # whether subagents can call others is also a setting of users
+    nested = {"nesting": "true"} if len(chain) > 1 else {}
+    use, calls = {"tool": tool}, ({"subagent": each} for each in chain)
+    session = Notes(
+        name,
+        "tool",
+        {"tool": tool, "allowed": False, "in": name},
+        options={**session_of(agent, name), **nested},
+        asked=asked or name,
+        answers=(*words, use, *calls, use),
+        decisive=True,
+        doubt=doubt,
+    )
+    called = (
+        session._replace(
+            phase=each,
+            event="subagent-start",
+            fields={"by": by, "agent": each},
+            doubt=f"`{each}` isn't called",
+        )
+        for by, each in pairwise((name, *chain))
+    )
+    last = chain[-1]
+    granted = session._replace(phase=last, fields={"tool": tool, "allowed": True, "in": last})
+    return All((session, *called, granted))
 
 
 def _tool_for(rights: Rights, agent: Agent, bit: str) -> str:

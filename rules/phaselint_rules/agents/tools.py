@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import re
+
 from phaselint.dialects.agents.enabling import EVERYTHING, aliases, enabled, now, referable
 from phaselint.dialects.agents.reading.bodies import tools_in
 from phaselint.dialects.agents.tables.vscode import SETS, TOOLS
-from phaselint.vocabulary.finding import Finding, Fix, Retold, Witness
+from phaselint.vocabulary.claim import All, Written
+from phaselint.vocabulary.finding import Finding, Fix, Place, Retold, Witness
 from phaselint.vocabulary.message import message, quote, quote_all
 from phaselint.vocabulary.retelling import COUNT, NAMES
 from phaselint.vocabulary.rule import INFO, WARNING, rule
+from phaselint_rules.agents.claiming import refuses_tool
 from phaselint_rules.agents.grouping import OF_TOOLS, grouped, replacing, texts, titles
 from phaselint_rules.agents.judging import is_unarmed, judged
 from phaselint_rules.agents.listing import added
@@ -23,7 +27,7 @@ if TYPE_CHECKING:
     from phaselint.vocabulary.message import Message
 
 
-@rule("AG401", WARNING, prove="proofs.tools:not_enabled", fix="safe", holds=("local",))
+@rule("AG401", WARNING, claims="notes", fix="safe", holds=("local",))
 def tool_not_enabled(facts: AgentsFacts) -> Iterator[Finding]:
     """Tool used but not enabled
 
@@ -52,13 +56,22 @@ def tool_not_enabled(facts: AgentsFacts) -> Iterator[Finding]:
         for name, start in used.items():
             if name in referable() and not _covered(name, names):
                 edit = added(facts.document(agent), "tools", name)
+                place = facts.span(agent, start, start + len(name))
                 yield Finding(
-                    facts.span(agent, start, start + len(name)),
+                    place,
                     message("the prompt uses `{}`, but `tools` doesn't enable it", name),
                     f"add {quote(name)} to `tools`",
                     fix=Fix("safe", f"add {quote(name)}", (edit,)) if edit else None,
                     witness=Witness({"agent": facts.name(agent), "tool": name, "claude": False}),
+                    claim=_used_in_vain(facts, agent, name, place),
                 )
+
+
+def _used_in_vain(facts: AgentsFacts, agent: Agent, tool: str, place: Place) -> All:
+    """That the text of an agent uses a tool, and that it works and is refused that."""
+    claim = refuses_tool(facts, agent, tool, place, doubt=f"another entry grants `{tool}`")
+    used = rf".*#tool:{re.escape(tool)}(?![\w./-]).*"
+    return All((claim,), (Written(Place(agent.file, (), "document"), like=used),))
 
 
 def _covered(name: str, tools: tuple[str, ...]) -> bool:

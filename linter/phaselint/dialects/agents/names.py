@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-BUILT_IN = ("agent", "ask", "edit")
+START = "agent"
+"""The agent with which a session of VS Code starts (§5.1, R1)."""
+
+BUILT_IN = (START, "ask", "edit")
 """Agents of VS Code itself, found before all others."""
 
 SHIPPED_VISIBLE = ("Plan", "Ask", "Edit")

@@ -6,7 +6,7 @@ from phaselint.dialects.agents.names import BUILT_IN
 from phaselint.executor.proof import RunInput, data_of, never
 from phaselint.vocabulary.finding import Proof
 from phaselint.vocabulary.rule import by
-from phaselint_rules.agents.proofs.stages import ANOTHER
+from phaselint_rules.agents.claiming import ANOTHER
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

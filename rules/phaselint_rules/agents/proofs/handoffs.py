@@ -1,15 +1,13 @@
-"""How the executor shows that a handoff fails or is missing."""
+"""How the executor shows which handoffs are sent automatically."""
 
 from __future__ import annotations
 
 from phaselint.dialects.agents.words import spoken
-from phaselint.executor.proof import RunInput, by_replay, data_of, unproved
-from phaselint.vocabulary.finding import Proof
+from phaselint.executor.proof import RunInput, by_replay, data_of
 from phaselint.vocabulary.rule import by
 from phaselint_rules.agents.proofs.stages import is_stopped, written
 from phaselint_rules.agents.proofs.twins import (
     alone,
-    by_replay_beside,
     changed,
     events,
     proof_by_run,
@@ -17,118 +15,13 @@ from phaselint_rules.agents.proofs.twins import (
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
 
     from phaselint.dialects.agents.analysis.facts import AgentsFacts
     from phaselint.dialects.agents.model import Agent
-    from phaselint.dialects.records import Choice, Event
+    from phaselint.dialects.records import Event
     from phaselint.executor.proof import ProofContext
-    from phaselint.vocabulary.finding import Finding
-
-
-def fails(lab: ProofContext[AgentsFacts], finding: Finding) -> Proof:
-    """The button is pressed, but no agent takes over."""
-    data = data_of(finding)
-    agent, label, to = data["agent"], data["label"], data["to"]
-    if not label:
-        return unproved("the handoff has no label to press")
-
-    def shows(events: Sequence[Event]) -> bool:
-        return any(
-            event.kind == "handoff-failed" and (event.data["from"], event.data["to"]) == (agent, to)
-            for event in events
-        )
-
-    def cut_off(events: Sequence[Event]) -> str:
-        if any(event.kind == "no-button" for event in events):
-            return f"no button is labeled `{label}`"
-        if any(event.kind in ("handoff", "handoff-failed") for event in events):
-            return f"another handoff is labeled `{label}`"
-        return is_stopped(events)
-
-    return by_replay_beside(
-        lab,
-        f"press {label}",
-        _pressing(agent, label),
-        shows,
-        _with_button(lab, finding, label, to),
-        cut_off=cut_off,
-    )
-
-
-def _with_button(
-    lab: ProofContext[AgentsFacts], finding: Finding, label: str, to: str
-) -> Iterator[ProofContext[AgentsFacts]]:
-    """The team with a button for this handoff only, even if its prompt is missing, in an agent with
-    a unique name."""
-    file, name = finding.place.file, data_of(finding)["agent"]
-
-    def change(agent: Agent) -> Agent:
-        meant = (each for each in agent.handoffs if (each.label, each.target) == (label, to))
-        kept = tuple(each._replace(prompt=each.prompt or "") for each in meant)
-        return agent._replace(handoffs=kept)
-
-    if any(each.file == file for each in written(lab.facts, name, claude=False)):
-        yield changed(alone(lab, name, file, claude=False), file, change)
-
-
-def missing(lab: ProofContext[AgentsFacts], finding: Finding) -> Proof:
-    """The intended button isn't shown."""
-    data = data_of(finding)
-    agent, label = data["agent"], data["label"]
-    if not label:
-        return unproved("the handoff has no label to look for")
-
-    def shows(events: Sequence[Event]) -> bool:
-        ended = any(e.kind == "turn-end" and e.data["agent"] == agent for e in events)
-        return ended and any(e.kind == "no-button" and e.data["label"] == label for e in events)
-
-    def cut_off(events: Sequence[Event]) -> str:
-        if any(event.kind in ("handoff", "handoff-failed") for event in events):
-            return f"another handoff is labeled `{label}`"
-        return is_stopped(events)
-
-    written = _is_written(lab.facts, agent, label)
-    if not written:
-        return Proof("refuted", "replay", None, "no handoff has this label")
-    return by_replay_beside(
-        lab,
-        f"look for {label}",
-        _pressing(agent, label),
-        shows,
-        _without_others(lab, finding, label),
-        cut_off=cut_off,
-    )
-
-
-def _without_others(
-    lab: ProofContext[AgentsFacts], finding: Finding, label: str
-) -> Iterator[ProofContext[AgentsFacts]]:
-    """The team with only this handoff among those with a label, in an agent with a unique name."""
-    file, name, number = finding.place.file, data_of(finding)["agent"], _number_of(finding)
-
-    def change(agent: Agent) -> Agent:
-        kept = (each for each in agent.handoffs if each.number == number or each.label != label)
-        return agent._replace(handoffs=tuple(kept))
-
-    if any(each.file == file for each in written(lab.facts, name, claude=False)):
-        yield changed(alone(lab, name, file, claude=False), file, change)
-
-
-def _number_of(finding: Finding) -> int:
-    """The number of the handoff that a finding is about, by its place."""
-    _, number, *_ = (*finding.place.pointer, -1, -1)
-    return number if isinstance(number, int) else -1
-
-
-def _is_written(facts: AgentsFacts, agent: str, label: str) -> bool:
-    """Whether the agent's file has a handoff with this label."""
-    named = (each for each in facts.vscode if facts.name(each) == agent)
-    return any(handoff.label == label for each in named for handoff in each.handoffs)
-
-
-def _pressing(agent: str, label: str) -> list[Choice]:
-    return [spoken("pick", agent), spoken("send"), spoken("answer"), spoken("press", label)]
+    from phaselint.vocabulary.finding import Finding, Proof
 
 
 def laps(lab: ProofContext[AgentsFacts], finding: Finding) -> Proof:

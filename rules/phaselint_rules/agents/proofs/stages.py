@@ -15,10 +15,6 @@ if TYPE_CHECKING:
     from phaselint.executor.proof import ProofContext
 
 
-ANOTHER = "another agent has this name"
-"""Why a run shows nothing of an agent that is called as one that is built in."""
-
-
 def at_work(facts: AgentsFacts, name: str) -> list[Choice]:
     """The words after which an agent of VS Code works: people pick it, or the agent that offers it
     calls it."""

@@ -5,7 +5,8 @@ from __future__ import annotations
 from phaselint.executor.planning import beside, replay_answers
 from phaselint.executor.proof import PLAIN, by_replay
 from phaselint.vocabulary.finding import Proof
-from phaselint_rules.agents.proofs.stages import ANOTHER, is_stopped, written
+from phaselint_rules.agents.claiming import ANOTHER
+from phaselint_rules.agents.proofs.stages import is_stopped, written
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

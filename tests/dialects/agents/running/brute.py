@@ -12,10 +12,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from phaselint.dialects.agents import DIALECT
 from phaselint.dialects.agents.analysis.facts import AgentsFacts
-from phaselint.dialects.agents.names import BUILT_IN, CLAUDE, SHIPPED
+from phaselint.dialects.agents.names import BUILT_IN, CLAUDE, SHIPPED, START
 from phaselint.dialects.agents.reading.load import load
 from phaselint.dialects.agents.running.runtime import AgentsRuntime
-from phaselint.dialects.agents.running.session import START
 from phaselint.dialects.agents.words import spoken
 from phaselint.dialects.options import in_force
 from phaselint.executor.explore import explore

@@ -11,10 +11,9 @@ from hypothesis import strategies as st
 
 from laws.random_contracts import MAKERS
 from phaselint.dialects.agents import DIALECT
-from phaselint.dialects.agents.names import CLAUDE
+from phaselint.dialects.agents.names import CLAUDE, START
 from phaselint.dialects.agents.reading.load import load
 from phaselint.dialects.agents.running.runtime import AgentsRuntime
-from phaselint.dialects.agents.running.session import START
 from phaselint.dialects.agents.words import spoken
 from phaselint.executor.explore import explore
 from phaselint.project.memory import DictReader

@@ -133,6 +133,16 @@ class AgentsFacts:
                 found.setdefault((self.name(each), claude), []).append(each)
         return {key: tuple(some) for key, some in found.items()}
 
+    @cached_property
+    def labels(self) -> Mapping[tuple[str, str], int]:
+        """The file of an agent and a label → how many of its buttons have it."""
+        found: dict[tuple[str, str], int] = {}
+        for agent, handoff in self.handoffs:
+            if handoff.survives:
+                key = (agent.file, handoff.label or "")
+                found[key] = found.get(key, 0) + 1
+        return found
+
     def _of(self, family: str) -> Iterator[Agent]:
         wanted = {"files": family, "vscode": "vscode"}.get(self.options["harness"], "claude")
         if wanted == family or (wanted == "claude" and family == "plugin"):

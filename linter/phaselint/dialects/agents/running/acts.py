@@ -10,12 +10,12 @@ interchangeable unless the team names them, so the first of them represents all.
 from __future__ import annotations
 
 from phaselint.dialects.acts import Act, KnownAct
-from phaselint.dialects.agents.names import BUILT_IN, CLAUDE, MAIN, SHIPPED_VISIBLE
+from phaselint.dialects.agents.names import BUILT_IN, CLAUDE, MAIN, SHIPPED_VISIBLE, START
 from phaselint.dialects.agents.options import OPTIONS
 from phaselint.dialects.agents.places import declared, place
 from phaselint.dialects.agents.running.agent_registry import cast_of
 from phaselint.dialects.agents.running.held import held, own_name
-from phaselint.dialects.agents.running.session import START, refused
+from phaselint.dialects.agents.running.session import refused
 from phaselint.dialects.agents.tools import CALLS, bare
 from phaselint.dialects.agents.words import spoken
 

@@ -9,8 +9,7 @@ tried.
 
 from __future__ import annotations
 
-from phaselint.dialects.agents.names import CLAUDE
-from phaselint.dialects.agents.running.session import START
+from phaselint.dialects.agents.names import CLAUDE, START
 from phaselint.dialects.agents.words import spoken
 
 TYPE_CHECKING = False

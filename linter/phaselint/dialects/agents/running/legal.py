@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from itertools import islice
 
-from phaselint.dialects.agents.names import CLAUDE
-from phaselint.dialects.agents.running.session import START, say_word
+from phaselint.dialects.agents.names import CLAUDE, START
+from phaselint.dialects.agents.running.session import say_word
 from phaselint.dialects.agents.words import spoken
 
 TYPE_CHECKING = False

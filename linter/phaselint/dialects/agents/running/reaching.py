@@ -12,7 +12,7 @@ from fnmatch import fnmatchcase
 
 from phaselint.dialects.acts import Act
 from phaselint.dialects.agents.meaning import BITS, LIMITED, has_limited
-from phaselint.dialects.agents.names import MAIN
+from phaselint.dialects.agents.names import MAIN, START
 from phaselint.dialects.agents.running.acts import AGENT, SKILL, TOOL, foreign
 from phaselint.dialects.agents.running.agent_registry import cast_of
 from phaselint.dialects.agents.running.held import (
@@ -22,7 +22,7 @@ from phaselint.dialects.agents.running.held import (
     meant,
     own_name,
 )
-from phaselint.dialects.agents.running.session import START, Session, refused, say_word
+from phaselint.dialects.agents.running.session import Session, refused, say_word
 from phaselint.dialects.agents.tools import CALLS
 from phaselint.dialects.agents.words import spoken
 from phaselint.dialects.reaching import Reach, Way

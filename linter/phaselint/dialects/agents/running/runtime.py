@@ -22,7 +22,7 @@ from phaselint.vocabulary.message import quote_all
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Mapping, Sequence
+    from collections.abc import Collection, Hashable, Mapping, Sequence
     from typing import Any
 
     from phaselint.dialects.acts import Act, KnownAct
@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from phaselint.dialects.agents.running.answering import TeamReach
     from phaselint.dialects.records import Choice, Counter, Element
     from phaselint.dialects.showing import Fact
+    from phaselint.vocabulary.finding import Place
 
 _MOST_CASTS = 4
 """The number of casts kept: those of the harnesses, and of a team compared with them."""
@@ -151,6 +152,19 @@ class AgentsRuntime(Runtime[Session]):
     def elements(self, contract: Team) -> Sequence[Element]:
         """Agents, handoffs and calls; see `elements`."""
         return tuple(elements(contract))
+
+    def phases(self, contract: Team) -> Collection[str]:
+        """The names of all agents, also of those that no session finds, and of those of the
+        harnesses."""
+        from phaselint.dialects.agents.running.standing_out import names
+
+        return names(contract)
+
+    def apart(self, contract: Team, place: Place) -> tuple[Team, Sequence[Choice]] | None:
+        """The team in which an agent is the only one of its name; see `standing_out`."""
+        from phaselint.dialects.agents.running.standing_out import apart
+
+        return apart(contract, place)
 
     def withheld(self, state: Session) -> Mapping[Hashable, str]:
         """Why handoffs and calls of the agent at work are unavailable; see `elements`."""

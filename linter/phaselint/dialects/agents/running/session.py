@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from phaselint.dialects.agents.names import START
 from phaselint.dialects.records import COMPLETED, Event, Outcome
 from phaselint.vocabulary.record import NamedTuple
 
@@ -11,9 +12,6 @@ if TYPE_CHECKING:
 
     from phaselint.dialects.agents.model import Handoff
     from phaselint.dialects.agents.running.agent_registry import Cast
-
-START = "agent"
-"""The agent with which a session of VS Code starts (R1)."""
 
 NO_BUTTONS: tuple[str, ...] = ()
 

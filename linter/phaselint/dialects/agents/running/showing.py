@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from phaselint.dialects.agents.names import MAIN
-from phaselint.dialects.agents.running.session import START
+from phaselint.dialects.agents.names import MAIN, START
 from phaselint.dialects.records import Counter
 from phaselint.dialects.showing import Fact, counted
 from phaselint.vocabulary.message import quote
