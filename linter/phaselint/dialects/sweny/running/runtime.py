@@ -185,9 +185,11 @@ class SwenyRuntime(SwenyActing):
         return (state.node, asked(state), counters, steps, ended, state.failing, seen, known)
 
     def limited_ends(self, start: State) -> frozenset[OutcomeKind]:
-        """A step budget stops a run; where no edge is left, it ends, or there is no default."""
-        ends: frozenset[OutcomeKind] = frozenset(("completed", "failed", "error"))
-        return ends if start.law.max_steps is None else ends | {"limit"}
+        """A step budget stops a run; where no edge is left, it ends, or there is no default; see
+        `limits`."""
+        from phaselint.dialects.sweny.running.limits import limited_ends
+
+        return limited_ends(start.law)
 
     def relax(self, state: State) -> State:
         """The same run without `max_iterations` and step budget: both only take away."""
