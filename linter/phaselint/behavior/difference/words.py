@@ -105,10 +105,11 @@ def word(acts: Iterable[Act], spell: Spelling = letter) -> Word:
         if act.thread:
             threads.setdefault(act.thread, []).append(spell(act))
             continue
-        found += _joined(threads)
-        threads = {}
+        if threads:
+            found += _joined(threads)
+            threads = {}
         found.append(spell(act))
-    return (*found, *_joined(threads))
+    return (*found, *_joined(threads)) if threads else tuple(found)
 
 
 def _joined(threads: Mapping[int, Iterable[str]]) -> list[str]:
