@@ -165,10 +165,15 @@ def edges_from(
     """The edges out of a state by some choices; of those that do the same, the one that takes least
     for granted. The states that they lead to are met, and all are put in `steps`."""
     found: dict[tuple[Any, ...], ActEdge] = {}
+    # Some runtimes take one step for several choices: by identity, so the step is kept as well.
+    known: dict[tuple[int, int, str], tuple[Any, int, tuple[Act, ...]]] = {}
     for choice in choices:
-        after, events = runtime.step(state, choice)
-        acts = acts_of_step(runtime, tell, choice, events, after)
-        target = met.number(after)
+        step = after, events = runtime.step(state, choice)
+        key = (id(after), id(events), choice.decider)
+        if key not in known:
+            acts = acts_of_step(runtime, tell, choice, events, after)
+            known[key] = (step, met.number(after), acts)
+        _, target, acts = known[key]
         if steps is not None:
             steps.append((met.states[target], acts))
         grade = runtime.grade(state, choice)

@@ -66,6 +66,26 @@ class Taken(NamedTuple):
     events: tuple[Event, ...]
 
 
+class _Kept:
+    """The answers that were taken in the state that was asked about last."""
+
+    def __init__(self) -> None:
+        self._state: State | None = None
+        self._taken: dict[int, Taken] = {}
+
+    def of(self, state: State, answer: Answer) -> Taken | None:
+        """What came of an answer, if it was taken in a state."""
+        taken = self._taken.get(id(answer)) if self._state is state else None
+        return taken if taken is not None and taken.answer is answer else None
+
+    def keep(self, state: State, taken: Taken) -> tuple[State, tuple[Event, ...]]:
+        """Keep what came of an answer; gives that."""
+        if self._state is not state:
+            self._state, self._taken = state, {}
+        self._taken[id(taken.answer)] = taken
+        return taken.after, taken.events
+
+
 COMMON_CHECKS = 8
 """Checks of data in a workflow that are a matter of course."""
 
@@ -79,7 +99,7 @@ class SwenyRuntime(SwenyActing):
         super().__init__()
         self._latest: tuple[SwenyContract, AnswerBook] | None = None
         self._asked: tuple[State, Graded] | None = None
-        self._taken: tuple[State, dict[int, Taken]] | None = None
+        self._whole, self._parts_taken = _Kept(), _Kept()
 
     def _book(self, contract: SwenyContract, workflow: Workflow) -> AnswerBook:
         """What may be answered in runs of a contract, kept for the next question about it."""
@@ -127,24 +147,25 @@ class SwenyRuntime(SwenyActing):
     def step(self, state: State, choice: Choice) -> tuple[State, tuple[Event, ...]]:
         """One answer, and everything up to the next question; an ended run stays as it is."""
         answer = choice.value
-        if isinstance(answer, Called) or (state.pending is not None and state.pending.calls):
+        if isinstance(answer, Called):
             return self.part(state, choice)
+        # Apart, as a part of a run is in turn a step from where that began.
+        is_part = state.pending is not None and state.pending.calls
+        kept = self._parts_taken if is_part else self._whole
         if isinstance(answer, Late):
-            return self._late(state, answer.answer)
+            # If it reaches no bounded edge, this is as it was without any being used up.
+            taken = kept.of(state, answer.answer)
+            if taken is not None and not _bounded(state, taken.events):
+                return taken.after, taken.events
+            return self.part(state, choice) if is_part else self._late(state, answer.answer)
+        if is_part:
+            return kept.keep(state, Taken(answer, *self.part(state, choice)))
         events: list[Event] = []
         after = answered(state, answer, events)
-        if self._taken is None or self._taken[0] is not state:
-            self._taken = (state, {})
-        taken = self._taken[1][id(answer)] = Taken(answer, after, tuple(events))
-        return after, taken.events
+        return kept.keep(state, Taken(answer, after, tuple(events)))
 
     def _late(self, state: State, answer: Answer) -> tuple[State, tuple[Event, ...]]:
-        """One answer where every bounded edge is used up: if it reaches none, this is as it
-        was without that."""
-        if self._taken is not None and self._taken[0] is state:
-            taken = self._taken[1].get(id(answer))
-            if taken is not None and taken.answer is answer and not _bounded(state, taken.events):
-                return taken.after, taken.events
+        """One answer where every bounded edge is used up."""
         events: list[Event] = []
         late = state.law.unbounded  # with bounds, the counters tell what is used up
         state = answered(state._replace(late=late), answer, events)
