@@ -180,6 +180,10 @@ def edges_from(
         costs = tuple(runtime.costs(state, choice, after, events))
         edge = ActEdge(source, choice, target, acts, grade=grade, costs=costs)
         same = found.setdefault((edge.target, acts), edge)
-        if MILDEST_FIRST.index(edge.grade) < MILDEST_FIRST.index(same.grade):
+        if edge.grade != same.grade and _is_milder(edge.grade, same.grade):
             found[edge.target, acts] = edge
     return tuple(found.values())
+
+
+def _is_milder(one: Grade, other: Grade) -> bool:
+    return MILDEST_FIRST.index(one) < MILDEST_FIRST.index(other)
