@@ -46,7 +46,7 @@ def _by_spelling(options: Iterable[Option]) -> dict[str, Option]:
 def _sorted(
     arguments: Iterable[str], known: Mapping[str, Option]
 ) -> tuple[list[str], dict[str, list[str]]]:
-    """What is no option among arguments, and the values of options, by their names; an empty string
+    """The arguments that aren't options, and the values of options, by their names; an empty string
     for a flag."""
     others: list[str] = []
     given: dict[str, list[str]] = {}

@@ -41,8 +41,8 @@ from phaselint.dialects.sweny.running.session import (
 )
 from phaselint.dialects.sweny.running.start import begin
 from phaselint.dialects.sweny.running.steps import route_question
+from phaselint.dialects.sweny.running.taken import Kept, Taken, is_bounded
 from phaselint.dialects.sweny.running.visits import answered
-from phaselint.vocabulary.record import NamedTuple
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -57,35 +57,6 @@ if TYPE_CHECKING:
     from phaselint.dialects.sweny.running.results import Answer
     from phaselint.dialects.sweny.running.session import Entry
 
-
-class Taken(NamedTuple):
-    """An answer that was taken in a state, what it led to, and what happened."""
-
-    answer: Answer
-    after: State
-    events: tuple[Event, ...]
-
-
-class _Kept:
-    """The answers that were taken in the state that was asked about last."""
-
-    def __init__(self) -> None:
-        self._state: State | None = None
-        self._taken: dict[int, Taken] = {}
-
-    def of(self, state: State, answer: Answer) -> Taken | None:
-        """What came of an answer, if it was taken in a state."""
-        taken = self._taken.get(id(answer)) if self._state is state else None
-        return taken if taken is not None and taken.answer is answer else None
-
-    def keep(self, state: State, taken: Taken) -> tuple[State, tuple[Event, ...]]:
-        """Keep what came of an answer; gives that."""
-        if self._state is not state:
-            self._state, self._taken = state, {}
-        self._taken[id(taken.answer)] = taken
-        return taken.after, taken.events
-
-
 COMMON_CHECKS = 8
 """Checks of data in a workflow that are a matter of course."""
 
@@ -99,7 +70,7 @@ class SwenyRuntime(SwenyActing):
         super().__init__()
         self._latest: tuple[SwenyContract, AnswerBook] | None = None
         self._asked: tuple[State, Graded] | None = None
-        self._whole, self._parts_taken = _Kept(), _Kept()
+        self._whole, self._parts_taken = Kept(), Kept()
 
     def _book(self, contract: SwenyContract, workflow: Workflow) -> AnswerBook:
         """What may be answered in runs of a contract, kept for the next question about it."""
@@ -155,7 +126,7 @@ class SwenyRuntime(SwenyActing):
         if isinstance(answer, Late):
             # If it reaches no bounded edge, this is as it was without any being used up.
             taken = kept.of(state, answer.answer)
-            if taken is not None and not _bounded(state, taken.events):
+            if taken is not None and not is_bounded(state, taken.events):
                 return taken.after, taken.events
             return self.part(state, choice) if is_part else self._late(state, answer.answer)
         if is_part:
@@ -376,13 +347,6 @@ class SwenyRuntime(SwenyActing):
         from phaselint.dialects.sweny.running.headlines import headline
 
         return headline(event.kind, event.data)
-
-
-def _bounded(state: State, events: Sequence[Event]) -> bool:
-    """Whether a step from a state, in which this happened, has asked where to go on from a node
-    with a bounded edge: from that of the state, and from those that it has finished."""
-    nodes = {state.node, *(event.phase for event in events if event.kind == "node:exit")}
-    return any(edge.most for node in nodes for edge in state.law.out.get(node, ()))
 
 
 def _given(choice: Choice) -> Answer:
