@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from phaselint.behavior.acting import ActAtlas, act_atlas
-from phaselint.behavior.knowing import known_acts
+from phaselint.behavior.knownacts import known_acts
 from phaselint.executor.soundness.search import settings
 from phaselint.vocabulary.cached_property import cached_property
 

@@ -44,6 +44,8 @@ class Renaming(NamedTuple):
 
     def act(self, act: Act) -> Act:
         """An act of the old version as the new one names it."""
+        if not (self.phases or self.tools):
+            return act
         phases = self.phases
         subject = act.subject
         if is_tool(act):
