@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from phaselint.behavior.knowing import known_acts
+from phaselint.behavior.knownacts import known_acts
 from phaselint.executor.script import POLICIES
 from phaselint.formats.policies import COMMON, KEYS, OF_TEAMS
 from phaselint.policies.reading import FROM, SCOPES, SHAPES

@@ -11,7 +11,7 @@ from itertools import combinations_with_replacement, product
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from phaselint.behavior.acting import acts_of_opening, acts_of_step, telling
-from phaselint.behavior.knowing import known_acts
+from phaselint.behavior.knownacts import known_acts
 from phaselint.behavior.runs import Runs
 from phaselint.dialects.acts import TURN, Act
 from phaselint.executor.proof import PLAIN

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from phaselint.cli import fast_args
+from phaselint.cli import diff, fast_args, lint
+from phaselint.cli.diffoptions import DIFF
 from phaselint.cli.group import group
-from phaselint.cli.lint import command
 from phaselint.cli.options import LINT
 
 if TYPE_CHECKING:
@@ -36,17 +36,34 @@ TEXTS = (
     "x=y",
     "a, b,",
 )
-SPELLINGS = [spelling for option in LINT for spelling in option.spellings]
 
 
-def by_click(arguments: Sequence[str]) -> dict[str, Any] | None:
-    """What click makes of arguments; none where it finds fault with them or gives help."""
-    try:
-        whole = group.make_context("phaselint", ["lint"])
-        with command.make_context("lint", list(arguments), parent=whole) as context:
-            return context.params
-    except (click.ClickException, click.exceptions.Exit):
-        return None
+class Read(NamedTuple):
+    """A command whose arguments are read without click, its options, and what the rest is."""
+
+    command: click.Command
+    options: tuple[Option, ...]
+    rest: str
+
+    def quickly(self, arguments: Sequence[str]) -> dict[str, Any] | None:
+        """What is read without click; none where click must read."""
+        return fast_args.read(arguments, self.options, self.rest)
+
+    def by_click(self, arguments: Sequence[str]) -> dict[str, Any] | None:
+        """What click makes of arguments; none where it finds fault with them or gives help."""
+        name = self.command.name
+        assert name
+        try:
+            whole = group.make_context("phaselint", [name])
+            with self.command.make_context(name, list(arguments), parent=whole) as context:
+                return context.params
+        except (click.ClickException, click.exceptions.Exit):
+            return None
+
+
+LINTING = Read(lint.command, LINT, "paths")
+DIFFING = Read(diff.command, DIFF, "versions")
+COMMANDS = pytest.mark.parametrize("read", [LINTING, DIFFING], ids=["lint", "diff"])
 
 
 def typed(values: dict[str, Any] | None) -> object:
@@ -72,29 +89,40 @@ def written(option: Option) -> list[list[str]]:
     return ways
 
 
-ANY_WORD = (
-    st.sampled_from(
-        (*TEXTS, *SPELLINGS, "-h", "--help", "--nonsense", "-qv", "-x", "one", "two.yaml")
-    )
-    | st.builds("{}={}".format, st.sampled_from(SPELLINGS), st.sampled_from(TEXTS) | st.text())
-    | st.text(max_size=4)
-)
-USUAL = st.sampled_from([way for option in LINT for way in written(option)] + [["one"], ["-"]])
+OTHERS = st.sampled_from(("-h", "--help", "--nonsense", "-qv", "-x", "one", "two.yaml"))
 
 
+def any_word(read: Read) -> st.SearchStrategy[str]:
+    """Options with and without values, and much that is none."""
+    spellings = st.sampled_from([name for option in read.options for name in option.spellings])
+    some = st.sampled_from(TEXTS)
+    assigned = st.builds("{}={}".format, spellings, some | st.text())
+    return some | spellings | OTHERS | assigned | st.text(max_size=4)
+
+
+def usual(read: Read) -> st.SearchStrategy[list[str]]:
+    """Options as they are usually written, and what is none."""
+    ways = [way for option in read.options for way in written(option)]
+    return st.sampled_from([*ways, ["one"], ["-"]])
+
+
+@COMMANDS
 @settings(max_examples=400)
-@given(st.lists(ANY_WORD, max_size=6))
-def test_whatever_is_read_is_what_click_reads(arguments: list[str]) -> None:
-    found = fast_args.read(arguments)
-    assert found is None or typed(found) == typed(by_click(arguments))
+@given(data=st.data())
+def test_whatever_is_read_is_what_click_reads(read: Read, data: st.DataObject) -> None:
+    arguments = data.draw(st.lists(any_word(read), max_size=6))
+    found = read.quickly(arguments)
+    assert found is None or typed(found) == typed(read.by_click(arguments))
 
 
+@COMMANDS
 @settings(max_examples=200)
-@given(st.lists(USUAL, max_size=6))
-def test_all_that_is_usual_is_read(words: list[list[str]]) -> None:
+@given(data=st.data())
+def test_all_that_is_usual_is_read(read: Read, data: st.DataObject) -> None:
+    words = data.draw(st.lists(usual(read), max_size=6))
     arguments = [word for each in words for word in each]
-    assert typed(fast_args.read(arguments)) == typed(by_click(arguments))
-    assert fast_args.read(arguments) is not None
+    assert typed(read.quickly(arguments)) == typed(read.by_click(arguments))
+    assert read.quickly(arguments) is not None
 
 
 @pytest.mark.parametrize(
@@ -113,10 +141,29 @@ def test_all_that_is_usual_is_read(words: list[list[str]]) -> None:
         "--stdin-filename contract/session.yaml -",
     ],
 )
-def test_usual_calls_are_read(line: str) -> None:
+def test_usual_calls_of_lint_are_read(line: str) -> None:
+    _is_read(LINTING, line)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "",
+        "main",
+        "v1..v2 --verbose",
+        "old new --isolated --bound=100",
+        "--merge-base origin/main --fail-if new-runs,lost-facts --format markdown",
+        "--staged --output change.json --format=json",
+    ],
+)
+def test_usual_calls_of_diff_are_read(line: str) -> None:
+    _is_read(DIFFING, line)
+
+
+def _is_read(read: Read, line: str) -> None:
     arguments = line.split()
-    assert fast_args.read(arguments) is not None
-    assert typed(fast_args.read(arguments)) == typed(by_click(arguments))
+    assert read.quickly(arguments) is not None
+    assert typed(read.quickly(arguments)) == typed(read.by_click(arguments))
 
 
 @pytest.mark.parametrize(
@@ -134,4 +181,5 @@ def test_usual_calls_are_read(line: str) -> None:
     ],
 )
 def test_what_is_unusual_is_left_to_click(line: str) -> None:
-    assert fast_args.read(line.split()) is None
+    assert LINTING.quickly(line.split()) is None
+    assert DIFFING.quickly(line.split()) is None

@@ -19,6 +19,9 @@ if TYPE_CHECKING:
 
     Telling = Callable[[Sequence[Event]], tuple[Act, ...]]
 
+    Way = tuple[Any, tuple[Act, ...]]
+    """Where a step leads to, up to `act_key`, and what it does."""
+
 
 class ActEdge(NamedTuple):
     """One step: indexes of two states, what was chosen, what that takes for granted, what was done,
@@ -79,6 +82,23 @@ def acts_of_opening(runtime: Runtime[Any], tell: Telling, start: Any) -> tuple[A
     return opening if outcome.kind == "running" else (*opening, end_of(outcome))
 
 
+class Taken:
+    """The steps that were taken from states, for whoever takes those from the same state again."""
+
+    def __init__(self) -> None:
+        # By identity, as comparing states takes longer than a step; each is kept with its steps.
+        self._rows: dict[int, tuple[Any, tuple[Way, ...]]] = {}
+
+    def keep(self, state: Any, steps: Iterable[Way]) -> None:
+        """Keep all steps from a state."""
+        self._rows[id(state)] = (state, tuple(steps))
+
+    def of(self, state: Any) -> tuple[Way, ...] | None:
+        """The steps from a state; none where they were not taken."""
+        found = self._rows.get(id(state))
+        return None if found is None else found[1]
+
+
 class Numbered:
     """States by their numbers, in the order in which they are met."""
 
@@ -95,9 +115,11 @@ class Numbered:
         return found
 
 
-def act_atlas(runtime: Runtime[Any], contract: Any, start: Any, bound: int) -> ActAtlas:
+def act_atlas(
+    runtime: Runtime[Any], contract: Any, start: Any, bound: int, taken: Taken | None = None
+) -> ActAtlas:
     """Explore a contract from a state by `Runtime.act_choices`, breadth first; `bound` counts
-    expanded states, as for `phaselint.executor.explore.explore`."""
+    expanded states, as for `phaselint.executor.explore.explore`. All steps are kept in `taken`."""
     tell = telling(runtime, contract)
     met = Numbered(runtime, start)
     out: list[tuple[ActEdge, ...]] = []
@@ -112,7 +134,10 @@ def act_atlas(runtime: Runtime[Any], contract: Any, start: Any, bound: int) -> A
             break
         work += len(choices) * runtime.weight(state)
         take(OF_RUN * len(choices))
-        out.append(edges_from(runtime, tell, len(out), state, choices, met))
+        steps: list[Way] | None = None if taken is None else []
+        out.append(edges_from(runtime, tell, len(out), state, choices, met, steps))
+        if taken is not None and steps is not None:
+            taken.keep(state, steps)
         offered.append(tuple(runtime.offered(state)))
     rest = ((),) * (len(met.states) - len(out))
     return ActAtlas(
@@ -135,17 +160,30 @@ def edges_from(
     state: Any,
     choices: Iterable[Choice],
     met: Numbered,
+    steps: list[Way] | None = None,
 ) -> tuple[ActEdge, ...]:
     """The edges out of a state by some choices; of those that do the same, the one that takes least
-    for granted. The states that they lead to are met."""
+    for granted. The states that they lead to are met, and all are put in `steps`."""
     found: dict[tuple[Any, ...], ActEdge] = {}
+    # Some runtimes take one step for several choices: by identity, so the step is kept as well.
+    known: dict[tuple[int, int, str], tuple[Any, int, tuple[Act, ...]]] = {}
     for choice in choices:
-        after, events = runtime.step(state, choice)
-        acts = acts_of_step(runtime, tell, choice, events, after)
+        step = after, events = runtime.step(state, choice)
+        key = (id(after), id(events), choice.decider)
+        if key not in known:
+            acts = acts_of_step(runtime, tell, choice, events, after)
+            known[key] = (step, met.number(after), acts)
+        _, target, acts = known[key]
+        if steps is not None:
+            steps.append((met.states[target], acts))
         grade = runtime.grade(state, choice)
         costs = tuple(runtime.costs(state, choice, after, events))
-        edge = ActEdge(source, choice, met.number(after), acts, grade=grade, costs=costs)
+        edge = ActEdge(source, choice, target, acts, grade=grade, costs=costs)
         same = found.setdefault((edge.target, acts), edge)
-        if MILDEST_FIRST.index(edge.grade) < MILDEST_FIRST.index(same.grade):
+        if edge.grade != same.grade and _is_milder(edge.grade, same.grade):
             found[edge.target, acts] = edge
     return tuple(found.values())
+
+
+def _is_milder(one: Grade, other: Grade) -> bool:
+    return MILDEST_FIRST.index(one) < MILDEST_FIRST.index(other)

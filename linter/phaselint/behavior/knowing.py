@@ -1,9 +1,8 @@
-"""Every act that the text of a contract lets its runs do."""
+"""What policies of a contract may name."""
 
 from __future__ import annotations
 
-from phaselint.dialects.acts import START, TURN, Act, KnownAct, known_elements
-from phaselint.dialects.records import OUTCOMES
+from phaselint.behavior.knownacts import known_acts
 from phaselint.policies.naming import Unknown, unknown_names
 from phaselint.policies.origins import unknown_calls
 from phaselint.policies.reading import FROM
@@ -16,24 +15,13 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
     from typing import Any
 
+    from phaselint.dialects.acts import Act
     from phaselint.dialects.protocol import Runtime
     from phaselint.dialects.reaching import Reaching
     from phaselint.policies.policy import Policy
     from phaselint.vocabulary.finding import Pointer
 
 ONLY_TEAMS = "`{}` works only for agent teams; remove it, or use `before`, `after` or `in PHASE`"
-
-ENDS = tuple(Act("end", kind) for kind in OUTCOMES if kind not in ("running", "refused"))
-"""How runs end, in any contract."""
-
-
-def known_acts(runtime: Runtime[Any], contract: Any) -> tuple[KnownAct, ...]:
-    """The acts of a contract, with their places, whether or not a run does them; those that any
-    contract has come last."""
-    told = runtime.known_acts(contract)
-    if told is None:
-        told = tuple(known_elements(runtime.elements(contract)))
-    return (*told, *map(KnownAct, (START, TURN, *ENDS)))
 
 
 class Names:

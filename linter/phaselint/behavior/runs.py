@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from phaselint.behavior.acting import ActAtlas, act_atlas
-from phaselint.behavior.knowing import known_acts
+from phaselint.behavior.knownacts import known_acts
 from phaselint.executor.soundness.search import settings
 from phaselint.vocabulary.cached_property import cached_property
 
@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Any
 
+    from phaselint.behavior.acting import Taken
     from phaselint.dialects.acts import Act, KnownAct, Order
     from phaselint.dialects.protocol import Runtime
     from phaselint.dialects.records import OutcomeKind
@@ -32,9 +33,12 @@ class Runs:
         lab: the bench.
         orders: those of another contract in which parallel steps are taken; see
             `Runtime.in_orders`.
+        taken: keeps the steps of runs with run-wide limits lifted.
     """
 
-    def __init__(self, lab: ProofContext[Any], orders: Sequence[Order] = ()) -> None:
+    def __init__(
+        self, lab: ProofContext[Any], orders: Sequence[Order] = (), taken: Taken | None = None
+    ) -> None:
         self.contract: Any = lab.facts.contract
         self.runtime: Runtime[Any] = lab.runtime
         self.bound: int = lab.bound
@@ -42,6 +46,7 @@ class Runs:
         self.kept: dict[str, Any] = {}
         self._lab = lab
         self._orders = orders
+        self._taken = taken
 
     @cached_property
     def starts(self) -> tuple[Any, ...]:
@@ -59,7 +64,7 @@ class Runs:
     @cached_property
     def atlases(self) -> tuple[ActAtlas, ...]:
         """What runs do with run-wide limits lifted, one atlas for each setting."""
-        return tuple(self._atlas(each) for each in self.relaxed)
+        return tuple(self._atlas(each, self._taken) for each in self.relaxed)
 
     @cached_property
     def known(self) -> tuple[KnownAct, ...]:
@@ -93,5 +98,5 @@ class Runs:
     def _limited(self) -> tuple[ActAtlas, ...]:
         return tuple(self._atlas(each) for each in self.starts)
 
-    def _atlas(self, start: Any) -> ActAtlas:
-        return act_atlas(self.runtime, self.contract, start, self.bound)
+    def _atlas(self, start: Any, taken: Taken | None = None) -> ActAtlas:
+        return act_atlas(self.runtime, self.contract, start, self.bound, taken)

@@ -67,13 +67,9 @@ def _run(arguments: Sequence[str] | None) -> int:
             from phaselint.cli.serving import serve
 
             return serve()
-        from phaselint.cli import fast_args
-
-        given = fast_args.read(words[1:])
-        if given is not None:
-            from phaselint.cli.linting import lint
-
-            return lint(given)
+        status = _quickly(*words)
+        if status is not None:
+            return status
     from phaselint.cli.group import call
 
     if COMPLETING in os.environ:
@@ -81,6 +77,27 @@ def _run(arguments: Sequence[str] | None) -> int:
 
         register()
     return call(arguments)
+
+
+def _quickly(command: str, *words: str) -> int | None:
+    """The status of `lint` or `diff`, if its arguments can be read without click; else none."""
+    from phaselint.cli import fast_args
+
+    if command == "lint":
+        given = fast_args.read(words)
+        if given is None:
+            return None
+        from phaselint.cli.linting import lint
+
+        return lint(given)
+    from phaselint.cli.diffoptions import DIFF
+
+    given = fast_args.read(words, DIFF, "versions")
+    if given is None:
+        return None
+    from phaselint.cli.diffing import diff
+
+    return diff(given)
 
 
 def _is_for_click(words: Sequence[str]) -> bool:
@@ -91,7 +108,7 @@ def _is_for_click(words: Sequence[str]) -> bool:
     if words == ["--version"] or tuple(words) in SERVING:
         return False
     expanded = os.name == "nt" and any(not EXPANDED.isdisjoint(word) for word in words)
-    return expanded or words[:1] != ["lint"]
+    return expanded or words[:1] not in (["lint"], ["diff"])
 
 
 def script() -> NoReturn:

@@ -1,6 +1,6 @@
-"""Reads the arguments of `phaselint lint` without click, whose import takes longer than linting a
-small contract. Only common arguments are read here; click handles mistakes, requests for help and
-everything else.
+"""Reads the arguments of `phaselint lint` and `phaselint diff` without click, whose import takes
+longer than linting a small contract. Only common arguments are read here; click handles mistakes,
+requests for help and everything else.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from phaselint.cli.options import LINT, words
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
     from typing import Any
 
     from phaselint.cli.options import Option
@@ -17,40 +17,46 @@ if TYPE_CHECKING:
 MOST_DIGITS = 9
 """Digits of a number that is read here."""
 
-_BY_SPELLING = {
-    spelling: option for option in LINT for spelling in (*option.spellings, *option.former)
-}
-
 
 class _Unusual(Exception):
     """An argument that click must read."""
 
 
-def read(arguments: Iterable[str]) -> dict[str, Any] | None:
-    """The paths and the value of each option in the arguments of `lint`, by name, as click gives
-    them. None if a word isn't a path or one of `--name`, `--name VALUE` and `--name=VALUE` for a
-    matching option.
+def read(
+    arguments: Iterable[str], options: Sequence[Option] = LINT, rest: str = "paths"
+) -> dict[str, Any] | None:
+    """The values of options in the arguments of a command, by name, and under the name `rest` all
+    that isn't one (the paths of `lint`), as click gives them. None if a word is neither that nor
+    one of `--name`, `--name VALUE` and `--name=VALUE` for a matching option.
     """
     try:
-        paths, given = _sorted(arguments)
-        values = {option.name: _value(option, given.get(option.name, ())) for option in LINT}
+        others, given = _sorted(arguments, _by_spelling(options))
+        values = {option.name: _value(option, given.get(option.name, ())) for option in options}
     except _Unusual:
         return None
-    return {"paths": tuple(paths), **values}
+    return {rest: tuple(others), **values}
 
 
-def _sorted(arguments: Iterable[str]) -> tuple[list[str], dict[str, list[str]]]:
-    """The paths among arguments, and the values of options, by their names; an empty string for a
-    flag."""
-    paths: list[str] = []
+def _by_spelling(options: Iterable[Option]) -> dict[str, Option]:
+    return {
+        spelling: option for option in options for spelling in (*option.spellings, *option.former)
+    }
+
+
+def _sorted(
+    arguments: Iterable[str], known: Mapping[str, Option]
+) -> tuple[list[str], dict[str, list[str]]]:
+    """The arguments that aren't options, and the values of options, by their names; an empty string
+    for a flag."""
+    others: list[str] = []
     given: dict[str, list[str]] = {}
     rest = iter(arguments)
     for word in rest:
         if word == "-" or not word.startswith("-"):
-            paths.append(word)
+            others.append(word)
             continue
         spelling, equals, text = word.partition("=")
-        option = _BY_SPELLING.get(spelling)
+        option = known.get(spelling)
         if option is None or (option.kind == "flag" and equals):
             raise _Unusual
         if option.kind != "flag" and not equals:
@@ -58,7 +64,7 @@ def _sorted(arguments: Iterable[str]) -> tuple[list[str], dict[str, list[str]]]:
             if text.startswith("-"):  # an option whose value has been forgotten, perhaps
                 raise _Unusual
         given.setdefault(option.name, []).append(text)
-    return paths, given
+    return others, given
 
 
 def _value(option: Option, texts: Sequence[str]) -> Any:

@@ -96,7 +96,7 @@ def _marked(
 
 def _acts(found: FoundContract, format_: str | None) -> Iterator[str]:
     """The acts of a contract as text, or in the JSON of its graph."""
-    from phaselint.behavior.knowing import known_acts
+    from phaselint.behavior.knownacts import known_acts
     from phaselint.report.acts import as_data, as_text, listed
 
     with blamed(found.dialect.origin, "runtime"):

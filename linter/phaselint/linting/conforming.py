@@ -116,7 +116,7 @@ class Subject:
         pictures: bool = False,
         root: str = "",
     ) -> None:
-        from phaselint.behavior.knowing import known_acts
+        from phaselint.behavior.knownacts import known_acts
 
         self.found = found
         self.label = label

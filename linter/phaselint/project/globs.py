@@ -53,12 +53,13 @@ def compile_globs(patterns: Iterable[str]) -> Callable[[str], bool]:
     """
     expressions = [expression(_from_root(pattern)) for pattern in patterns]
     if not expressions:
-        return _none
+        return nothing
     matches = any_of(f"{each}(?:/.*)?" for each in expressions if each is not None)
     return lambda path: matches(path) is not None
 
 
-def _none(_path: str) -> bool:
+def nothing(_path: str) -> bool:
+    """What no patterns say about a path."""
     return False
 
 

@@ -11,6 +11,7 @@ from __future__ import annotations
 import os
 
 from phaselint.project.files import NotReadable, TooLarge, read_regular
+from phaselint.project.globs import nothing
 from phaselint.project.paths import join, split
 from phaselint.vocabulary.record import NamedTuple
 
@@ -80,6 +81,11 @@ class Ignores:
                 return verdict
         return False
 
+    def may_ignore(self, folder: str) -> bool:
+        """Whether anything in a folder may be left out of its listing."""
+        chain = self._chain(folder)
+        return chain.excludes or bool(chain.rules)
+
     def leave(self, folder: str) -> None:
         """Forget the ignore files of a folder, but for those of the root."""
         if folder:
@@ -93,7 +99,8 @@ class Ignores:
         if folder in self._chains:
             return self._chains[folder]
         if not self._chains:  # ignore files are not looked for until something is listed
-            self._chains[""] = _Chain(True, self._own_rules("") + self._above())
+            excludes = self._excluded is not nothing
+            self._chains[""] = _Chain(excludes, self._own_rules("") + self._above())
         missing: list[str] = []
         known = folder if bare else None
         while folder not in self._chains:

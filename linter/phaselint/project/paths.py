@@ -78,6 +78,10 @@ def _is_normal(path: str) -> bool:
 
 def below(root: str, path: str) -> str:
     """The project path of a path on disk, the project root being a path on disk as well."""
+    if root and path.startswith(root) and os.sep == "/":  # as nearly always
+        inner = path[len(root) + 1 :]
+        if path == root or (path[len(root)] == "/" and _is_normal(inner)):
+            return inner
     relative = os.path.relpath(path, root)
     return "" if relative == "." else relative.replace(os.sep, "/")
 

@@ -95,6 +95,7 @@ class ProjectReader:
         "_lacking",
         "_listings",
         "_named",
+        "_naming",
         "_source",
         "_unlisted",
         "_unopened",
@@ -116,6 +117,7 @@ class ProjectReader:
         self._unlisted: dict[str, str] = {}
         self._unopened: dict[str, str] = {}
         self._named: Collection[str | None] = frozenset(map(normal, named)) or ()
+        self._naming = frozenset(split(path)[0] for path in self._named if path)
         self._ignores = Ignores(self._load, above, compile_globs(exclude))
 
     def document(self, path: str) -> Document | None:
@@ -322,6 +324,9 @@ class ProjectReader:
             return Listing()
         if all(entry.name != NAME for entry in entries):
             self._ignores.bare(folder)
+        # In most folders nothing is named, and nothing ignored.
+        if folder not in self._naming and not self._ignores.may_ignore(folder):
+            return _listed(entries)
         shown = [entry for entry in entries if self._shown(join(folder, entry.name), entry)]
         open_ = [entry for entry in shown if self._open(join(folder, entry.name), entry)]
         return Listing(
@@ -341,6 +346,19 @@ class ProjectReader:
     def _open(self, path: str, entry: Entry) -> bool:
         """Whether a listing has an entry that may be seen."""
         return not entry.name.startswith(".") or path in self._named
+
+
+def _listed(entries: Iterable[Entry]) -> Listing:
+    """The listing of entries of which none is left out but hidden ones."""
+    names: list[str] = []
+    folders: list[str] = []
+    hidden: list[str] = []
+    for name, is_folder in entries:
+        if not name.startswith("."):
+            (folders if is_folder else names).append(name)
+        elif is_folder:
+            hidden.append(name)
+    return Listing(tuple(names), tuple(folders), tuple(hidden))
 
 
 def walk(reader: Reader, folder: str = "") -> Iterator[str]:

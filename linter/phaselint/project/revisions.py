@@ -277,7 +277,7 @@ class RevisionSource:
         home: the folder, from there.
     """
 
-    __slots__ = ("_files", "_folders", "_git")
+    __slots__ = ("_files", "_folders", "_git", "_has_links")
 
     def __init__(self, git: Git, files: Mapping[str, Blob], home: str = "") -> None:
         start = f"{home}/" if home else ""
@@ -285,6 +285,7 @@ class RevisionSource:
         self._files = {
             path.removeprefix(start): blob for path, blob in files.items() if path.startswith(start)
         }
+        self._has_links = any(blob.is_link for blob in self._files.values())
         self._folders: dict[str, set[str]] = {"": set()}
         for path, blob in self._files.items():
             self._add(path, is_folder=blob.is_module)
@@ -309,7 +310,7 @@ class RevisionSource:
         for name in () if real is None else self._folders.get(real, ()):
             path = join(folder, name)
             is_folder = path in self._folders
-            if is_folder or self._followed(path) not in self._folders:
+            if is_folder or not (self._has_links and self._followed(path) in self._folders):
                 yield Entry(name, is_folder)
 
     def escapes(self, path: str, /) -> bool:

@@ -19,6 +19,9 @@ if TYPE_CHECKING:
 
     Costs = tuple[int, ...]
 
+IN_A_ROW = 300
+"""How many states are taken in one order before the next has its turn."""
+
 
 class Ended(NamedTuple):
     """The endings that some runs have, of those that were asked for, and whether no run has any
@@ -55,9 +58,9 @@ def ended(runs: Runs, wanted: frozenset[str], bound: int) -> Ended:
 
 
 class _Waiting:
-    """The states that were met and not expanded. They come in turn as they were met, and for each
-    limit of costs the one that used most of it and least of all else: some limits end runs soon,
-    others after many steps."""
+    """The states that were met and not expanded. For each limit of costs those come first that used
+    most of it and least of all else, many in a row, as that goes straight for the end; and in turn
+    with these they come as they were met: some limits end runs soon, others after many steps."""
 
     def __init__(self, runs: Runs) -> None:
         runtime, starts = runs.runtime, runs.starts
@@ -67,7 +70,7 @@ class _Waiting:
         self._costs: list[Costs] = []
         self._orders: list[list[tuple[int, ...]]] = [[] for _ in (None, *self._units)]
         self._left: set[int] = set()
-        self._turn = 0
+        self._taken = 0
         for each in starts:
             if self._met.number(each) == len(self._costs):
                 self._put(tuple(runtime.begun_costs(each)))
@@ -89,13 +92,14 @@ class _Waiting:
         """The number of the next state; none where none waits."""
         if not self._left:
             return None
-        while True:
-            self._turn = (self._turn + 1) % len(self._orders)
-            order = self._orders[self._turn]
-            number = heappop(order)[-1] if order else None
-            if number in self._left:
-                self._left.remove(number)
-                return number
+        # The first order, of those that were met first, is the last to have its turn.
+        order = self._orders[(self._taken // IN_A_ROW + 1) % len(self._orders)]
+        self._taken += 1
+        number = heappop(order)[-1]
+        while number not in self._left:
+            number = heappop(order)[-1]
+        self._left.remove(number)
+        return number
 
     def _put(self, spent: Costs) -> None:
         number = len(self._costs)

@@ -8,7 +8,7 @@ from phaselint.behavior.difference.net import net_of
 from phaselint.behavior.difference.seeking import any_edge
 from phaselint.behavior.difference.tracing import replayed, traced
 from phaselint.behavior.difference.words import text_of
-from phaselint.behavior.knowing import known_acts
+from phaselint.behavior.knownacts import known_acts
 from phaselint.dialects.protocol import TooManyChoices
 from phaselint.vocabulary.cached_property import cached_property
 from phaselint.vocabulary.record import NamedTuple

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from phaselint.behavior.difference.net import Net
 
     Nodes = frozenset[int]
-    Row = tuple[tuple[str, tuple[int, ...]], ...]
+    Row = tuple[tuple[str, Nodes], ...]
 
 
 class Subsets:
@@ -47,29 +47,34 @@ class Subsets:
         """For each letter that can come next, the nodes that it leads to."""
         found = self._after.get(nodes)
         if found is None:
-            found = {each: self._shared(some) for each, some in self._targets(nodes).items()}
+            found = {
+                letter: some.pop() if len(some) == 1 else self._shared(frozenset().union(*some))
+                for letter, some in self._targets(nodes).items()
+            }
             self._after[nodes] = found
         return found
 
-    def _shared(self, targets: Iterable[int]) -> Nodes:
-        """Nodes with what is reached from them; equal sets are one object."""
-        closed = self.closed(targets)
-        return self._same.setdefault(closed, closed)
+    def _shared(self, nodes: Nodes) -> Nodes:
+        """Equal sets as one object."""
+        return self._same.setdefault(nodes, nodes)
 
-    def _targets(self, nodes: Nodes) -> dict[str, set[int]]:
-        found: dict[str, set[int]] = {}
+    def _targets(self, nodes: Nodes) -> dict[str, set[Nodes]]:
+        """For each letter, the sets of nodes that it leads to from some, all together."""
+        found: dict[str, set[Nodes]] = {}
         for node in nodes:
             for letter, targets in self._rows.get(node) or self._row(node):
-                if letter in found:
-                    found[letter].update(targets)
+                some = found.get(letter)
+                if some is None:
+                    found[letter] = {targets}
                 else:
-                    found[letter] = set(targets)
+                    some.add(targets)
         return found
 
     def _row(self, node: int) -> Row:
-        """The letters of a node, with the nodes that they lead to."""
+        """The letters of a node, with the nodes that they lead to and what is reached from these:
+        what is reached from several is reached from one of them."""
         made = tuple(
-            (letter, tuple(arrow.target for arrow in arrows))
+            (letter, self._shared(self.closed(arrow.target for arrow in arrows)))
             for letter, arrows in self.net.moves[node].items()
         )
         self._rows[node] = made

@@ -2,7 +2,8 @@
 has it, with its limits, and all states of the other are stepped along its acts.
 
 Neither looks at how the claim was found. The run is shown by its choices; what it does is read off
-the replay. The other contract is stepped by its runtime, and no atlas or automaton is asked.
+the replay. The other contract is stepped by its runtime, and no atlas or automaton is asked; only
+what the runtime did in the very same state before isn't done again.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
     from typing import Any
 
-    from phaselint.behavior.acting import ActEdge
+    from phaselint.behavior.acting import ActEdge, Taken, Way
     from phaselint.behavior.difference.net import Arrow, Net
     from phaselint.behavior.difference.words import Spelling, Word
     from phaselint.dialects.protocol import Runtime
@@ -125,16 +126,24 @@ def replayed(
 
 
 class Stepper:
-    """All states of a contract stepped along acts, with run-wide limits lifted."""
+    """All states of a contract stepped along acts, from some starts; `taken` has steps that were
+    taken before."""
 
     def __init__(
-        self, runtime: Runtime[Any], contract: Any, starts: Sequence[Any], spell: Spelling
+        self,
+        runtime: Runtime[Any],
+        contract: Any,
+        starts: Sequence[Any],
+        spell: Spelling,
+        taken: Taken,
     ) -> None:
         self._runtime = runtime
         self._tell = telling(runtime, contract)
         self._spell = spell
         self._starts = starts
+        self._taken = taken
         self._known: dict[Hashable, _Met] = {}
+        self._met_as: dict[int, _Met] = {}
 
     def can(self, wanted: Word) -> bool:
         """Whether some run does just what a word says, one act after the other.
@@ -180,11 +189,14 @@ class Stepper:
 
     def _met(self, state: Any) -> _Met:
         """A state with its known steps; two that go on alike are one."""
-        key = self._runtime.act_key(state)
-        known = self._known.get(key)
+        known = self._met_as.get(id(state))
+        if known is None:
+            key = self._runtime.act_key(state)
+            known = self._known.get(key)
         if known is None:
             running = self._runtime.outcome(state).kind == "running"
             known = self._known[key] = _Met(state, running=running)
+            self._met_as[id(state)] = known  # which keeps the state, and so its identity
         return known
 
     def _offered(self, met: _Met) -> frozenset[str]:
@@ -200,12 +212,15 @@ class Stepper:
         return met.steps
 
     def _stepped(self, state: Any) -> Iterator[Pending]:
+        for after, acts in self._taken.of(state) or self._ways(state):
+            take(OF_RUN)
+            yield self._met(after), word(acts, self._spell)
+
+    def _ways(self, state: Any) -> Iterator[Way]:
         runtime = self._runtime
         for choice in runtime.act_choices(state):
-            take(OF_RUN)
             after, events = runtime.step(state, choice)
-            acts = acts_of_step(runtime, self._tell, choice, events, after)
-            yield self._met(after), word(acts, self._spell)
+            yield after, acts_of_step(runtime, self._tell, choice, events, after)
 
 
 class _Met:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from phaselint.behavior.acting import act_atlas
+from phaselint.behavior.acting import Taken, act_atlas
 from phaselint.behavior.difference.ended import ended
 from phaselint.behavior.difference.net import net_of
 from phaselint.behavior.difference.tracing import Stepper
@@ -40,7 +40,8 @@ class Version:
 
     def __init__(self, lab: ProofContext[Any], orders: Sequence[Order] = ()) -> None:
         self.lab = lab
-        self.runs = Runs(lab, orders)
+        self._taken = Taken()
+        self.runs = Runs(lab, orders, self._taken)
         self._ended: dict[frozenset[str], Ended] = {}
 
     @cached_property
@@ -101,4 +102,4 @@ class Version:
     def stepper(self, spell: Spelling, *, limited: bool = False) -> Stepper:
         """What steps all states of the contract along acts."""
         starts = self.runs.starts if limited else self.runs.relaxed
-        return Stepper(self.lab.runtime, self.lab.facts.contract, starts, spell)
+        return Stepper(self.lab.runtime, self.lab.facts.contract, starts, spell, self._taken)

@@ -44,6 +44,8 @@ class Renaming(NamedTuple):
 
     def act(self, act: Act) -> Act:
         """An act of the old version as the new one names it."""
+        if not (self.phases or self.tools):
+            return act
         phases = self.phases
         subject = act.subject
         if is_tool(act):
@@ -105,10 +107,11 @@ def word(acts: Iterable[Act], spell: Spelling = letter) -> Word:
         if act.thread:
             threads.setdefault(act.thread, []).append(spell(act))
             continue
-        found += _joined(threads)
-        threads = {}
+        if threads:
+            found += _joined(threads)
+            threads = {}
         found.append(spell(act))
-    return (*found, *_joined(threads))
+    return (*found, *_joined(threads)) if threads else tuple(found)
 
 
 def _joined(threads: Mapping[int, Iterable[str]]) -> list[str]:

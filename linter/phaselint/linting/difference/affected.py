@@ -43,10 +43,17 @@ class Affected:
         self._places = {_folder(path) for path in parts}
         self._holding = {folder for path in parts for folder in around(path)}
         self._mentioning = {*self._mentions(parts)}
+        self._needed: dict[tuple[str, str], bool] = {}
 
     def needs(self, folder: str, outer: str) -> bool:
         """Whether a contract may differ that is found in a folder on disk, where it shares files
         only with what is in another one around it."""
+        known = self._needed.get((folder, outer))  # both sides have most folders
+        if known is None:
+            known = self._needed[folder, outer] = self._needs(folder, outer)
+        return known
+
+    def _needs(self, folder: str, outer: str) -> bool:
         if self.meaning.is_vague:
             return True
         inner = self._inner(folder)
@@ -78,7 +85,7 @@ class Affected:
                 path
                 for path, data in self._texts.all()
                 if path not in known
-                and any(name in data for name in names)
+                and any(map(data.__contains__, names))
                 and _mention((data,), self.meaning.words(asked, _seen(_folder(path))))
             }
             known |= fresh
@@ -94,7 +101,7 @@ class Affected:
         for path, data in self._texts.all():
             folder = _seen(_folder(path))
             inside.setdefault(folder, []).append(data)
-            if folder not in naming and any(name in data for name in names):
+            if folder not in naming and any(map(data.__contains__, names)):
                 naming.add(folder)
         for folder in naming:
             if _mention(inside[folder], self.meaning.words(parts, folder)):

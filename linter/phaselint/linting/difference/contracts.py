@@ -6,13 +6,13 @@ from phaselint.behavior.difference.differing import difference
 from phaselint.behavior.difference.model import RunStep
 from phaselint.behavior.difference.version import Version
 from phaselint.config import rules_for
+from phaselint.executor.beside import with_policies
 from phaselint.executor.proof import proof_context
 from phaselint.linting.batch import Batch
 from phaselint.linting.check import check
 from phaselint.linting.checker import Checker, Choices, needed, plan_for
 from phaselint.linting.difference.model import ChangedCost, ChangedPolicy, ContractDifference
 from phaselint.linting.filtering import judge
-from phaselint.linting.policing import policies_of, sources_of
 from phaselint.linting.task import DEFAULT_BOUND
 from phaselint.vocabulary.errors import blamed
 from phaselint.vocabulary.record import NamedTuple
@@ -249,9 +249,14 @@ def _spent(bound: Bound | None) -> tuple[object, ...]:
 def _policies(old: Linted, new: Linted) -> Iterator[ChangedPolicy]:
     """The policies of the new version whose status differs from that in the old one; an act
     that only the new one has is one that no run of the old one does."""
-    workspace = new.found.workspace
-    sources = sources_of(workspace.config, workspace.root)
-    written = policies_of(workspace.reader, new.found.target, sources).written
+    workspace, target = new.found.workspace, new.found.target
+    config = workspace.config
+    if not config.policies and not with_policies(workspace.reader, target, config.scripts):
+        return
+    from phaselint.linting.policing import policies_of, sources_of
+
+    sources = sources_of(config, workspace.root)
+    written = policies_of(workspace.reader, target, sources).written
     assert old.version is not None
     assert new.version is not None
     if not written or old.version.refused or new.version.refused:

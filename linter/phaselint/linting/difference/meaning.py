@@ -7,10 +7,11 @@ something there speaks of `two`, too.
 from __future__ import annotations
 
 from phaselint.project.paths import split
+from phaselint.vocabulary.record import NamedTuple
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping
+    from collections.abc import Collection, Iterator, Mapping, Sequence
 
 MOST = 100_000
 """How many pairs of a folder and a file are looked at for what is meant; of more, names alone
@@ -34,6 +35,7 @@ class Meaning:
         self.is_vague = len({*folders}) * paths > MOST
         self._asked: frozenset[str] = frozenset()
         self._told: dict[str, Mapping[bytes, frozenset[bytes]]] = {}
+        self._meant: dict[str, _Meant] = {}
 
     def words(self, paths: frozenset[str], folder: str) -> Mapping[bytes, frozenset[bytes]]:
         """The words by which files in a folder speak of some others: those of which at least one is
@@ -47,26 +49,55 @@ class Meaning:
 
     def _words(self, paths: frozenset[str], folder: str) -> Mapping[bytes, frozenset[bytes]]:
         found: dict[bytes, set[bytes]] = {}
+        around = [*_grown(folder)]
         for path in paths:
-            name = called(path)
-            if name:
-                for word in (() if self.is_vague else self._above(path, folder)) or (name,):
-                    found.setdefault(word.encode(), set()).add(name.encode())
+            meant = self._meant.get(path) or self._take(path)
+            if meant.name:
+                above = () if self.is_vague else self._above(meant, around)
+                for word in above or (meant.name,):
+                    found.setdefault(word, set()).add(meant.name)
         return {word: frozenset(names) for word, names in found.items()}
 
-    def _above(self, path: str, folder: str) -> tuple[str, ...]:
+    def _take(self, path: str) -> _Meant:
+        parts = tuple(path.split("/"))
+        ends = tuple("/".join(parts[start:]) for start in range(len(parts)))
+        starts = ("", *_grown(split(path)[0]))
+        made = _Meant(called(path).encode(), tuple(map(str.encode, parts)), starts, ends)
+        self._meant[path] = made
+        return made
+
+    def _above(self, meant: _Meant, around: Sequence[str]) -> tuple[bytes, ...]:
         """The folders in a path that tell it from the file that goes by the same name where it is
-        mentioned; none where there is no other."""
-        parts, inner = path.split("/"), folder.split("/") if folder else []
-        alike = 0
-        while alike < min(len(parts) - 1, len(inner)) and parts[alike] == inner[alike]:
+        mentioned; none where there is no other. `around` are the folders around that place, from
+        the outermost to itself."""
+        alike, most = 0, min(len(meant.starts) - 1, len(around))
+        while alike < most and meant.starts[alike + 1] == around[alike]:
             alike += 1
-        around = ["/".join(inner[:depth]) for depth in range(alike + 1, len(inner) + 1)]
-        for start in range(alike + 1, len(parts)):
-            end = "/".join(parts[start:])
-            if any(f"{each}/{end}" in self._files for each in around):
-                return tuple(parts[alike:start])
+        inner = around[alike:]
+        for start in range(alike + 1, len(meant.parts)):
+            if any(f"{each}/{meant.ends[start]}" in self._files for each in inner):
+                return meant.parts[alike:start]
         return ()
+
+
+class _Meant(NamedTuple):
+    """A file that may be meant: the name it is called by, the parts of its path, the folders around
+    it from the outermost, which has no name, and what its path ends with from each part on."""
+
+    name: bytes
+    parts: tuple[bytes, ...]
+    starts: tuple[str, ...]
+    ends: tuple[str, ...]
+
+
+def _grown(folder: str) -> Iterator[str]:
+    """The folders around a folder that have names, from the outermost, and itself."""
+    end = folder.find("/")
+    while end >= 0:
+        yield folder[:end]
+        end = folder.find("/", end + 1)
+    if folder:
+        yield folder
 
 
 def called(path: str) -> str:

@@ -48,9 +48,10 @@ class Kept:
 def content(side: Side, path: str) -> bytes | None:
     """What a file says, its line ends evened out; none where it isn't there or can't be read."""
     try:
-        return side.read(path).replace(b"\r\n", b"\n")
+        data = side.read(path)
     except (OSError, NotReadable, TooLarge):
         return None
+    return data.replace(b"\r\n", b"\n") if b"\r" in data else data
 
 
 def may_be_a_part(path: str) -> bool:

@@ -8,6 +8,7 @@ disk, so a difference is one of the contracts.
 from __future__ import annotations
 
 import os
+import stat
 
 from phaselint.config import configure, rules_for
 from phaselint.config.model import FILE, PYPROJECT, Config
@@ -15,7 +16,7 @@ from phaselint.dialects.options import Given
 from phaselint.linting.detection import Gathered, Item, Looker, Workspace
 from phaselint.linting.discover import Finder
 from phaselint.linting.discovery import FoundContract
-from phaselint.project.files import NotReadable, TooLarge, read_regular
+from phaselint.project.files import NotReadable, TooLarge, check_regular, read_regular, read_seen
 from phaselint.project.ignorefiles import rules_above
 from phaselint.project.paths import below, join, split
 from phaselint.project.reader import ProjectReader, walk
@@ -96,11 +97,17 @@ def on_disk(
     files = {path: "" for each in begun.workspaces for path in _listed(each, base)}
 
     def data(path: str) -> bytes:
-        full = os.path.join(base, *path.split("/"))
+        full = os.path.join(base, path.replace("/", os.sep))
         if full in overlay:
             return overlay[full]
-        # Git has of a link where it leads.
-        return os.fsencode(os.readlink(full)) if os.path.islink(full) else read_regular(full)
+        try:
+            mode = os.lstat(full).st_mode
+        except (OSError, ValueError):
+            return read_regular(full)  # which says what is wrong
+        if stat.S_ISLNK(mode):
+            return os.fsencode(os.readlink(full))  # git has of a link where it leads
+        check_regular(mode)
+        return read_seen(full)
 
     def find(needed: Needed | None) -> Found:
         discovery = begun.found(needed)

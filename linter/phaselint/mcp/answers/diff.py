@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 
 from phaselint.behavior.difference.differing import BOUND
-from phaselint.cli.diff import compared, wanted_of
+from phaselint.cli.diffing import compared, wanted_of
 from phaselint.linting.request import Request
 from phaselint.mcp.answers import BUDGET, Answer, Told
 from phaselint.report.agent.limits import CUT, cut_list, fitted

@@ -9,7 +9,7 @@ import pytest
 from acted import acts_of
 from dialects.agents.running.brute import drawn
 from phaselint.behavior.acting import act_atlas, acts_of_opening, acts_of_step, telling
-from phaselint.behavior.knowing import known_acts
+from phaselint.behavior.knownacts import known_acts
 from phaselint.dialects.agents import DIALECT
 from phaselint.dialects.agents.reading.load import load
 from phaselint.dialects.agents.running.runtime import AgentsRuntime

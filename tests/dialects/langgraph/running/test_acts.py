@@ -11,7 +11,7 @@ from dialects.langgraph.running.graphs import OPTIONS, contract, nodes, played
 from fresh import SEED
 from laws import acting_langgraph
 from phaselint.behavior.acting import act_atlas
-from phaselint.behavior.knowing import known_acts
+from phaselint.behavior.knownacts import known_acts
 from phaselint.behavior.product import judge
 from phaselint.behavior.runs import Runs
 from phaselint.dialects.base import Target

@@ -9,7 +9,7 @@ from phaselint.dialects.sweny.running.toolbox import skills_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Sequence
+    from collections.abc import Hashable, Mapping, Sequence
 
     from phaselint.dialects.acts import Act, KnownAct
     from phaselint.dialects.records import Choice, Event, Grade
@@ -23,7 +23,7 @@ class SwenyActing(Runtime[State]):
 
     def __init__(self) -> None:
         self._equipped: tuple[SwenyContract, Skills] | None = None
-        self._acted: tuple[State, Sequence[tuple[Choice, Grade]]] | None = None
+        self._acted: tuple[State, Mapping[int, tuple[Choice, Grade]]] | None = None
 
     def _skills(self, contract: SwenyContract) -> Skills:
         """The skills that a contract is meant for, kept for its next run."""
@@ -73,21 +73,22 @@ class SwenyActing(Runtime[State]):
 
     def act_choices(self, state: State) -> Sequence[Choice]:
         """All answers, with the calls that gates look at; see `callparts`."""
-        return tuple(choice for choice, _ in self._parts(state))
+        return tuple(choice for choice, _ in self._parts(state).values())
 
     def act_grade(self, state: State, choice: Choice) -> Grade | None:
         """What an act choice of the state that was asked about last takes for granted; none of
         others."""
         if self._acted is None or self._acted[0] is not state:
             return None
-        return next((grade for each, grade in self._acted[1] if each is choice), None)
+        known, grade = self._acted[1].get(id(choice), (None, None))
+        return grade if known is choice else None
 
-    def _parts(self, state: State) -> Sequence[tuple[Choice, Grade]]:
-        """The act choices of a state with their grades, kept for the next of them."""
+    def _parts(self, state: State) -> Mapping[int, tuple[Choice, Grade]]:
+        """The act choices of a state with their grades, by identity, kept for the next of them."""
         if self._acted is None or self._acted[0] is not state:
             from phaselint.dialects.sweny.running.callparts import act_choices
 
-            self._acted = (state, tuple(act_choices(state)))
+            self._acted = (state, {id(each[0]): each for each in act_choices(state)})
         return self._acted[1]
 
     def joined(self, choices: Sequence[Choice]) -> Sequence[Choice]:

@@ -42,7 +42,7 @@ def acts(events: Sequence[Event]) -> Iterator[Act]:
         if event.kind == CALLED:
             yield _call(data["call"], phase)
         elif event.kind == "model:run":
-            yield from (_call(each, phase) for each in _calls(data)[data.get("said", 0) :])
+            yield from (_call(each, phase) for each in _calls(data))
         elif event.kind == "node:enter":
             yield Act("enter", phase, phase=phase)
         elif event.kind == "node:exit":
@@ -52,9 +52,13 @@ def acts(events: Sequence[Event]) -> Iterator[Act]:
 
 
 def _calls(data: Mapping[str, Any]) -> Sequence[Mapping[str, Any]]:
-    """The calls of a model run. Data that are made when they are looked at have them at hand."""
-    answer = data.at_hand("answer") if isinstance(data, OnDemand) else data["answer"]
-    return answer.get("toolCalls", ()) if answer else ()
+    """The calls of a model run that weren't told before. Data that are made when they are looked at
+    have them at hand."""
+    if isinstance(data, OnDemand):
+        answer, said = data.at_hand("answer"), data.at_hand("said") or 0
+    else:
+        answer, said = data["answer"], data.get("said", 0)
+    return answer.get("toolCalls", ())[said:] if answer else ()
 
 
 def _call(call: Mapping[str, Any], node: str) -> Act:

@@ -41,6 +41,8 @@ def impossible_calls(
 ) -> Iterator[tuple[int, str, str]]:
     """The calls of tools that the model does not have: number, tool, and what keeps it from it.
     Any name that no skill has may be a tool of a server."""
+    if not calls:
+        return
     own = tools_of(skills, node.skills)
     seen = offered(node, own)
     for number, call in enumerate(calls):

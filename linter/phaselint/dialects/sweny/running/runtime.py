@@ -41,8 +41,8 @@ from phaselint.dialects.sweny.running.session import (
 )
 from phaselint.dialects.sweny.running.start import begin
 from phaselint.dialects.sweny.running.steps import route_question
+from phaselint.dialects.sweny.running.taken import Kept, Taken, is_bounded
 from phaselint.dialects.sweny.running.visits import answered
-from phaselint.vocabulary.record import NamedTuple
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -57,15 +57,6 @@ if TYPE_CHECKING:
     from phaselint.dialects.sweny.running.results import Answer
     from phaselint.dialects.sweny.running.session import Entry
 
-
-class Taken(NamedTuple):
-    """An answer that was taken in a state, what it led to, and what happened."""
-
-    answer: Answer
-    after: State
-    events: tuple[Event, ...]
-
-
 COMMON_CHECKS = 8
 """Checks of data in a workflow that are a matter of course."""
 
@@ -79,7 +70,7 @@ class SwenyRuntime(SwenyActing):
         super().__init__()
         self._latest: tuple[SwenyContract, AnswerBook] | None = None
         self._asked: tuple[State, Graded] | None = None
-        self._taken: tuple[State, dict[int, Taken]] | None = None
+        self._whole, self._parts_taken = Kept(), Kept()
 
     def _book(self, contract: SwenyContract, workflow: Workflow) -> AnswerBook:
         """What may be answered in runs of a contract, kept for the next question about it."""
@@ -127,24 +118,25 @@ class SwenyRuntime(SwenyActing):
     def step(self, state: State, choice: Choice) -> tuple[State, tuple[Event, ...]]:
         """One answer, and everything up to the next question; an ended run stays as it is."""
         answer = choice.value
-        if isinstance(answer, Called) or (state.pending is not None and state.pending.calls):
+        if isinstance(answer, Called):
             return self.part(state, choice)
+        # Apart, as a part of a run is in turn a step from where that began.
+        is_part = state.pending is not None and state.pending.calls
+        kept = self._parts_taken if is_part else self._whole
         if isinstance(answer, Late):
-            return self._late(state, answer.answer)
+            # If it reaches no bounded edge, this is as it was without any being used up.
+            taken = kept.of(state, answer.answer)
+            if taken is not None and not is_bounded(state, taken.events):
+                return taken.after, taken.events
+            return self.part(state, choice) if is_part else self._late(state, answer.answer)
+        if is_part:
+            return kept.keep(state, Taken(answer, *self.part(state, choice)))
         events: list[Event] = []
         after = answered(state, answer, events)
-        if self._taken is None or self._taken[0] is not state:
-            self._taken = (state, {})
-        taken = self._taken[1][id(answer)] = Taken(answer, after, tuple(events))
-        return after, taken.events
+        return kept.keep(state, Taken(answer, after, tuple(events)))
 
     def _late(self, state: State, answer: Answer) -> tuple[State, tuple[Event, ...]]:
-        """One answer where every bounded edge is used up: if it reaches none, this is as it
-        was without that."""
-        if self._taken is not None and self._taken[0] is state:
-            taken = self._taken[1].get(id(answer))
-            if taken is not None and taken.answer is answer and not _bounded(state, taken.events):
-                return taken.after, taken.events
+        """One answer where every bounded edge is used up."""
         events: list[Event] = []
         late = state.law.unbounded  # with bounds, the counters tell what is used up
         state = answered(state._replace(late=late), answer, events)
@@ -185,9 +177,11 @@ class SwenyRuntime(SwenyActing):
         return (state.node, asked(state), counters, steps, ended, state.failing, seen, known)
 
     def limited_ends(self, start: State) -> frozenset[OutcomeKind]:
-        """A step budget stops a run; where no edge is left, it ends, or there is no default."""
-        ends: frozenset[OutcomeKind] = frozenset(("completed", "failed", "error"))
-        return ends if start.law.max_steps is None else ends | {"limit"}
+        """A step budget stops a run; where no edge is left, it ends, or there is no default; see
+        `limits`."""
+        from phaselint.dialects.sweny.running.limits import limited_ends
+
+        return limited_ends(start.law)
 
     def relax(self, state: State) -> State:
         """The same run without `max_iterations` and step budget: both only take away."""
@@ -353,13 +347,6 @@ class SwenyRuntime(SwenyActing):
         from phaselint.dialects.sweny.running.headlines import headline
 
         return headline(event.kind, event.data)
-
-
-def _bounded(state: State, events: Sequence[Event]) -> bool:
-    """Whether a step from a state, in which this happened, has asked where to go on from a node
-    with a bounded edge: from that of the state, and from those that it has finished."""
-    nodes = {state.node, *(event.phase for event in events if event.kind == "node:exit")}
-    return any(edge.most for node in nodes for edge in state.law.out.get(node, ()))
 
 
 def _given(choice: Choice) -> Answer:
