@@ -38,6 +38,12 @@ OFFERED = {
     "disallowedTools: read": ALL,
     "disallowedTools: [Read*]": ALL,
     "tools: [Read]\ndisallowedTools: [Read]": "",
+    "model: inherit # --- tools\ntools: Read": ALL,
+    "# ------\ntools: Read": ALL,
+    "tools: Read\n# ------\ndisallowedTools: Read": "Read",
+    "tools: Read --- Write": "Read",
+    "tools:\n  - Read\n  # ---\n  - Write": "Read",
+    "initialPrompt: |\n  a---b\ndisallowedTools: Read": ALL,
 }
 """A header → the tools, all of them, or all but some. Tools that depend on the machine or the
 version, such as `Grep` beside `Bash`, are left out."""

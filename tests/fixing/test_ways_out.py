@@ -1,5 +1,6 @@
 """No fix takes away the only way out: one that removes something, made by itself as editors offer
-it, brings no trap, in fixtures and in random contracts of all dialects."""
+it, brings no trap, in fixtures and in random contracts of all dialects; but for one that was there
+before, hidden by what is fixed."""
 
 from __future__ import annotations
 
@@ -10,15 +11,19 @@ import pytest
 
 from cases import listed, texts
 from fresh import SEED
+from laws.bench import checks, named
 from laws.random_contracts import random_contract
 from phaselint.dialects import BUILTIN
 from phaselint.dialects.options import merge
 from phaselint.document.changes import apply, changes_of
+from phaselint.executor.proof import proof_context
+from phaselint.executor.unshown import unentered
 from phaselint.fixing.choosing import UNSAFE
 from phaselint.linting.check import check
 from phaselint.linting.locate import locate
 from phaselint.linting.task import Task
 from phaselint.project.memory import DictReader
+from phaselint.vocabulary.claim import Traps
 from phaselint_rules import RULES
 
 if TYPE_CHECKING:
@@ -35,15 +40,13 @@ if TYPE_CHECKING:
 Files = dict[str, str]
 
 NAMES = sorted({rule.name for rule in RULES if rule.fix in UNSAFE})
+TRAPS = sorted((rule for rule in RULES if rule.ends == "trap"), key=str)
 SEEDS = int(os.environ.get("PHASELINT_WAYS", "40"))
 START = int(SEED)
-
+BOUND = 20_000
 
 RESPELLS = ("replace", "rename")
 """How titles of fixes begin that take letters of a word away."""
-
-REVEALING = {"abort-unusable": "no run starts before, so none gets stuck"}
-"""Rules for errors whose fixes may let a trap be seen that was there before, and why."""
 
 
 class Looked(NamedTuple):
@@ -53,9 +56,9 @@ class Looked(NamedTuple):
     documents: Mapping[str, Document]
 
     @property
-    def traps(self) -> set[tuple[str, str]]:
+    def traps(self) -> list[tuple[Rule, Finding]]:
         """Where runs get stuck."""
-        return {(rule.name, each.place.file) for rule, each in self.findings if rule.ends == "trap"}
+        return [(rule, each) for rule, each in self.findings if rule.ends == "trap"]
 
 
 def looked(dialect: Dialect, files: Mapping[str, str]) -> Looked:
@@ -99,16 +102,32 @@ def trapping(dialect: Dialect, files: Mapping[str, str], name: str = "") -> Iter
             continue
         if finding.fix.title.startswith(RESPELLS) or not removes(changes, before.documents):
             continue
-        if rule.name in REVEALING and finding.severity == "error":
-            continue
         after = dict(files)
         for path, some in changes.items():
             bom = "\ufeff" if before.documents[path].bom else ""
             after[path] = bom + apply(before.documents[path].text, some)
-        new = looked(dialect, after).traps
-        if new and not before.traps:
+        new = [] if before.traps else looked(dialect, after).traps
+        brought = {trap.name for trap, each in new if not is_hidden(trap, each, files)}
+        if brought:
             where = f"{rule.name} in {finding.place.file}"
-            yield f"{where}: {finding.fix.title}: brings {sorted(new)}"
+            yield f"{where}: {finding.fix.title}: brings {sorted(brought)}"
+
+
+def is_hidden(rule: Rule, trap: Finding, files: Mapping[str, str]) -> bool:
+    """Whether a trap can't be found in some files, even if it is there: no run starts, something
+    isn't known that its rule needs to know, or no run gets to it."""
+    for dialect, bound, checked in checks(files, bound=BOUND):
+        if checked.facts is None or trap.place.file not in checked.facts.contract.documents:
+            continue
+        lab = proof_context(dialect, checked.facts, bound)
+        phases = trap.claim.phases if isinstance(trap.claim, Traps) else ()
+        if not (
+            lab.runtime.refusal(lab.supplied)
+            or not all(getattr(lab.facts, name) for name in rule.needs)
+            or (phases and all(unentered(lab, each) for each in phases))
+        ):
+            return False
+    return True
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -129,3 +148,17 @@ def test_fixes_of_random_contracts_leave_a_way_out(
         files = random_contract(dialect.name, str(seed))
         wrong += [f"{seed}: {each}" for each in trapping(dialect, files)]
     assert wrong == []
+
+
+@pytest.mark.parametrize("rule", TRAPS, ids=named)
+def test_a_trap_that_a_repaired_contract_gets_is_not_hidden_in_it(rule: Rule) -> None:
+    own = BUILTIN[rule.dialect]
+    goods = [texts(case) for case in listed(rule.name, "good*")]
+    got = [
+        is_hidden(rule, trap, good)
+        for case in listed(rule.name, "bad*")
+        for found, trap in looked(own, texts(case)).traps
+        for good in goods
+        if found is rule and trap.place.file in good
+    ]
+    assert False in got

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from laws.merging import Files
     from phaselint.linting.result import Result
 
-COUNT = int(os.environ.get("PHASELINT_FORMATS", "5"))
+COUNT = int(os.environ.get("PHASELINT_FORMATS", "10"))
 """Cases of each dialect, each in html and in a format that is drawn: all where there are no more.
 A fourth as many pairs of cases, made one contract, in all formats."""
 

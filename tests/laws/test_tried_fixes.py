@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from cases import Case
     from phaselint.linting.result import Result
 
-COUNT = int(os.environ.get("PHASELINT_TRIED", "12"))
+COUNT = int(os.environ.get("PHASELINT_TRIED", "24"))
 """Cases that are drawn; 100000 are all."""
 
 CLEAN = "leaves nothing new"

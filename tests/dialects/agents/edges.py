@@ -399,6 +399,16 @@ HEADERS = {
     ),
     "a key twice": raw("---\nname: A\nname: B ⟦E duplicate-key⟧\ntarget: x\n---\n"),
     "never closed": raw("--- ⟦E header-unclosed⟧\nname: A\n"),
+    "dashes in a key's value": raw(
+        "---\nname: a\ndescription: a --- ⟦W header-ends-early⟧ b\nmodel: opus\n---\n", CLAUDE
+    ),
+    "dashes before the description": raw(
+        "---\nname: a # ---- ⟦E header-ends-early⟧\ndescription: b\n---\n", CLAUDE
+    ),
+    "dashes in quotes": raw(
+        "---\nname: a\ndescription: 'a --- ⟦E syntax-error⟧ b'\nmodel: opus\n---\n", CLAUDE
+    ),
+    "dashes in VS Code": raw("---\nname: A\ndescription: a --- b\ntarget: vscode\n---\n"),
     "an empty line before": raw("\n--- ⟦W header-not-first-line⟧\nname: A\n---\n"),
     "a comment of two lines before": Edge(
         {f"{CLAUDE}a.md": "<!-- x\n-->\n---\nname: A\n---\n", f"{CLAUDE}b.md": agent("b")}
@@ -482,6 +492,7 @@ TOOLS = {
     "a part of a tool that is denied": claude(
         "disallowedTools: Bash(git push *) ⟦W denied-with-specifier⟧"
     ),
+    "all tools that are denied": claude('disallowedTools: ["*", Read] ⟦W denies-nothing⟧'),
     "an agent that is denied": claude("disallowedTools: Agent(x)"),
     "agents in parentheses": claude("tools: Agent(a), Read ⟦I agent-list-ignored⟧"),
     "nobody in parentheses": claude("tools: Agent(), Read"),

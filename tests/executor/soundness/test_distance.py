@@ -70,7 +70,7 @@ def drawn(number: int) -> str:
 
 def test_no_run_is_cheaper_than_the_one_that_is_given() -> None:
     seen: Counter[str] = Counter()
-    for number in until(seen, {"free": 30, "detour": 30}, 200):
+    for number in until(seen, {"free": 30, "detour": 30}, 2_000):
         found = atlas(toy(drawn(number)))
         spent = cheapest_runs(RUNTIME, found, "coins")
         cost = {id(edge): RUNTIME.spent(edge.events)["coins"] for edge in found.edges}
@@ -89,7 +89,7 @@ def test_no_run_is_cheaper_than_the_one_that_is_given() -> None:
 
 def test_where_all_stays_within_a_limit_nothing_needs_more() -> None:
     seen: Counter[str] = Counter()
-    for number in until(seen, {"within": 30, "beyond": 30}, 200):
+    for number in until(seen, {"within": 30, "beyond": 30}, 2_000):
         found = atlas(toy(drawn(number)))
         most = picker("most", number).randint(0, 12)
         within = stays_within(RUNTIME, found, Limit("coins", most, "coins", place("coins")))

@@ -33,6 +33,8 @@ class Header(NamedTuple):
         present: whether the file has one on its first line.
         portable: whether it is YAML without help, not only for the lenient reader.
         late: the place of the `---` of a header that begins too late.
+        cut: the place of the `---` within it at which Claude Code ends it; `lost` are the fields
+        of the file that this takes away, wholly or in part.
     """
 
     value: Mapping[str, Any] = {}
@@ -40,6 +42,8 @@ class Header(NamedTuple):
     portable: bool = True
     fault: Fault = ""
     late: int = -1
+    cut: int = -1
+    lost: Mapping[str, Any] = {}
 
 
 class Word(NamedTuple):

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from phaselint.dialects.langgraph.model import LanggraphContract
 
-DRAWN = 40
+DRAWN = 80
 MOST_DEEP = 1
 
 HEAD = """

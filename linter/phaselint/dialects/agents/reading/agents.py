@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from phaselint.dialects.agents.model import Header, Word
     from phaselint.document import Document
 
+_REQUIRED = ("name", "description")
 _NAME_LINE = r"(?m)^name[ \t]*:([^\r\n]*)"
 _COMMENT = r"[ \t]#"
 
@@ -39,6 +40,8 @@ def stem_of(path: str) -> str:
 def read_agent(document: Document, path: str, family: Family, header: Header) -> Agent:
     """The agent of a document; `path` is its place in the team."""
     value = header.value
+    if family == "claude" and any(key in header.lost and key not in value for key in _REQUIRED):
+        header = header._replace(fault="unread")  # Claude Code skips the file
     agent = Agent(document.path, family, stem_of(path), header, path)
     if header.fault:
         guessed = _guessed(document, agent.stem)

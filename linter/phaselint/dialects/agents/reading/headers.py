@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from phaselint.dialects.agents.model import Header
-from phaselint.document.markdown import front_matter
+from phaselint.document.markdown import FENCE, front_matter
 from phaselint.document.model import Document, Problem
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from typing import Any
 
     from phaselint.dialects.agents.fields import Family
@@ -21,14 +22,30 @@ _KEY = r"(?m)^(?:name|description|tools)[ \t]*:"
 
 
 def document_of(document: Document, family: Family) -> Document:
-    """The document with the header as its harness reads it, if that differs from YAML. A tag is a
-    plain string to VS Code."""
+    """The document of an agent with the header as its harness reads it, if that differs from
+    YAML."""
+    if family in ("claude", "plugin") and cut_of(document) >= 0:
+        return document.derived(_cut_short, family)
+    return whole_of(document, family)
+
+
+def whole_of(document: Document, family: Family) -> Document:
+    """The same up to the line that closes the header. A tag is a plain string to VS Code."""
     if _refused(document):
         return document.derived(_as_read, family)
     if family in ("vscode", "prompt") and any(p.kind == "unknown-tag" for p in document.problems):
         read = document.derived(_as_read, family)
         return read if read.readable else document
     return document
+
+
+def cut_of(document: Document) -> int:
+    """The offset of the first `---` in a closed header before the line that closes it, where Claude
+    Code ends the header (2.1.197 and 2.1.332, observed); -1 if there isn't one."""
+    text, end = document.text, document.body_start
+    if text.count(FENCE, len(FENCE), end) < 2:  # the line that closes it has one
+        return -1
+    return text.find(FENCE, len(FENCE), end)
 
 
 def header_of(read: Document, written: Document) -> Header:
@@ -44,7 +61,21 @@ def header_of(read: Document, written: Document) -> Header:
     if not read.readable or any(each.kind == "duplicate-key" for each in read.problems):
         return Header(present=True, fault="unread", portable=written.readable)
     value = read.value if isinstance(read.value, dict) else {}
+    if read.body_start < written.body_start:
+        return _shortened(value, written)
     return Header(value, present=True, portable=written.readable)
+
+
+def _shortened(value: Mapping[str, Any], written: Document) -> Header:
+    """The header that Claude Code ends early, with what it loses of it; a shorter description is no
+    loss."""
+    whole = whole_of(written, "claude").value
+    lost = {
+        key: meant
+        for key, meant in (whole.items() if isinstance(whole, dict) else ())
+        if key not in value or (value[key] != meant and key != "description")
+    }
+    return Header(value, present=True, portable=written.readable, cut=cut_of(written), lost=lost)
 
 
 def _late(text: str) -> int:
@@ -101,6 +132,38 @@ def _document(
         bom=document.bom,
         body_start=body,
     )
+
+
+def _cut_short(document: Document, family: Family) -> Document:
+    """The document as Claude Code reads it, which ends the header before the line that closes it;
+    the same as without that if it isn't readable anyway."""
+    whole, found = whole_of(document, family), front_matter(document.text)
+    if not whole.readable or found is None:
+        return whole
+    from phaselint.document.yamlreader import read
+
+    start, end = found.start, cut_of(document)
+    text = document.text[start:end]
+    value, problems, record = read(text, start)
+    if record is None:
+        made = _repaired(text, start)
+        if made is None:
+            return _nothing_left(document, end)
+        value, record, problems = made
+    return _document(document, value, record, problems, end + len(FENCE))
+
+
+def _nothing_left(document: Document, end: int) -> Document:
+    """The document of a header that isn't YAML because it ends early."""
+    problem = Problem(
+        "syntax-error",
+        "Claude Code ends the header at this `---`, and what is before it isn't valid YAML",
+        end,
+        end + len(FENCE),
+        "write the `---` in another way, such as `--`",
+    )
+    path, bom = document.path, document.bom
+    return Document(path, "markdown", document.text, problems=(problem,), bom=bom)
 
 
 def _leniently(text: str, base: int) -> tuple[Any, Record, tuple[Problem, ...]] | None:

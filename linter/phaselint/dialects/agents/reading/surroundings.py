@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from phaselint.dialects.agents import filenames
-from phaselint.dialects.agents.reading.headers import document_of, header_of
+from phaselint.dialects.agents.reading.headers import header_of, whole_of
 from phaselint.dialects.agents.reading.permissions import (
     events_in,
     hooks_in,
@@ -113,7 +113,7 @@ def _skill(
     written = reader.document(path)
     if written is None:
         return
-    read = document_of(written, "claude")
+    read = whole_of(written, "claude")
     header = header_of(read, written)
     if header.fault or not header.present:
         yield Skill(name, path, shared=shared)
