@@ -1,5 +1,5 @@
-"""A reader that remembers what it answered, so that what was made of the answers can be used again
-where another reader gives the same ones."""
+"""A reader that remembers what it answered: what was made of the answers can be used again where
+another reader gives the same ones."""
 
 from __future__ import annotations
 
@@ -31,8 +31,8 @@ class Remembering:
 
     def moves_to(self, reader: Reader) -> bool:
         """Ask another reader from now on, if it gives the same answers to all that was asked so
-        far: its documents are the same objects. All of it is asked again, so that a reader that
-        notes what it is asked for notes what the first answers depend on."""
+        far: its documents are the same objects. All of it is asked again: a reader that notes
+        what it is asked for notes what the first answers depend on."""
         same = all(_kept(_asked(reader, *each)) == answer for each, answer in self._answers.items())
         if same:
             self.reader = reader
@@ -87,8 +87,8 @@ def _asked(reader: Reader, question: Question, path: str, word: bytes) -> Any:
 
 
 def _kept(answer: Any) -> object:
-    """What is remembered of an answer: of a text, which may be one of thousands that nobody keeps,
-    what tells it from others."""
+    """What is remembered of an answer: of a string, which may be one of thousands that nobody
+    keeps, what tells it from others."""
     if isinstance(answer, str):
         return len(answer), hash(answer)
     return tuple(answer) if isinstance(answer, (list, tuple)) else answer
