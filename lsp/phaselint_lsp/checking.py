@@ -181,7 +181,7 @@ def _repairs(documents: Mapping[str, Document], opened: Callable[[str], bool]) -
     gone: set[str] = set()
     lines: set[tuple[str, int]] = set()
     for path, document in documents.items():
-        if not document.readable and opened(path) and (found := repair(document)):
+        if not document.readable and opened(path) and (found := document.derived(repair)):
             repaired[path] = found.document
             gone |= words(" ".join(found.blanked))
             lines |= {(path, number) for number in _changed_lines(document, found.document.text)}

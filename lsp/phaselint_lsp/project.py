@@ -91,6 +91,7 @@ class Project:
         self._foreseers: Uses[Target] = Uses()
         self._holders: Uses[Target] = Uses()
         self._judged: dict[str, tuple[Diagnostic, ...]] = {}
+        self._recent: frozenset[str] = frozenset()
         self._rest: dict[str, tuple[Diagnostic, ...]] = {}
         self._dialects: frozenset[str] = frozenset()
         self._checker: Checker | None = None
@@ -250,6 +251,7 @@ class Project:
                 target, self._checker_for(target.dialect), self.reader, self._opened, before
             )
             self.states[target] = self._trimmed(state)
+            self._recent = state.read
             self._readers.put(target, state.read)
             self._foreseers.put(target, state.listed)
             self._holders.put(
@@ -285,9 +287,11 @@ class Project:
         self.reader.forget(tuple(filterfalse(self._opened, self._unused())))
 
     def _unused(self) -> frozenset[str]:
-        """Files whose documents are at hand, and in no contract that features work on."""
+        """Files whose documents are at hand, in no contract that features work on, and not read
+        for the last check either: the next contract is often next to that one, and asks for the
+        same."""
         used = (self._holders.by(t) for t, state in self.states.items() if state.kept is not None)
-        return frozenset(self.reader.kept).difference(*used)
+        return frozenset(self.reader.kept).difference(self._recent, *used)
 
     def judge_project(self) -> frozenset[str]:
         """Judge what needs every contract: whether the configuration and the baseline hide what is

@@ -67,7 +67,7 @@ def names_at_cursor(snapshot: Snapshot, offset: int) -> Iterator[Found]:
         changed = text[:start] + mark + tail + ("" if closed else closing) + text[end:]
         document = read_text(snapshot.file, changed)
         tree = tree_of(document)
-        if tree is None and (mended := repair(document)) is not None:
+        if tree is None and (mended := document.derived(repair)) is not None:
             document = mended.document
             tree = tree_of(document)
         if tree is None or mark not in document.text:

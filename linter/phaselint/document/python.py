@@ -100,7 +100,8 @@ def span_of(document: Document, node: ast.AST) -> tuple[int, int]:
     starts = document.line_starts
     if last <= len(starts) and document.text.isascii():
         start = starts[placed.lineno - 1] + placed.col_offset
-        return start, max(start, starts[last - 1] + placed.end_col_offset)
+        end = starts[last - 1] + placed.end_col_offset
+        return (start, end) if end > start else (start, start)
     start = _offset(document, placed.lineno, placed.col_offset)
     return start, max(start, _offset(document, last, placed.end_col_offset))
 

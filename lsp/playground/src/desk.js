@@ -5,7 +5,7 @@ import { Engine } from "./engine.js";
 import { fromReport, fromServer } from "./findings.js";
 import { Project } from "./project.js";
 
-const REST = 40; // milliseconds without a key, after which the server is told
+const REST = 10; // milliseconds without a key, after which the server is told; it rests itself where checks take long
 
 /** Findings come with `onFindings(path or null for all, findings)`, changes of files from outside of
     the editor with `onText(path, text)`, lines for the user with `onMessage(line, isBad)`. */

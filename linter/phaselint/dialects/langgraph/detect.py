@@ -105,7 +105,7 @@ def _repaired_names(reader: Reader, document: Document) -> tuple[str, ...]:
     from phaselint.document.repair import repair
     from phaselint.project.substituting import Substituting
 
-    found = repair(document)
+    found = document.derived(repair)
     if found is None:
         return ()
     return names_in(Substituting(reader, {document.path: found.document}), document.path)

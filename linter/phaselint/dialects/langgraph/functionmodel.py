@@ -43,12 +43,12 @@ Constant = str | bool | int | float | None | Member | Send
 
 def name_of(value: Constant) -> Constant:
     """What a constant is equal to when it is looked up: a member is equal to its value."""
-    return value.value if isinstance(value, Member) else value
+    return value.value if type(value) is Member else value
 
 
 def channel_of(value: Constant) -> str:
     """The text that a name has in the name of a channel."""
-    return value.spelling if isinstance(value, Member) else str(value)
+    return value.spelling if type(value) is Member else str(value)
 
 
 class Known(NamedTuple):

@@ -195,10 +195,13 @@ class GraphFacts:
 
     def users(self, function: Function) -> Sequence[Graph]:
         """The graphs of the project that use a function, this one included."""
-        project = self.contract.project
-        ids = self.contract.users.get(function.id, ())
-        listed = [project[each] for each in ids if each in project]
-        return listed or [self.graph]
+        found = self._users.get(function.id)
+        if found is None:
+            project = self.contract.project
+            ids = self.contract.users.get(function.id, ())
+            listed = [project[each] for each in ids if each in project]
+            found = self._users[function.id] = listed or [self.graph]
+        return found
 
     def in_all_users(self, function: Function, holds: Callable[[Self], bool]) -> bool:
         """Whether something holds in every graph that uses a function."""
@@ -213,6 +216,10 @@ class GraphFacts:
             contract = self.contract._replace(graph=graph)
             found = self._beside[graph.id] = type(self)(contract, self.options, self.bound)
         return found
+
+    @cached_property
+    def _users(self) -> dict[str, Sequence[Graph]]:
+        return {}
 
     @cached_property
     def _beside(self) -> dict[str, Self]:

@@ -14,7 +14,7 @@ from phaselint.dialects.langgraph.analysis.subgraphs import (
     parent_commands,
 )
 from phaselint.dialects.langgraph.analysis.variants import views
-from phaselint.dialects.langgraph.functionmodel import Member, channel_of, name_of
+from phaselint.dialects.langgraph.functionmodel import channel_of, name_of
 from phaselint.dialects.langgraph.model import END, START
 from phaselint.vocabulary.cached_property import cached_property
 from phaselint.vocabulary.record import NamedTuple
@@ -376,7 +376,7 @@ def text_of(known: Known | None) -> str:
     """The string that a name equals; empty if it isn't known or isn't a string."""
     if known is None:
         return ""
-    value = known.value.value if isinstance(known.value, Member) else known.value
+    value = name_of(known.value)
     return value if isinstance(value, str) else ""
 
 

@@ -143,7 +143,7 @@ def _is_of(node: ast.AST, code: CodeType) -> bool:
     """Whether some code may be that of a definition: by its name and its first line."""
     if isinstance(node, ast.Lambda):
         return code.co_name == "<lambda>" and node.lineno == code.co_firstlineno
-    if not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) or node.name != code.co_name:
+    if not isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)) or node.name != code.co_name:
         return False
     lines = (node.lineno, *(each.lineno for each in node.decorator_list))
     return min(lines) == code.co_firstlineno

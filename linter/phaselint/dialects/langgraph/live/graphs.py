@@ -235,7 +235,7 @@ def _path_map(ends: Any, place: Place) -> PathMap | None:
     entries = tuple(
         MapEntry(label, Known(str(target), place), place)
         for label, target in ends.items()
-        if label is None or isinstance(label, str | bool | int)
+        if label is None or isinstance(label, (str, bool, int))
     )
     return PathMap("dict", entries, complete=len(entries) == len(ends), place=place)
 

@@ -53,7 +53,7 @@ def _action(making: Making, expression: ast.expr, scope: Scope, refs: Refs) -> A
             return made
     if isinstance(written, ast.Constant) and written.value is ...:
         return Action("opaque", routes=may_route(making, expression, scope))  # it is not known
-    if isinstance(written, ast.Constant | ast.List | ast.Tuple | ast.JoinedStr):
+    if isinstance(written, (ast.Constant, ast.List, ast.Tuple, ast.JoinedStr)):
         missing = isinstance(written, ast.Constant) and written.value is None
         return Action("missing" if missing else "unsupported")
     only = making.project.targets(expression, scope).only

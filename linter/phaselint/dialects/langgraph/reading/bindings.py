@@ -146,7 +146,7 @@ def bindings_of(body: ast.AST, plain: bool = False) -> Bindings:
     """List the bindings of a module, function, lambda or class; `plain`: no expression in it binds
     a name."""
     collector = _Collector(plain)
-    if isinstance(body, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda):
+    if isinstance(body, (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)):
         collector.parameters(body.args)
     if isinstance(body, ast.Lambda):
         collector.expression(body.body, ())
@@ -201,7 +201,7 @@ class _Collector:
                 continue
             if isinstance(node, ast.NamedExpr):
                 self.target(node.target, end_of(node), "value", node.value, around)
-            elif isinstance(node, ast.ListComp | ast.SetComp | ast.GeneratorExp | ast.DictComp):
+            elif isinstance(node, (ast.ListComp, ast.SetComp, ast.GeneratorExp, ast.DictComp)):
                 around = (*around, _within(node))
                 for part in node.generators:
                     self.target(part.target, start_of(node), "loop", part.iter, around)
@@ -219,7 +219,7 @@ class _Collector:
         """Bind the names of a target to (parts of) a value."""
         if isinstance(target, ast.Name):
             self.bind(target.id, at, kind, node, path=path, arms=arms)
-        elif isinstance(target, ast.Tuple | ast.List):
+        elif isinstance(target, (ast.Tuple, ast.List)):
             starred = any(isinstance(each, ast.Starred) for each in target.elts)
             for index, each in enumerate(target.elts):
                 inner = each.value if isinstance(each, ast.Starred) else each
@@ -368,7 +368,7 @@ def _around(node: ast.AST) -> Arm:
 def _captures(pattern: ast.pattern) -> Iterator[str]:
     """The names that a pattern binds."""
     for node in ast.walk(pattern):
-        if isinstance(node, ast.MatchAs | ast.MatchStar) and node.name:
+        if isinstance(node, (ast.MatchAs, ast.MatchStar)) and node.name:
             yield node.name
         elif isinstance(node, ast.MatchMapping) and node.rest:
             yield node.rest

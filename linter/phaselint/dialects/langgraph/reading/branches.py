@@ -112,7 +112,7 @@ def path_map_of(
     if pairs is not None:
         return _from_pairs(making, pairs, place) if pairs else _empty(place)
     written, where = underlying(making.project, expression, scope)
-    if isinstance(written, ast.Dict | ast.DictComp):
+    if isinstance(written, (ast.Dict, ast.DictComp)):
         return _partly(making, written, where, place)
     kind = _kind(making, written, where)
     if kind == "":
@@ -155,11 +155,11 @@ def _declared(router: Function | None) -> PathMap | None:
 def _kind(making: Making, expression: ast.expr, scope: Scope) -> str:
     """What an expression makes: a list, or what LangGraph takes no map from; empty where that is
     not known."""
-    if isinstance(expression, ast.List | ast.ListComp):
+    if isinstance(expression, (ast.List, ast.ListComp)):
         return "a list"
     if isinstance(expression, ast.Tuple):
         return "a tuple"
-    if isinstance(expression, ast.Set | ast.SetComp):
+    if isinstance(expression, (ast.Set, ast.SetComp)):
         return "a set"
     if isinstance(expression, ast.GeneratorExp):
         return "a generator"

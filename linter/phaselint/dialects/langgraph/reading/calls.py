@@ -114,16 +114,18 @@ def _given(world: Course, frame: Frame, value: ast.expr) -> Refs:
     """The graphs that an argument gives: those in a list too."""
     if isinstance(value, ast.Starred):
         value = value.value
-    if isinstance(value, ast.List | ast.Tuple) and _mentions(world, frame, value):
-        found = NONE
-        for each in value.elts:
-            found |= _given(world, frame, each)
-        return found
-    return evaluate(world, frame, value) if _mentions(world, frame, value) else NONE
+    if not _mentions(world, frame, value):
+        return NONE
+    if not isinstance(value, (ast.List, ast.Tuple)):
+        return evaluate(world, frame, value)
+    found = NONE
+    for each in value.elts:
+        found |= _given(world, frame, each)
+    return found
 
 
 def _mentions(world: Course, frame: Frame, expression: ast.expr) -> bool:
-    return not isinstance(expression, ast.Constant) and world.mentions(frame, expression)
+    return type(expression) is not ast.Constant and world.mentions(frame, expression)
 
 
 def _build(
@@ -192,7 +194,7 @@ def _called(world: Course, frame: Frame, call: ast.Call) -> Refs:
     draft = world.sites.get(id(call))
     if draft is not None:
         return _made(world, frame, draft, call)
-    if isinstance(call.func, ast.Call | ast.Subscript | ast.Lambda):
+    if isinstance(call.func, (ast.Call, ast.Subscript, ast.Lambda)):
         evaluate(world, frame, call.func)
     given = [_given(world, frame, each) for each in _arguments(call)]
     targets = world.project.targets(call.func, frame.scope)

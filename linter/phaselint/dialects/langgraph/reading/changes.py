@@ -37,24 +37,24 @@ _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
 
 def _last(expression: ast.expr) -> str:
     """The last part of a dotted name; empty if it isn't a name."""
-    if isinstance(expression, ast.Name):
+    if type(expression) is ast.Name:
         return expression.id
-    return expression.attr if isinstance(expression, ast.Attribute) else ""
+    return expression.attr if type(expression) is ast.Attribute else ""
 
 
 def changed_by(node: ast.AST, found: set[str]) -> None:
     """Add the names, and last names of attributes, whose values a piece of a module may change in
     place: an item that is set or deleted, a method that changes, a function that gets a constant.
     """
-    if isinstance(node, ast.Call):
+    if type(node) is ast.Call:
         function = node.func
-        if isinstance(function, ast.Attribute) and function.attr in _CHANGING:
+        if type(function) is ast.Attribute and function.attr in _CHANGING:
             found.add(_last(function.value))
         if _last(function) not in _HARMLESS:
             given = [*node.args, *(keyword.value for keyword in node.keywords)]
             found.update(name for each in given if (name := _last(each)).isupper())
-    elif isinstance(node, ast.Subscript):
-        if not isinstance(node.ctx, ast.Load):
+    elif type(node) is ast.Subscript:
+        if type(node.ctx) is not ast.Load:
             found.add(_last(node.value))
     elif isinstance(node, ast.AugAssign) and isinstance(node.target, ast.Attribute):
         found.add(node.target.attr)
@@ -68,7 +68,7 @@ def returns_of(function: ast.AST) -> Sequence[ast.Return]:
         node = waiting.pop()
         if isinstance(node, ast.Return):
             found.append(node)
-        elif isinstance(node, ast.stmt | ast.excepthandler | ast.match_case) and not isinstance(
+        elif isinstance(node, (ast.stmt, ast.excepthandler, ast.match_case)) and not isinstance(
             node, (*_FUNCTIONS, ast.ClassDef)
         ):
             waiting.extend(reversed(children(node)))
@@ -82,7 +82,7 @@ def plain_function(node: ast.AST) -> bool:
     waiting: list[ast.AST] = list(node.body)
     while waiting:
         each = waiting.pop()
-        if isinstance(each, ast.Yield | ast.YieldFrom):
+        if isinstance(each, (ast.Yield, ast.YieldFrom)):
             return False
         if not isinstance(each, (*_FUNCTIONS, ast.ClassDef)):
             waiting.extend(children(each))

@@ -70,7 +70,7 @@ def _targets(
         targets = statement.targets
     elif isinstance(statement, ast.AnnAssign) and statement.value is not None:
         value, targets = statement.value, [statement.target]
-    elif isinstance(statement, ast.AugAssign | ast.For | ast.AsyncFor):
+    elif isinstance(statement, (ast.AugAssign, ast.For, ast.AsyncFor)):
         value, targets = None, [statement.target]
     else:
         return []
@@ -78,7 +78,7 @@ def _targets(
     for target in targets:
         if isinstance(target, ast.Attribute):
             found.append((target, value, ()))
-        elif isinstance(target, ast.Tuple | ast.List):
+        elif isinstance(target, (ast.Tuple, ast.List)):
             for index, each in enumerate(target.elts):
                 if isinstance(each, ast.Attribute):
                     found.append((each, value, (index,)))

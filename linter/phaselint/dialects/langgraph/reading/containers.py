@@ -80,7 +80,7 @@ def _members(
 
 
 def _added(project: Names, expression: ast.BinOp, scope: Scope) -> Sequence[Item] | None:
-    if not isinstance(expression.op, ast.Add | ast.BitOr):
+    if not isinstance(expression.op, (ast.Add, ast.BitOr)):
         return None
     parts: list[Item] = []
     for operand in operands(expression):
@@ -128,7 +128,7 @@ def _bounds(project: Names, part: ast.Slice, scope: Scope) -> slice | None:
 
 def constant_of(project: Names, expression: ast.expr, scope: Scope) -> tuple[Constant] | None:
     """The one constant that an expression is; none where it is not known."""
-    if isinstance(expression, ast.Constant) and isinstance(expression.value, str | int):
+    if isinstance(expression, ast.Constant) and isinstance(expression.value, (str, int)):
         return (expression.value,)
     only = project.values(expression, scope).only
     return None if only is None else (only.value,)
@@ -225,7 +225,7 @@ def unpacked(project: Names, target: ast.expr, item: Item, scope: Scope) -> Scop
     """A scope in which a target stands for (the parts of) an item."""
     if isinstance(target, ast.Name):
         return with_dynamic(scope, target.id, Argument(*item))
-    if not isinstance(target, ast.Tuple | ast.List):
+    if not isinstance(target, (ast.Tuple, ast.List)):
         return None
     listed = items(project, *item)
     if listed is None or len(listed) != len(target.elts):

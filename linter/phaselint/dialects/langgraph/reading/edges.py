@@ -26,7 +26,7 @@ def names_in(values: Values) -> Sequence[Known | None]:
 
 def is_name(known: Known) -> bool:
     """Whether a constant can be the name of a node."""
-    return isinstance(known.value, str | Member)
+    return isinstance(known.value, (str, Member))
 
 
 def ends_of(making: Making, expression: ast.expr | None, scope: Scope) -> Sequence[Known | None]:
@@ -76,7 +76,7 @@ def _members(making: Making, start: ast.expr, scope: Scope) -> Sequence[Values] 
     items = making.project.items(start, scope)
     if items is not None:
         return [making.project.values(*each) for each in items]
-    if isinstance(start, ast.List | ast.Tuple | ast.Set | ast.ListComp | ast.GeneratorExp):
+    if isinstance(start, (ast.List, ast.Tuple, ast.Set, ast.ListComp, ast.GeneratorExp)):
         return [Values()]
     return None
 

@@ -33,9 +33,9 @@ def evaluate(world: Course, frame: Frame, expression: ast.expr) -> Refs:
         return found
     for child in _parts(expression):
         refs = evaluate(world, frame, child)
-        if isinstance(expression, ast.List | ast.Tuple | ast.Set | ast.Dict):
+        if isinstance(expression, (ast.List, ast.Tuple, ast.Set, ast.Dict)):
             escape(world, frame, refs, "it is put into a container", expression)
-        elif isinstance(expression, ast.Yield | ast.YieldFrom):
+        elif isinstance(expression, (ast.Yield, ast.YieldFrom)):
             escape(world, frame, refs, "it is yielded", expression)
         elif isinstance(expression, ast.BinOp):
             escape(world, frame, refs, "it is part of a pipeline", expression)

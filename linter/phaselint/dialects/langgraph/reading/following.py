@@ -298,7 +298,7 @@ def _made(project: Names, factory: Defined, call: ast.Call, scope: Scope) -> Tar
         return None
     value = returns[0].value
     names = project.bindings(node).names
-    if not isinstance(value, ast.Lambda | ast.Call) and not (
+    if not isinstance(value, (ast.Lambda, ast.Call)) and not (
         isinstance(value, ast.Name) and value.id in names
     ):
         return None

@@ -8,16 +8,19 @@ or uses one. A name wrongly treated as relevant only costs time.
 from __future__ import annotations
 
 import ast
+from collections import Counter
+from itertools import chain
 
 from phaselint.dialects.langgraph.reading.changes import changed_by
 from phaselint.dialects.langgraph.reading.drafts import INVOKING
-from phaselint.dialects.langgraph.reading.trees import BINDING, NAMED, children
+from phaselint.dialects.langgraph.reading.trees import BINDING, PARTS, children
 from phaselint.document.python import tree_of
 from phaselint.vocabulary.record import NamedTuple
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
+    from typing import Any
 
     from phaselint.document import Document
 
@@ -26,8 +29,18 @@ if TYPE_CHECKING:
 CLASSES = frozenset({"StateGraph", "MessageGraph"})
 _ROUNDS = 30
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
-_SCOPES = frozenset({*_FUNCTIONS, ast.ClassDef, ast.Lambda})
-_CHANGING = frozenset({ast.Call, ast.Subscript, ast.AugAssign})
+_WITH_BLOCKS = frozenset(
+    {
+        *_FUNCTIONS,
+        ast.AsyncFor, ast.AsyncWith, ast.ClassDef, ast.ExceptHandler, ast.For, ast.If, ast.Match,
+        ast.match_case, ast.Module, ast.Try, ast.TryStar, ast.While, ast.With,
+    }
+)  # fmt: skip
+"""Types of nodes with statements in them."""
+
+_ASSIGNING = frozenset({ast.Assign, ast.AnnAssign})
+_DEFINING = frozenset({*_FUNCTIONS, ast.ClassDef})
+
 _RESULTS = INVOKING | {"get_state", "aget_state", "get_graph", "get_state_history"}
 """Methods of compiled graphs that don't return a graph."""
 
@@ -83,12 +96,28 @@ def document_index(document: Document) -> Index:
     return index_of(ast.Module([], []) if tree is None else tree)
 
 
+class _Place(NamedTuple):
+    """Where code stands: the number of what its names are in, the definitions around it, outermost
+    first, and what its statement binds."""
+
+    owner: int
+    around: tuple[ast.AST, ...]
+    binding: str
+
+
 class _Indexer:
+    """Goes once through a module, in the order of a stack.
+
+    The names in the module, and in each function, class and assignment, are listed where they are
+    innermost; `owners` says for each of these lists which one is around it.
+    """
+
     def __init__(self) -> None:
-        self.functions: dict[int, set[str]] = {}
-        self.named: list[tuple[str, set[str]]] = []
-        self.assigned: list[tuple[tuple[str, ...], set[str]]] = []
-        self.uses: dict[str, int] = {}
+        self.names: list[list[str]] = [[]]
+        self.owners: list[int] = [0]
+        self.functions: dict[int, int] = {}
+        self.named: list[tuple[str, int]] = []
+        self.assigned: list[tuple[tuple[str, ...], int]] = []
         self.imports: list[Imported] = []
         self.bases: list[tuple[str, list[ast.expr]]] = []
         self.aliases: list[tuple[tuple[str, ...], str]] = []
@@ -98,67 +127,96 @@ class _Indexer:
 
     def run(self, tree: ast.Module) -> Index:
         """Go through a module; what is told of classes comes after."""
-        uses = self.uses
-        waiting: list[tuple[ast.AST, tuple[set[str], ...], tuple[ast.AST, ...], str]] = [
-            (tree, (), (), "")
-        ]
+        waiting: list[tuple[ast.AST, _Place]] = [(tree, _Place(0, (), ""))]
         while waiting:
-            node, owners, around, binding = waiting.pop()
-            kind = node.__class__
-            if kind in _SCOPES:
-                owners, around, binding = self.scope(node, owners), (*around, node), ""
-            elif isinstance(node, ast.Call):
-                self.call(Candidate(node, around, binding))
-            elif kind in BINDING:
-                self.binding.add(id(around[-1] if around else tree))
+            node, place = waiting.pop()
+            if type(node) in _WITH_BLOCKS:
+                place = self.scope(node, place)
+                waiting += [(child, place) for child in children(node)]
             elif isinstance(node, ast.stmt):
-                binding = bound_by(node)
-                owners = self.statement(node, owners)
-            if kind in _CHANGING:
-                changed_by(node, self.changed)
-            for child in children(node):
-                kind = child.__class__
-                if kind is ast.Constant:
-                    continue
-                if kind in NAMED:
-                    name: str = getattr(child, NAMED[kind])
-                    for owner in owners:
-                        owner.add(name)
-                    uses[name] = uses.get(name, 0) + 1
-                    if kind is ast.Name:
-                        continue
-                waiting.append((child, owners, around, binding))
+                place = self.statement(node, place)
+                self.expressions(tree, children(node), place, waiting)
+            else:
+                self.expressions(tree, [node], place, waiting)
         return self.index(tree)
 
-    def scope(self, node: ast.AST, owners: tuple[set[str], ...]) -> tuple[set[str], ...]:
-        """A function or class: the names in it are its own too."""
-        if not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
-            return owners  # a lambda
-        inside: set[str] = set()
+    def scope(self, node: Any, place: _Place) -> _Place:
+        """Where the parts of a statement with blocks stand: the names in a function or class are
+        its own too."""
+        if type(node) not in _DEFINING:
+            return place
+        inside = self.owner(place.owner)
         self.named.append((node.name, inside))
         self.functions[id(node)] = inside
-        if isinstance(node, ast.ClassDef):
+        if type(node) is ast.ClassDef:
             self.bases.append((node.name, node.bases))
-        return (*owners, inside)
+        return _Place(inside, (*place.around, node), "")
 
-    def statement(self, node: ast.stmt, owners: tuple[set[str], ...]) -> tuple[set[str], ...]:
-        """An import or an assignment."""
-        if isinstance(node, ast.ImportFrom):
+    def owner(self, around: int) -> int:
+        """The number of what names are in inside of something."""
+        self.names.append([])
+        self.owners.append(around)
+        return len(self.owners) - 1
+
+    def statement(self, node: Any, place: _Place) -> _Place:
+        """Where the parts of a statement stand that may be an import or an assignment."""
+        kind = type(node)
+        if kind is ast.Expr or kind is ast.Return:
+            return place
+        if kind is ast.ImportFrom:
             for each in node.names:
                 bound = each.asname or each.name
                 self.imports.append((node.module or "", each.name, node.level, bound))
-        elif isinstance(node, ast.Import):
+        elif kind is ast.Import:
             for each in node.names:
                 self.imports.append((each.name, "", 0, each.asname or each.name))
-        elif isinstance(node, ast.Assign | ast.AnnAssign):
+        elif kind in _ASSIGNING:
             targets = _targets(node)
             if node.value is not None and targets:
                 self.aliases.append((targets, last_name(node.value)))
+            owner = place.owner
             if targets and not _gives_result(node.value):
-                made: set[str] = set()
-                self.assigned.append((targets, made))
-                return (*owners, made)
-        return owners
+                owner = self.owner(owner)
+                self.assigned.append((targets, owner))
+            return _Place(owner, place.around, bound_by(node))
+        elif kind is ast.AugAssign:
+            changed_by(node, self.changed)
+        return place
+
+    def expressions(
+        self,
+        tree: ast.Module,
+        inside: list[Any],
+        place: _Place,
+        waiting: list[tuple[ast.AST, _Place]],
+    ) -> None:
+        """Go through expressions that stand somewhere; at a lambda, which is around what is in it,
+        the rest waits."""
+        names = self.names[place.owner]
+        while inside:
+            node = inside.pop()
+            kind = type(node)
+            if kind is ast.Name:
+                names.append(node.id)
+                continue
+            parts = PARTS.get(kind)
+            if parts is None:
+                continue
+            if kind is ast.Attribute:
+                names.append(node.attr)
+            elif kind is ast.Call:
+                self.call(Candidate(node, place.around, place.binding))
+                changed_by(node, self.changed)
+            elif kind is ast.Subscript:
+                changed_by(node, self.changed)
+            elif kind in BINDING:
+                self.binding.add(id(place.around[-1] if place.around else tree))
+            elif kind is ast.Lambda:
+                waiting += [(each, place) for each in inside]
+                inner = _Place(place.owner, (*place.around, node), "")
+                waiting += [(each, inner) for each in parts(node)]
+                return
+            inside += parts(node)
 
     def call(self, candidate: Candidate) -> None:
         """A call, by the last name of what is called."""
@@ -171,11 +229,12 @@ class _Indexer:
         classes = self.class_names()
         candidates = [each for name in classes for each in self.calls.get(name, ())]
         candidates.sort(key=lambda each: (each.call.lineno, each.call.col_offset))
+        inside = self.all_names()
         return Index(
-            {key: frozenset(names) for key, names in self.functions.items()},
-            [(name, frozenset(names)) for name, names in self.named],
-            assigned=[(targets, frozenset(names)) for targets, names in self.assigned],
-            uses=self.uses,
+            {key: inside[owner] for key, owner in self.functions.items()},
+            [(name, inside[owner]) for name, owner in self.named],
+            assigned=[(targets, inside[owner]) for targets, owner in self.assigned],
+            uses=Counter(chain.from_iterable(self.names)),
             imports=self.imports,
             modules=frozenset(
                 bound.partition(".")[0] for _, part, _, bound in self.imports if not part
@@ -186,6 +245,14 @@ class _Indexer:
             changed=frozenset(self.changed),
             plain=frozenset({*self.functions, id(tree)} - self.binding),
         )
+
+    def all_names(self) -> Sequence[frozenset[str]]:
+        """The names in all that names are in, with those of what is inside it."""
+        found = [set(names) for names in self.names]
+        for number in range(len(found) - 1, 0, -1):  # what is inside has a higher number
+            if self.owners[number]:
+                found[self.owners[number]] |= found[number]
+        return [frozenset(names) for names in found]
 
     def class_names(self) -> frozenset[str]:
         """The names that may be a class of graphs, by imports, bases and aliases."""
@@ -208,11 +275,11 @@ class _Indexer:
 
 def last_name(expression: ast.expr) -> str:
     """The last name of a dotted one, also of one that is subscripted; empty for anything else."""
-    if isinstance(expression, ast.Subscript):
+    if type(expression) is ast.Subscript:
         expression = expression.value
-    if isinstance(expression, ast.Name):
+    if type(expression) is ast.Name:
         return expression.id
-    return expression.attr if isinstance(expression, ast.Attribute) else ""
+    return expression.attr if type(expression) is ast.Attribute else ""
 
 
 def bound_by(statement: ast.stmt) -> str:
@@ -234,7 +301,7 @@ def _targets(statement: ast.Assign | ast.AnnAssign) -> tuple[str, ...]:
     targets = statement.targets if isinstance(statement, ast.Assign) else [statement.target]
     found: list[str] = []
     for target in targets:
-        for each in target.elts if isinstance(target, ast.Tuple | ast.List) else (target,):
+        for each in target.elts if isinstance(target, (ast.Tuple, ast.List)) else (target,):
             if isinstance(each, ast.Name):
                 found.append(each.id)
             elif isinstance(each, ast.Attribute):

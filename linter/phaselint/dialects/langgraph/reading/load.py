@@ -13,6 +13,7 @@ from phaselint.dialects.langgraph.files import MANIFEST, has_words, is_vendored
 from phaselint.dialects.langgraph.model import LanggraphContract
 from phaselint.dialects.langgraph.reading.modules import root_of
 from phaselint.document.python import NOTEBOOK, SUFFIX
+from phaselint.project.remembering import Remembering
 from phaselint.vocabulary.record import NamedTuple
 
 TYPE_CHECKING = False
@@ -30,6 +31,10 @@ if TYPE_CHECKING:
 MOST_RELATED = 500
 """The most files without a graph that are read for their use of other files' graphs."""
 
+_MOST_KEPT = 2
+"""Readings kept with a document: of the files as they are, and with one of them repaired while
+somebody types."""
+
 _MOST_HOPS = 3
 _MOST_WORDS = 200
 _FROM = re.compile(r"(?m)^[ \t]*from[ \t]+([.\w]+)[ \t]+import[ \t]*(\([^)]*\)|[^\n]*)")
@@ -42,7 +47,7 @@ _MOST_GRAPH_FILES = 400
 class Reading(NamedTuple):
     """What was read of a project, with which reader, under which options."""
 
-    reader: Reader
+    asked: Remembering
     options: tuple[tuple[str, object], ...]
     project: Project
     graphs: Mapping[str, Graph]
@@ -51,16 +56,17 @@ class Reading(NamedTuple):
     later: bool = False
     platform: Mapping[str, frozenset[str]] = {}
 
-    @property
-    def is_current(self) -> bool:
-        """Whether the documents are still those that it was read from, and manifests name the
-        same."""
+    def holds_for(self, reader: Reader) -> bool:
+        """Whether the documents are still those that it was read from, and manifests name the same;
+        for another reader, whether it gives all the answers that the first one gave."""
+        if self.asked.reader is not reader:
+            return self.asked.moves_to(reader)
         from phaselint.dialects.langgraph.reading.manifests import served
 
         read = self.project.modules.read
-        if any(self.reader.document(each.path) is not each.document for each in read):
+        if any(reader.document(each.path) is not each.document for each in read):
             return False
-        return served(self.reader, _owners(self.graphs)) == self.platform
+        return served(reader, _owners(self.graphs)) == self.platform
 
 
 def load(
@@ -109,14 +115,14 @@ def _reading(reader: Reader, document: Document, options: Mapping[str, Any]) -> 
     wanted = tuple(sorted((name, _plain(value)) for name, value in options.items()))
     kept = document.derived(_kept)
     for reading in kept:
-        if reading.reader is reader and reading.options == wanted and reading.is_current:
+        if reading.options == wanted and reading.holds_for(reader):
             return reading
-    reading = _read(reader, document.path, options, wanted)
-    for graph in reading.graphs.values():
-        owner = reader.document(graph.file)
+    reading = _read(Remembering(reader), document.path, options, wanted)
+    owners = (reader.document(file) for file in _owners(reading.graphs))
+    for owner in dict.fromkeys((document, *owners)):
         if owner is not None:
-            owner.derived(_kept)[:] = [reading]
-    kept[:] = [reading]
+            listed = owner.derived(_kept)
+            listed[:] = [reading, *listed[: _MOST_KEPT - 1]]
     return reading
 
 
@@ -125,7 +131,10 @@ def _plain(value: object) -> object:
 
 
 def _read(
-    reader: Reader, path: str, options: Mapping[str, Any], wanted: tuple[tuple[str, object], ...]
+    reader: Remembering,
+    path: str,
+    options: Mapping[str, Any],
+    wanted: tuple[tuple[str, object], ...],
 ) -> Reading:
     from phaselint.dialects.langgraph.reading.graphs import graphs_in
     from phaselint.dialects.langgraph.reading.manifests import served

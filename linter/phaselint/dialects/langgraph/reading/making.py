@@ -99,7 +99,7 @@ def underlying(project: Project, expression: ast.expr, scope: Scope) -> tuple[as
 
 
 def _step(project: Project, expression: ast.expr, scope: Scope) -> tuple[ast.expr, Scope] | None:
-    if isinstance(expression, ast.NamedExpr | ast.Await):
+    if isinstance(expression, (ast.NamedExpr, ast.Await)):
         return expression.value, scope
     if isinstance(expression, ast.Attribute):
         return _of_attribute(project, expression, scope)

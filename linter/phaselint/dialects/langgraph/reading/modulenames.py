@@ -21,7 +21,7 @@ def names_of_module(module: Module) -> frozenset[str]:
     todo: list[ast.AST] = [*module.tree.body]
     while todo:
         node = todo.pop()
-        kind = node.__class__
+        kind = type(node)
         if kind in _PLAIN:
             todo += children(node)
         elif isinstance(node, ast.Name):

@@ -131,7 +131,7 @@ def _wraps(making: Making, defined: Defined) -> bool:
     if not isinstance(node, ast.FunctionDef):
         return False
     for each in ast.walk(node):
-        if isinstance(each, ast.FunctionDef | ast.AsyncFunctionDef):
+        if isinstance(each, (ast.FunctionDef, ast.AsyncFunctionDef)):
             for mark in each.decorator_list:
                 called = mark.func if isinstance(mark, ast.Call) else mark
                 name = called.attr if isinstance(called, ast.Attribute) else ""

@@ -38,8 +38,8 @@ def nodes_of(making: Making, operation: Operation) -> tuple[Sequence[Node], bool
         return (), False
     action = arguments.get("action")
     values = making.project.values(first, scope)
-    named = [each for each in values.known if isinstance(each.value, str | Member)]
-    if not named and action is None and not isinstance(first, ast.Constant | ast.JoinedStr):
+    named = [each for each in values.known if isinstance(each.value, (str, Member))]
+    if not named and action is None and not isinstance(first, (ast.Constant, ast.JoinedStr)):
         name = derived_name(making, first, scope)
         if name is None:
             return (), False
@@ -175,7 +175,7 @@ def _item(making: Making, operation: Operation, expression: ast.expr, scope: Sco
     if pair is not None and len(pair) == 2:
         (name, name_scope), (action, action_scope) = pair
         only = making.project.values(name, name_scope).only
-        if only is None or not isinstance(only.value, str | Member):
+        if only is None or not isinstance(only.value, (str, Member)):
             return None
         return _node(making, operation._replace(scope=action_scope), only, action, {})
     derived = derived_name(making, expression, scope)

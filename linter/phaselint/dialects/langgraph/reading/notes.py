@@ -65,7 +65,7 @@ class Notes:
         """What the local names among the parts of an expression are bound to."""
         found: dict[str, Bounds] = {}
         for node in nodes:
-            if node.__class__ is ast.Name and node.id not in found:
+            if type(node) is ast.Name and node.id not in found:
                 bounds = self.env.get(node.id)
                 if bounds is not None:
                     found[node.id] = bounds

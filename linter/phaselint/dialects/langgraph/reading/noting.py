@@ -192,7 +192,7 @@ class Expression:
 
     def _compare(self, node: ast.Compare) -> None:
         """`"k" in state` is a test of the key; an ordering comparison isn't."""
-        if any(isinstance(each, ast.Lt | ast.LtE | ast.Gt | ast.GtE) for each in node.ops):
+        if any(isinstance(each, (ast.Lt, ast.LtE, ast.Gt, ast.GtE)) for each in node.ops):
             self.tests.difference_update(map(id, (node.left, *node.comparators)))
         for operator, right in zip(node.ops, node.comparators, strict=True):
             if isinstance(operator, (ast.In, ast.NotIn)) and isinstance(right, ast.Name):

@@ -15,6 +15,7 @@ from phaselint.dialects.langgraph.reading.trees import breadth
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from typing import Any
 
     from phaselint.dialects.langgraph.reading.flowing import Access, Called
     from phaselint.dialects.langgraph.reading.frames import Evaluation, Frame
@@ -32,6 +33,10 @@ _KEEPS = frozenset(
 _CATCHING = frozenset(
     {"Exception", "BaseException", "GraphInterrupt", "GraphBubbleUp", "NodeInterrupt"}
 )
+_WRAPPING = frozenset({ast.Starred, ast.keyword})
+_HOLDING = frozenset({ast.Name, ast.Call, ast.Dict})
+"""Expressions that may be the state, or a copy of it."""
+
 _MOST_CALLS = 400
 """How many calls of one function are followed."""
 
@@ -132,13 +137,12 @@ def _reads(
 
 def _gives_state(ev: Evaluation, called: Called, frame: Frame) -> bool:
     call = called.call
-    given = [*call.args, *(keyword.value for keyword in call.keywords)]
-    bare = [each.value if isinstance(each, ast.Starred) else each for each in given]
-    return any(
-        isinstance(each, (ast.Name, ast.Call, ast.Dict))
-        and ev.state_expression(each, called.names, frame, copies=True)
-        for each in bare
-    )
+    given: list[Any] = [*call.args, *call.keywords]
+    for each in given:
+        bare: ast.expr = each.value if type(each) in _WRAPPING else each
+        if type(bare) in _HOLDING and ev.state_expression(bare, called.names, frame, copies=True):
+            return True
+    return False
 
 
 def _changes(ev: Evaluation, frame: Frame) -> Iterator[Change]:

@@ -67,7 +67,7 @@ def truth(option: Option) -> bool | None:
 
 def node_name(value: Constant) -> str | Member | None:
     """The node name in a constant that isn't a `Send`."""
-    return value if value is None or isinstance(value, str | Member) else str(value)
+    return value if value is None or isinstance(value, (str, Member)) else str(value)
 
 
 def truths(place: Place) -> tuple[Option, ...]:

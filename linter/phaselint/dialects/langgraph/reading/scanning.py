@@ -29,6 +29,9 @@ class Scan(Notes):
 
     def scan(self, expression: ast.AST, test: bool = False, inner: bool = False) -> Names:
         """Take note of what an expression does; back comes what the names in it are bound to."""
+        if type(expression) is ast.Constant:
+            self.tool_calls = self.tool_calls or expression.value == "tool_calls"
+            return {}
         nodes = breadth(expression)
         known = self.names_among(nodes)
         if inner and isinstance(expression, (ast.FunctionDef, ast.AsyncFunctionDef)):
@@ -36,7 +39,7 @@ class Scan(Notes):
             known = {name: bounds for name, bounds in known.items() if name not in own}
         one = Expression(self, nodes if test else (), known, inner)
         for node in nodes:
-            note = PARTS.get(node.__class__)
+            note = PARTS.get(type(node))
             if note is not None:
                 note(one, node)
         one.finish()

@@ -323,7 +323,7 @@ def merged(schemas: Sequence[Schema], unknown: bool = False) -> Merged:
     channels: dict[str, Key] = {}
     managed: dict[str, Key] = {}
     conflicts: list[tuple[str, Place, Place]] = []
-    for schema in schemas:
+    for schema in {id(each): each for each in schemas}.values():  # of many nodes one and the same
         unknown = unknown or not schema.known
         for key in (*schema.keys.values(), *([schema.root] if schema.root else ())):
             there = (managed if key.managed else channels).setdefault(key.name, key)

@@ -113,7 +113,7 @@ def give(world: Course, frame: Frame, target: ast.expr, refs: Refs) -> None:
             world.draft(ref).bindings[target.id] = None
     elif isinstance(target, ast.Attribute):
         _give_attribute(world, frame, target, refs)
-    elif isinstance(target, ast.Tuple | ast.List):
+    elif isinstance(target, (ast.Tuple, ast.List)):
         for each in target.elts:
             give(world, frame, each, NONE if len(target.elts) > 1 else refs)
         escape(world, frame, refs, "it is unpacked", target)

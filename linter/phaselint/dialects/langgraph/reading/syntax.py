@@ -39,9 +39,9 @@ def parameters_of(function: ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda)
 def name_of_call(call: ast.Call) -> str:
     """The last name of what is called; empty without one."""
     func = call.func
-    if isinstance(func, ast.Attribute):
+    if type(func) is ast.Attribute:
         return func.attr
-    return func.id if isinstance(func, ast.Name) else ""
+    return func.id if type(func) is ast.Name else ""
 
 
 def text_of_tree(node: ast.AST) -> str:

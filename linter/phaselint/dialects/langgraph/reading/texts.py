@@ -178,7 +178,7 @@ def sent(project: Names, call: ast.Call, scope: Scope) -> Values:
     known = tuple(
         each._replace(value=Send(each.value))
         for each in names.known
-        if isinstance(each.value, str | Member)
+        if isinstance(each.value, (str, Member))
     )
     if names.complete and len(known) == len(names.known):
         return Values(known, complete=True)

@@ -25,7 +25,7 @@ def assigned(world: Course, frame: Frame, target: ast.expr, value: ast.expr) -> 
     if isinstance(target, ast.Subscript) and isinstance(target.value, ast.Name):
         _entry(frame, target.value.id, target.slice, value)
         return
-    if isinstance(target, ast.Tuple | ast.List):
+    if isinstance(target, (ast.Tuple, ast.List)):
         for each in target.elts:
             if isinstance(each, ast.Name) and dynamic(frame.scope, each.id) is not None:
                 frame.scope = _unknown(frame.scope, each.id, value)
@@ -33,7 +33,7 @@ def assigned(world: Course, frame: Frame, target: ast.expr, value: ast.expr) -> 
     if not isinstance(target, ast.Name):
         return
     name = target.id
-    built = isinstance(value, ast.List | ast.Dict | ast.Set | ast.ListComp | ast.DictComp)
+    built = isinstance(value, (ast.List, ast.Dict, ast.Set, ast.ListComp, ast.DictComp))
     tracked = built and name in world.project.changed(frame.scope.module)
     if frame.rounds or tracked:
         frame.scope = with_dynamic(frame.scope, name, Argument(value, frame.scope))

@@ -6,7 +6,8 @@ import ast
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
+    from typing import Any
 
 _PLAIN = frozenset(
     {
@@ -17,18 +18,7 @@ _PLAIN = frozenset(
 )  # fmt: skip
 """Fields that don't contain code."""
 
-_FIELDS: dict[type[ast.AST], tuple[str, ...]] = {
-    kind: tuple(
-        field
-        for field in kind._fields
-        if field not in _PLAIN and kind not in (ast.Constant, ast.Global, ast.Nonlocal)
-    )
-    for kind in vars(ast).values()
-    if isinstance(kind, type) and issubclass(kind, ast.AST)
-}
-_FIELDS[ast.MatchClass] = ("cls", "patterns", "kwd_patterns")
-_FIELDS[ast.Import] = _FIELDS[ast.ImportFrom] = ()
-
+_EMPTY = (ast.Constant, ast.Global, ast.Nonlocal, ast.Import, ast.ImportFrom)
 
 _GAPPED = frozenset({"keys", "kw_defaults"})
 """Fields with lists in which None stands for what is not there."""
@@ -42,16 +32,69 @@ BINDING = frozenset({ast.NamedExpr, ast.ListComp, ast.SetComp, ast.GeneratorExp,
 """Expressions that bind names."""
 
 
+def _fields(kind: type[ast.AST]) -> tuple[str, ...]:
+    """The fields of a type of node that may contain code."""
+    if kind is ast.MatchClass:
+        return ("cls", "patterns", "kwd_patterns")
+    return () if kind in _EMPTY else tuple(each for each in kind._fields if each not in _PLAIN)
+
+
+def _reading(fields: Sequence[str]) -> Callable[[Any], list[ast.AST]]:
+    """What gives the nodes in some fields."""
+
+    def read(node: ast.AST) -> list[ast.AST]:
+        found: list[ast.AST] = []
+        for field in fields:
+            value = getattr(node, field, None)
+            if type(value) is list:
+                found += value if field not in _GAPPED else [it for it in value if it is not None]
+            elif value is not None:
+                found.append(value)
+        return found
+
+    return read
+
+
+def _arguments(node: ast.arguments) -> list[ast.AST | None]:
+    """The parameters and defaults of a function, in the order of the fields."""
+    listed = [*node.posonlyargs, *node.args, node.vararg, *node.kwonlyargs, *node.kw_defaults]
+    return [*listed, node.kwarg, *node.defaults]
+
+
+PARTS: dict[type[ast.AST], Callable[[Any], list[ast.AST]]] = {
+    kind: _reading(fields)
+    for kind in vars(ast).values()
+    if isinstance(kind, type) and issubclass(kind, ast.AST) and (fields := _fields(kind))
+}
+"""What gives the nodes of code that a node is made of, by its type; types without such nodes are
+not there. The most frequent types are read without going through their fields."""
+
+PARTS |= {
+    ast.Assign: lambda node: [*node.targets, node.value],
+    ast.Attribute: lambda node: [node.value],
+    ast.BinOp: lambda node: [node.left, node.right],
+    ast.BoolOp: lambda node: [*node.values],
+    ast.Call: lambda node: [node.func, *node.args, *node.keywords],
+    ast.Compare: lambda node: [node.left, *node.comparators],
+    ast.Dict: lambda node: [*filter(None, node.keys), *node.values],
+    ast.Expr: lambda node: [node.value],
+    ast.If: lambda node: [node.test, *node.body, *node.orelse],
+    ast.JoinedStr: lambda node: [*node.values],
+    ast.List: lambda node: [*node.elts],
+    ast.Return: lambda node: [] if node.value is None else [node.value],
+    ast.Subscript: lambda node: [node.value, node.slice],
+    ast.Tuple: lambda node: [*node.elts],
+    ast.UnaryOp: lambda node: [node.operand],
+    ast.arg: lambda node: [] if node.annotation is None else [node.annotation],
+    ast.arguments: lambda node: [*filter(None, _arguments(node))],
+    ast.keyword: lambda node: [node.value],
+}
+
+
 def children(node: ast.AST) -> list[ast.AST]:
     """The nodes of code that a node is made of, in the order of the text, but for a few."""
-    found: list[ast.AST] = []
-    for field in _FIELDS.get(node.__class__, ()):
-        value = getattr(node, field, None)
-        if value.__class__ is list:
-            found += value if field not in _GAPPED else [one for one in value if one is not None]
-        elif value is not None:
-            found.append(value)
-    return found
+    parts = PARTS.get(type(node))
+    return [] if parts is None else parts(node)
 
 
 def walk(node: ast.AST) -> Iterator[ast.AST]:
@@ -68,27 +111,24 @@ def breadth(node: ast.AST) -> list[ast.AST]:
     code."""
     found = [node]
     for each in found:
-        fields = _FIELDS.get(each.__class__, ())
-        for field in fields:
-            value = getattr(each, field, None)
-            if value.__class__ is list:
-                found += value if field not in _GAPPED else [it for it in value if it is not None]
-            elif value is not None:
-                found.append(value)
+        parts = PARTS.get(type(each))
+        if parts is not None:
+            found += parts(each)
     return found
 
 
 def names_in(node: ast.AST) -> frozenset[str]:
     """The names and attributes in a piece of code."""
-    found: set[str] = set()
+    found: list[str] = []
     waiting = [node]
     while waiting:
         node = waiting.pop()
-        kind = node.__class__
+        kind = type(node)
         if kind in NAMED:
-            found.add(getattr(node, NAMED[kind]))
-        if kind is not ast.Name and kind is not ast.Constant:
-            waiting += children(node)
+            found.append(getattr(node, NAMED[kind]))
+        parts = PARTS.get(kind)
+        if parts is not None:
+            waiting += parts(node)
     return frozenset(found)
 
 
@@ -96,9 +136,9 @@ def leaves(statements: Sequence[ast.stmt]) -> bool:
     """Whether a block ends in a `return` or `raise`, which makes the code after it unreachable."""
     while statements:
         last = statements[-1]
-        if isinstance(last, ast.Return | ast.Raise):
+        if isinstance(last, (ast.Return, ast.Raise)):
             return True
-        if isinstance(last, ast.With | ast.AsyncWith):
+        if isinstance(last, (ast.With, ast.AsyncWith)):
             statements = last.body
             continue
         if isinstance(last, ast.If) and last.orelse:

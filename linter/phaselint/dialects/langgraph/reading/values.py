@@ -50,7 +50,7 @@ def evaluate(project: Names, expression: ast.expr, scope: Scope) -> Values:
 
 def _constant(project: Names, expression: ast.Constant, scope: Scope) -> Values:
     value = expression.value
-    if value is None or isinstance(value, str | bool | int | float):
+    if value is None or isinstance(value, (str, bool, int, float)):
         return one(value, expression, project, scope)
     return UNKNOWN
 
@@ -197,7 +197,7 @@ def _subscript(project: Names, expression: ast.Subscript, scope: Scope) -> Value
     written = picked(project, expression, scope)
     if written is not None:
         made = union(evaluate(project, *each) for each in written)
-        plain = isinstance(expression.value, ast.Name | ast.Attribute)
+        plain = isinstance(expression.value, (ast.Name, ast.Attribute))
         return used(made, expression, project, scope) if plain else made
     owner = follow(project, expression.value, scope)
     if len(owner.defined) == 1 and owner.defined[0].kind == "class":  # `Step["PLAN"]`
@@ -219,7 +219,7 @@ def _unary(project: Names, expression: ast.UnaryOp, scope: Scope) -> Values:
         return UNKNOWN if truth is None else one(not truth, expression, project, scope)
     if isinstance(expression.op, ast.USub):
         only = evaluate(project, expression.operand, scope).only
-        if only is not None and isinstance(only.value, int | float):
+        if only is not None and isinstance(only.value, (int, float)):
             return one(-only.value, expression, project, scope)
     return UNKNOWN
 

@@ -33,6 +33,9 @@ _MOST_STEPS = 30_000
 program stays unknown."""
 _STEPS_OF_MODULE = 8_000
 
+_BLOCKS = frozenset({"body", "handlers", "orelse", "finalbody", "cases"})
+"""Fields of statements with others in them."""
+
 
 class World:
     """All that is known of the graphs of a project while it is gone through."""
@@ -252,7 +255,7 @@ def _calls(node: ast.AST) -> frozenset[ast.AST]:
 def _nested(statement: ast.stmt) -> list[ast.stmt]:
     """The statements inside another one, in order."""
     found: list[ast.stmt] = []
-    for field in ("body", "handlers", "orelse", "finalbody", "cases"):
-        for each in getattr(statement, field, ()):
+    for field in statement._fields:
+        for each in getattr(statement, field, ()) if field in _BLOCKS else ():
             found.extend([each] if isinstance(each, ast.stmt) else each.body)
     return found

@@ -72,7 +72,7 @@ def _declared(course: Course, did: Did) -> Iterator[str]:
 def _known_values(law: Law, did: Did) -> Iterator[tuple[str, Constant | None]]:
     for key, value in did.update or ():
         if key in law.guides:
-            yield key, value if isinstance(value, str | bool | int) else None
+            yield key, value if isinstance(value, (str, bool, int)) else None
 
 
 # --- what wakes others ----------------------------------------------------------------------------
@@ -87,7 +87,7 @@ def follow_goto(course: Course, did: Did) -> None:
             raise Refused("ValueError", NO_DESTINATION)
         if isinstance(target, Package):
             _send(course, target)
-        elif isinstance(target, str | Member):
+        elif isinstance(target, (str, Member)):
             _wake(course, target, "goto")
 
 

@@ -217,7 +217,7 @@ def _rows(columns: Sequence[Sequence[Constant | None]]) -> Iterator[tuple[Consta
 
 def _values(law: Law, written: Written) -> Sequence[Constant | None]:
     """The values that a key is set to, as far as something comes of it."""
-    known = [each for each in written.values.constants if isinstance(each, str | bool | int)]
+    known = [each for each in written.values.constants if isinstance(each, (str, bool, int))]
     if written.key in law.guides:
         return (*known, *(() if written.values.complete and known else (None,)))
     return known[:1] if written.values.only and known else (None,)

@@ -258,7 +258,7 @@ class LanggraphRuntime(Runtime[State]):
     def goes_well(self, choice: Choice) -> bool:
         """Whether nothing is raised."""
         value = choice.value
-        return not (isinstance(value, Did | Routed) and value.raised)
+        return not (isinstance(value, (Did, Routed)) and value.raised)
 
     # --- what is used ---------------------------------------------------------------------------
 

@@ -77,7 +77,7 @@ def _update(answer: Mapping[str, Any], *, commands: bool) -> tuple[tuple[str, An
 
 def _frozen(value: Any) -> Any:
     """A value for comparisons: a constant unchanged, anything else as a string."""
-    if value is None or isinstance(value, str | bool | int | float):
+    if value is None or isinstance(value, (str, bool, int, float)):
         return value
     import json
 
@@ -120,7 +120,7 @@ def _check_keys(value: Mapping[str, Any], known: tuple[str, ...], at: At) -> Non
 
 
 def _label(value: Any, at: At) -> Label:
-    if value is None or isinstance(value, str | bool | int | float):
+    if value is None or isinstance(value, (str, bool, int, float)):
         return value
     if isinstance(value, dict) and isinstance(value.get("send"), str):
         _check_keys(value, ("send", "arg"), at)
