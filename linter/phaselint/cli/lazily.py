@@ -5,7 +5,7 @@ start of Python (3.11), a third of a small lint; those of `tomllib`, for numbers
 configurations rarely contain, a quarter of a start. As much again takes the named tuple of
 `tomllib`: `typing` compiles the annotations of its fields, and to compile the first text Python
 makes all classes of syntax trees. So it is given our own. `typing` itself takes a third of a start,
-for names that `tomllib` has only in annotations: it is given a stand-in for these. Only the console
+for names that `tomllib` has only in annotations: it is given replacements for these. Only the console
 script does this: other processes decide themselves how they import a package.
 """
 
@@ -139,8 +139,8 @@ class _Annotation:
 
 
 def _typing(package: str, named_tuple: Any) -> ModuleType:
-    """What stands in for `typing` while a package is imported. Whoever else imports it meanwhile is
-    given the real one, and so is the package for all other names."""
+    """The replacement for `typing` while a package is imported. Whoever else imports it meanwhile
+    is given the real one, and so is the package for all other names."""
     stand_in = type(sys)("typing")
 
     def given(name: str) -> Any:

@@ -68,7 +68,7 @@ def grade(known: Graded, answer: Answer | Late) -> Grade | None:
 
 
 def _is_alike(answer: Answer, other: Answer | Late) -> bool:
-    """Whether equal answers are the same: 1 is not true, and texts are nothing but texts."""
+    """Whether equal answers are the same: 1 equals true; a string is just a string."""
     return isinstance(answer, Said) or repr(answer) == repr(other)
 
 
