@@ -48,6 +48,7 @@ class DrawnRuns(Runs):
         self.bound = bound
         self.settings = (PLAIN,)
         self.kept = {}
+        self._taken = None
         self.starts = (start,)
         self.known = known_acts(runtime, contract)
 
