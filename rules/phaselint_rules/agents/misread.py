@@ -64,7 +64,7 @@ def header_ends_early(facts: AgentsFacts) -> Iterator[Finding]:
             else message("Claude Code ends the header here, which cuts off {}", lost),
             "write the `---` in another way, such as `--`",
             severity="error" if skipped else "warning",
-            claim=None if skipped else _unlimited(facts, agent),
+            claim=_unlimited(facts, agent) if agent.usable else None,
         )
 
 
