@@ -105,8 +105,13 @@ def said(result: Result) -> Kinds:
 
 
 def kinds(result: Result) -> Kinds:
-    """What a result says, by rule and file alone; of a finding for several, by all their rules, as
-    it is reported by that of the first of them."""
+    """What a result says, by rule and file alone."""
+    return Counter((each.name, each.level, each.place.file) for each in _every(result))
+
+
+def in_any_order(result: Result) -> Kinds:
+    """The same whatever comes first in a file: a finding for several is reported by the rule of the
+    first of them."""
     return Counter((_rules_of(each), each.level, each.place.file) for each in _every(result))
 
 

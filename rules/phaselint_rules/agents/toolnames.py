@@ -46,14 +46,15 @@ def misspelt_tool(facts: AgentsFacts) -> Iterator[Finding]:
         agents §4.2, §7.5
     """
     for agent, word, near in (*_slips(facts), *claudetools.slips(facts)):
-        place, name = facts.word_place(agent, word), bare(word.text)
-        # the parentheses say how much of the tool is granted
+        place, in_claude = facts.word_place(agent, word), agent.family != "vscode"
+        # the parentheses, which only Claude Code reads, say how much of the tool is granted
+        name = bare(word.text) if in_claude else word.text
         better = Near(near + word.text.removeprefix(name), near.lower() == name.lower())
         claim = {
             "agent": facts.name(agent),
             "named": word.text,
             "tool": near,
-            "claude": agent.family != "vscode",
+            "claude": in_claude,
         }
         yield Finding(
             place,

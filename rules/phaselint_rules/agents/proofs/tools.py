@@ -30,7 +30,8 @@ def meant(lab: ProofContext[AgentsFacts], finding: Finding) -> Proof:
     agents = written(lab.facts, agent, claude=claude)
     if named not in {word.text for each in agents for word in each.tools or ()}:
         return Proof("refuted", "replay", None, "the agent doesn't name this tool")
-    if not _is_slip(bare(named), tool, CLAUDE if claude else (*enabling(), *aliases())):
+    spelling = bare(named) if claude else named
+    if not _is_slip(spelling, tool, CLAUDE if claude else (*enabling(), *aliases())):
         return Proof("refuted", "replay", None, "the agent's entry isn't similar to this tool")
 
     def shows(events: Sequence[Event]) -> bool:
