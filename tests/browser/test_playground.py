@@ -253,11 +253,10 @@ def test_a_browser_that_lacks_something(browser: Browser, address: str, script: 
 def test_two_windows_keep_their_own_files(browser: Browser, address: str) -> None:
     windows = [Desk(browser, browser.open(address)) for _ in range(2)]
     for number, each in enumerate(windows):
-        each.until("document.querySelectorAll('.cm-line').length")
+        each.until("document.querySelector('.cm-line')?.textContent")
         each.page.ask("document.querySelector('.cm-content').focus()")
         each.page.press("Home", control=True)
         each.page.write(f"# window {number}\n")
-    browser.wait(1)
     for number, each in enumerate(windows):
         each.page.go(address)
         first = "document.querySelector('.cm-line')?.textContent"

@@ -27,8 +27,17 @@ export function prose(text) {
 /** A function that runs `act` once it wasn't called for some milliseconds. */
 export function after(milliseconds, act) {
   let timer;
-  return (...given) => {
+  let waiting = null;
+  const later = (...given) => {
     clearTimeout(timer);
-    timer = setTimeout(() => act(...given), milliseconds);
+    waiting = given;
+    timer = setTimeout(later.now, milliseconds);
   };
+  later.now = () => {
+    clearTimeout(timer);
+    const given = waiting;
+    waiting = null;
+    if (given) act(...given);
+  };
+  return later;
 }

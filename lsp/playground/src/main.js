@@ -43,6 +43,10 @@ const save = after(300, () => {
   if (!keep.keep(draft)) sayStorage();
 });
 
+// A window that is left keeps what was typed last, however slow the clock of a hidden window is.
+window.addEventListener("pagehide", () => save.now());
+document.addEventListener("visibilitychange", () => document.hidden && save.now());
+
 /* How many findings there are takes the place of a line that `passes`, or once the reader edits. */
 let passing = true;
 
