@@ -208,7 +208,7 @@ NOT_READ = {"syntax-error", "unreadable-file"}
 def neighbour(given: Input) -> Iterator[Wrong]:
     """A contract in another folder changes nothing. Files of which nothing can be read, or too
     little be told, are taken for a contract only where there is no other; and whether a
-    suppression is used is a matter of all contracts."""
+    suppression is used, or an act of a policy known, is a matter of all contracts."""
     with folder_of(given.files):
         alone = said(linted(PLAIN))
         other = drawn(NEIGHBOURS[given.dialect], given.seed)
@@ -227,7 +227,7 @@ def _own(given: Input, kinds: Kinds) -> Kinds:
         {
             key: count
             for key, count in kinds.items()
-            if key[0] != "unused-suppression"
+            if key[0] not in ("unused-suppression", "unknown-act")
             and not str(key[2]).startswith("zz-beside/")
             and not str(key[2]).endswith(shared)
         }

@@ -128,13 +128,13 @@ def label_of(value: Any) -> Any:
 
 def uncompared(state: State) -> bool:
     """Whether a graph in a node has reached the limit, which ends the run once the other nodes of
-    the step are asked; or more tasks of one node are sent than are told apart before they begin, or
-    tasks of several nodes, of which it isn't told apart in what order they are asked."""
+    the step are asked; or as many tasks of one node are sent as aren't told from more of them before
+    they begin."""
     failures = (each for frame in state.frames for each in frame.failures)
     if any(each.code == TOO_DEEP for each in failures):
         return True
-    counts = [Counter(t.node for t in frame.tasks if t.push) for frame in state.frames]
-    return any(len(each) > 1 or max(each.values(), default=0) > MOST_ALIKE for each in counts)
+    counts = (Counter(t.node for t in frame.tasks if t.push) for frame in state.frames)
+    return any(most >= MOST_ALIKE for each in counts for most in each.values())
 
 
 PLAYER = Player(RUNTIME, starts, legal, uncompared=uncompared)

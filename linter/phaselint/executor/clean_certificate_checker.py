@@ -7,6 +7,8 @@ with what does. Each state is stepped once, up to its key.
 
 from __future__ import annotations
 
+from collections import deque
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
@@ -231,13 +233,14 @@ def _wrong_starts(runtime: Runtime[Any], starts: Sequence[Any], silence: Silence
 
 def _wrong_ways(runtime: Runtime[Any], start: Any, ways: Mapping[Hashable, Way]) -> str:
     """Step every state that can be come to, once, and compare with the ways. What runs of strict
-    choices reach is stepped first, then the rest of what is not hostile."""
+    choices reach is stepped first, then the rest of what is not hostile; of each, what is reached
+    first, as of more tasks than a runtime tells apart those with the fewest."""
     seen: set[Hashable] = set()
     planned = _Planned()
-    waiting: list[list[Any]] = [[start], [], []]
+    waiting: list[deque[Any]] = [deque([start]), deque(), deque()]
     for level, states in enumerate(waiting):
         while states:
-            state = states.pop()
+            state = states.popleft()
             key = runtime.key(state)
             if key in seen or (GRADES[level] == "hostile" and key not in ways):
                 continue  # of what only hostile choices lead to, no more is asked than its way

@@ -30,15 +30,14 @@ def _frame(frame: Frame, *, limited: bool) -> Hashable:
     left = [tasks[number] for number in numbers]
     pulled = tuple([task.node for task in left if not task.push])
     sent = [task.node for task in left if task.push]
-    # each task of a step in progress counts; otherwise the step would never end. Where all that is
-    # not done is interrupted, it is begun as it is once they are resumed
-    begun = 0 < len(left) < len(tasks) or frame.asked >= 0 or any(frame.effects)
+    # each task of a step in progress counts; otherwise the step would never end
+    begun = len(left) < len(tasks) or frame.asked >= 0 or bool(frame.pauses)
     pushed = tuple(sorted(sent)) if begun else _few(sent)
     now = tasks[at].push if at < len(tasks) else None
     done = [effect for effect in (*frame.effects, frame.effect) if effect is not None]
     return (
         law.path,
-        (pulled, pushed, begun, now, frame.asked, frame.attempt),
+        (pulled, pushed, now, frame.asked, frame.attempt),
         _effects(done),
         _written(frame, done),
         frame.seen,

@@ -297,15 +297,19 @@ class Frame(NamedTuple):
 
     def next_at(self) -> int:
         """The task that is asked next. Those of one step run at the same time, so graphs come last,
-        and among them those that may never end: they don't hide what goes on next to them."""
-        graphs, trapping = self.law.subgraphs, self.law.trapping
-        if not graphs:
-            return min(self.left, default=len(self.tasks))
-        names = [task.node for task in self.tasks]
+        and among them those that may never end: they don't hide what goes on next to them. Sent
+        ones are asked by name: exploration doesn't tell apart in which order they were sent."""
+        graphs, trapping, tasks = self.law.subgraphs, self.law.trapping, self.tasks
         return min(
             self.left,
-            key=lambda at: (names[at] in graphs, names[at] in trapping),
-            default=len(names),
+            key=lambda at: (
+                tasks[at].node in graphs,
+                tasks[at].node in trapping,
+                tasks[at].push,
+                tasks[at].node if tasks[at].push else "",
+                at,
+            ),
+            default=len(tasks),
         )
 
     def pause(self, number: int) -> Pause | None:
