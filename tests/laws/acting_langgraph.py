@@ -128,8 +128,8 @@ def label_of(value: Any) -> Any:
 
 def uncompared(state: State) -> bool:
     """Whether a graph in a node has reached the limit, which ends the run once the other nodes of
-    the step are asked; or as many tasks of one node are sent as aren't told from more of them before
-    they begin."""
+    the step are asked; or as many tasks of one node are sent as aren't told from more of them
+    before they begin."""
     failures = (each for frame in state.frames for each in frame.failures)
     if any(each.code == TOO_DEEP for each in failures):
         return True
