@@ -24,6 +24,9 @@ if TYPE_CHECKING:
     from phaselint.dialects.sweny.model import Edge
     from phaselint_rules.sweny.ways.coverage import Coverage
 
+MOST_CLAIMED = 1_000
+"""The most values of which a finding claims what runs do with each."""
+
 NOWHERE = "none of these"
 """An answer of the router that names no node, unless one has this ID."""
 
@@ -91,9 +94,11 @@ def empty_when(facts: SwenyFacts) -> Iterator[Finding]:
         )
 
 
-def _falls_through(facts: SwenyFacts, asked: Sequence[Edge], found: Coverage) -> All:
+def _falls_through(facts: SwenyFacts, asked: Sequence[Edge], found: Coverage) -> All | Undecided:
     """That the router sees each value which no condition names, is offered no other choices,
     and that the run ends at the node if it then chooses none."""
+    if len(found.missing) > MOST_CLAIMED:
+        return Undecided("there are too many such values")
     node = facts.nodes[asked[0].source]
     claims: list[Notes] = []
     offered = [{"id": edge.target, "description": edge.condition} for edge in asked]
