@@ -134,10 +134,7 @@ def act_atlas(
             break
         work += len(choices) * runtime.weight(state)
         take(OF_RUN * len(choices))
-        steps: list[Way] | None = None if taken is None else []
-        out.append(edges_from(runtime, tell, len(out), state, choices, met, steps))
-        if taken is not None and steps is not None:
-            taken.keep(state, steps)
+        out.append(edges_from(runtime, tell, len(out), state, choices, met, taken))
         offered.append(tuple(runtime.offered(state)))
     rest = ((),) * (len(met.states) - len(out))
     return ActAtlas(
@@ -160,10 +157,11 @@ def edges_from(
     state: Any,
     choices: Iterable[Choice],
     met: Numbered,
-    steps: list[Way] | None = None,
+    taken: Taken | None = None,
 ) -> tuple[ActEdge, ...]:
     """The edges out of a state by some choices; of those that do the same, the one that takes least
-    for granted. The states that they lead to are met, and all are put in `steps`."""
+    for granted. The states that they lead to are met, and all steps are kept in `taken`."""
+    steps: list[Way] = []
     found: dict[tuple[Any, ...], ActEdge] = {}
     # Some runtimes take one step for several choices: by identity, so the step is kept as well.
     known: dict[tuple[int, int, str], tuple[Any, int, tuple[Act, ...]]] = {}
@@ -174,14 +172,15 @@ def edges_from(
             acts = acts_of_step(runtime, tell, choice, events, after)
             known[key] = (step, met.number(after), acts)
         _, target, acts = known[key]
-        if steps is not None:
-            steps.append((met.states[target], acts))
+        steps.append((met.states[target], acts))
         grade = runtime.grade(state, choice)
         costs = tuple(runtime.costs(state, choice, after, events))
         edge = ActEdge(source, choice, target, acts, grade=grade, costs=costs)
         same = found.setdefault((edge.target, acts), edge)
         if edge.grade != same.grade and _is_milder(edge.grade, same.grade):
             found[edge.target, acts] = edge
+    if taken is not None:
+        taken.keep(state, steps)
     return tuple(found.values())
 
 

@@ -49,37 +49,33 @@ def refuses_tool(
     facts: AgentsFacts, agent: Agent, tool: str, place: Place, *, doubt: str = ""
 ) -> Notes:
     """That an agent works and is refused a tool, for what is at a place."""
-    name = facts.name(agent)
-    asked, words = at_work(facts, agent)
-    return Notes(
-        name,
-        "tool",
-        {"tool": tool, "allowed": False, "in": name},
-        options=session_of(agent, name),
-        asked=asked,
-        answers=(*words, {"tool": tool}),
-        decisive=True,
-        apart=place,
-        doubt=doubt,
-    )
+    fields = {"tool": tool, "allowed": False, "in": facts.name(agent)}
+    return _refused(facts, agent, {"tool": tool}, "tool", fields)._replace(apart=place, doubt=doubt)
 
 
 def refuses_call(
     facts: AgentsFacts, agent: Agent, other: str, reason: str, place: Place, *, doubt: str = ""
 ) -> Notes:
     """That an agent works and its call of another is refused for a reason, because of a place."""
+    fields = {"agent": other, "reason": reason}
+    refused = _refused(facts, agent, {"subagent": other}, "subagent-refused", fields)
+    return refused._replace(apart=place, doubt=doubt)
+
+
+def _refused(
+    facts: AgentsFacts, agent: Agent, word: Any, event: str, fields: Mapping[Any, Any]
+) -> Notes:
+    """That an agent works and that a word of it has an event."""
     name = facts.name(agent)
     asked, words = at_work(facts, agent)
     return Notes(
         name,
-        "subagent-refused",
-        {"agent": other, "reason": reason},
+        event,
+        fields,
         options=session_of(agent, name),
         asked=asked,
-        answers=(*words, {"subagent": other}),
+        answers=(*words, word),
         decisive=True,
-        apart=place,
-        doubt=doubt,
     )
 
 

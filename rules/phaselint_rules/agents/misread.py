@@ -10,6 +10,7 @@ from phaselint.vocabulary.claim import All, Notes, Undecided, Written
 from phaselint.vocabulary.finding import Finding
 from phaselint.vocabulary.message import message, quote_some
 from phaselint.vocabulary.rule import WARNING, Grade, rule
+from phaselint_rules.agents.claiming import ANOTHER, session_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -131,7 +132,7 @@ def _allowed(
     which something is written."""
     name = facts.name(agent)
     if len(facts.called[name, True]) > 1:
-        return Undecided("another agent has this name")
+        return Undecided(ANOTHER)
     named = PRESENT if agent.tools is None else {present(word.text) for word in agent.tools}
     had = [each for each in (*tools, *PRESENT) if each in named and each not in CALLS]
     if not had:
@@ -140,7 +141,7 @@ def _allowed(
         name,
         "tool",
         {"tool": had[0], "allowed": True, "in": name},
-        options={"harness": "claude", "agent": name},
+        options=session_of(agent, name),
         answers=({"tool": had[0]},),
         doubt=f"the project's settings deny `{had[0]}`" if facts.denied_tools else "",
     )

@@ -3,7 +3,7 @@ has it, with its limits, and all states of the other are stepped along its acts.
 
 Neither looks at how the claim was found. The run is shown by its choices; what it does is read off
 the replay. The other contract is stepped by its runtime, and no atlas or automaton is asked; only
-what the runtime did in the very same state before isn't done again.
+what the runtime did in the very same state before isn't done again, up to `act_key`.
 """
 
 from __future__ import annotations

@@ -225,3 +225,8 @@ class Team(NamedTuple):
     harness: str = "files"
     identity: str = "name"
     harnesses: tuple[str, ...] = ("files",)
+
+    def is_called_by_file(self, agent: Agent) -> bool:
+        """Whether an agent goes by the name of its file, not by one of its own."""
+        by_file = self.identity == "file" and agent.family == "vscode"
+        return by_file or not agent.title

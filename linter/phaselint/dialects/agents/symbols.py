@@ -56,7 +56,7 @@ def symbols(team: Team) -> Symbols:
         if each.usable and each.file in team.documents
     ]
     agents = [each for each in usable if each.family != "prompt"]
-    filed = [each for each in agents if _is_called_by_file(team, each)]
+    filed = [each for each in agents if team.is_called_by_file(each)]
     return Symbols(
         tuple(name for each in usable for name in _names(team, each)),
         links=tuple(_skill_links(team, agents)),
@@ -73,11 +73,6 @@ def symbols(team: Team) -> Symbols:
             if each.path == each.file
         ),
     )
-
-
-def _is_called_by_file(team: Team, agent: Agent) -> bool:
-    by_file = team.identity == "file" and agent.family == "vscode"
-    return by_file or not agent.title
 
 
 def _names(team: Team, agent: Agent) -> Iterator[Occurrence]:
@@ -104,7 +99,7 @@ def _names(team: Team, agent: Agent) -> Iterator[Occurrence]:
 
 def _own(team: Team, agent: Agent) -> Occurrence:
     """The place of an agent's name."""
-    if not _is_called_by_file(team, agent):
+    if not team.is_called_by_file(agent):
         return _at(agent, "phase", agent.title, "name")._replace(role="definition", extent=())
     start = team.documents[agent.file].position(0)
     place = Place(agent.file, (), "value", Range(start, start))

@@ -110,8 +110,7 @@ def _as_read(document: Document, family: Family) -> Document:
     else:
         made = _repaired(text, found.start)
     if made is None:
-        path, bom = document.path, document.bom
-        return Document(path, "markdown", document.text, problems=document.problems, bom=bom)
+        return _unread(document, document.problems)
     value, record, problems = made
     return _document(document, value, record, problems, found.body)
 
@@ -162,8 +161,13 @@ def _nothing_left(document: Document, end: int) -> Document:
         end + len(FENCE),
         "write the `---` in another way, such as `--`",
     )
+    return _unread(document, (problem,))
+
+
+def _unread(document: Document, problems: tuple[Problem, ...]) -> Document:
+    """The document without a value, for some problems."""
     path, bom = document.path, document.bom
-    return Document(path, "markdown", document.text, problems=(problem,), bom=bom)
+    return Document(path, "markdown", document.text, problems=problems, bom=bom)
 
 
 def _leniently(text: str, base: int) -> tuple[Any, Record, tuple[Problem, ...]] | None:

@@ -23,8 +23,7 @@ def names(team: Team) -> frozenset[str]:
 
 def name_of(team: Team, agent: Agent) -> str:
     """The name of an agent in its harness."""
-    by_file = team.identity == "file" and agent.family == "vscode"
-    return agent.stem if by_file or not agent.title else agent.title
+    return agent.stem if team.is_called_by_file(agent) else agent.title
 
 
 def apart(team: Team, place: Place) -> tuple[Team, Sequence[Choice]] | None:
