@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import chain
+
 from phaselint.dialects.agents.reading.lists import tools_of_claude
 from phaselint.dialects.agents.tables.claude import PRESENT
 from phaselint.dialects.agents.tools import CALLS, present
@@ -14,7 +16,7 @@ from phaselint_rules.agents.claiming import ANOTHER, session_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator
 
     from phaselint.dialects.agents.analysis.facts import AgentsFacts
     from phaselint.dialects.agents.model import Agent
@@ -108,7 +110,7 @@ def denies_nothing(facts: AgentsFacts) -> Iterator[Finding]:
         agents §4.2, §7.5
     """
     for agent in facts.claude:
-        if _DENIED not in agent.header.value:
+        if agent.denied != ():  # a tool is denied, or the key is missing
             continue
         words = tools_of_claude(facts.document(agent), agent.header.value, _DENIED) or ()
         for word in [each for each in words if each.text == _EVERYTHING][:1]:
@@ -119,14 +121,14 @@ def denies_nothing(facts: AgentsFacts) -> Iterator[Finding]:
                 claim=_allowed(
                     facts,
                     agent,
-                    [present(each.text) for each in words],
+                    (present(each.text) for each in words),
                     Written(facts.at(agent, *word.pointer), holds=(_EVERYTHING,)),
                 ),
             )
 
 
 def _allowed(
-    facts: AgentsFacts, agent: Agent, tools: Sequence[str], written: Written
+    facts: AgentsFacts, agent: Agent, tools: Iterable[str], written: Written
 ) -> All | Undecided:
     """That the agent is allowed a tool, the first of some that it has, or another, in a file in
     which something is written."""
@@ -134,15 +136,15 @@ def _allowed(
     if len(facts.called[name, True]) > 1:
         return Undecided(ANOTHER)
     named = PRESENT if agent.tools is None else {present(word.text) for word in agent.tools}
-    had = [each for each in (*tools, *PRESENT) if each in named and each not in CALLS]
+    had = next((each for each in chain(tools, PRESENT) if each in named and each not in CALLS), "")
     if not had:
         return Undecided("`tools` has no tool of Claude Code")
     allowed = Notes(
         name,
         "tool",
-        {"tool": had[0], "allowed": True, "in": name},
+        {"tool": had, "allowed": True, "in": name},
         options=session_of(agent, name),
-        answers=({"tool": had[0]},),
-        doubt=f"the project's settings deny `{had[0]}`" if facts.denied_tools else "",
+        answers=({"tool": had},),
+        doubt=f"the project's settings deny `{had}`" if facts.denied_tools else "",
     )
     return All((allowed,), written=(written,))
