@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from itertools import islice
+
 from phaselint.dialects.stud.analysis.branch_shadowing import always_taken, takers_of
-from phaselint.dialects.stud.analysis.lower import describe
+from phaselint.dialects.stud.analysis.lower import DEFAULT, describe
 from phaselint.vocabulary.claim import Never, Undecided
 from phaselint.vocabulary.finding import Finding, Fix, Related
 from phaselint.vocabulary.message import Message, joined, message, quote
@@ -18,7 +20,7 @@ from phaselint_rules.stud.ways.run_descriptions import (
     specs,
     witness_at,
 )
-from phaselint_rules.stud.ways.transitions import element_of
+from phaselint_rules.stud.ways.transitions import BRANCH
 from phaselint_rules.words import and_all
 
 TYPE_CHECKING = False
@@ -27,7 +29,7 @@ if TYPE_CHECKING:
 
     from phaselint.dialects.stud.analysis.facts import StudFacts
     from phaselint.dialects.stud.model import Branch, Condition, Result, Spec, Stage
-    from phaselint.vocabulary.finding import Pointer, Safety
+    from phaselint.vocabulary.finding import Safety
 
 PARSED = "parsed"
 HELP_DEFAULT = "remove it, or correct the condition"
@@ -78,17 +80,19 @@ def branch_unreachable(facts: StudFacts) -> Iterator[Finding]:
         stud §3.3, §6.2, §6.10
     """
     for stage, spec in specs(facts):
+        out: tuple[Result, ...] | None = None
         for number in range(len(spec.branches)):
             takers = takers_of(facts, stage.id, number)
             if takers is not None:
-                yield _never_taken(facts, stage, spec, number, takers)
+                out = _ways_out(facts, stage.id, spec) if out is None else out
+                yield _never_taken(facts, stage, spec, number, takers, out)
         default = spec.default
         always = always_taken(facts, stage.id) if default is not None else None
         if default is None or always is None:
             continue
         taker = spec.branches[always]
         if not path_is_missing(facts, stage, taker.when):
-            yield _no_default(facts, stage, default, spec.pointer, taker)
+            yield _no_default(facts, stage, default, spec, taker)
 
 
 def _why(spec: Spec, number: int, takers: Sequence[int]) -> Message:
@@ -119,7 +123,12 @@ def _unmet(when: Condition) -> Message:
 
 
 def _never_taken(
-    facts: StudFacts, stage: Stage, spec: Spec, number: int, takers: Sequence[int]
+    facts: StudFacts,
+    stage: Stage,
+    spec: Spec,
+    number: int,
+    takers: Sequence[int],
+    out: Sequence[Result],
 ) -> Finding:
     branch = spec.branches[number]
     key = branch.when.key
@@ -142,20 +151,19 @@ def _never_taken(
             takers=list(takers),
             lost=lost_by(facts, stage, branch.result),
         ),
-        claim=_untaken(facts, stage, branch.result),
+        claim=_untaken(facts, stage, number),
         fix=_removal(facts, branch.pointer, "remove the branch", "safe" if sure else "unsafe")
-        if _is_spare(facts, stage, branch.result)
+        if _is_spare(branch.result, out)
         else None,
         tags=("unnecessary",),
     )
 
 
-def _untaken(facts: StudFacts, stage: Stage, result: Result) -> Never | Undecided:
-    """That no run takes an alternative of a stage, after which runs go on."""
+def _untaken(facts: StudFacts, stage: Stage, branch: int | str) -> Never | Undecided:
+    """That no run takes a branch of a stage, or its default, after which runs go on."""
     if "control" not in facts.roles.roles.get(stage.id, ()):
         return Undecided(f"no run continues from `{stage.id}`")
-    element = element_of(facts, stage, result)
-    return Never(element, after=stage.id, options=laws(facts))
+    return Never((stage.id, BRANCH, branch), after=stage.id, options=laws(facts))
 
 
 def _lost(facts: StudFacts, stage: Stage, result: Result) -> Message:
@@ -167,9 +175,9 @@ def _lost(facts: StudFacts, stage: Stage, result: Result) -> Message:
 
 
 def _no_default(
-    facts: StudFacts, stage: Stage, default: Result, spec: Pointer, always: Branch
+    facts: StudFacts, stage: Stage, default: Result, spec: Spec, always: Branch
 ) -> Finding:
-    pointer = (*spec, "default")
+    pointer = (*spec.pointer, DEFAULT)
     return Finding(
         facts.place(pointer, "key"),
         message(
@@ -183,13 +191,13 @@ def _no_default(
         witness=witness_at(
             facts,
             stage.id,
-            branch="default",
-            condition="default",
+            branch=DEFAULT,
+            condition=DEFAULT,
             lost=lost_by(facts, stage, default),
         ),
-        claim=_untaken(facts, stage, default),
+        claim=_untaken(facts, stage, DEFAULT),
         fix=_removal(facts, pointer, "remove `default`", "safe" if always.when.free else "unsafe")
-        if _is_spare(facts, stage, default)
+        if _is_spare(default, _ways_out(facts, stage.id, spec))
         else None,
         tags=("unnecessary",),
     )
@@ -202,28 +210,40 @@ def _all_meet(when: Condition) -> Message:
     return message("every result meets the condition of a branch before it, {}", describe(when))
 
 
-def _is_spare(facts: StudFacts, stage: Stage, result: Result) -> bool:
-    """Whether a stage has another path to the end of the workflow. The only one should be
-    corrected, although it is never taken."""
-    return _leads_out(facts, stage.id, result) or not _leads_out(facts, stage.id, None)
+def _is_spare(result: Result, out: Sequence[Result]) -> bool:
+    """Whether a stage has another path to the end of the workflow, by some of its results that have
+    one. The only one should be corrected, although it is never taken."""
+    return not out or any(each is not result for each in out)
 
 
-def _leads_out(facts: StudFacts, start: str, without: Result | None) -> bool:
-    """Whether a stage has a path to the end of the workflow; one result is left out."""
-    seen, waiting = {start}, [start]
+def _ways_out(facts: StudFacts, start: str, spec: Spec) -> tuple[Result, ...]:
+    """The first two results of a stage that have a path to the end of the workflow which doesn't
+    come back to the stage; none if its transitions aren't understood."""
+    if not spec.sound:
+        return ()
+    stuck = {start}
+    out = (each for each in spec.alternatives if _leads_out(facts, each, stuck))
+    return tuple(islice(out, 2))
+
+
+def _leads_out(facts: StudFacts, first: Result, stuck: set[str]) -> bool:
+    """Whether a result has a path to the end of the workflow other than by stages that have none;
+    if not, the stages that it leads to are added to these."""
+    seen: set[str] = set()
+    waiting = [first]
     while waiting:
-        spec = facts.pipeline.specs.get(waiting.pop())
-        if spec is not None and not spec.sound:
+        result = waiting.pop()
+        if result.ends:
             return True
-        for each in spec.alternatives if spec else ():
-            if each is without:
+        for name in (result.join,) if result.fork else result.stages:
+            if not name or name in seen or name in stuck:
                 continue
-            if each.ends:
+            seen.add(name)
+            spec = facts.pipeline.specs.get(name)
+            if spec is not None and not spec.sound:
                 return True
-            named = (each.join,) if each.fork else each.stages
-            new = [name for name in named if name and name not in seen]
-            seen.update(new)
-            waiting += new
+            waiting += spec.alternatives if spec else ()
+    stuck |= seen
     return False
 
 
