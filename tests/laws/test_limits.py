@@ -167,12 +167,14 @@ def test_limits_only_take_away(dialect: str) -> None:
         ("climpt", "law/climpt/159"),
         ("langgraph", "605/langgraph/6"),
         ("langgraph", "596217/langgraph/3"),
+        ("langgraph", "50001/langgraph/458"),
     ],
 )
 def test_nor_did_they_add_anything_where_they_once_did(dialect: str, seed: str) -> None:
     """A closure step reads what its own answer left behind, in a run that goes on because its count
     isn't reached yet. A graph in a node reaches the limit, and the node next to it runs then. One
-    task of a step is interrupted, and the other is done or was never started."""
+    task of a step is interrupted, and the other is done or was never started. One wakes a node that
+    another one wakes too, and fails."""
     assert compare_places(player_of(dialect), seed) > 0
 
 

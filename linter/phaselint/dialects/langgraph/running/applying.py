@@ -15,18 +15,18 @@ ONE_VALUE = "Can receive only one value per step"
 
 
 def conflict(frame: Frame) -> Failure | None:
-    """The first task, in the order in which they are applied, that has written a key which has a
-    value in this step already and takes only one."""
-    written: set[str] = set()
+    """The first task of a step, in the order in which they were done, and the current one last,
+    that has written a key which has a value in this step already and takes only one."""
+    if frame.clash is not None or not frame.effect.keys:
+        return frame.clash
     plain = frame.law.plain
-    for number, task in enumerate(frame.tasks):
-        effect = frame.effect if number == frame.at else frame.effects[number]
-        for key in effect.keys if effect else ():
-            if key in plain and key in written:
-                why = f"At key '{key}': {ONE_VALUE}"
-                where = frame.law.path + task.node
-                return Failure(where, "InvalidUpdateError", why, bool(frame.law.path))
-            written.add(key)
+    written = {key for each in frame.effects if each for key in each.keys}
+    for key in frame.effect.keys:
+        if key in plain and key in written:
+            why = f"At key '{key}': {ONE_VALUE}"
+            where = frame.law.path + frame.task.node
+            return Failure(where, "InvalidUpdateError", why, bool(frame.law.path))
+        written.add(key)
     return None
 
 
@@ -65,6 +65,7 @@ def applied(frame: Frame) -> Frame:
         present=frame.present.union(*(each.keys for each in effects)),
         ran=_ran(frame, tasks, kept),
         fresh=True,
+        clash=None,
     )
     return after._replace(at=after.next_at())
 

@@ -34,16 +34,13 @@ def _frame(frame: Frame, *, limited: bool) -> Hashable:
     begun = len(left) < len(tasks) or frame.asked >= 0 or bool(frame.pauses)
     pushed = tuple(sorted(sent)) if begun else _few(sent)
     now = tasks[at].push if at < len(tasks) else None
-    done = [effect for effect in (*frame.effects, frame.effect) if effect is not None]
     return (
         law.path,
         (pulled, pushed, now, frame.asked, frame.attempt),
-        _effects(done),
-        _written(frame, done),
+        () if frame.failures else _writing(frame),  # a step that fails writes nothing
         frame.seen,
         frame.kept,
         frame.values,
-        _passing(frame, done),
         frame.ran,
         (frame.stop, frame.stops, frame.fresh or not (law.before or law.after)),
         tuple(_pauses(frame, numbers, limited=limited)),
@@ -60,6 +57,21 @@ def _few(names: list[str]) -> Hashable:
     if not names:
         return ()
     return tuple([(name, min(names.count(name), MOST_ALIKE)) for name in sorted(set(names))])
+
+
+def _writing(frame: Frame) -> Hashable:
+    """What the tasks of a step have written so far. That of a task which may be done again is by
+    itself, since it is gone then."""
+    law, own = frame.law, frame.effect
+    done = [effect for effect in frame.effects if effect is not None]
+    node = law.nodes.get(frame.task.node) if frame.at < len(frame.tasks) else None
+    if node is not None and node.retried:
+        return _all_of(frame, done), _all_of(frame, [own]), frame.clash
+    return _all_of(frame, [*done, own])
+
+
+def _all_of(frame: Frame, done: list[Effect]) -> Hashable:
+    return _effects(done), _written(frame, done), _passing(frame, done)
 
 
 def _effects(done: list[Effect]) -> Hashable:

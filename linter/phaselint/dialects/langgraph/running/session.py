@@ -252,6 +252,7 @@ class Frame(NamedTuple):
         stop: where the run is interrupted: `before`, `after` or `inside` a step; `stops` are the
         nodes before or after which it is.
         fresh: whether anything was written since it was resumed.
+        clash: the first task that has written a key which takes only one value, after another.
         handed: what a node of a subgraph hands to the parent.
         got: whether it was given any key.
         strands: what the tasks of the step did and is not told yet, by their number (see `doing`).
@@ -276,6 +277,7 @@ class Frame(NamedTuple):
     stops: tuple[str, ...] = ()
     fresh: bool = True
     failures: tuple[Failure, ...] = ()
+    clash: Failure | None = None
     handed: Did | None = None
     got: bool = True
     strands: tuple[tuple[Deed, ...], ...] = ()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from phaselint.dialects.langgraph.model import START
-from phaselint.dialects.langgraph.running.applying import applied, conflict
+from phaselint.dialects.langgraph.running.applying import applied
 from phaselint.dialects.langgraph.running.control import (
     Refused,
     follow_branch,
@@ -242,8 +242,7 @@ def _finish(course: Course) -> None:
     waiting = any(each.waiting for _, each in frame.pauses)
     # What is written is also put together to be shown where a run is interrupted.
     if not failures and (not waiting or len(course.frames) == 1):
-        clash = conflict(frame)
-        failures = (clash,) if clash else ()
+        failures = (frame.clash,) if frame.clash else ()
     if failures:
         codes = dict.fromkeys(each.code for each in failures)
         either = (*codes, *(() if frame.handed is None else (NOT_TAKEN,)))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from phaselint.dialects.langgraph.model import START
 from phaselint.dialects.langgraph.running import doing
+from phaselint.dialects.langgraph.running.applying import conflict
 from phaselint.dialects.langgraph.running.session import NODE, NOTHING
 
 TYPE_CHECKING = False
@@ -40,7 +41,7 @@ def done(course: Course) -> None:
     """The current task is done: on to the next one."""
     frame = course.frame
     effects = (*frame.effects[: frame.at], frame.effect, *frame.effects[frame.at + 1 :])
-    _next_task(course, frame._replace(effects=effects))
+    _next_task(course, frame._replace(effects=effects, clash=conflict(frame)))
 
 
 def pause(course: Course, how: Pause) -> None:
