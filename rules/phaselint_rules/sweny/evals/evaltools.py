@@ -116,7 +116,7 @@ def _removed_by(facts: SwenyFacts, mention: Mention) -> Place | None:
     """What takes a tool away from its node; none when nothing does."""
     node, names = mention.node, facts.same_tool(mention.name)
     if names.intersection(facts.tools_of(node)):
-        if names.intersection(facts.visible(node)):
+        if any(facts.offers(node, name) for name in names):
             return None
         for number, tool in enumerate(node.deny or ()):
             if tool in names:

@@ -117,7 +117,7 @@ def _trouble(facts: SwenyFacts, node: Node, skill: Skill, word: str) -> Message 
     owner = facts.known_tools[word]
     if owner not in node.skills:
         return message("a tool of skill {}, but the node doesn't list that skill", quote(owner))
-    return None if word in facts.visible(node) else message("which the node's `tools` excludes")
+    return None if facts.offers(node, word) else message("which the node's `tools` excludes")
 
 
 def _remedy(facts: SwenyFacts, node: Node, skill: Skill, word: str) -> str:

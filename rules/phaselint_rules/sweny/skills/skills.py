@@ -377,8 +377,7 @@ def duplicate_skill_reference(facts: SwenyFacts) -> Iterator[Finding]:
 def _twice(facts: SwenyFacts, node: Node, skill: Skill | None) -> Notes | None:
     """That the model is offered a tool of a skill twice, or reads its section twice; nothing of a
     skill that gives a node neither."""
-    offered = facts.visible(node)
-    tools = [tool for tool in (skill.tools if skill else ()) if tool in offered]
+    tools = [tool for tool in (skill.tools if skill else ()) if facts.offers(node, tool)]
     if tools:
         return Notes(node.id, "model:run", holds={"tools": (tools[0], tools[0])})
     section = section_of(skill) if skill else ""

@@ -341,7 +341,7 @@ def disallowed_tool_is_skill_tool(facts: SwenyFacts) -> Iterator[Finding]:
             skill = facts.skill(owner)
             tools = skill.tools if skill else ()
             tool = next((each for each in tools if name in facts.same_tool(each)), name)
-            offered = tool in facts.visible(node)
+            offered = facts.offers(node, tool)
             title = f"move it to `tools.deny` as {quote(tool)}"
             yield Finding(
                 facts.place((*node.pointer, "disallowed_tools", index)),

@@ -48,6 +48,7 @@ class SwenyFacts:
         self.bound = bound
         self.workflow = contract.workflow or Workflow(contract.target.path)
         self._tools: dict[tuple[str, ...], tuple[str, ...]] = {}  # by the skills that bring them
+        self._offered: dict[Pointer, frozenset[str]] = {}  # by the node
 
     # --- declarations ----------------------------------------------------------------------
 
@@ -343,6 +344,13 @@ class SwenyFacts:
             if (node.allow is None or tool in node.allow)
             and (node.deny is None or tool not in node.deny)
         )
+
+    def offers(self, node: Node, tool: str) -> bool:
+        """Whether the model is offered a skill tool on a node."""
+        found = self._offered.get(node.pointer)
+        if found is None:
+            found = self._offered[node.pointer] = frozenset(self.visible(node))
+        return tool in found
 
     def catalogue_known(self, node: Node) -> bool:
         """Whether all tools of the node's skills are known: each skill is registered or inline,
