@@ -7,6 +7,7 @@ What nodes and routers do is drawn by where and when they run (`Chance`), the sa
 from __future__ import annotations
 
 import random
+from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 START, END = "__start__", "__end__"
@@ -21,8 +22,9 @@ class Package(NamedTuple):
     node: str
 
 
-class Spelled(NamedTuple):
-    """A member of a `(str, Enum)` class, by its value."""
+@dataclass(frozen=True)
+class Spelled:
+    """A member of a `(str, Enum)` class, by its value; no tuple, which equals a package."""
 
     value: str
 
