@@ -64,6 +64,7 @@ KNOWN = (
     ("uv-collision/good", "path", "app_prompt/base_dir", "x/y.json "),
     ("uv-collision/good", "list", _SCHEMA, "+"),
     ("branch-enum-not-exhaustive/bad", "list", _ENUM, ""),
+    ("source-file-missing/bad-beside", "list", "nodes/review/context", ""),
     ("max-turns-too-low/bad", "list", "nodes/report/skills", ""),
     ("unbounded-loop/bad", "list", "next/stamp/branches", ""),
     ("failure-route-unobservable/bad-word", "list", "nodes/tune/output/required", "+"),

@@ -6,9 +6,11 @@ say: where no such answer can be made up, the plainest one is given.
 
 from __future__ import annotations
 
+from functools import partial
 from itertools import islice
 from posixpath import normpath
 
+from phaselint.dialects.records import OnDemand
 from phaselint.dialects.sweny.model import INPUT
 from phaselint.dialects.sweny.reading.gatevalues import acceptor, unmatchable
 from phaselint.dialects.sweny.reading.pathgrammar import parse
@@ -21,7 +23,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from phaselint.dialects.sweny.analysis.facts import SwenyFacts
-    from phaselint.dialects.sweny.model import Demand, Input, Match, Node
+    from phaselint.dialects.sweny.model import Demand, Input, Located, Match, Node
     from phaselint.dialects.sweny.reading.pathgrammar import Segment
     from phaselint.dialects.sweny.running.gates import Verdict
     from phaselint.schema import Path, Test
@@ -235,10 +237,15 @@ def _field(name: str, field: Input) -> dict[str, Any]:
     return text if field.type == "string" else {"type": field.type}
 
 
-def everything_there(facts: SwenyFacts, without: str = "") -> dict[str, Any]:
-    """A simulated environment in which every source outside the workflow has text, except one."""
+def everything_there(facts: SwenyFacts, without: str = "") -> Mapping[str, Any]:
+    """A simulated environment in which every source outside the workflow has text, except one. Each
+    of thousands of findings may lack another one, so it is made where it is asked for."""
+    return OnDemand(partial(_everything, facts.contract.located, without))
+
+
+def _everything(listed: Sequence[Located], without: str) -> Mapping[str, Any]:
     left_out = normpath(without)
-    sources = [(each, each.source) for each in facts.contract.located]
+    sources = [(each, each.source) for each in listed]
     lacking = {
         source.text: ANY_TEXT
         for located, source in sources
