@@ -160,13 +160,13 @@ def _brought(
     after: Kinds,
     allowed: frozenset[Safety],
 ) -> Iterator[Wrong]:
-    """New findings, by how many there are of each rule: fixes move what follows."""
-    levels = ("error",) if "unsafe" in allowed else ("error", "warning", "info")
+    """New findings, by how many there are of each rule: fixes move what follows. A warning may have
+    become an error by an unsafe one, as that of an input whose `required` was misspelt."""
+    unsafe = "unsafe" in allowed
+    levels = ("error",) if unsafe else ("error", "warning", "info")
     for name, level in sorted({(str(key[0]), str(key[1])) for key in after}):
-        were, are = (
-            sum(n for key, n in some.items() if key[:2] == (name, level))
-            for some in (before, after)
-        )
+        were = sum(n for key, n in before.items() if key[0] == name and (unsafe or key[1] == level))
+        are = sum(n for key, n in after.items() if key[:2] == (name, level))
         if are > were and level in levels:
             yield Wrong(law, f"brought {name}", f"{were} before, {are} after")
 

@@ -61,7 +61,10 @@ def _with_fewer_values(files: Files, name: str, breaks: Breaks) -> Files:
     value = value_of(name, text)
 
     def without(kept: Collection[Pointer]) -> Files:
-        return {**files, name: written(name, text, _only(value, set(kept))).encode()}
+        return {
+            **files,
+            name: written(name, text, _only(value, set(kept))).encode("utf-8", "surrogatepass"),
+        }
 
     pointers = list(_pointers(value))
     if not pointers or not breaks(without(pointers)):

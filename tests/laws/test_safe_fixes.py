@@ -76,20 +76,21 @@ def fixed(
             yield rule, finding, before, {p: apply(before[p], each) for p, each in made.items()}
 
 
-def repeated(path: str, text: str) -> Counter[tuple[str, str]]:
-    """The names that a list of a file has again, by a reading of this test's own."""
-    waiting: list[tuple[str, Any]] = [("", read(path, text.encode()).value)]
-    again: Counter[tuple[str, str]] = Counter()
+def repeated(path: str, text: str) -> Counter[str]:
+    """The names that lists of a file have again, by a reading of this test's own. Any string may be
+    a list: that of a misspelt key is one once the key is right."""
+    waiting: list[Any] = [read(path, text.encode()).value]
+    again: Counter[str] = Counter()
     while waiting:
-        key, value = waiting.pop()
+        value = waiting.pop()
         if isinstance(value, dict):
-            waiting += [(str(inner), each) for inner, each in value.items()]
-        if isinstance(value, str) and key in ("tools", "agents", "disallowedTools", "skills"):
+            waiting += value.values()
+        if isinstance(value, str):
             value = [each.strip(" \"'") for each in value.split(",")]
         if isinstance(value, list):
-            waiting += [(key, each) for each in value if isinstance(each, dict | list)]
+            waiting += [each for each in value if isinstance(each, dict | list)]
             counts = Counter(each for each in value if isinstance(each, str))
-            again.update({(key, each): n - 1 for each, n in counts.items() if n > 1})
+            again.update({each: n - 1 for each, n in counts.items() if n > 1})
     return again
 
 
