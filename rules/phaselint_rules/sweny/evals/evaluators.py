@@ -23,6 +23,9 @@ if TYPE_CHECKING:
     from phaselint.dialects.sweny.model import Evaluator, Node
     from phaselint.vocabulary.finding import Place
 
+MOST_WEIGHED = 200
+"""The limit of evaluators of a node that are all asked about each made-up answer."""
+
 OTHER_KIND = {"value": "function", "function": "value"}
 
 BY_OTHER_KEYS = (
@@ -119,6 +122,8 @@ def _passes(
     from phaselint_rules.sweny.evals.contrast import NO_ANSWER, passes, telling
     from phaselint_rules.sweny.samples import all_attempts, visit_answers
 
+    if len(node.evals) > MOST_WEIGHED:
+        return Undecided(f"the node has more than {MOST_WEIGHED} evaluators")
     of_tools = any(key in TOOL_RULES for key in foreign)
     heeding = evaluator._replace(kind="function" if of_tools else "value")
     answer = telling(facts, node, heeding, evaluator)
