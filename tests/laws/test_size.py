@@ -66,6 +66,7 @@ KNOWN = (
     ("branch-enum-not-exhaustive/bad", "list", _ENUM, ""),
     ("source-file-missing/bad-beside", "list", "nodes/review/context", ""),
     ("eval-kind-rule-mismatch/bad-both", "list", "nodes/hand_over/eval", ""),
+    ("eval-value-impossible/bad", "list", "nodes/taste/eval", ""),
     ("max-turns-too-low/bad", "list", "nodes/report/skills", ""),
     ("unbounded-loop/bad", "list", "next/stamp/branches", ""),
     ("failure-route-unobservable/bad-word", "list", "nodes/tune/output/required", "+"),

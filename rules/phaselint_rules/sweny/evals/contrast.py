@@ -42,14 +42,14 @@ def telling(
         "value": lambda each, data, _: by_value(each, data, rules).passed,
         "function": lambda each, _, calls: by_function(each, calls, rules).passed,
     }
-    for data, calls in product(_data(node, passing), _calls(node, failing, passing)):
+    for data, calls in product(_data(facts, node, passing), _calls(facts, node, failing, passing)):
         fails = failing.kind == "judge" or not holds[failing.kind](failing, data, calls)
         if fails and (passing.kind == "judge" or holds[passing.kind](passing, data, calls)):
             return {"data": data, "toolCalls": calls}
     return None
 
 
-def _data(node: Node, passing: Evaluator) -> Iterator[dict[str, Any]]:
+def _data(facts: SwenyFacts, node: Node, passing: Evaluator) -> Iterator[dict[str, Any]]:
     """Data that have the required fields, with nothing in them; then with what one evaluator
     asks for, there alone or everywhere; then with what all ask for."""
     nothing = dict.fromkeys(node.required)
@@ -59,12 +59,14 @@ def _data(node: Node, passing: Evaluator) -> Iterator[dict[str, Any]]:
     roots |= {parse(match.path).root for match in passing.matches}
     yield {**nothing, **{name: value for name, value in wanted.items() if name in roots}}
     yield wanted
-    yield passing_data(node)
+    yield facts.of_node(passing_data, node)
 
 
-def _calls(node: Node, failing: Evaluator, passing: Evaluator) -> Iterator[list[dict[str, Any]]]:
+def _calls(
+    facts: SwenyFacts, node: Node, failing: Evaluator, passing: Evaluator
+) -> Iterator[list[dict[str, Any]]]:
     """Tool calls: none, what one evaluator asks for, what another bans, both, what all ask for."""
     wanted = [{"tool": name} for name in (*passing.any_called[:1], *passing.all_called)]
     banned = [{"tool": name} for name in failing.no_called]
     yield from ([], wanted, banned, [*wanted, *banned])
-    yield passing_answer(node).get("toolCalls", [])
+    yield facts.of_node(passing_answer, node).get("toolCalls", [])

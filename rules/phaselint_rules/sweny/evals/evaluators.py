@@ -129,7 +129,7 @@ def _passes(
     answer = telling(facts, node, heeding, evaluator)
     if answer is None:
         return Undecided(NO_ANSWER)
-    answers = (answer, *visit_answers(node)[1:])
+    answers = (answer, *facts.of_node(visit_answers, node)[1:])
     if not passes(facts, node, answer):
         answers = all_attempts(node, answers)
     at = ("result", "evals", node.evals.index(evaluator))

@@ -109,7 +109,7 @@ def regex_invalid(facts: SwenyFacts) -> Iterator[Finding]:
                 if better
                 else "use a JavaScript regular expression without flags",
                 witness=_witness(facts, use, "fails: invalid regex"),
-                claim=unmet(use, f"'{use.text}' invalid regex /"),
+                claim=unmet(facts, use, f"'{use.text}' invalid regex /"),
                 fix=_replaced(facts, place, better) if better else None,
             )
 
@@ -239,7 +239,7 @@ def regex_too_long(facts: SwenyFacts) -> Iterator[Finding]:
                 ),
                 "use `in` for a list of words, or a shorter pattern",
                 witness=_witness(facts, use, "fails: regex source exceeds 1000 characters"),
-                claim=unmet(use, f"'{use.text}' invalid regex /"),
+                claim=unmet(facts, use, f"'{use.text}' invalid regex /"),
             )
 
 

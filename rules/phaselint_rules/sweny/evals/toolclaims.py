@@ -72,7 +72,7 @@ def judged(
     from phaselint.dialects.sweny.running.gates import Rules
     from phaselint_rules.sweny.samples import visit_answers, whole_visit
 
-    answer, *verdicts = visit_answers(node)
+    answer, *verdicts = facts.of_node(visit_answers, node)
     attempt = ({**answer, "toolCalls": [{"tool": name} for name in tools]}, *verdicts)
     rules = Rules(facts.alias_classes, facts.documented)
     at = ("result", "evals", node.evals.index(evaluator))

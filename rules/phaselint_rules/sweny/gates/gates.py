@@ -115,7 +115,7 @@ def path_syntax(facts: SwenyFacts) -> Iterator[Finding]:
             else "use identifiers separated by dots, with `[*]` for the elements of a list",
             related=also(facts, others),
             witness=witness(facts, use, reason, reason=use.path.error),
-            claim=unmet(use, f"'{use.text}' {use.path.error}"),
+            claim=unmet(facts, use, f"'{use.text}' {use.path.error}"),
             fix=rewrite(facts, use, better) if better else None,
         )
 

@@ -82,7 +82,7 @@ def requires_unaddressable_node(facts: SwenyFacts) -> Iterator[Finding]:
             "rename the node everywhere; use only letters, digits and underscores",
             related=(Related(node_place(facts, use.root), "node"), *also(facts, others)),
             witness=witness(facts, use, f"paths can't refer to {quote(use.root)}"),
-            claim=unmet(use, f"'{use.text}' {use.path.error}"),
+            claim=unmet(facts, use, f"'{use.text}' {use.path.error}"),
         )
 
 
@@ -130,7 +130,7 @@ def requires_unknown_root(facts: SwenyFacts) -> Iterator[Finding]:
             f"use {quote(better)}" if better else "start with the ID of an earlier node",
             related=also(facts, others),
             witness=witness(facts, use, misses(root)),
-            claim=unmet(use, f"'{use.text}' missing segment '{root}'"),
+            claim=unmet(facts, use, f"'{use.text}' missing segment '{root}'"),
             fix=rewrite(facts, use, better) if better else None,
         )
 
@@ -195,7 +195,7 @@ def requires_self(facts: SwenyFacts) -> Iterator[Finding]:
             "name an earlier node; move checks of this node's own result to its `eval`",
             related=also(facts, others),
             witness=witness(facts, use, misses(use.node.id)),
-            claim=unmet(use, f"'{use.text}' missing segment '{use.node.id}'"),
+            claim=unmet(facts, use, f"'{use.text}' missing segment '{use.node.id}'"),
         )
 
 
@@ -249,7 +249,7 @@ def requires_not_upstream(facts: SwenyFacts) -> Iterator[Finding]:
             claim=All(
                 (
                     Never(Notes(use.node.id, "model:run", hostile=True), after=use.node.id),
-                    unmet(use, f"'{use.text}' missing segment '{use.root}'"),
+                    unmet(facts, use, f"'{use.text}' missing segment '{use.root}'"),
                 )
             ),
         )
@@ -336,7 +336,7 @@ def _passed_by(facts: SwenyFacts, use: Use, others: Sequence[Use], way: Sequence
         severity="info" if skips else "warning",
         related=(Related(node_place(facts, use.root), "bypassed"), *also(facts, others)),
         witness=Witness(shown.data, (*_walk(facts, way), *shown.steps[bool(way) :])),
-        claim=unmet(use, f"'{use.text}' missing segment '{use.root}'")
+        claim=unmet(facts, use, f"'{use.text}' missing segment '{use.root}'")
         if way
         else Undecided("no path was looked for"),
     )

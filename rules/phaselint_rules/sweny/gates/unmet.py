@@ -37,7 +37,7 @@ _NO_DATA = Undecided("no data with this path was found")
 _OTHERWISE = Undecided("the check fails for another reason")
 
 
-def unmet(use: Use, *parts: str) -> Notes | Undecided:
+def unmet(facts: SwenyFacts, use: Use, *parts: str) -> Notes | Undecided:
     """That a gate fails, and why: some parts of the reason that a run gives."""
     if use.evaluator is None:
         return Notes(use.node.id, "warn", holds={"message": parts})
@@ -46,7 +46,7 @@ def unmet(use: Use, *parts: str) -> Notes | Undecided:
     from phaselint_rules.sweny.samples import visit_answers
 
     told = (f"  - {use.evaluator.name} ({use.evaluator.kind}): ", *parts)
-    answers = visit_answers(use.node)
+    answers = facts.of_node(visit_answers, use.node)
     return Notes(use.node.id, "warn", holds={"message": told}, answers=answers)
 
 
@@ -56,7 +56,7 @@ def unmet_with(facts: SwenyFacts, use: Use, data: Any, why: str = "") -> Notes |
     wrong; without data, for those with which the gates of their node pass. They are what the node
     returns that the path names, or what the run input has at its first name."""
     why = why or f"'{use.text}' missing segment '{use.segment}'"
-    claim = unmet(use, why)
+    claim = unmet(facts, use, why)
     if isinstance(claim, Undecided):
         return claim
     from phaselint_rules.sweny.samples import run_input, visit_answers
@@ -66,7 +66,7 @@ def unmet_with(facts: SwenyFacts, use: Use, data: Any, why: str = "") -> Notes |
         if data is not None:
             given[use.path.segments[1].name] = data
         return claim._replace(given=given)
-    answer, *verdicts = visit_answers(facts.nodes[use.root])
+    answer, *verdicts = facts.of_node(visit_answers, facts.nodes[use.root])
     if data is not None:
         answer = {**answer, "data": data}
     claim = claim._replace(answers=(answer, *verdicts))
@@ -213,7 +213,7 @@ def _seen(facts: SwenyFacts, use: Use, data: Any) -> Any:
         given = run_input(facts)
         return {INPUT: given if data is None else {**given, use.path.segments[1].name: data}}
     node = facts.nodes[use.root]
-    data = passing_data(node) if data is None else data
+    data = facts.of_node(passing_data, node) if data is None else data
     if use.evaluator is not None:
         return data
     passed = {each.name: {"kind": each.kind, "pass": True} for each in node.evals}

@@ -22,8 +22,8 @@ from phaselint.vocabulary.pure import pure
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-    from typing import Any
+    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from typing import Any, TypeVar
 
     from phaselint.dialects.sweny.analysis.branches import Meetings
     from phaselint.dialects.sweny.analysis.conditions import Condition
@@ -38,6 +38,8 @@ if TYPE_CHECKING:
     from phaselint.vocabulary.finding import Part, Pointer
     from phaselint.vocabulary.message import Message
 
+    Made = TypeVar("Made")
+
 
 class SwenyFacts:
     """The facts of one contract. Nodes are named, never numbered."""
@@ -49,6 +51,7 @@ class SwenyFacts:
         self.workflow = contract.workflow or Workflow(contract.target.path)
         self._tools: dict[tuple[str, ...], tuple[str, ...]] = {}  # by the skills that bring them
         self._offered: dict[Pointer, frozenset[str]] = {}  # by the node
+        self._made: dict[tuple[Any, Pointer], tuple[Node, Any]] = {}  # see `of_node`
 
     # --- declarations ----------------------------------------------------------------------
 
@@ -351,6 +354,14 @@ class SwenyFacts:
         if found is None:
             found = self._offered[node.pointer] = frozenset(self.visible(node))
         return tool in found
+
+    def of_node(self, make: Callable[[Node], Made], node: Node) -> Made:
+        """What a function makes of a node, which nobody may change; made once for all findings."""
+        known = self._made.get((make, node.pointer))
+        if known is None or known[0] is not node:
+            known = self._made[make, node.pointer] = (node, make(node))
+        made: Made = known[1]
+        return made
 
     def catalogue_known(self, node: Node) -> bool:
         """Whether all tools of the node's skills are known: each skill is registered or inline,
