@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     Key = TypeVar("Key")
     Found = TypeVar("Found")
 
+    from phaselint.dialects.stud.running.beside import Beside
     from phaselint.dialects.stud.running.looking import Looks
     from phaselint.dialects.stud.running.records import Reader, Relevance, Result, Undecided
 
@@ -36,8 +37,9 @@ class Memo(NamedTuple):
     """What exploration has found out about stages: what matters of their results, by whether hooks
     are asked, with the payloads that stand for all, what they want of those that they are given,
     which values their schemas accept, or why they don't, how siblings go their plain way to a
-    join, and the values that the checker of certificates tries. Exploration passes on the same few
-    objects, so they are told apart by their identity, and kept."""
+    join, the values that the checker of certificates tries, and what siblings do by themselves,
+    where runs are in no world of their own. Exploration passes on the same few objects, so they are
+    told apart by their identity, and kept."""
 
     relevance: dict[tuple[str, bool], Relevance]
     payloads: dict[str, Payloads]
@@ -49,11 +51,12 @@ class Memo(NamedTuple):
     signs: dict[tuple[str, str, int], tuple[Any, Hashable]]
     plain: dict[tuple[str, str], Plain]
     legal: dict[tuple[str, str], tuple[Any, ...] | None]
+    beside: dict[Hashable, Beside] | None = None
 
 
 def nothing_known() -> Memo:
     """What is known before anything was explored."""
-    return Memo(*({} for _ in Memo._fields))
+    return Memo(*({} for _ in Memo._fields[:-1]))
 
 
 class Memos:
@@ -67,7 +70,9 @@ class Memos:
 
     def of(self, *, reference: bool) -> Memo:
         """What is known where runs follow the reference, or do not."""
-        return self._known.setdefault(reference, nothing_known())
+        if reference not in self._known:
+            self._known[reference] = nothing_known()._replace(beside={})
+        return self._known[reference]
 
 
 def once(known: dict[Key, Found] | None, key: Key, find: Callable[[], Found]) -> Found:
