@@ -42,6 +42,9 @@ _LINK, _MODULE = "120000", "160000"
 _MOST_LINKS = 40
 _BLOCK = 1 << 20
 
+MOST_KNOWN = 1 << 26
+"""How many bytes of files are kept that are known already."""
+
 LACKING = "is missing in this partial clone; fetch it with `git fetch --refetch --no-filter`"
 NO_GIT = "git isn't installed or not in `PATH`; install it, or compare two directories"
 SHALLOW = "this clone is shallow; fetch its whole history (`fetch-depth: 0` in a GitHub workflow)"
@@ -79,6 +82,8 @@ class Git:
         self._folder = folder
         self._batch: Conversation | None = None
         self.missing: set[str] = set()
+        self._known: dict[str, bytes] = {}
+        self._left = MOST_KNOWN
         found = self._ask("rev-parse", "--show-toplevel")
         # Both lists of files are of the folder that git is called in.
         self.root = self._folder = os.path.realpath(os.fsdecode(found.removesuffix(b"\n")))
@@ -145,6 +150,12 @@ class Git:
         """
         return dict(_index(self._ask("ls-files", "--stage", "-z")))
 
+    def learn(self, name: str, data: bytes) -> None:
+        """Keep the content that git has by a name, as long as there is room: it isn't asked for."""
+        if len(data) <= min(SIZE_LIMIT, self._left) and name not in self._known:
+            self._known[name] = data
+            self._left -= len(data)
+
     def read(self, blob: Blob) -> bytes:
         """The content of a file, as it was committed.
 
@@ -152,6 +163,9 @@ class Git:
             NotReadable: it isn't here.
             TooLarge: it is larger than a document may be.
         """
+        known = self._known.get(blob.name)
+        if known is not None:
+            return known
         try:
             batch, head = self._looked_up(blob.name)
             if len(head) != 3 or not head[2].isdigit():

@@ -11,7 +11,13 @@ import os
 
 from phaselint.dialects.base import SCRIPT_SUFFIXES
 from phaselint.linting.difference.meaning import Meaning, called
-from phaselint.linting.difference.parts import around, content, is_for_people, may_be_a_part
+from phaselint.linting.difference.parts import (
+    MOST_KEPT,
+    around,
+    content,
+    is_for_people,
+    may_be_a_part,
+)
 from phaselint.project.paths import split
 
 TYPE_CHECKING = False
@@ -138,7 +144,20 @@ class _Texts:
     def __init__(self, side: Side) -> None:
         self._side = side
         self._paths = tuple(filter(may_be_a_part, side.files))
+        self._kept: tuple[tuple[str, bytes], ...] | None = None
 
-    def all(self) -> Iterator[tuple[str, bytes]]:
-        """Each with what it says."""
+    def all(self) -> Iterable[tuple[str, bytes]]:
+        """Each with what it says; kept for the next time where that isn't much."""
+        if self._kept is None:
+            size, kept = 0, []
+            for path in self._paths:
+                data = content(self._side, path) or b""
+                size += len(data)
+                if size > MOST_KEPT:
+                    return self._read()
+                kept.append((path, data))
+            self._kept = tuple(kept)
+        return self._kept
+
+    def _read(self) -> Iterator[tuple[str, bytes]]:
         return ((path, content(self._side, path) or b"") for path in self._paths)
