@@ -51,7 +51,7 @@ class Side(NamedTuple):
         files: its files by their paths from there, each with the name that git has for its
             content; empty where that isn't known.
         read: the content of one. Raises FileNotFoundError, NotReadable or TooLarge.
-        learn: takes what a file says that git has by a name, so that git isn't asked for it.
+        learn: takes what a file says that git has by a name; git isn't asked for it then.
         find: its contracts, where they are needed, and lines about paths and plugins that can't be
             used.
         found: its contracts, once they were searched for; `wrong` the lines that go with them.

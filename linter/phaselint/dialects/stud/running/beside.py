@@ -23,7 +23,7 @@ MOST = 20_000
 
 
 class Beside:
-    """What is known of siblings in runs that are in no world of their own."""
+    """The known facts about siblings, in runs without a world of their own."""
 
     __slots__ = ("_choices", "_keys", "_taken")
 
@@ -66,13 +66,13 @@ class Beside:
 
 
 def beside(state: State) -> Beside | None:
-    """What is known of the siblings that run; none where none do, or a world has a say."""
+    """The known facts about the siblings that run; none where none do, or a world has a say."""
     fan = state.fork
     return None if fan is None or fan.joining else _of(state.law)
 
 
 def _of(law: Law) -> Beside | None:
-    """What is known under a law: what siblings do depends on nothing else of it."""
+    """The known facts under a law; siblings depend on nothing else of it."""
     if law.memo is None or law.memo.beside is None:
         return None
     key = (law.asked, law.registry)

@@ -38,7 +38,7 @@ class Memo(NamedTuple):
     are asked, with the payloads that stand for all, what they want of those that they are given,
     which values their schemas accept, or why they don't, how siblings go their plain way to a
     join, the values that the checker of certificates tries, and what siblings do by themselves,
-    where runs are in no world of their own. Exploration passes on the same few objects, so they are
+    where runs have no world of their own. Exploration passes on the same few objects, so they are
     told apart by their identity, and kept."""
 
     relevance: dict[tuple[str, bool], Relevance]
