@@ -1,4 +1,4 @@
-"""Endings that a limit gives runs which go round a loop as often as it allows.
+"""Endings that a limit gives runs which repeat a loop as often as it allows.
 
 To look for them state by state takes all choices on the way. A loop is known from the runs without
 limits, so its choices alone are made again, with the limits, as long as each is one that a run has.
