@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from phaselint.dialects.records import Counter, Element, Fault, Grade, OutcomeKind
     from phaselint.dialects.showing import Fact
     from phaselint.dialects.stud.model import StudContract
-    from phaselint.dialects.stud.running.beside import Beside
+    from phaselint.dialects.stud.running.memo import Beside
     from phaselint.dialects.stud.running.session import Execution, Law, Todo
     from phaselint.vocabulary.message import Message
 

@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
     from typing import Any
 
-    from phaselint.dialects.stud.running.beside import Beside
     from phaselint.dialects.stud.running.events import Events
+    from phaselint.dialects.stud.running.memo import Beside
     from phaselint.dialects.stud.running.records import Result
     from phaselint.dialects.stud.running.session import Phase, State
 
