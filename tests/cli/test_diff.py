@@ -453,7 +453,7 @@ def test_only_git_is_started_and_only_by_diff(repository: Repository, phaselint:
 import sys, json
 started = []
 def hook(event, arguments):
-    if event == "subprocess.Popen":
+    if event in ("subprocess.Popen", "os.posix_spawn"):
         started.append([str(each) for each in arguments[1]])
 sys.addaudithook(hook)
 from phaselint.cli import main
@@ -469,9 +469,9 @@ print("\\n" + json.dumps(started))
 
     commands = started("diff", "--format=json")
     assert commands
-    head = ["git", "--no-pager", "--no-optional-locks", "-c", "core.fsmonitor=false"]
-    assert all(each[:5] == head for each in commands)
-    kinds = {tuple(each[5:8]) for each in commands}
+    head = ["git", "--no-pager", "--no-optional-locks", "-c", "core.fsmonitor=false", "-C"]
+    assert all(each[:6] == head for each in commands)
+    kinds = {tuple(each[7:10]) for each in commands}
     assert {each[0] for each in kinds} <= {
         "rev-parse",
         "merge-base",

@@ -189,6 +189,14 @@ class TestContracts:
         assert "  refused: the runtime refuses the new version with `unreachable-phase`" in lines
         assert "  no longer holds: `call answer` happens only after `call verify`" in lines
 
+    def test_git_tells_the_same_however_it_is_started(
+        self, repository: Repository, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        calls = (("HEAD~1",), ("HEAD~1", "HEAD"), ("HEAD~1...HEAD",), ("HEAD~7",), ("HEAD:desk",))
+        told = [repository.diff(*each) for each in calls]
+        monkeypatch.delattr(os, "posix_spawnp")
+        assert [repository.diff(*each) for each in calls] == told
+
     def test_a_renamed_file_and_other_line_ends_are_no_difference(
         self, repository: Repository
     ) -> None:

@@ -19,6 +19,7 @@ from fresh import SEED, until
 from laws.runs_by_brute_force import FAILS, Enumerator, partings, plain
 from laws.version_pairs import drawn_pair, version
 from phaselint.behavior.difference.differing import difference
+from phaselint.behavior.difference.lapping import lapped
 from phaselint.behavior.difference.model import Difference
 from phaselint.behavior.difference.renaming import renaming_of
 from phaselint.dialects import NAMES
@@ -46,6 +47,9 @@ SHARE = 0.5
 
 LONGEST, MOST_PLACES = 10, 150
 
+LAPS = 500
+"""Steps of a run that goes round a loop, at most."""
+
 
 class Compared:
     """Two versions, what is said of them, and what brute force finds. Each version is held against
@@ -61,6 +65,7 @@ class Compared:
         as_new = old.in_orders(named(new.orders, names)) if new.orders else old
         as_old = new.in_orders(named(old.orders, renaming.phases)) if old.orders else new
         self.old, self.new = _free(old, renamed), _free(new, plain)
+        self.lapped = {"new": lapped(new.runs, LAPS), "gone": lapped(old.runs, LAPS)}
         self.others = {"new": _free(as_new, renamed), "gone": _free(as_old, plain)}
         self.within = {"new": _limited(new, plain), "gone": _limited(old, renamed)}
         self.others_within = {"new": _limited(as_new, renamed), "gone": _limited(as_old, plain)}
@@ -132,6 +137,8 @@ class Compared:
                 yield f"{side}, and not possible within limits: {word}"
             if other.can(word):
                 yield f"{side}, and possible in both: {word}"
+        if own.ends is not None and not self.lapped[side] <= own.ends:
+            yield f"{side}: a loop ends by {self.lapped[side]}, and runs by {own.ends}"
         if own.ends is None or free.ends is None or other.ends is None:
             return
         if own.ends - free.ends - other.ends != {*told}:
@@ -217,6 +224,7 @@ def test_differences_are_those_that_brute_force_finds(dialect: str, record_prope
         seen["pairs"] += 1
         seen["differ"] += pair.differs
         seen["undecided"] += bool(pair.found.reason)
+        seen["ended by laps"] += any(pair.lapped.values())
         # One of twenty may be undecided, and one more.
         seen["spare"] = int(1 + seen["pairs"] / 20) - seen["undecided"]
         seen["equal and told empty"] += not pair.differs and not pair.found.runs

@@ -184,3 +184,18 @@ class TestCopies:
         )
         found = concerned_by(side_of(tmp_path), {"common/tools.py"})
         assert [each.target.main for each in found] == ["desk/graph.py"]
+
+
+def test_files_that_are_too_many_to_be_kept_tell_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    side = on_disk("", str(PROJECTS), [str(PROJECTS)], Request(()), builtin_rules())
+    folders = sorted({os.path.join(side.base, os.path.dirname(path)) for path in side.files})
+
+    def told(path: str) -> tuple[frozenset[str], list[bool]]:
+        found = Affected(side, {path})
+        return (found.touched, [found.needs(each, each) for each in folders])
+
+    drawn = picker("kept").sample(sorted(side.files), 40)
+    kept = [told(path) for path in drawn]
+    assert any(len(touched) > 1 for touched, _ in kept)
+    monkeypatch.setattr("phaselint.linting.difference.affected.MOST_KEPT", 1000)
+    assert [told(path) for path in drawn] == kept

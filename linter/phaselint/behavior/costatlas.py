@@ -51,17 +51,17 @@ class CostAtlas(NamedTuple):
         `begun` is what is spent before the first choice."""
         units = tuple(limits)
         below = tuple(limits.values())
-        rows = [
-            [(edge.target, tuple(edge.costs[each] for each in units)) for edge in row]
-            for row in self.out
-        ]
+        rows: dict[int, list[tuple[int, tuple[int, ...]]]] = {}
         first = (0, tuple(begun[each] for each in units))
         known, waiting = {first}, [first]
         while waiting and len(known) <= states:
             node, spent = waiting.pop()
+            if node not in rows:
+                edges = self.out[node]
+                rows[node] = [(e.target, tuple([e.costs[each] for each in units])) for e in edges]
             for target, costs in rows[node]:
                 pair = (target, tuple(map(sum, zip(spent, costs, strict=True))))
-                if pair not in known and rows[target] and all(map(lt, pair[1], below)):
+                if pair not in known and self.out[target] and all(map(lt, pair[1], below)):
                     known.add(pair)
                     waiting.append(pair)
         return len(known) > states

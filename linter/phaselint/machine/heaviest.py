@@ -100,6 +100,8 @@ def _inside(
     out: Sequence[Sequence[Arc]], first: int, last: int, among: Collection[int] | None = None
 ) -> tuple[Step, ...]:
     """A shortest walk between two nodes, through nodes of a set where one is given."""
+    if first == last:
+        return ()
     return _way(_breadth_first(out, first, among, last)[1], first, last)
 
 

@@ -13,15 +13,18 @@ from phaselint.document.limits import SIZE_LIMIT
 from phaselint.project.files import NotReadable, TooLarge
 from phaselint.project.paths import join, split
 from phaselint.project.reader import OUTSIDE, Entry
+from phaselint.project.spawning import Conversation, Done, run, talk
 from phaselint.vocabulary import processes
 from phaselint.vocabulary.errors import UsageError
 from phaselint.vocabulary.record import NamedTuple
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
-    from subprocess import Popen
+    from collections.abc import Callable, Iterable, Iterator, Mapping
     from types import TracebackType
+    from typing import TypeVar
+
+    Started = TypeVar("Started", Done, Conversation)
 
 COMMAND = ("git", "--no-pager", "--no-optional-locks", "-c", "core.fsmonitor=false")
 """What every call of git begins with."""
@@ -38,6 +41,9 @@ nobody, and to speak English."""
 _LINK, _MODULE = "120000", "160000"
 _MOST_LINKS = 40
 _BLOCK = 1 << 20
+
+MOST_KNOWN = 1 << 26
+"""How many bytes of files are kept that are known already."""
 
 LACKING = "is missing in this partial clone; fetch it with `git fetch --refetch --no-filter`"
 NO_GIT = "git isn't installed or not in `PATH`; install it, or compare two directories"
@@ -74,8 +80,10 @@ class Git:
 
     def __init__(self, folder: str) -> None:
         self._folder = folder
-        self._batch: Popen[bytes] | None = None
+        self._batch: Conversation | None = None
         self.missing: set[str] = set()
+        self._known: dict[str, bytes] = {}
+        self._left = MOST_KNOWN
         found = self._ask("rev-parse", "--show-toplevel")
         # Both lists of files are of the folder that git is called in.
         self.root = self._folder = os.path.realpath(os.fsdecode(found.removesuffix(b"\n")))
@@ -95,7 +103,7 @@ class Git:
         """End what was started."""
         batch, self._batch = self._batch, None
         if batch is not None:
-            batch.communicate()
+            batch.close()
 
     def commit(self, revision: str) -> str:
         """The commit that a revision names.
@@ -103,13 +111,16 @@ class Git:
         Raises:
             UsageError: there is none.
         """
-        if not revision or revision.startswith("-") or "\n" in revision:
+        if not revision or revision.startswith("-") or "\n" in revision or "\0" in revision:
             raise UsageError(f"`{revision}` isn't a revision")
-        done = self._run("rev-parse", "--verify", "--quiet", f"{revision}^{{commit}}")
+        wanted = f"{revision}^{{commit}}"
+        if known := self._name_of(wanted):
+            return known
+        done = self._run("rev-parse", "--verify", "--quiet", wanted)
         if done.status:
             self._check(done)
             raise UsageError(f"unknown revision `{revision}`{self._remedy()}")
-        return done.text
+        return _text(done)
 
     def fork(self, one: str, other: str) -> str:
         """The newest commit that two have in their histories.
@@ -121,7 +132,7 @@ class Git:
         if done.status:
             self._check(done)
             raise UsageError(f"`{one}` and `{other}` have no common commit{self._remedy()}")
-        return done.text.split("\n")[0]
+        return _text(done).split("\n")[0]
 
     def files(self, commit: str) -> dict[str, Blob]:
         """The files of a commit, by their paths from the top folder.
@@ -139,6 +150,12 @@ class Git:
         """
         return dict(_index(self._ask("ls-files", "--stage", "-z")))
 
+    def learn(self, name: str, data: bytes) -> None:
+        """Keep the content that git has by a name, as long as there is room: it isn't asked for."""
+        if len(data) <= min(SIZE_LIMIT, self._left) and name not in self._known:
+            self._known[name] = data
+            self._left -= len(data)
+
     def read(self, blob: Blob) -> bytes:
         """The content of a file, as it was committed.
 
@@ -146,30 +163,48 @@ class Git:
             NotReadable: it isn't here.
             TooLarge: it is larger than a document may be.
         """
-        batch = self._batch = self._batch or self._started("cat-file", "--batch")
-        assert batch.stdin is not None
-        assert batch.stdout is not None
+        known = self._known.get(blob.name)
+        if known is not None:
+            return known
         try:
-            batch.stdin.write(blob.name.encode() + b"\n")
-            batch.stdin.flush()
-            head = batch.stdout.readline().split()
+            batch, head = self._looked_up(blob.name)
             if len(head) != 3 or not head[2].isdigit():
-                if not head:
-                    self.close()  # an old release ends where it can't fetch
                 self.missing.add(blob.name)
                 raise NotReadable(LACKING)
             size = int(head[2])
             if size > SIZE_LIMIT:
                 _skip(batch, size + 1)
                 raise TooLarge(size)
-            return batch.stdout.read(size + 1)[:-1]
+            return batch.answers.read(size + 1)[:-1]
         except OSError:
             raise NotReadable("can't be read: git ended early") from None
+
+    def _name_of(self, wanted: str) -> str:
+        """The name of a commit, asked of what reads contents as well; empty where that doesn't
+        tell."""
+        try:
+            batch, head = self._looked_up(wanted)
+            if len(head) != 3 or head[1] != b"commit" or not head[2].isdigit():
+                return ""
+            _skip(batch, int(head[2]) + 1)
+            return head[0].decode()
+        except OSError:
+            self.close()
+            return ""
+
+    def _looked_up(self, name: str) -> tuple[Conversation, list[bytes]]:
+        """The line before the content of an object: its name, kind and size."""
+        batch = self._batch = self._batch or self._started(talk, "cat-file", "--batch")
+        batch.ask(os.fsencode(name))
+        head = batch.answers.readline().split()
+        if not head:
+            self.close()  # an old release ends where it can't fetch
+        return batch, head
 
     def _remedy(self) -> str:
         """What to do about a missing commit."""
         done = self._run("rev-parse", "--is-shallow-repository")
-        return f"; {SHALLOW}" if done.text == "true" else ""
+        return f"; {SHALLOW}" if _text(done) == "true" else ""
 
     def _ask(self, *arguments: str) -> bytes:
         done = self._run(*arguments)
@@ -178,7 +213,7 @@ class Git:
             raise UsageError(f"git {arguments[0]} failed: {_first_line(done.complaint)}")
         return done.data
 
-    def _check(self, done: _Done) -> None:
+    def _check(self, done: Done) -> None:
         """Raise UsageError where git says why it reads nothing at all."""
         said = done.complaint
         if "not a git repository" in said:
@@ -195,53 +230,34 @@ class Git:
             line = _first_line(said)
             raise UsageError(f"git lacks a part of this history: {line}{self._remedy()}")
 
-    def _run(self, *arguments: str) -> _Done:
-        process = self._started(*arguments)
-        data, complaint = process.communicate()
-        return _Done(process.returncode, data, complaint.decode(errors="replace"))
+    def _run(self, *arguments: str) -> Done:
+        return self._started(run, *arguments)
 
-    def _started(self, *arguments: str) -> Popen[bytes]:
-        from subprocess import DEVNULL, PIPE, Popen
-
+    def _started(self, start: Callable[..., Started], *arguments: str) -> Started:
+        """A call of git in the folder. Raises UsageError where none is possible."""
         processes.require("git needs")
-        batch = arguments[0] == "cat-file"
+        words = (*COMMAND, "-C", self._folder, *arguments)
         try:
-            return Popen(
-                [*COMMAND, *arguments],
-                cwd=self._folder,
-                env={**os.environ, **ENVIRONMENT},
-                stdin=PIPE if batch else DEVNULL,
-                stdout=PIPE,
-                stderr=DEVNULL if batch else PIPE,
-            )
+            return start(words, {**os.environ, **ENVIRONMENT})
         except (FileNotFoundError, NotADirectoryError):
             raise UsageError(NO_GIT) from None
         except OSError as error:
             raise UsageError(f"git can't be started: {error.strerror}") from None
 
 
-class _Done(NamedTuple):
-    """What came of a call of git."""
-
-    status: int
-    data: bytes
-    complaint: str
-
-    @property
-    def text(self) -> str:
-        """What it printed, without the line end."""
-        return os.fsdecode(self.data).removesuffix("\n")
+def _text(done: Done) -> str:
+    """What git printed, without the line end."""
+    return os.fsdecode(done.data).removesuffix("\n")
 
 
 def _first_line(text: str) -> str:
     return text.strip().split("\n")[0].removeprefix("fatal: ") or "without output"
 
 
-def _skip(batch: Popen[bytes], size: int) -> None:
-    """Read over what is too large."""
-    assert batch.stdout is not None
+def _skip(batch: Conversation, size: int) -> None:
+    """Read over so many bytes."""
     while size > 0:
-        size -= len(batch.stdout.read(min(size, _BLOCK)) or b" " * size)
+        size -= len(batch.answers.read(min(size, _BLOCK)) or b" " * size)
 
 
 def _tree(data: bytes) -> Iterator[tuple[str, Blob]]:

@@ -6,6 +6,7 @@ from heapq import heappop, heappush
 
 from phaselint.behavior.acting import Numbered
 from phaselint.behavior.costatlas import dearest, stepped
+from phaselint.behavior.difference.lapping import lapped
 from phaselint.dialects.protocol import TooManyChoices
 from phaselint.executor.explore import bound_hit
 from phaselint.vocabulary.record import NamedTuple
@@ -34,7 +35,7 @@ class Ended(NamedTuple):
 def ended(runs: Runs, wanted: frozenset[str], bound: int) -> Ended:
     """Look for endings, each the text of an act, in runs with their limits; `bound` counts expanded
     states."""
-    runtime, found = runs.runtime, frozenset[str]()
+    runtime, found = runs.runtime, wanted & lapped(runs, bound)
     waiting = _Waiting(runs)
     expanded = work = 0
     while found != wanted and (number := waiting.next()) is not None:

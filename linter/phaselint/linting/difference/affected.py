@@ -11,7 +11,13 @@ import os
 
 from phaselint.dialects.base import SCRIPT_SUFFIXES
 from phaselint.linting.difference.meaning import Meaning, called
-from phaselint.linting.difference.parts import around, content, is_for_people, may_be_a_part
+from phaselint.linting.difference.parts import (
+    MOST_KEPT,
+    around,
+    content,
+    is_for_people,
+    may_be_a_part,
+)
 from phaselint.project.paths import split
 
 TYPE_CHECKING = False
@@ -83,9 +89,8 @@ class Affected:
             names = {called(path).encode() for path in asked} - {b""}
             fresh = {
                 path
-                for path, data in self._texts.all()
+                for path, data in self._texts.naming(names)
                 if path not in known
-                and any(map(data.__contains__, names))
                 and _mention((data,), self.meaning.words(asked, _seen(_folder(path))))
             }
             known |= fresh
@@ -96,13 +101,11 @@ class Affected:
         if self.meaning.is_vague:
             return
         names = {called(path).encode() for path in parts} - {b""}
-        inside: dict[str, list[bytes]] = {}
-        naming = set()
+        naming = {_seen(_folder(path)) for path, _ in self._texts.naming(names)}
+        inside: dict[str, list[bytes]] = {folder: [] for folder in naming}
         for path, data in self._texts.all():
-            folder = _seen(_folder(path))
-            inside.setdefault(folder, []).append(data)
-            if folder not in naming and any(map(data.__contains__, names)):
-                naming.add(folder)
+            if (own := inside.get(_seen(_folder(path)))) is not None:
+                own.append(data)
         for folder in naming:
             if _mention(inside[folder], self.meaning.words(parts, folder)):
                 yield folder
@@ -127,6 +130,8 @@ def _is_script(path: str) -> bool:
 
 def _seen(folder: str) -> str:
     """The folder, or the one around it, that isn't in a hidden one."""
+    if not folder.startswith(".") and "/." not in folder:  # as nearly always
+        return folder
     parts = folder.split("/")
     hidden = next((at for at, part in enumerate(parts) if part.startswith(".")), len(parts))
     return "/".join(parts[:hidden])
@@ -138,7 +143,38 @@ class _Texts:
     def __init__(self, side: Side) -> None:
         self._side = side
         self._paths = tuple(filter(may_be_a_part, side.files))
+        self._kept: tuple[tuple[str, bytes], ...] | None = None
+        self._is_much = False
+        self._naming: dict[bytes, frozenset[int]] = {}
 
-    def all(self) -> Iterator[tuple[str, bytes]]:
-        """Each with what it says."""
+    def all(self) -> Iterable[tuple[str, bytes]]:
+        """Each with what it says; kept for the next time where that isn't much."""
+        if self._is_much:
+            return self._read()
+        if self._kept is None:
+            size, kept = 0, []
+            for path in self._paths:
+                data = content(self._side, path) or b""
+                size += len(data)
+                if size > MOST_KEPT:
+                    self._is_much = True
+                    return self._read()
+                kept.append((path, data))
+            self._kept = tuple(kept)
+        return self._kept
+
+    def naming(self, names: Iterable[bytes]) -> Iterator[tuple[str, bytes]]:
+        """Those that hold one of some names, each with what it says."""
+        every = self.all()
+        if self._kept is None:
+            return (each for each in every if any(map(each[1].__contains__, names)))
+        found: set[int] = set()
+        for name in names:
+            if name not in self._naming:
+                files = enumerate(self._kept)
+                self._naming[name] = frozenset([n for n, (_, data) in files if name in data])
+            found |= self._naming[name]
+        return map(self._kept.__getitem__, sorted(found))
+
+    def _read(self) -> Iterator[tuple[str, bytes]]:
         return ((path, content(self._side, path) or b"") for path in self._paths)

@@ -50,9 +50,10 @@ def _changed(old: Side, new: Side) -> Iterator[str]:
 def _is_same(old: Side, new: Side, path: str, name: str) -> bool:
     """Whether a file has the same content on both sides, given what git calls one of them."""
     if name:
-        plain = new if old.files[path] else old
+        plain, named = (new, old) if old.files[path] else (old, new)
         data = content(plain, path)
         if data is not None and not plain.files[path] and _name_of(data, len(name)) == name:
+            named.learn(name, data)
             return True
     return content(old, path) == content(new, path)
 

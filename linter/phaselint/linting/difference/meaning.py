@@ -34,6 +34,7 @@ class Meaning:
         self._files = files
         self.is_vague = len({*folders}) * paths > MOST
         self._asked: frozenset[str] = frozenset()
+        self._named: tuple[_Meant, ...] = ()
         self._told: dict[str, Mapping[bytes, frozenset[bytes]]] = {}
         self._meant: dict[str, _Meant] = {}
 
@@ -43,19 +44,23 @@ class Meaning:
         key = "" if self.is_vague else folder
         if paths is not self._asked:
             self._asked, self._told = paths, {}
+            meant = (self._meant.get(path) or self._take(path) for path in paths)
+            self._named = tuple(each for each in meant if each.name)
         if key not in self._told:
-            self._told[key] = self._words(paths, folder)
+            self._told[key] = self._words(folder)
         return self._told[key]
 
-    def _words(self, paths: frozenset[str], folder: str) -> Mapping[bytes, frozenset[bytes]]:
+    def _words(self, folder: str) -> Mapping[bytes, frozenset[bytes]]:
         found: dict[bytes, set[bytes]] = {}
         around = [*_grown(folder)]
-        for path in paths:
-            meant = self._meant.get(path) or self._take(path)
-            if meant.name:
-                above = () if self.is_vague else self._above(meant, around)
-                for word in above or (meant.name,):
-                    found.setdefault(word, set()).add(meant.name)
+        for meant in self._named:
+            above = () if self.is_vague else self._above(meant, around)
+            for word in above or (meant.name,):
+                names = found.get(word)
+                if names is None:
+                    found[word] = {meant.name}
+                else:
+                    names.add(meant.name)
         return {word: frozenset(names) for word, names in found.items()}
 
     def _take(self, path: str) -> _Meant:
@@ -73,10 +78,11 @@ class Meaning:
         alike, most = 0, min(len(meant.starts) - 1, len(around))
         while alike < most and meant.starts[alike + 1] == around[alike]:
             alike += 1
-        inner = around[alike:]
         for start in range(alike + 1, len(meant.parts)):
-            if any(f"{each}/{meant.ends[start]}" in self._files for each in inner):
-                return meant.parts[alike:start]
+            end = meant.ends[start]
+            for each in around[alike:]:  # a loop, as this is asked of each pair of both
+                if f"{each}/{end}" in self._files:
+                    return meant.parts[alike:start]
         return ()
 
 

@@ -38,6 +38,10 @@ if TYPE_CHECKING:
 _TABLE = b"[tool.phaselint"
 
 
+def _forget(_name: str, _data: bytes) -> None:
+    """Learn nothing: what is on disk has no names."""
+
+
 class Side(NamedTuple):
     """One side of a comparison.
 
@@ -47,6 +51,7 @@ class Side(NamedTuple):
         files: its files by their paths from there, each with the name that git has for its
             content; empty where that isn't known.
         read: the content of one. Raises FileNotFoundError, NotReadable or TooLarge.
+        learn: takes what a file says that git has by a name; git isn't asked for it then.
         find: its contracts, where they are needed, and lines about paths and plugins that can't be
             used.
         found: its contracts, once they were searched for; `wrong` the lines that go with them.
@@ -64,6 +69,7 @@ class Side(NamedTuple):
     wrong: tuple[str, ...] = ()
     modules: Mapping[str, str] = {}
     lacking: Callable[[], tuple[str, ...]] = tuple
+    learn: Callable[[str, bytes], None] = _forget
     in_git: bool = False
 
     def searched(self, needed: Needed | None = None) -> Side:
@@ -153,6 +159,7 @@ def in_git(
         find=find,
         modules={path: blob.name for path, blob in files.items() if blob.is_module},
         lacking=lacking,
+        learn=git.learn,
         in_git=True,
     )
 

@@ -10,10 +10,10 @@ from __future__ import annotations
 from phaselint.dialects.acts import Act, KnownAct
 from phaselint.dialects.stud.running.branches import ALWAYS, DEFAULT, ways
 from phaselint.dialects.stud.running.elements import BRANCH, onward, place_of, way_of
-from phaselint.dialects.stud.running.events import BEFORE
+from phaselint.dialects.stud.running.events import BEFORE, TURN_END
 from phaselint.dialects.stud.running.results import EXITED
 from phaselint.dialects.stud.running.session import OK
-from phaselint.dialects.stud.running.setup import INIT_FAILED
+from phaselint.dialects.stud.running.setup import ENTERED, INIT_FAILED
 from phaselint.dialects.stud.running.start import pipeline_of
 from phaselint.dialects.stud.running.toolcalls import CALL_FAILED, CALLED
 from phaselint.vocabulary.finding import Place
@@ -27,15 +27,21 @@ if TYPE_CHECKING:
     from phaselint.dialects.stud.running.branches import Way
 
 
+_TELLING = frozenset((ENTERED, CALLED, CALL_FAILED, EXITED, TURN_END, BEFORE))
+"""The kinds of events by which something is done; most others tell how."""
+
+
 def acts(events: Sequence[Event]) -> Iterator[Act]:
     """What was done by events, in their order."""
-    failed = {event.phase for event in events if event.kind == INIT_FAILED}
     for event in events:
+        if event.kind not in _TELLING:
+            continue
         data, stage = event.data, event.data.get("stage", "")
         thread = data.get("sibling", 0)
         if "from" in data:
             entered = Act("enter", stage, phase=stage, thread=thread)
-            yield entered._replace(ok="no") if stage in failed else entered
+            failed = any(each.kind == INIT_FAILED and each.phase == stage for each in events)
+            yield entered._replace(ok="no") if failed else entered
         elif event.kind in (CALLED, CALL_FAILED):
             called = Act("call", data["tool"], phase=stage, thread=thread)
             yield called if event.kind == CALLED else called._replace(ok="no")

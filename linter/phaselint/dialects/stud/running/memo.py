@@ -12,8 +12,16 @@ if TYPE_CHECKING:
     Key = TypeVar("Key")
     Found = TypeVar("Found")
 
+    from phaselint.dialects.records import Choice, Event
     from phaselint.dialects.stud.running.looking import Looks
     from phaselint.dialects.stud.running.records import Reader, Relevance, Result, Undecided
+
+    Execution = Any
+    """One of `session`, which this is a part of."""
+
+    Taken = tuple[Execution, Any, Execution, Any, tuple[Event, ...]]
+    """What came of an answer: the execution and the answer, so both are kept, what became of the
+    execution, what it waits for, and what happened."""
 
     Payloads = tuple[tuple[Any, ...] | None, Undecided | None, Collection[Hashable]]
 
@@ -32,12 +40,60 @@ class Plain(NamedTuple):
     suits: bool = False
 
 
+MOST = 20_000
+"""How many answers are kept; runs that go round a fan-out begin it anew each time."""
+
+
+class Beside:
+    """The known facts about siblings, in runs without a world of their own."""
+
+    __slots__ = ("_choices", "_keys", "_taken")
+
+    def __init__(self) -> None:
+        self._taken: dict[tuple[int, int], Taken] = {}
+        self._choices: dict[int, tuple[Execution, tuple[Choice, ...]]] = {}
+        self._keys: dict[int, tuple[Execution, Hashable]] = {}
+
+    def taken(self, execution: Execution, answer: Any) -> Taken | None:
+        """What came of an answer; none where it was not taken."""
+        return self._taken.get((id(execution), id(answer)))
+
+    def keep(self, taken: Taken) -> None:
+        """Keep what came of an answer."""
+        if len(self._taken) >= MOST:
+            self._taken.clear()
+        self._taken[id(taken[0]), id(taken[1])] = taken
+
+    def choices(self, execution: Execution) -> tuple[Choice, ...] | None:
+        """How one can be answered that waits for an answer; none where nobody has asked."""
+        found = self._choices.get(id(execution))
+        return None if found is None else found[1]
+
+    def keep_choices(self, execution: Execution, choices: tuple[Choice, ...]) -> None:
+        """Keep how one can be answered."""
+        if len(self._choices) >= MOST:
+            self._choices.clear()
+        self._choices[id(execution)] = (execution, choices)
+
+    def key(self, execution: Execution) -> Hashable | None:
+        """What tells one apart by what is done; none where nobody has asked."""
+        found = self._keys.get(id(execution))
+        return None if found is None else found[1]
+
+    def keep_key(self, execution: Execution, key: Hashable) -> None:
+        """Keep what tells one apart."""
+        if len(self._keys) >= MOST:
+            self._keys.clear()
+        self._keys[id(execution)] = (execution, key)
+
+
 class Memo(NamedTuple):
     """What exploration has found out about stages: what matters of their results, by whether hooks
     are asked, with the payloads that stand for all, what they want of those that they are given,
     which values their schemas accept, or why they don't, how siblings go their plain way to a
-    join, and the values that the checker of certificates tries. Exploration passes on the same few
-    objects, so they are told apart by their identity, and kept."""
+    join, the values that the checker of certificates tries, and what siblings do by themselves,
+    where runs have no world of their own. Exploration passes on the same few objects, so they are
+    told apart by their identity, and kept."""
 
     relevance: dict[tuple[str, bool], Relevance]
     payloads: dict[str, Payloads]
@@ -49,11 +105,12 @@ class Memo(NamedTuple):
     signs: dict[tuple[str, str, int], tuple[Any, Hashable]]
     plain: dict[tuple[str, str], Plain]
     legal: dict[tuple[str, str], tuple[Any, ...] | None]
+    beside: dict[Hashable, Beside] | None = None
 
 
 def nothing_known() -> Memo:
     """What is known before anything was explored."""
-    return Memo(*({} for _ in Memo._fields))
+    return Memo(*({} for _ in Memo._fields[:-1]))
 
 
 class Memos:
@@ -67,7 +124,9 @@ class Memos:
 
     def of(self, *, reference: bool) -> Memo:
         """What is known where runs follow the reference, or do not."""
-        return self._known.setdefault(reference, nothing_known())
+        if reference not in self._known:
+            self._known[reference] = nothing_known()._replace(beside={})
+        return self._known[reference]
 
 
 def once(known: dict[Key, Found] | None, key: Key, find: Callable[[], Found]) -> Found:

@@ -18,6 +18,7 @@ from itertools import islice
 
 from phaselint.dialects.protocol import TooManyChoices
 from phaselint.dialects.records import Choice
+from phaselint.dialects.stud.running.beside import beside
 from phaselint.dialects.stud.running.relevance import MOST
 from phaselint.dialects.stud.running.representatives import MOST_WAITING, SILENT, answers
 from phaselint.dialects.stud.running.session import Call, Turn, waiting_in
@@ -34,7 +35,7 @@ APPROVED = "approve"
 # --- choices --------------------------------------------------------------------------------------
 
 
-def act_choices(state: State) -> Iterator[Choice]:
+def act_choices(state: State) -> tuple[Choice, ...]:
     """The answers and parts that together do whatever any answer does. Unlike `representatives`, of
     which they are made, all siblings may leave their plain ways, since what two of them do together
     can be told from what one does; and a turn that brings the cap nearer counts wherever it is
@@ -44,11 +45,22 @@ def act_choices(state: State) -> Iterator[Choice]:
     Raises TooManyChoices like `representatives`.
     """
     if state.pending is None:
-        return
+        return ()
     if len(state.running) > MOST:
         raise TooManyChoices(f"more than {MOST} stages run side by side")
     if next(islice(waiting_in(state.todo), MOST_WAITING, None), None) is not None:
         raise TooManyChoices(f"more than {MOST_WAITING} stages wait for their turn at once")
+    known = beside(state)
+    if known is None:
+        return tuple(_choices(state))
+    found = known.choices(state.current)
+    if found is None:
+        found = tuple(_choices(state))
+        known.keep_choices(state.current, found)
+    return found
+
+
+def _choices(state: State) -> Iterator[Choice]:
     goes_on = bool(state.current.calling)
     if goes_on:
         yield Choice("tool", SILENT)

@@ -10,6 +10,7 @@ from phaselint.dialects.protocol import Runtime
 from phaselint.dialects.records import Choice, Event, Question
 from phaselint.dialects.stud.running.acceptance import handed
 from phaselint.dialects.stud.running.asked import PARSED, sign
+from phaselint.dialects.stud.running.beside import beside
 from phaselint.dialects.stud.running.elements import elements_of, moves_of
 from phaselint.dialects.stud.running.grades import fault_of, foreseen, goes_well, grade_of
 from phaselint.dialects.stud.running.memo import Memos
@@ -38,6 +39,7 @@ if TYPE_CHECKING:
     from phaselint.dialects.records import Counter, Element, Fault, Grade, OutcomeKind
     from phaselint.dialects.showing import Fact
     from phaselint.dialects.stud.model import StudContract
+    from phaselint.dialects.stud.running.memo import Beside
     from phaselint.dialects.stud.running.session import Execution, Law, Todo
     from phaselint.vocabulary.message import Message
 
@@ -181,7 +183,7 @@ class StudRuntime(Runtime[State]):
         """Answers, and parts of turns, that together do whatever any answer does; see `parts`."""
         from phaselint.dialects.stud.running.parts import act_choices
 
-        return tuple(act_choices(state))
+        return act_choices(state)
 
     def orders(self, contract: StudContract) -> Sequence[Order]:
         """The siblings of each fan-out, as they are listed."""
@@ -311,13 +313,27 @@ def _key(state: State, *, turns: bool = False) -> Hashable:
         return (state.ended, state.failure)
     law, fan = state.law, state.fork
     counted = state.executed if law.most is not None else 0
-    running = tuple(_execution(state, each, turns=turns) for each in state.executions)
+    known = beside(state) if turns else None
+    running: tuple[Hashable, ...]
+    if known is None:
+        running = tuple(_execution(state, each, turns=turns) for each in state.executions)
+    else:
+        running = tuple(_key_beside(state, each, known) for each in state.executions)
     todo = tuple(
         (told, each.stage) if (told := _told(law, each)) else each.stage
         for each in waiting_in(state.todo)
     )
     join = fan and (fan.join, fan.joining, "" if fan.join in law.stages else fan.origin)
     return (state.pending, state.at, join, running, todo, _visits(state), counted)
+
+
+def _key_beside(state: State, execution: Execution, known: Beside) -> Hashable:
+    """What matters of one of several siblings; turns count."""
+    found = known.key(execution)
+    if found is None:
+        found = _execution(state, execution, turns=True)
+        known.keep_key(execution, found)
+    return found
 
 
 def _told(law: Law, waiting: Todo) -> Hashable:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from phaselint.dialects.records import COMPLETED, Outcome
+from phaselint.dialects.stud.running.beside import beside
 from phaselint.dialects.stud.running.branches import choose
 from phaselint.dialects.stud.running.events import TURN_END, TURN_START, broken, emit, ended
 from phaselint.dialects.stud.running.forks import fork, passed, unknown
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from phaselint.dialects.stud.running.events import Events
+    from phaselint.dialects.stud.running.memo import Beside
     from phaselint.dialects.stud.running.records import Result
     from phaselint.dialects.stud.running.session import Phase, State
 
@@ -42,13 +44,33 @@ def answered(state: State, answer: Any, events: Events) -> State:
     if state.pending is None:
         return state
     before = state.current.phase
-    if isinstance(answer, Turn):
-        state = take_turn(state, answer, events)
-    elif isinstance(answer, Gate):
-        state = gated(state, answer, events)
-    elif isinstance(answer, Judged):
-        state = judged(state, answer, events)
+    known = beside(state)
+    state = _taken(state, answer, events) if known is None else _kept(state, answer, events, known)
     return proceed(_after(state, before, events), events)
+
+
+def _taken(state: State, answer: Any, events: Events) -> State:
+    """The state right after an answer; one of another kind changes nothing."""
+    if isinstance(answer, Turn):
+        return take_turn(state, answer, events)
+    if isinstance(answer, Gate):
+        return gated(state, answer, events)
+    return judged(state, answer, events) if isinstance(answer, Judged) else state
+
+
+def _kept(state: State, answer: Any, events: Events, known: Beside) -> State:
+    """The same for one of several siblings: an answer changes nothing but the one that it is for,
+    and is taken once, whatever the others do."""
+    execution = state.current
+    taken = known.taken(execution, answer)
+    if taken is None:
+        happened: Events = []
+        after = _taken(state, answer, happened)
+        taken = (execution, answer, after.current, after.pending, tuple(happened))
+        known.keep(taken)
+    _, _, now, pending, done = taken
+    events += done
+    return state._replace(now=now, pending=pending)
 
 
 _PHASES: Mapping[Phase, Callable[[State, Events], State]] = {

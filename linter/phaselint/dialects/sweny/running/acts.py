@@ -10,7 +10,13 @@ from __future__ import annotations
 from phaselint.dialects.acts import Act, KnownAct
 from phaselint.dialects.records import OnDemand
 from phaselint.dialects.sweny.model import END
-from phaselint.dialects.sweny.running.callparts import CALLED, facts_of, looked_at, tools_in
+from phaselint.dialects.sweny.running.callparts import (
+    CALLED,
+    aside_of,
+    facts_of,
+    looked_at,
+    tools_in,
+)
 from phaselint.dialects.sweny.running.gates import by_function, by_value, succeeds
 from phaselint.dialects.sweny.running.readings import of_data
 from phaselint.dialects.sweny.running.representatives import asked
@@ -73,7 +79,7 @@ def offered(state: State) -> Iterator[Act]:
     node = law.workflow.nodes.get(state.node)
     if pending is None or pending.kind != "run" or node is None:
         return
-    aside = looked_at(node, law.skills, law.rules)
+    aside = aside_of(law, node)
     for tool in tools_in(node, law.skills):
         if tool not in aside:
             yield Act("call", tool, phase=node.id, ok="unknown")

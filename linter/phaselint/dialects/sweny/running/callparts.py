@@ -25,6 +25,7 @@ from phaselint.dialects.sweny.running.representatives import CHANNELS, graded, l
 from phaselint.dialects.sweny.running.results import Called, Late, Ran, Said
 from phaselint.dialects.sweny.running.router import offer, open_edges
 from phaselint.dialects.sweny.running.toolbox import tools_of
+from phaselint.dialects.sweny.running.weighing import remember
 from phaselint.vocabulary.finding import Place
 from phaselint.vocabulary.message import quote
 
@@ -37,7 +38,7 @@ if TYPE_CHECKING:
     from phaselint.dialects.sweny.model import Evaluator, Node
     from phaselint.dialects.sweny.running.gates import Rules
     from phaselint.dialects.sweny.running.results import Answer
-    from phaselint.dialects.sweny.running.session import State
+    from phaselint.dialects.sweny.running.session import Law, State
     from phaselint.dialects.sweny.running.toolbox import Tooling
 
     Call = Mapping[str, Any]
@@ -69,6 +70,19 @@ def looked_at(node: Node, skills: Mapping[str, Tooling], rules: Rules) -> tuple[
     calls = [{"tool": tool} for tool in found]
     never = {tool for _, tool, _ in impossible_calls(skills, node, calls)}
     return tuple(tool for tool in found if tool not in never)
+
+
+def aside_of(law: Law, node: Node) -> tuple[str, ...]:
+    """What `looked_at` gives for a node in runs under a law; worked out once."""
+    if law.book is None:
+        return looked_at(node, law.skills, law.rules)
+    kept, key = law.book.kept, ("looked at", node.id)
+    known = kept.get(key)
+    # Options may give other skills to runs that share a book.
+    if known is None or known[0] is not law.skills:
+        known = kept[key] = (law.skills, looked_at(node, law.skills, law.rules))
+    tools: tuple[str, ...] = known[1]
+    return tools
 
 
 def facts_of(node: Node, calls: Sequence[Call], rules: Rules) -> frozenset[Hashable]:
@@ -152,20 +166,21 @@ def _runs(state: State) -> Iterator[tuple[Choice, Grade]]:
     law, node, pending = state.law, node_of(state), state.pending
     calls = pending.calls if pending else ()
     decider: Decider = "tool" if calls else "model"
-    for tool in looked_at(node, law.skills, law.rules):
+    for tool in aside_of(law, node):
         yield Choice(decider, Called(tool)), "strict"
         yield Choice(decider, Called(tool, ok=False)), "fair"
-    runs = _told(state, node)
-    good = [_is_good(node, run._replace(calls=calls), law.rules) for run in runs]
+    runs, sound = _told(state, node)
+    content = any(sound) and _are_content(node, calls, law.rules)
+    good = [each and content for each in sound]
     grades: list[Grade] = ["strict" if each or not any(good) else "fair" for each in good]
     yield from _given(state, list(zip(runs, grades, strict=True)), decider)
 
 
-def _told(state: State, node: Node) -> Sequence[Ran]:
-    """The answers of a node without calls."""
+def _told(state: State, node: Node) -> tuple[Sequence[Ran], Sequence[bool]]:
+    """The answers of a node without calls, and which of them are sound (see `_is_sound`)."""
     book, file = state.law.book, state.law.workflow.file
     if book is None:
-        return (FAILURE,)
+        return (FAILURE,), (False,)
     for edge in state.law.workflow.edges:
         if edge.expr:
             what = "the expression decides by data that an exploration of acts does not tell apart"
@@ -174,24 +189,29 @@ def _told(state: State, node: Node) -> Sequence[Ran]:
     if key not in kept:
         from phaselint.dialects.sweny.running.actanswers import told_runs
 
-        kept[key] = told_runs(node, book.read.get(node.id, ()), book.rules)
-    if kept[key].unsure:
+        told = told_runs(node, book.read.get(node.id, ()), book.rules)
+        kept[key] = (told, tuple(_is_sound(node, each, book.rules) for each in told.runs))
+        remember(book, node, (each.data for each in told.runs))
+    told, sound = kept[key]
+    if told.unsure:
         what = f"it is not known which data of {quote(node.id)} gates tell apart"
         raise TooManyChoices(what, Place(file, node.pointer, "key"))
-    runs: Sequence[Ran] = kept[key].runs
-    return runs
+    return told.runs, sound
 
 
-def _is_good(node: Node, run: Ran, rules: Rules) -> bool:
-    """Whether a run succeeds and passes all gates of its node except judges."""
+def _is_sound(node: Node, run: Ran, rules: Rules) -> bool:
+    """Whether a run succeeds and its data pass all gates of its node that look at them."""
     from phaselint.dialects.sweny.running.actanswers import passes
 
     if run.status != "success" or missing_fields(node.required, run.data):
         return False
-    asked = [each for each in node.evals if each.kind == "function"]
-    return all(passes(each, run.data, rules) for each in node.evals) and all(
-        by_function(each, run.calls, rules).passed for each in asked
-    )
+    return all(passes(each, run.data, rules) for each in node.evals)
+
+
+def _are_content(node: Node, calls: Sequence[Call], rules: Rules) -> bool:
+    """Whether all gates of a node that look at calls pass on some."""
+    asked = (each for each in node.evals if each.kind == "function")
+    return all(by_function(each, calls, rules).passed for each in asked)
 
 
 # --- steps ----------------------------------------------------------------------------------------

@@ -17,7 +17,6 @@ from phaselint.dialects.sweny.running.gates import (
     PatternTimeout,
     Verdict,
     by_function,
-    by_value,
     failed,
     missing_fields,
     unmet,
@@ -42,6 +41,7 @@ from phaselint.dialects.sweny.running.session import (
 )
 from phaselint.dialects.sweny.running.steps import advance, finish, finished, take_route
 from phaselint.dialects.sweny.running.toolbox import guidance_of, tools_of
+from phaselint.dialects.sweny.running.weighing import weighed
 from phaselint.javascript.spaces import trim
 from phaselint.javascript.texts import text_of
 
@@ -210,11 +210,11 @@ def _agent_failed(state: State, node: Node, result: Result, events: Events) -> S
 def _evaluate(state: State, pending: Pending, events: Events) -> State:
     """Ask the evaluators that are left, in order and without a short cut; a judge is a question."""
     node, result, verdicts = node_of(state), pending.result, pending.verdicts
-    for evaluator in node.evals[len(verdicts) :]:
+    for number, evaluator in enumerate(node.evals[len(verdicts) :], len(verdicts)):
         if evaluator.kind == "judge":
             return state._replace(pending=pending._replace(kind="judge", verdicts=verdicts))
         if evaluator.kind == "value":
-            verdicts = (*verdicts, by_value(evaluator, result.data, state.law.rules))
+            verdicts = (*verdicts, weighed(node, number, result.data, state.law))
         else:
             verdicts = (*verdicts, by_function(evaluator, result.calls, state.law.rules))
     if node.evals and node.eval_policy not in ("", "all_pass"):
