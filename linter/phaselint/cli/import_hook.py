@@ -133,18 +133,21 @@ def _loading(base: Any) -> Any:
         """Fills a module with its code; sources and data it gives as any other."""
 
         def __init__(self, name: str, path: str, code: Any) -> None:
-            super().__init__(name, path)
+            self.name, self.path = name, path  # all that the base has
             self._code = code
 
         def create_module(self, spec: ModuleSpec) -> ModuleType:
-            """The module, still empty, that knows its files: Python asks it before it tells it, and
-            to be told that it does not know takes a tenth of an import."""
+            """The module, still empty, that knows its files, and no folder yet: Python asks it before
+            it tells it, and to be told that it does not know takes a tenth of an import."""
             module = ModuleType(spec.name)
-            vars(module).update(__file__=spec.origin, __cached__=spec.cached)
+            vars(module).update(__file__=spec.origin, __cached__=spec.cached, __path__=None)
             return module
 
         def exec_module(self, module: ModuleType) -> None:
             """See importlib.abc.Loader."""
-            exec(self._code, vars(module))
+            own = vars(module)
+            if own.get("__path__") is None:  # it isn't a package
+                own.pop("__path__", None)
+            exec(self._code, own)
 
     return Loader
