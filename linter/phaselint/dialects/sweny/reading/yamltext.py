@@ -9,7 +9,8 @@ from __future__ import annotations
 import re
 
 from phaselint.document.model import Document, Problem
-from phaselint.document.positions import (
+from phaselint.document.reader import read_text
+from phaselint.document.record import (
     END,
     END_MASK,
     END_SHIFT,
@@ -18,7 +19,6 @@ from phaselint.document.positions import (
     START_SHIFT,
     properties_end,
 )
-from phaselint.document.reader import read_text
 from phaselint.vocabulary.record import NamedTuple
 
 TYPE_CHECKING = False
