@@ -137,8 +137,8 @@ def _loading(base: Any) -> Any:
             self._code = code
 
         def create_module(self, spec: ModuleSpec) -> ModuleType:
-            """The module, still empty, that knows its files, and no folder yet: Python asks it before
-            it tells it, and to be told that it does not know takes a tenth of an import."""
+            """The module, still empty, that knows its files, and no folder yet: Python asks it
+            before it tells it, and to be told that it does not know takes a tenth of an import."""
             module = ModuleType(spec.name)
             vars(module).update(__file__=spec.origin, __cached__=spec.cached, __path__=None)
             return module

@@ -5,10 +5,10 @@ start of Python (3.11), a third of a small lint; those of `tomllib`, for numbers
 configurations rarely contain, a quarter of a start. As much again takes the named tuple of
 `tomllib`: `typing` compiles the annotations of its fields, and to compile the first text Python
 makes all classes of syntax trees. So it is given our own. `typing` itself takes a third of a start,
-for names that `tomllib` has only in annotations: it is given replacements for these. `datetime` defines
-its classes in Python before it takes those in C in their place, a tenth of a start: `tomllib` is
-given these. Only the console script does this: other processes decide themselves how they import a
-package.
+for names that `tomllib` has only in annotations: it is given replacements for these. `datetime`
+defines its classes in Python before it takes those in C in their place, a tenth of a start:
+`tomllib` is given these. Only the console script does this: other processes decide themselves how
+they import a package.
 """
 
 from __future__ import annotations
