@@ -14,7 +14,7 @@ from phaselint.dialects.climpt.analysis.variablesources import (
 )
 from phaselint.dialects.climpt.reading.stepprompts import handler_step, sent
 from phaselint.dialects.climpt.reading.values import last_segment, path_of
-from phaselint.schema import Equals, Typed, always, satisfiable
+from phaselint.schema import Equals, Typed, satisfiable
 from phaselint.vocabulary.finding import Witness
 from phaselint.vocabulary.message import Message, message, quote
 from phaselint.vocabulary.record import NamedTuple
@@ -177,28 +177,24 @@ def left_under(facts: ClimptFacts, source: Step, key: str) -> Left:
     if schema is None:
         return "unnamed" if keys and key not in keys else "always"
     if not keys:
-        return _left_whole(schema, key)
+        return _left_whole(facts, source, key)
     fields = source.gate.handoff_fields if source.gate else ()
     paths = [field for field in fields if last_segment(field) == key]
     if paths:
-        return "always" if _is_sure(schema, paths[-1]) else "sometimes"
-    if any(always(schema, path_of(field)).answer == "yes" for field in fields):
+        return "always" if facts.is_sure(source, paths[-1]) else "sometimes"
+    if any(facts.is_sure(source, field) for field in fields):
         return "never"
-    return "never" if _left_whole(schema, key) == "never" else "unnamed"
+    return "never" if _left_whole(facts, source, key) == "never" else "unnamed"
 
 
-def _left_whole(schema: Mapping[str, Any], key: str) -> Left:
-    """Whether an unchanged answer has a key."""
+def _left_whole(facts: ClimptFacts, source: Step, key: str) -> Left:
+    """Whether an unchanged answer of a step has a key that its output schema is to say of."""
+    schema = facts.schema(source)
     if key in ALWAYS_LEFT:
         return "always"
-    if not is_property(written(schema, key)):
+    if schema is None or not is_property(written(schema, key)):
         return "never"
-    return "always" if _is_sure(schema, key) else "sometimes"
-
-
-def _is_sure(schema: Mapping[str, Any], field: str) -> bool:
-    """Whether every answer has a value at a path."""
-    return always(schema, path_of(field)).answer == "yes"
+    return "always" if facts.is_sure(source, key) else "sometimes"
 
 
 def gives_null(facts: ClimptFacts, step: Step, taken: Input) -> Reading | None:
