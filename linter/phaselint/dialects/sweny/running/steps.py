@@ -5,12 +5,13 @@ from __future__ import annotations
 from phaselint.dialects.records import COMPLETED, Event, Outcome
 from phaselint.dialects.sweny.model import END
 from phaselint.dialects.sweny.running.conduct import UNDECIDED
-from phaselint.dialects.sweny.running.decisions import are_expressions, decide
+from phaselint.dialects.sweny.running.decisions import decide
 from phaselint.dialects.sweny.running.events import answer_data, emit, emit_later, thrown, warn
 from phaselint.dialects.sweny.running.readings import Seen
 from phaselint.dialects.sweny.running.router import (
     ONLY_PATH,
     QUESTION,
+    crossing,
     live,
     offer,
     open_edges,
@@ -101,12 +102,15 @@ def advance(state: State, events: Events, *, gate_failed: bool) -> State:
         _routed(state, END, "dry run", events)
         return _end(state, events)
     halts = gate_failed and law.documented
-    edges = tuple(edge for edge in live(state) if edge.condition or not halts)
+    edges = live(state)
+    if halts:
+        edges = tuple(edge for edge in edges if edge.condition)
     if not edges:
         return _end(state, events)
-    if are_expressions(edges):
+    known = crossing(state, edges)
+    if known.by_expressions:
         return _decided(state, edges, events, halts=halts, dry=dry)
-    found = offer(edges)
+    found = known.offer
     if found.choices:
         for name, fields in unfilled(state):
             _warn_unfilled(state, name, fields, events)
@@ -170,7 +174,7 @@ def take_route(state: State, pending: Pending, answer: Any, events: Events) -> S
     decision it rejects there (§11.5)."""
     law, asked = state.law, state._replace(late=False) if state.late else state
     edges = open_edges(asked, halts=pending.halts)
-    found = offer(edges)
+    found = crossing(asked, edges).offer
     emit_later(
         events,
         state,

@@ -115,8 +115,8 @@ def _enter(state: State, events: Events) -> State:
         return thrown(state, "TypeError: Cannot read properties of undefined (reading 'content')")
     instruction = law.texts[f"nodes.{name}.instruction"]
     emit(events, state, "node:enter", node=name, instruction=instruction)
-    tools = tools_of(law.skills, node.skills)
-    for each in unmatched(node, tools):
+    tools, strange = _tools_at(law, node)
+    for each in strange:
         problem = f"  tools filter: '{each}' does not match any tool resolved for node '{name}'"
         warn(events, state, problem)
     if node.skills and not tools and not _is_served(law, node):
@@ -129,6 +129,18 @@ def _enter(state: State, events: Events) -> State:
         warn(events, state, problem)
     why = "" if node.requires is None else unmet(node.requires, gate_context(state), law.rules)
     return _unmet(state, node, why, events) if why else state._replace(pending=Pending("run"))
+
+
+def _tools_at(law: Law, node: Node) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The tools of a node's skills, and the entries of its filter that name none of them: found out
+    once for the same skills, where answers are kept."""
+    kept = {} if law.book is None else law.book.kept
+    key = ("tools", node.id)
+    if key not in kept or kept[key][0] is not law.skills:
+        tools = tools_of(law.skills, node.skills)
+        kept[key] = (law.skills, tools, unmatched(node, tools))
+    _, tools, strange = kept[key]
+    return tools, strange
 
 
 def _is_served(law: Law, node: Node) -> bool:
