@@ -25,6 +25,7 @@ from phaselint.dialects.sweny.running.session import (
     Calls,
     Finished,
     Followed,
+    Log,
     Pending,
     prior_views,
     results,
@@ -58,9 +59,9 @@ def finished(state: State, result: Result, attempt: int | None, events: Events) 
     emit(events, state, "node:exit", node=state.node, result=result.as_json())
     alone = frozenset((state.node,))
     failing = state.failing | alone if result.status == "failed" else state.failing - alone
-    return state.noting(
-        Finished(state.node, result),
-        Attempted(state.node, result.status, attempt),
+    log = Log(Finished(state.node, result), state.log)
+    return state._replace(
+        log=Log(Attempted(state.node, result.status, attempt), log),
         pending=None,
         unfilled=with_unfilled(state, state.node, result),
         failing=failing,
@@ -214,7 +215,7 @@ def _follow(state: State, target: str, reason: str, events: Events) -> State:
         counters = {**counters, pair: min(counters.get(pair, 0) + 1, law.bounds[pair])}
     _routed(state, target, reason, events)
     followed = Followed(*pair, reason_of(law.out[state.node], target))
-    return state.noting(followed, node=target, counters=counters)
+    return state._replace(log=Log(followed, state.log), node=target, counters=counters)
 
 
 def _routed(state: State, target: str, reason: str, events: Events) -> None:

@@ -36,6 +36,7 @@ from phaselint.dialects.sweny.running.session import (
     Attempted,
     Calls,
     Entered,
+    Log,
     Pending,
     Visits,
     gate_context,
@@ -109,7 +110,8 @@ def _enter(state: State, events: Events) -> State:
     law, name, steps = state.law, state.node, state.steps + 1
     if law.max_steps is not None and steps > law.max_steps:
         return _over_budget(state._replace(steps=steps))
-    state = state.noting(Entered(name), steps=steps, visits=Visits(name, state.visits))
+    log = Log(Entered(name), state.log)
+    state = state._replace(log=log, steps=steps, visits=Visits(name, state.visits))
     node = law.workflow.nodes.get(name)
     if node is None:  # an inherited name passes for a node until its instruction is read
         return thrown(state, "TypeError: Cannot read properties of undefined (reading 'content')")
@@ -262,7 +264,7 @@ def _gate_failed(state: State, result: Result, error: str, events: Events) -> St
         warn(events, state, f"  eval failed: {error}")
         return finish(state, result, events, gate_failed=True)
     warn(events, state, f"  eval failed (attempt {attempt + 1}/{retry.max + 1}): {error}")
-    state = state.noting(Attempted(state.node, "failed", attempt))
+    state = state._replace(log=Log(Attempted(state.node, "failed", attempt), state.log))
     pending = Pending("reflect", attempt, result=result)
     if reflects(retry):
         return state._replace(pending=pending)
