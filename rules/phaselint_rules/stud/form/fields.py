@@ -10,7 +10,6 @@ from phaselint.vocabulary.finding import Edit, Finding, Fix, Related, Witness
 from phaselint.vocabulary.message import message, quote
 from phaselint.vocabulary.record import NamedTuple
 from phaselint.vocabulary.rule import ERROR, INFO, WARNING, rule
-from phaselint_rules import shapes
 from phaselint_rules.stud.form.refusals import is_refused
 from phaselint_rules.stud.needs import ALL
 from phaselint_rules.stud.wording import described, noun, path_text
@@ -306,6 +305,7 @@ def field_type(facts: StudFacts) -> Iterator[Finding]:
 
 
 def _mistyped(facts: StudFacts, stage: Stage, problem: Problem) -> Finding:
+    from phaselint_rules import shapes
     from phaselint_rules.stud.bodies.fieldplaces import value_at
 
     value = value_at(facts.contract.documents[stage.file], problem.pointer)

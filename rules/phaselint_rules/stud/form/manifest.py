@@ -7,7 +7,6 @@ from phaselint.vocabulary.finding import Finding, Place, Range, Related, Witness
 from phaselint.vocabulary.message import joined, message, quote, quote_all
 from phaselint.vocabulary.rule import ERROR, WARNING, rule
 from phaselint.vocabulary.suggest import listing
-from phaselint_rules import shapes
 from phaselint_rules.stud.form.refusals import is_refused
 from phaselint_rules.stud.needs import PIPELINE, STAGES
 from phaselint_rules.stud.wording import described, path_text
@@ -90,6 +89,7 @@ def _span(document: Document, start: int, end: int) -> Place:
 
 def _worded(document: Document, problem: Problem) -> Finding:
     """A problem as a finding: what is wrong, where, and what to do."""
+    from phaselint_rules import shapes
     from phaselint_rules.stud.bodies.fieldplaces import value_at
 
     pointer = problem.pointer
