@@ -11,6 +11,7 @@ from __future__ import annotations
 import marshal
 import os
 import sys
+from stat import ST_MTIME, ST_SIZE
 from types import ModuleType
 
 import phaselint
@@ -107,8 +108,8 @@ class _Finder:
             data = _read(path)
         except OSError:
             return None
-        words = int(written.st_mtime) & WORD | (written.st_size & WORD) << 32
-        if data[:HEADER] != self._signature + words.to_bytes(8, "little"):
+        words = written[ST_MTIME] & WORD | (written[ST_SIZE] & WORD) << 32
+        if not data.startswith(self._signature + words.to_bytes(8, "little")):
             return None
         try:
             return marshal.loads(memoryview(data)[HEADER:])
