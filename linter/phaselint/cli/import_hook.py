@@ -46,9 +46,9 @@ def find_directly() -> None:
 
 
 class _Module(ModuleType):
-    """A module that looks its names up as any object does. Of each module that something is
-    imported from, Python asks whether it is a package, and up to 3.11 words the error that it
-    isn't, which nobody reads: 1.5 % of the instructions of a lint."""
+    """A module that looks its names up as any object does. At each import of a name, Python asks
+    the module whether it is a package; up to 3.11, the module then writes an error message that is
+    never shown: 1.5% of the instructions of a lint."""
 
     __getattribute__ = object.__getattribute__
 
@@ -148,7 +148,7 @@ def _loading(base: Any) -> Any:
             self._code = code
 
         def create_module(self, spec: ModuleSpec) -> ModuleType:
-            """The module, still empty; one that gives names on demand has to be Python's own."""
+            """The module, still empty; one that gives names on demand must be Python's own."""
             kind = ModuleType if ON_DEMAND in self._code.co_names else _Module
             return kind(spec.name)
 

@@ -1,4 +1,4 @@
-"""What libyaml is to see in place of a text that it has refused and YAML 1.2 does not."""
+"""Replacements for strings that libyaml refuses and YAML 1.2 doesn't."""
 
 from __future__ import annotations
 

@@ -27,6 +27,9 @@ if TYPE_CHECKING:
     _Mark = tuple[Hashable, tuple[float, ...]]
     """What tells states with limits apart, and how much of the limits one has used."""
 
+    _Waiting = tuple[Any, _Mark | None, Iterator[Choice] | None]
+    """A state to be looked at, what it is noted by, and the choices that are left to be tried."""
+
 DONE = ("a run completes",)
 """What stands for a completed run among the elements that runs are wanted for."""
 
@@ -215,9 +218,8 @@ def not_met(
     left = dict(wanted)
     phases = {*left.values()}
     known = _Known(runtime)
-    near: deque[tuple[Any, _Mark | None, Iterator[Choice] | None]] = deque()
-    far: deque[tuple[Any, _Mark | None, Iterator[Choice] | None]] = deque()
-    near.append((start, known.noted(start), None))
+    near: deque[_Waiting] = deque([(start, known.noted(start), None)])
+    far: deque[_Waiting] = deque()
     work = 0
     while left and (near or far):
         state, mark, untried = (near or far).popleft()
@@ -238,7 +240,7 @@ def not_met(
             for name in met:
                 del left[name]
             phases = {*left.values()}
-        further: list[tuple[Any, _Mark | None, Iterator[Choice] | None]] = [(state, mark, untried)]
+        further: list[_Waiting] = [(state, mark, untried)]
         if (mark := known.noted(after)) is not None:
             further.append((after, mark, None))
         for each in further:

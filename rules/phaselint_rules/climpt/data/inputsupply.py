@@ -14,7 +14,7 @@ from phaselint.dialects.climpt.analysis.variablesources import (
 )
 from phaselint.dialects.climpt.reading.stepprompts import handler_step, sent
 from phaselint.dialects.climpt.reading.values import last_segment, path_of
-from phaselint.schema import Equals, Typed, satisfiable
+from phaselint.schema import Equals, Typed, always, satisfiable
 from phaselint.vocabulary.finding import Witness
 from phaselint.vocabulary.message import Message, message, quote
 from phaselint.vocabulary.record import NamedTuple
@@ -181,20 +181,33 @@ def left_under(facts: ClimptFacts, source: Step, key: str) -> Left:
     fields = source.gate.handoff_fields if source.gate else ()
     paths = [field for field in fields if last_segment(field) == key]
     if paths:
-        return "always" if facts.is_sure(source, paths[-1]) else "sometimes"
-    if any(facts.is_sure(source, field) for field in fields):
+        return "always" if _is_sure(facts, source, paths[-1]) else "sometimes"
+    if any(_is_sure(facts, source, field) for field in fields):
         return "never"
     return "never" if _left_whole(facts, source, key) == "never" else "unnamed"
 
 
 def _left_whole(facts: ClimptFacts, source: Step, key: str) -> Left:
-    """Whether an unchanged answer of a step has a key that its output schema is to say of."""
+    """Whether an unchanged answer of a step has a key, by the output schema of the step."""
     schema = facts.schema(source)
     if key in ALWAYS_LEFT:
         return "always"
     if schema is None or not is_property(written(schema, key)):
         return "never"
-    return "always" if facts.is_sure(source, key) else "sometimes"
+    return "always" if _is_sure(facts, source, key) else "sometimes"
+
+
+def _is_sure(facts: ClimptFacts, source: Step, field: str) -> bool:
+    """Whether every answer that the output schema of a step allows has a value at a path. Several
+    rules ask about the same step and path."""
+    known, asked = facts.once(_none_asked), (source.key, field)
+    if asked not in known:
+        known[asked] = always(facts.schema(source), path_of(field)).answer == "yes"
+    return known[asked]
+
+
+def _none_asked(_facts: ClimptFacts) -> dict[tuple[str, str], bool]:
+    return {}
 
 
 def gives_null(facts: ClimptFacts, step: Step, taken: Input) -> Reading | None:

@@ -15,7 +15,6 @@ from phaselint.dialects.climpt.analysis.lower import (
     nothing_satisfies,
 )
 from phaselint.dialects.climpt.model import VALIDATION_KEYS
-from phaselint.dialects.climpt.reading.values import path_of
 from phaselint.machine.graph import components, distances, parents, reachable, reverse, trace
 from phaselint.vocabulary.cached_property import cached_property
 from phaselint.vocabulary.finding import Place
@@ -84,21 +83,6 @@ class ClimptFacts(Known):
         """The resolved output schema of a step, if there is one."""
         expanded = self.contract.schemas.get(step.key)
         return expanded.schema if expanded is not None else None
-
-    def is_sure(self, step: Step, field: str) -> bool:
-        """Whether every answer that the output schema of a step allows has a value at a path:
-        several rules ask this of one."""
-        asked = (step.key, field)
-        if asked not in self._sure:
-            from phaselint.schema import always
-
-            self._sure[asked] = always(self.schema(step), path_of(field)).answer == "yes"
-        return self._sure[asked]
-
-    @cached_property
-    def _sure(self) -> dict[tuple[str, str], bool]:
-        """The answers to this so far."""
-        return {}
 
     @cached_property
     def listed(self) -> tuple[Step, ...]:

@@ -38,8 +38,8 @@ def live(state: State) -> tuple[Edge, ...]:
 
 
 class Crossing(NamedTuple):
-    """What is the same of some live edges in all states: whether their conditions are expressions,
-    and what the router is asked about them."""
+    """The facts about some live edges that are the same in all states: whether their conditions are
+    expressions, and the router's question."""
 
     edges: tuple[Edge, ...]
     by_expressions: bool
@@ -47,7 +47,7 @@ class Crossing(NamedTuple):
 
 
 def crossing(state: State, edges: tuple[Edge, ...]) -> Crossing:
-    """What is known of live edges of a node; of all of them it is found out once."""
+    """The facts about live edges of a node; those about all of them are determined once."""
     law = state.law
     if law.book is None or law.out.get(state.node) is not edges:
         return Crossing(edges, are_expressions(edges), offer(edges))
