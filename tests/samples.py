@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 from phaselint.dialects.base import Dialect, Option
 from phaselint.document.reader import read
-from phaselint.vocabulary.diagnostic import Diagnostic, Hit, Identity
+from phaselint.vocabulary.diagnostic import Diagnostic, Identity
 from phaselint.vocabulary.finding import Finding, Place, Suppression
+from phaselint.vocabulary.hit import Hit
 from phaselint.vocabulary.message import message
 from phaselint.vocabulary.rule import WARNING, Rule
 

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from phaselint.document import Document
     from phaselint.linting.check import Checked
     from phaselint.linting.checker import Checker
-    from phaselint.vocabulary.diagnostic import Hit
+    from phaselint.vocabulary.hit import Hit
 
 VIOLATED = "policy-violated"
 

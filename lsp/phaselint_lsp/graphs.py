@@ -28,8 +28,9 @@ if TYPE_CHECKING:
     from phaselint.document import Document
     from phaselint.executor.coverage import Coverage
     from phaselint.linting.result import Result
-    from phaselint.vocabulary.diagnostic import Diagnostic, Hit
+    from phaselint.vocabulary.diagnostic import Diagnostic
     from phaselint.vocabulary.finding import Finding
+    from phaselint.vocabulary.hit import Hit
     from phaselint_lsp.document_cache import DocumentCache, Held
     from phaselint_lsp.project import Project
     from phaselint_lsp.running import Bench

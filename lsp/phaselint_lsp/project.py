@@ -31,7 +31,8 @@ if TYPE_CHECKING:
     from phaselint.dialects.base import Dialect, Target
     from phaselint.linting.request import Request
     from phaselint.linting.task import Task
-    from phaselint.vocabulary.diagnostic import Diagnostic, Hit
+    from phaselint.vocabulary.diagnostic import Diagnostic
+    from phaselint.vocabulary.hit import Hit
     from phaselint.vocabulary.rule import Rule
     from phaselint_lsp.measured import Measured
     from phaselint_lsp.reader import EditorReader

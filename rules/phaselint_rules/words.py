@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 
-from phaselint.document.plain import NOT_PLAIN, PLAIN
 from phaselint.vocabulary.finding import Edit, Fix
 from phaselint.vocabulary.message import joined, message, quote, quote_all
 from phaselint.vocabulary.suggest import choice, listing, suggest
@@ -75,6 +74,8 @@ def _respelt(word: str, near: str | None, place: Place) -> Fix | None:
 
 def _is_plain(word: str) -> bool:
     """Whether YAML reads an unquoted word as a string."""
+    from phaselint.document.plain import NOT_PLAIN, PLAIN
+
     return re.fullmatch(PLAIN, word) is not None and word.lower() not in NOT_PLAIN
 
 

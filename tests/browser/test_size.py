@@ -11,8 +11,8 @@ from phaselint.diagram.animation_trimming import MOST_FRAMES
 from phaselint.diagram.model import Film, Frame, Mark, View
 from phaselint.linting.result import Result, Summary
 from phaselint.report import Style, render
-from phaselint.vocabulary.diagnostic import Hit
 from phaselint.vocabulary.finding import Finding, Place, Position, Range, Witness, WitnessStep
+from phaselint.vocabulary.hit import Hit
 from phaselint.vocabulary.message import message
 from phaselint_rules import RULES
 from samples import Known, reported

@@ -154,22 +154,24 @@ TYPED = {
         "class One(NamedTuple):\n    only: int\n"
     ),
     "stranger.py": "from typing import Any, NamedTuple\n",
+    "dated.py": "from datetime import date, datetime, time, timedelta, timezone, tzinfo\n",
 }
 UNTYPED = """
 import sys
 sys.modules.pop("typing", None)
+sys.modules.pop("datetime", None)
 sys.path.insert(0, ".")
 from phaselint.cli.lazily import compile_when_used
 compile_when_used("{0}")
 import {0}
-print("typing" in sys.modules)
-import typing
+print("typing" in sys.modules, "datetime" in sys.modules)
+import datetime, typing
 print(typing.__spec__ is not None, typing.List[int], {1})
 """
 
 
 class TestTyping:
-    """What a package is given in place of `typing` while that isn't imported."""
+    """What a package is given in place of `typing` and `datetime` while these aren't imported."""
 
     def shown(self, phaselint: Command, package: str, shown: str) -> list[str]:
         """What a new Python prints after it has imported a package so."""
@@ -180,7 +182,7 @@ class TestTyping:
     def test_it_is_not_imported_for_annotations(self, phaselint: Command) -> None:
         shown = "typed.Pair(1), hasattr(typed.Pair, '_places')"
         assert self.shown(phaselint, "typed", shown) == [
-            "False",
+            "False False",
             "True typing.List[int] Pair(first=1, second=()) True",
         ]
 
@@ -192,9 +194,17 @@ class TestTyping:
         )
         shown = f"generic.T, {strange}"
         assert self.shown(phaselint, "generic", shown) == [
-            "True",
+            "True False",
             "True typing.List[int] ~T True True",
         ]
+
+    def test_dates_are_those_of_datetime(self, phaselint: Command) -> None:
+        names = ("date", "datetime", "time", "timedelta", "timezone", "tzinfo")
+        same = ", ".join(f"dated.{name} is datetime.{name}" for name in names)
+        shown = f"{same}, datetime.datetime.fromisoformat"
+        printed = self.shown(phaselint, "dated", shown)
+        assert printed[0] == "False False"
+        assert printed[1].startswith("True typing.List[int] True True True True True True ")
 
 
 class TestScript:

@@ -9,6 +9,7 @@ from importlib.util import cache_from_source, module_from_spec
 from pathlib import Path
 from pkgutil import iter_modules
 from py_compile import PycInvalidationMode, compile
+from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -65,6 +66,31 @@ def test_a_module_is_filled_from_what_is_compiled(finder: Any, module: Path) -> 
     assert (loaded.VALUE, loaded.__file__, loaded.__doc__) == (7, str(module), "A module.")
     assert (loaded.__cached__, loaded.__spec__) == (cache_from_source(str(module)), spec)
     assert spec.loader.get_source("phaselint.part") == SOURCE
+
+
+def test_a_module_lacks_names_as_any_other(finder: Any, module: Path) -> None:
+    spec = finder.find_spec("phaselint.part", [str(module.parent)])
+    loaded = module_from_spec(spec)
+    assert isinstance(loaded, ModuleType)
+    spec.loader.exec_module(loaded)
+    for name in ("__path__", "absent"):
+        with pytest.raises(AttributeError, match=name):
+            getattr(loaded, name)
+    sys.modules["phaselint.part"] = loaded
+    try:
+        with pytest.raises(ImportError, match="cannot import name 'absent'"):
+            exec("from phaselint.part import absent", {})
+    finally:
+        del sys.modules["phaselint.part"]
+
+
+def test_a_module_may_give_names_on_demand(finder: Any, module: Path) -> None:
+    module.write_text("def __getattr__(name):\n    return name.upper()\n")
+    compile(str(module))
+    spec = finder.find_spec("phaselint.part", [str(module.parent)])
+    loaded: Any = module_from_spec(spec)
+    spec.loader.exec_module(loaded)
+    assert loaded.wanted == "WANTED"
 
 
 def test_python_finds_what_was_edited_since(finder: Any, module: Path) -> None:

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 from phaselint.config import configure, find
+from phaselint.config.entries import SuppressEntry
 from phaselint.config.file import check_rules, load_config
 from phaselint.config.model import Config, Project
-from phaselint.config.values import SuppressEntry
 from phaselint.dialects import Dialects
 from phaselint.dialects.base import Option
 from phaselint.vocabulary.errors import UsageError

@@ -11,8 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from phaselint.document import yamlreader
-from phaselint.document.positions import START_SHIFT
 from phaselint.document.reader import read_text
+from phaselint.document.record import START_SHIFT
 from phaselint.document.yamlbuilder import joined
 from phaselint.document.yamlpure import PureParser
 

@@ -11,8 +11,8 @@ from phaselint.document.editing import line_break
 from phaselint.document.marks import BEFORE_TEXT, takes_mark_off
 from phaselint.document.reader import read, read_text
 from phaselint.fixing.choosing import SAFE, UNSAFE, choose, fixable
-from phaselint.vocabulary.diagnostic import Hit
 from phaselint.vocabulary.finding import Edit, Finding, Fix, Place, Position, Range
+from phaselint.vocabulary.hit import Hit
 from phaselint.vocabulary.message import message
 from samples import reported, rule
 

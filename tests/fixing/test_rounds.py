@@ -13,8 +13,8 @@ from phaselint.fixing import rounds
 from phaselint.fixing.choosing import SAFE, UNSAFE
 from phaselint.fixing.rounds import fix
 from phaselint.linting.request import Request
-from phaselint.vocabulary.diagnostic import Hit
 from phaselint.vocabulary.finding import Edit, Finding, Fix, Place
+from phaselint.vocabulary.hit import Hit
 from phaselint.vocabulary.message import message
 from phaselint.vocabulary.rule import ERROR, WARNING, Grade, Rule
 from phaselint_rules import RULES

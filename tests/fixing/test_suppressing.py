@@ -17,8 +17,8 @@ from phaselint.fixing.suppressing import (
 from phaselint.project.globs import compile_globs
 from phaselint.suppression import hide
 from phaselint.suppression.excerpt import linted
-from phaselint.vocabulary.diagnostic import Hit
 from phaselint.vocabulary.finding import Finding, Fix, Place
+from phaselint.vocabulary.hit import Hit
 from phaselint.vocabulary.message import message
 from samples import finding, reported, rule
 

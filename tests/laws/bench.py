@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 
     from phaselint.dialects.base import Dialect, Target
     from phaselint.linting.check import Checked
-    from phaselint.vocabulary.diagnostic import Hit
     from phaselint.vocabulary.finding import Finding, Proof
+    from phaselint.vocabulary.hit import Hit
     from phaselint.vocabulary.rule import Rule
 
 PROVABLE: tuple[Rule, ...] = tuple(sorted((rule for rule in RULES if rule.prove), key=str))

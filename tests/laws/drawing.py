@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from cases import Case
     from phaselint.dialects.base import Dialect
-    from phaselint.vocabulary.diagnostic import Hit
+    from phaselint.vocabulary.hit import Hit
 
 NAMES = [each.name for each in BUILTIN]
 

@@ -22,7 +22,7 @@ from phaselint.executor.soundness.search import search
 from phaselint.linting.certifying import certificate_doubt
 from phaselint.linting.exploration import KINDS
 from phaselint.linting.internal_errors import rule_named
-from phaselint.vocabulary.diagnostic import Hit
+from phaselint.vocabulary.hit import Hit
 from phaselint_rules import RULES
 
 if TYPE_CHECKING:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from laws.merging import Files
-    from phaselint.vocabulary.diagnostic import Hit
+    from phaselint.vocabulary.hit import Hit
 
 COUNT = int(os.environ.get("PHASELINT_PAIRS", "8"))
 """Pairs of cases of each dialect."""

@@ -24,7 +24,7 @@ from phaselint.linting.exploration import KINDS
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
-    from phaselint.vocabulary.diagnostic import Hit
+    from phaselint.vocabulary.hit import Hit
 
     Files = Mapping[str, str]
     Planted = dict[str, str]

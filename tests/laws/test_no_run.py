@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from phaselint.executor.proof import ProofContext
     from phaselint.linting.check import Checked
-    from phaselint.vocabulary.diagnostic import Hit
+    from phaselint.vocabulary.hit import Hit
 
     Record = Callable[[str, object], None]
 

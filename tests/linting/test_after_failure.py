@@ -22,8 +22,8 @@ from phaselint_rules import RULES
 if TYPE_CHECKING:
     from cases import Written
     from phaselint.executor.proof import ProofContext
-    from phaselint.vocabulary.diagnostic import Hit
     from phaselint.vocabulary.finding import Method
+    from phaselint.vocabulary.hit import Hit
 
     Found = tuple[ProofContext[Any], Hit, Hit]
 

@@ -27,8 +27,9 @@ from samples import document, hit, rule
 
 if TYPE_CHECKING:
     from phaselint.document import Document
-    from phaselint.vocabulary.diagnostic import Diagnostic, Hit
+    from phaselint.vocabulary.diagnostic import Diagnostic
     from phaselint.vocabulary.finding import Part, Pointer
+    from phaselint.vocabulary.hit import Hit
 
 UNREACHABLE = rule("PL101", "unreachable-phase")
 

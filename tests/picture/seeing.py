@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from phaselint.diagram.model import Drawing, Mark, Node, View
     from phaselint.dialects.base import Dialect, Facts, Target
     from phaselint.dialects.reader import Reader
-    from phaselint.vocabulary.diagnostic import Hit
+    from phaselint.vocabulary.hit import Hit
 
 
 class Seen(NamedTuple):

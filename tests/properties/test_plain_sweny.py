@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from phaselint.dialects.sweny.analysis import comparisons
-from phaselint.dialects.sweny.reading import skillfronts
+from phaselint.dialects.sweny.reading import load, skillfronts, skills, yamltext
 from phaselint.dialects.sweny.running import judges, wording
 from phaselint.javascript.spaces import trim
 
@@ -81,3 +81,30 @@ def test_verdicts(answer: str) -> None:
 def test_front_matter(text: str) -> None:
     found = re.match(skillfronts._FRONT, text)
     assert skillfronts._span(text) == (None if found is None else found.span(1))
+
+
+@given(st.text("aZ0-é\n", max_size=6))
+def test_ids(text: str) -> None:
+    assert skills.is_id(text) == (re.fullmatch(skills.ID, text) is not None)
+
+
+@given(st.lists(st.sampled_from((".sweny", "a", "", "\n", "a.sweny")), max_size=5).map("/".join))
+def test_homes(path: str) -> None:
+    found = re.match(r"(?s)(?:(.*)/)?\.sweny/", path)
+    assert load.homes_of(path) == (("", found[1]) if found and found[1] else ("",))
+
+
+@given(st.sampled_from("|>"), st.text("-+1 #a\n", max_size=6))
+def test_headers_with_comments(sign: str, rest: str) -> None:
+    text = f"k: {sign}{rest}"
+    found = re.compile(r"[|>][-+0-9]*#").match(text, 3)
+    assert yamltext._has_glued_header(text, 3, len(text)) == (found is not None)
+
+
+@given(st.text("# a\n\t", max_size=9))
+def test_glued_comments(text: str) -> None:
+    glued: list[int] = []
+    for found in re.finditer(r"#(?<=[^ \t\r\n]#)", text):
+        if not glued or glued[-1] != found.start() - 1:
+            glued.append(found.start())
+    assert yamltext._glued_at(text) == glued

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from phaselint.linting.result import Result
 from phaselint.report import FORMATS, Style, render
-from phaselint.vocabulary.diagnostic import Hit
 from phaselint.vocabulary.finding import Finding, Place, Position, Range, Related
+from phaselint.vocabulary.hit import Hit
 from phaselint.vocabulary.message import message
 from phaselint.vocabulary.rule import WARNING, Rule
 from samples import reported

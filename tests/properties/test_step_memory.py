@@ -22,7 +22,7 @@ from phaselint_rules import RULES
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from phaselint.vocabulary.diagnostic import Hit
+    from phaselint.vocabulary.hit import Hit
 
     Files = dict[str, str]
 

@@ -8,7 +8,6 @@ import pytest
 
 from phaselint import version
 from phaselint.linting.result import Result, Summary
-from phaselint.vocabulary.diagnostic import Hit
 from phaselint.vocabulary.finding import (
     WHOLE_FILE,
     Edit,
@@ -23,6 +22,7 @@ from phaselint.vocabulary.finding import (
     Witness,
     WitnessStep,
 )
+from phaselint.vocabulary.hit import Hit
 from phaselint.vocabulary.message import Message, message
 from phaselint.vocabulary.rule import ANY_DIALECT, ERROR, WARNING, Grade, Rule, by
 from samples import Known, reported

@@ -10,7 +10,7 @@ from laws.bench import checks
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from phaselint.vocabulary.diagnostic import Hit
+    from phaselint.vocabulary.hit import Hit
 
 FILE = "graph.py"
 

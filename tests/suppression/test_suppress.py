@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import pytest
 
-from phaselint.config.values import SuppressEntry
+from phaselint.config.entries import SuppressEntry
 from phaselint.suppression import hide as suppress
 from phaselint.suppression.excerpt import linted
 from phaselint.vocabulary.finding import Place, Suppression

@@ -5,8 +5,10 @@ start of Python (3.11), a third of a small lint; those of `tomllib`, for numbers
 configurations rarely contain, a quarter of a start. As much again takes the named tuple of
 `tomllib`: `typing` compiles the annotations of its fields, and to compile the first text Python
 makes all classes of syntax trees. So it is given our own. `typing` itself takes a third of a start,
-for names that `tomllib` has only in annotations: it is given replacements for these. Only the
-console script does this: other processes decide themselves how they import a package.
+for names that `tomllib` has only in annotations: it is given replacements for these. `datetime`
+defines its classes in Python before it takes those in C in their place, a tenth of a start:
+`tomllib` is given these. Only the console script does this: other processes decide themselves how
+they import a package.
 """
 
 from __future__ import annotations
@@ -102,14 +104,17 @@ class _Loader:
             return Pattern(pattern, flags) if inside else _compile(pattern, flags)
 
         ours: list[tuple[dict[str, Any], str, Any]] = [(vars(re), "compile", compile_)]
-        stand_in = None
+        stand_ins: dict[str, ModuleType] = {}
         if package not in PLAIN:
             from phaselint.vocabulary.record import NamedTuple
 
             if "typing" in sys.modules:
                 ours.append((vars(sys.modules["typing"]), "NamedTuple", NamedTuple))
             else:
-                stand_in = sys.modules["typing"] = _typing(package, NamedTuple)
+                stand_ins["typing"] = _typing(package, NamedTuple)
+            if "datetime" not in sys.modules:
+                stand_ins |= _datetime()
+        sys.modules.update(stand_ins)
         # While a package is imported that imports another, these are ours already.
         before = [(namespace, name, namespace[name]) for namespace, name, _ in ours]
         try:
@@ -117,8 +122,9 @@ class _Loader:
             self._execute(module)
         finally:
             _put(before)
-            if stand_in is not None and sys.modules.get("typing") is stand_in:
-                del sys.modules["typing"]
+            for name, stand_in in stand_ins.items():
+                if sys.modules.get(name) is stand_in:
+                    del sys.modules[name]
             module.__loader__ = self._spec.loader = self._loader
 
     def _execute(self, module: ModuleType) -> None:
@@ -160,6 +166,17 @@ def _typing(package: str, named_tuple: Any) -> ModuleType:
 
     vars(stand_in)["__getattr__"] = given
     return stand_in
+
+
+def _datetime() -> dict[str, ModuleType]:
+    """The part of `datetime` in C, which has all its classes, in its place; nothing where Python
+    has no such part."""
+    from phaselint.vocabulary.deferred import module_of
+
+    try:
+        return {"datetime": module_of("_datetime")}
+    except ImportError:
+        return {}
 
 
 def _put(values: Iterable[tuple[dict[str, Any], str, Any]]) -> None:

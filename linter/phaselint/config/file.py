@@ -14,13 +14,14 @@ from phaselint.config.model import FILE, PYPROJECT, Config
 from phaselint.config.values import Table
 from phaselint.dialects import BUILTIN, Dialects
 from phaselint.project.paths import display_path
+from phaselint.vocabulary.deferred import deferred
 from phaselint.vocabulary.errors import UsageError
 from phaselint.vocabulary.ruleset import of_dialects, with_brought
 from phaselint.vocabulary.suggest import unknown
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
     from typing import Any
 
     from phaselint.dialects.spelling import Respelled
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
 
 _PYPROJECT_TABLE = ("tool", "phaselint")
 
-READERS = {
+READERS: Mapping[str, Callable[[Table, str], Any]] = {
     "select": values.words,
     "ignore": values.words,
     "extend-select": values.words,
@@ -40,8 +41,8 @@ READERS = {
     "plugins": values.words,
     "bound": values.count,
     "sound": values.switch,
-    "suppress": values.suppress_entries,
-    "policies": values.policy_entries,
+    "suppress": deferred("phaselint.config.entries", "suppress_entries"),
+    "policies": deferred("phaselint.config.entries", "policy_entries"),
 }
 """Every key next to the tables of dialects: what reads and checks its value."""
 

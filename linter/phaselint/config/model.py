@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from typing import Any
 
-    from phaselint.config.values import PolicyEntry, SuppressEntry
+    from phaselint.config.entries import PolicyEntry, SuppressEntry
     from phaselint.dialects.spelling import Respelled
     from phaselint.vocabulary.finding import Severity
     from phaselint.vocabulary.rule import Rule

@@ -11,7 +11,7 @@ import re
 from bisect import bisect_left, bisect_right
 
 from phaselint.document.commentgrammar import parse_comment
-from phaselint.document.positions import line_end, properties_end
+from phaselint.document.record import line_end, properties_end
 from phaselint.vocabulary.message import message
 
 TYPE_CHECKING = False

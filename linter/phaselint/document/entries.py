@@ -41,7 +41,7 @@ def collection(document: Document, pointer: Pointer) -> Collection | None:
     found = positions.children(pointer)
     if found is None:
         return None
-    from phaselint.document.positions import properties_end
+    from phaselint.document.record import properties_end
 
     start, end = document.offsets(pointer)
     start = start if document.format == "json" else properties_end(document.text, start)
@@ -85,7 +85,7 @@ def line_start(text: str, offset: int) -> int:
 
 def after_line(text: str, offset: int, *, break_too: bool = True) -> int | None:
     """Where the line of a value's end ends; none where more than a comment follows there."""
-    from phaselint.document.positions import line_end
+    from phaselint.document.record import line_end
 
     end = line_end(text, offset)
     rest = text[offset:end]

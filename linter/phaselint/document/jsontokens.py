@@ -6,17 +6,8 @@ import json
 import re
 from array import array
 
-from phaselint.document.positions import (
-    END,
-    END_SHIFT,
-    MAPPING,
-    SCALAR,
-    SEQUENCE,
-    START_SHIFT,
-    Nodes,
-    Positions,
-    Record,
-)
+from phaselint.document.positions import Nodes, Positions
+from phaselint.document.record import END, END_SHIFT, MAPPING, SCALAR, SEQUENCE, START_SHIFT, Record
 from phaselint.vocabulary.record import NamedTuple
 
 TYPE_CHECKING = False

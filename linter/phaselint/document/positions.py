@@ -1,49 +1,33 @@
-"""Where every key and value of a document is, from one flat record of reading it.
-
-A reader notes each event as one integer (start, end, kind) and each key's name. That record is
-sorted into children by key or number when somebody asks for one, so reading pays 8 bytes
-and an append per node (core D.1).
-"""
+"""Where every key and value of a document is, from the record of reading it (`record`), which is
+sorted into children by key or number when somebody asks for one."""
 
 from __future__ import annotations
 
+from phaselint.document.record import (
+    ALIAS,
+    END,
+    END_MASK,
+    END_SHIFT,
+    KIND_MASK,
+    LINE_BREAKS,
+    MAPPING,
+    SCALAR,
+    SEQUENCE,
+    START_SHIFT,
+    line_end,
+    properties_end,
+)
 from phaselint.vocabulary.cached_property import cached_property
 from phaselint.vocabulary.record import NamedTuple
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from array import array
-    from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
+    from phaselint.document.record import Record
     from phaselint.vocabulary.finding import Part, Pointer
 
 Span = tuple[int, int]
-
-SCALAR, ALIAS, MAPPING, SEQUENCE, END = range(5)
-"""Kinds of events. An end that has no string of its own closes a block collection."""
-
-START_SHIFT, END_SHIFT = 32, 4
-END_MASK = (1 << START_SHIFT - END_SHIFT) - 1
-KIND_MASK = (1 << END_SHIFT) - 1
-"""A mark is two halves of 32 bits; no string is as long as 28 of them tell (see `limits`)."""
-
-LINE_BREAKS = "\r\n"
-
-
-class Record(NamedTuple):
-    """What a reader noted.
-
-    `marks` holds `start << START_SHIFT | end << END_SHIFT | kind` per event, in text order;
-    `names` the name of every key, in the same order. Of equal keys the last one counts, except
-    those whose marks have their index in `skipped`; `aliases` leads from the mark of an
-    alias to that of the node it stands for. `base` is added to every offset.
-    """
-
-    marks: array[int]
-    names: Sequence[str]
-    skipped: Collection[int] = ()
-    aliases: Mapping[int, int] = {}
-    base: int = 0
 
 
 class Nodes(NamedTuple):
@@ -349,23 +333,3 @@ def _scalar_end(text: str, mark: int, base: int) -> int:
     if "+" in header:
         return end - (2 if text.endswith("\r\n", start, end) else 1) - base
     return start + len(text[start:end].rstrip(LINE_BREAKS)) - base
-
-
-def properties_end(text: str, start: int) -> int:
-    """Give where a node's own text starts, after its anchor and tag and comments on them."""
-    if not text.startswith(("&", "!"), start):
-        return start
-    import re
-
-    space = re.compile(r"(?>(?:[ \t\r\n]+(?:#[^\r\n]*)?)*)")
-    word = re.compile(r"[&!][^ \t\r\n]*")
-    while found := word.match(text, start):
-        after = space.match(text, found.end())
-        start = after.end() if after else found.end()
-    return start
-
-
-def line_end(text: str, offset: int) -> int:
-    """Give the offset of the line break after `offset`, or of the end of the text."""
-    ends = (text.find("\n", offset), text.find("\r", offset))
-    return min((end for end in ends if end >= 0), default=len(text))

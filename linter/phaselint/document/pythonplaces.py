@@ -7,8 +7,9 @@ from bisect import bisect_right
 from itertools import pairwise
 
 from phaselint.document.model import Document
-from phaselint.document.positions import Nodes, Positions, Record
+from phaselint.document.positions import Nodes, Positions
 from phaselint.document.python import span_of, tree_of
+from phaselint.document.record import Record
 from phaselint.vocabulary.record import NamedTuple
 
 TYPE_CHECKING = False

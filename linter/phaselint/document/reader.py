@@ -12,6 +12,8 @@ if TYPE_CHECKING:
 
     from phaselint.document.jsonagain import Readable
     from phaselint.document.model import Format
+    from phaselint.document.positions import Positions
+    from phaselint.document.record import Record
 
 _FORMATS: dict[str, Format] = {
     ".yaml": "yaml",
@@ -100,12 +102,24 @@ def _undecodable(path: str, data: bytes, error: UnicodeDecodeError) -> Document:
 
 
 def _read_yaml(path: str, text: str, bom: bool) -> Document:
-    from phaselint.document.positions import index
     from phaselint.document.yamlreader import read as read_yaml
 
     value, problems, record = read_yaml(text)
-    locate = None if record is None else lambda: index(record, text)
+    locate = _locate(record, text)
     return Document(path, "yaml", text, value=value, problems=problems, locate=locate, bom=bom)
+
+
+def _locate(record: Record | None, text: str) -> Callable[[], Positions] | None:
+    """What gives the positions of a record when they are asked for; most documents never are."""
+    if record is None:
+        return None
+
+    def located() -> Positions:
+        from phaselint.document.positions import index
+
+        return index(record, text)
+
+    return located
 
 
 def _read_json(path: str, text: str, bom: bool) -> Document:
@@ -140,7 +154,6 @@ def json_again(path: str, again: Readable) -> Document:
 def _read_markdown(path: str, text: str, bom: bool) -> Document:
     """Read the front matter; without it, the value is `None`."""
     from phaselint.document.markdown import front_matter
-    from phaselint.document.positions import index
     from phaselint.document.yamlreader import read as read_yaml
 
     found = front_matter(text)
@@ -151,7 +164,7 @@ def _read_markdown(path: str, text: str, bom: bool) -> Document:
         problem = Problem("syntax-error", message, 0, 3, help="close it with a `---` line")
         return Document(path, "markdown", text, problems=(problem,), bom=bom)
     value, problems, record = read_yaml(text[found.start : found.end], found.start)
-    locate = None if record is None else lambda: index(record, text)
+    locate = _locate(record, text)
     return Document(
         path,
         "markdown",

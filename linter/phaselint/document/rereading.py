@@ -16,17 +16,17 @@ from functools import lru_cache, partial
 from phaselint.document.difference import difference
 from phaselint.document.limits import NODE_LIMIT, SIZE_LIMIT
 from phaselint.document.model import Document
-from phaselint.document.positions import (
+from phaselint.document.positions import Places
+from phaselint.document.reader import read
+from phaselint.document.record import (
     END_MASK,
     END_SHIFT,
     KIND_MASK,
     MAPPING,
     START_SHIFT,
-    Places,
     Record,
     line_end,
 )
-from phaselint.document.reader import read
 from phaselint.document.yamlreader import read_inside
 from phaselint.vocabulary.record import NamedTuple
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from phaselint.document.positions import properties_end
+from phaselint.document.record import properties_end
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

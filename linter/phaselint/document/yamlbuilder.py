@@ -17,14 +17,7 @@ from yaml.events import (
 
 from phaselint.document.limits import DEPTH_LIMIT, NODE_LIMIT, too_deep, too_many
 from phaselint.document.model import Problem
-from phaselint.document.positions import (
-    ALIAS,
-    END,
-    END_SHIFT,
-    MAPPING,
-    SEQUENCE,
-    Record,
-)
+from phaselint.document.record import ALIAS, END, END_SHIFT, MAPPING, SEQUENCE, Record
 from phaselint.document.scalars import NUMBER_STARTS, SCALAR_TAGS, WORDS, resolve, tagged
 from phaselint.vocabulary.record import NamedTuple
 

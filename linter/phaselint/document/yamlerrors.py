@@ -10,7 +10,7 @@ import re
 
 from phaselint.document.limits import too_deep
 from phaselint.document.model import Problem
-from phaselint.document.positions import (
+from phaselint.document.record import (
     END,
     END_MASK,
     END_SHIFT,

@@ -9,9 +9,8 @@ from __future__ import annotations
 from yaml.error import YAMLError
 
 from phaselint.document.limits import check_expansion
-from phaselint.document.positions import index
 from phaselint.document.yamlbuilder import DISCARD, Builder, Stop
-from phaselint.document.yamldisguise import disguise, further
+from phaselint.document.yamldisguise import disguise
 from phaselint.vocabulary.record import NamedTuple
 
 TYPE_CHECKING = False
@@ -20,7 +19,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from phaselint.document.model import Problem
-    from phaselint.document.positions import Record
+    from phaselint.document.record import Record
     from phaselint.document.yamldisguise import Disguise
 
 
@@ -56,6 +55,8 @@ def _built(text: str) -> tuple[Builder, Any, Problem | None]:
         except Stop as stop:
             return builder, None, stop.problem
         except (YAMLError, UnicodeEncodeError) as error:
+            from phaselint.document.yamlrepairs import further
+
             refused = error
             seen = further(seen, error)
     from phaselint.document.yamlerrors import explain
@@ -121,6 +122,7 @@ def _duplicates(builder: Builder) -> Iterator[Problem]:
     Inside the value of another duplicate there is no pointer, so place stays unsaid.
     """
     from phaselint.document.model import Problem
+    from phaselint.document.positions import index
 
     positions = index(builder.record(0), builder.text)
     for mark, pointer in builder.duplicates:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from phaselint.config import values
+from phaselint.config import entries, values
 from phaselint.config.file import READERS
 from phaselint.dialects import BUILTIN
 from phaselint.formats.heads import head
@@ -10,6 +10,7 @@ from phaselint.formats.options import options_of
 from phaselint.formats.policies import ACTS, acts, policies
 from phaselint.formats.selectors import REF, SELECTORS, selector
 from phaselint.linting.filtering import DEFAULT_BASELINE
+from phaselint.vocabulary.deferred import resolved
 from phaselint.vocabulary.finding import SEVERITIES
 
 TYPE_CHECKING = False
@@ -43,17 +44,17 @@ _FORMS: Mapping[Callable[..., Any], dict[str, Any]] = {
     values.inner_path: {"type": "string", "pattern": _INNER_PATH},
     values.count: {"type": "integer", "minimum": 1},
     values.switch: {"type": "boolean"},
-    values.suppress_entries: {
+    entries.suppress_entries: {
         "type": "array",
         "items": {
             "type": "object",
-            "properties": {key: {"type": "string", **_ENTRY[key]} for key in values.ENTRY_KEYS},
-            "required": list(values.ENTRY_REQUIRED),
+            "properties": {key: {"type": "string", **_ENTRY[key]} for key in entries.ENTRY_KEYS},
+            "required": list(entries.ENTRY_REQUIRED),
             "additionalProperties": False,
             "not": {"required": ["pointer", "phase"]},
         },
     },
-    values.policy_entries: policies({"contracts": _CONTRACTS}),
+    entries.policy_entries: policies({"contracts": _CONTRACTS}),
 }
 """What each reader of values accepts."""
 
@@ -116,7 +117,7 @@ _EXAMPLE = {
 
 def schema() -> dict[str, Any]:
     """The schema of `phaselint.toml`, and of `[tool.phaselint]` in a pyproject.toml."""
-    keys = {key: {**_FORMS[reader], **_KEYS[key]} for key, reader in READERS.items()}
+    keys = {key: {**_FORMS[resolved(reader)], **_KEYS[key]} for key, reader in READERS.items()}
     about = "`phaselint.toml`, or the table `[tool.phaselint]` of a pyproject.toml."
     return {
         **head("config", "phaselint configuration", about, _EXAMPLE),

@@ -30,8 +30,9 @@ if TYPE_CHECKING:
     from phaselint.linting.checker import Checker
     from phaselint.linting.request import Request
     from phaselint.suppression.excerpt import Excerpt
-    from phaselint.vocabulary.diagnostic import Diagnostic, Hit
+    from phaselint.vocabulary.diagnostic import Diagnostic
     from phaselint.vocabulary.finding import Place
+    from phaselint.vocabulary.hit import Hit
     from phaselint.vocabulary.rule import Rule
 
 

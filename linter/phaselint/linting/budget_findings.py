@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from phaselint.linting.exploration import INCOMPLETE
 from phaselint.vocabulary import step_budget as bounds
-from phaselint.vocabulary.diagnostic import Hit
 from phaselint.vocabulary.finding import Finding, Place
+from phaselint.vocabulary.hit import Hit
 from phaselint.vocabulary.message import message, quote
 from phaselint.vocabulary.rule import ANY_DIALECT
 

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from phaselint.executor.proof import ProofContext
     from phaselint.executor.soundness.claim_messages import NetFinding
     from phaselint.executor.soundness.search import SearchResult
-    from phaselint.vocabulary.diagnostic import Hit
+    from phaselint.vocabulary.hit import Hit
 
     Explained = Sequence[tuple[NetFinding, Sequence[Hit]]]
 

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from phaselint.executor.soundness.census import Tally
     from phaselint.linting.policy_results import Lack
     from phaselint.linting.task import Chosen, Task
-    from phaselint.vocabulary.diagnostic import Hit
+    from phaselint.vocabulary.hit import Hit
     from phaselint.vocabulary.rule import Rule
 
 

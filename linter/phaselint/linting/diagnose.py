@@ -14,8 +14,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from phaselint.suppression.excerpt import Excerpt
-    from phaselint.vocabulary.diagnostic import Hit, Identity
+    from phaselint.vocabulary.diagnostic import Identity
     from phaselint.vocabulary.finding import Finding, Severity
+    from phaselint.vocabulary.hit import Hit
     from phaselint.vocabulary.rule import Rule
 
 

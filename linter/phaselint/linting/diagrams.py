@@ -25,8 +25,8 @@ if TYPE_CHECKING:
 
     from phaselint.diagram.model import Drawing, Film
     from phaselint.linting.execution_result import Studied
-    from phaselint.vocabulary.diagnostic import Hit
     from phaselint.vocabulary.finding import Place
+    from phaselint.vocabulary.hit import Hit
 
 
 def pictured(studied: Studied, hits: Sequence[Hit]) -> tuple[Sequence[Hit], Drawing | None]:

@@ -15,7 +15,6 @@ from phaselint.config import configure, find, home_around, is_marked, project_in
 from phaselint.config.model import Config
 from phaselint.dialects import BUILTIN, Dialects
 from phaselint.dialects.options import Given
-from phaselint.linting.begun import Begun
 from phaselint.linting.detection import YAML, Gathered, Item, Looker, Workspace, unread
 from phaselint.linting.discovery import Discovery, Empty, FoundContract, Unread
 from phaselint.linting.paths import parted, unusable
@@ -31,6 +30,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 
     from phaselint.dialects.base import Target
+    from phaselint.linting.begun import Begun
     from phaselint.vocabulary.rule import Rule
 
 
@@ -104,6 +104,8 @@ class Finder:
 
     def begun(self, paths: Iterable[str]) -> Begun:
         """The search for them, before any folder is looked at. Raises as `discover` does."""
+        from phaselint.linting.begun import Begun
+
         self.survey(paths)
         gathered = Gathered()
         rounds = self.rounds(gathered.numbers)

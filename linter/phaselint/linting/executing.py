@@ -6,7 +6,7 @@ from __future__ import annotations
 from phaselint.linting.execution_result import Executed
 from phaselint.linting.exploration import Caught, alone, in_dry_run
 from phaselint.linting.internal_errors import THE_FINDINGS, rule_named
-from phaselint.vocabulary.diagnostic import Hit
+from phaselint.vocabulary.hit import Hit
 from phaselint.vocabulary.message import message
 from phaselint.vocabulary.step_budget import allowing, current
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from phaselint.linting.internal_errors import Defects
     from phaselint.linting.policy_results import Policed
     from phaselint.linting.task import Task
-    from phaselint.vocabulary.diagnostic import Hit
+    from phaselint.vocabulary.hit import Hit
 
 
 class Studied(NamedTuple):

@@ -46,8 +46,8 @@ if TYPE_CHECKING:
     from phaselint.dialects.records import Element, Limit
     from phaselint.executor.proof import ProofContext
     from phaselint.executor.soundness.claim_messages import NetFinding
-    from phaselint.vocabulary.diagnostic import Hit
     from phaselint.vocabulary.finding import Finding, Place, Pointer, Proof
+    from phaselint.vocabulary.hit import Hit
 
     _Around = tuple[str, Pointer, bool]
     """A file, a place in it, and whether it is the one just below that is meant."""

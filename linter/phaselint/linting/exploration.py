@@ -5,8 +5,8 @@ from __future__ import annotations
 
 from phaselint.linting.internal_errors import Defects, rule_named
 from phaselint.linting.rule_runner import hits_of, themes_of
-from phaselint.vocabulary.diagnostic import Hit
 from phaselint.vocabulary.finding import Finding
+from phaselint.vocabulary.hit import Hit
 from phaselint.vocabulary.message import message, retold
 from phaselint.vocabulary.record import NamedTuple
 from phaselint.vocabulary.rule import ANY_DIALECT

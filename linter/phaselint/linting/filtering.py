@@ -6,8 +6,8 @@ import os
 
 from phaselint.linting.internal_errors import rule_named
 from phaselint.project.paths import below
-from phaselint.vocabulary.diagnostic import Hit
 from phaselint.vocabulary.finding import WHOLE_FILE, Finding, Place
+from phaselint.vocabulary.hit import Hit
 from phaselint.vocabulary.message import message
 from phaselint.vocabulary.record import NamedTuple
 

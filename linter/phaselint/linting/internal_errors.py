@@ -3,9 +3,9 @@ out, and all else goes on. So is what takes more than is waited for, which isn't
 
 from __future__ import annotations
 
-from phaselint.vocabulary.diagnostic import Hit
 from phaselint.vocabulary.errors import PluginError, described
 from phaselint.vocabulary.finding import Finding, Place
+from phaselint.vocabulary.hit import Hit
 from phaselint.vocabulary.message import message
 
 TYPE_CHECKING = False

@@ -8,8 +8,8 @@ from phaselint.linting.internal_errors import rule_named
 from phaselint.linting.policing import LISTED, UNKNOWN, entry_place
 from phaselint.linting.policy_results import UNTESTED, Lack
 from phaselint.project.paths import below
-from phaselint.vocabulary.diagnostic import Hit
 from phaselint.vocabulary.finding import Finding
+from phaselint.vocabulary.hit import Hit
 from phaselint.vocabulary.message import message
 
 TYPE_CHECKING = False

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from phaselint.vocabulary.diagnostic import Hit, order_of
+from phaselint.vocabulary.diagnostic import order_of
 from phaselint.vocabulary.finding import WHOLE_FILE, Edit, Fix, Place, Related, Witness, WitnessStep
+from phaselint.vocabulary.hit import Hit
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

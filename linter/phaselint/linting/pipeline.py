@@ -12,9 +12,9 @@ from phaselint.linting.discover import Finder
 from phaselint.linting.filtering import baseline_path, judge
 from phaselint.linting.internal_errors import rule_named
 from phaselint.project.paths import relative
-from phaselint.vocabulary.diagnostic import Hit
 from phaselint.vocabulary.errors import UsageError
 from phaselint.vocabulary.finding import WHOLE_FILE, Finding, Place
+from phaselint.vocabulary.hit import Hit
 from phaselint.vocabulary.message import message
 from phaselint.vocabulary.record import NamedTuple
 

@@ -8,8 +8,8 @@ from phaselint.executor.script import POLICIES, read_script
 from phaselint.linting.internal_errors import THE_FINDINGS, rule_named
 from phaselint.linting.policy_results import ASKED, Lack, Policed
 from phaselint.project.paths import below
-from phaselint.vocabulary.diagnostic import Hit
 from phaselint.vocabulary.finding import Finding, Place, Position, Range
+from phaselint.vocabulary.hit import Hit
 from phaselint.vocabulary.message import message
 from phaselint.vocabulary.record import NamedTuple
 from phaselint.vocabulary.time_budget import Postponed
@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from phaselint.behavior.answers import Answer, Question
+    from phaselint.config.entries import PolicyEntry
     from phaselint.config.model import Config
-    from phaselint.config.values import PolicyEntry
     from phaselint.dialects.base import Target
     from phaselint.dialects.reader import Reader
     from phaselint.document import Document

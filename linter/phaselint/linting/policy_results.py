@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
     from phaselint.behavior.standing import Standing
     from phaselint.document import Document
-    from phaselint.vocabulary.diagnostic import Hit
+    from phaselint.vocabulary.hit import Hit
     from phaselint.vocabulary.message import Message
 
 

@@ -6,8 +6,8 @@ from phaselint.config.select import REFUTED
 from phaselint.executor.ends import failures
 from phaselint.executor.proof import STATIC, unless_refused
 from phaselint.linting.internal_errors import THE_FINDINGS, rule_named
-from phaselint.vocabulary.diagnostic import Hit
 from phaselint.vocabulary.finding import Finding, Proof
+from phaselint.vocabulary.hit import Hit
 from phaselint.vocabulary.message import message
 
 TYPE_CHECKING = False

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from phaselint.dialects.reader import Reader
     from phaselint.document import Document
     from phaselint.linting.check import Checked
-    from phaselint.vocabulary.diagnostic import Hit
+    from phaselint.vocabulary.hit import Hit
 
 Excerpts = dict[str, Excerpt]
 

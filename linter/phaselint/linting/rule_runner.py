@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import groupby
 
 from phaselint.linting.internal_errors import THE_RULES
-from phaselint.vocabulary.diagnostic import Hit
+from phaselint.vocabulary.hit import Hit
 from phaselint.vocabulary.record import NamedTuple
 from phaselint.vocabulary.rule import KEYS
 from phaselint.vocabulary.step_budget import ask_per_part

@@ -5,7 +5,6 @@ from __future__ import annotations
 from phaselint.config.select import REFUTED
 from phaselint.linting.pipeline import Pipeline
 from phaselint.linting.result import Result, Summary
-from phaselint.vocabulary.diagnostic import order_of
 from phaselint.vocabulary.finding import SEVERITIES
 from phaselint.vocabulary.record import NamedTuple
 from phaselint.vocabulary.suggest import plural
@@ -137,6 +136,8 @@ def _unlooked(batches: Sequence[Batch], request: Request) -> Iterable[str]:
 
 
 def _order(diagnostic: Diagnostic) -> tuple[object, ...]:
+    from phaselint.vocabulary.diagnostic import order_of
+
     return order_of(diagnostic.rule, diagnostic.finding)
 
 

@@ -14,8 +14,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from phaselint.executor.soundness.claim_messages import NetFinding
-    from phaselint.vocabulary.diagnostic import Hit
     from phaselint.vocabulary.finding import Finding
+    from phaselint.vocabulary.hit import Hit
 
 
 class TakenOver(NamedTuple):

@@ -12,10 +12,10 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
     from typing import Any
 
-    from phaselint.config.values import PolicyEntry
+    from phaselint.config.entries import PolicyEntry
     from phaselint.dialects.base import Dialect
     from phaselint.linting.rule_runner import Theme
-    from phaselint.vocabulary.diagnostic import Hit
+    from phaselint.vocabulary.hit import Hit
     from phaselint.vocabulary.rule import Rule
 
 DEFAULT_BOUND = BOUND

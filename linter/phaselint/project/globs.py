@@ -51,11 +51,32 @@ def compile_globs(patterns: Iterable[str]) -> Callable[[str], bool]:
     A pattern without a slash matches a file or folder of that name at any depth; any other is
     relative to the project root. Whatever matches a folder also matches everything in it.
     """
-    expressions = [expression(_from_root(pattern)) for pattern in patterns]
+    rooted = [_from_root(pattern) for pattern in patterns]
+    if len(rooted) == 1 and (test := _with_one_star(rooted[0])) is not None:
+        return test
+    expressions = [expression(pattern) for pattern in rooted]
     if not expressions:
         return nothing
     matches = any_of(f"{each}(?:/.*)?" for each in expressions if each is not None)
     return lambda path: matches(path) is not None
+
+
+def _with_one_star(pattern: str) -> Callable[[str], bool] | None:
+    """The test of a pattern whose only sign is a star in its last segment, such as that of most
+    scripts: an expression takes longer to compile than a few paths to be told."""
+    before, star, after = pattern.partition("*")
+    if not star or "*" in after or "/" in after or not _MARKS.isdisjoint(pattern):
+        return None
+    least = len(before) + len(after)
+
+    def test(path: str) -> bool:
+        if not path.startswith(before):
+            return False
+        end = path.find("/", len(before))
+        whole = path if end < 0 else path[:end]
+        return len(whole) >= least and whole.endswith(after)
+
+    return test
 
 
 def nothing(_path: str) -> bool:

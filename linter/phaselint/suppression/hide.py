@@ -15,7 +15,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
-    from phaselint.config.values import SuppressEntry
+    from phaselint.config.entries import SuppressEntry
     from phaselint.suppression.excerpt import Linted
     from phaselint.vocabulary.diagnostic import Diagnostic
     from phaselint.vocabulary.finding import Place

@@ -8,8 +8,8 @@ from phaselint.project.globs import compile_globs
 from phaselint.project.paths import split
 from phaselint.suppression.excerpt import words_to
 from phaselint.vocabulary.cached_property import cached_property
-from phaselint.vocabulary.diagnostic import Hit
 from phaselint.vocabulary.finding import Finding, Place, Position, Range
+from phaselint.vocabulary.hit import Hit
 from phaselint.vocabulary.message import message
 from phaselint.vocabulary.record import NamedTuple
 from phaselint.vocabulary.suggest import suggest
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
     from typing import Literal
 
-    from phaselint.config.values import SuppressEntry
+    from phaselint.config.entries import SuppressEntry
     from phaselint.document.commented import Comment
     from phaselint.suppression.excerpt import Excerpt, Linted
     from phaselint.vocabulary.finding import Suppression

@@ -10,7 +10,6 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from phaselint.diagram.model import View
-    from phaselint.dialects.base import Target
     from phaselint.vocabulary.finding import (
         Confidence,
         Explained,
@@ -48,29 +47,6 @@ def order_of(rule: Rule, finding: Finding) -> tuple[object, ...]:
         place = max(causes, key=lambda cause: (cause.file, cause.range or WHOLE_FILE))
         code = _AFTER
     return (place.file, place.range or WHOLE_FILE, code, finding.message)
-
-
-class Hit(NamedTuple):
-    """What checking a contract gives: a finding, the rule that says it, the contract, and the
-    executor's verdict in a dry run. `target` is none where no contract is concerned. `view` is what
-    there is to see of it, where pictures are asked for."""
-
-    rule: Rule
-    finding: Finding
-    target: Target | None = None
-    proof: Proof | None = None
-    view: View | None = None
-
-    @property
-    def is_error(self) -> bool:
-        """Whether it is an error, as its rule says."""
-        return self.rule.level(self.finding) == "error"
-
-    @property
-    def explains(self) -> bool:
-        """Whether it may explain what exploring a contract shows: an error or a warning of a rule
-        that is on by default."""
-        return self.rule.default and self.rule.level(self.finding) != "info"
 
 
 class Identity(NamedTuple):

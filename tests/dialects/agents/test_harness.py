@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
     from phaselint.dialects.agents.analysis.facts import AgentsFacts
     from phaselint.linting.result import Result
-    from phaselint.vocabulary.diagnostic import Hit
+    from phaselint.vocabulary.hit import Hit
 
 AGENTS = dialect("agents")
 OWN = [each for each in RULES if each.dialect == AGENTS.name]

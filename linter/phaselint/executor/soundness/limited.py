@@ -17,12 +17,18 @@ from phaselint.vocabulary.time_budget import OF_RUN, take
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence, Set
     from typing import Any
 
     from phaselint.dialects.protocol import Runtime
     from phaselint.dialects.records import Choice, Event
     from phaselint.executor.explore import Atlas, Edge
+
+    _Mark = tuple[Hashable, tuple[float, ...]]
+    """What tells states with limits apart, and how much of the limits one has used."""
+
+    _Waiting = tuple[Any, _Mark | None, Iterator[Choice] | None]
+    """A state to be looked at, what it is noted by, and the choices that are left to be tried."""
 
 DONE = ("a run completes",)
 """What stands for a completed run among the elements that runs are wanted for."""
@@ -178,14 +184,13 @@ def search(runtime: Runtime[Any], start: Any, wanted: Iterable[Hashable], bound:
     left = set(wanted)
     shown: dict[Hashable, tuple[Choice, ...]] = {}
     known = _Known(runtime)
-    known.is_new(start)
     nodes: list[tuple[Any, int, Choice | None]] = [(start, 0, None)]
-    waiting = deque([0])
+    waiting = deque([(0, known.noted(start))])
     work = 0
     while waiting and left:
-        number = waiting.popleft()
+        number, mark = waiting.popleft()
         state = nodes[number][0]
-        if known.is_beaten(state):
+        if known.is_beaten(mark):
             continue
         work += 1
         choices = _asked(runtime, state) if work <= bound else None
@@ -198,8 +203,8 @@ def search(runtime: Runtime[Any], start: Any, wanted: Iterable[Hashable], bound:
             for name in met:
                 shown[name] = (*_choices(nodes, number), choice)
             left -= met
-            if known.is_new(after):
-                waiting.append(len(nodes))
+            if (mark := known.noted(after)) is not None:
+                waiting.append((len(nodes), mark))
                 nodes.append((after, number, choice))
     return Searched(shown, decided=True)
 
@@ -211,15 +216,15 @@ def not_met(
     `wanted` has their phases. Runs are followed where they are in a phase of which something is
     left to be shown, so little is stepped where there is all."""
     left = dict(wanted)
+    phases = {*left.values()}
     known = _Known(runtime)
-    known.is_new(start)
-    near: deque[tuple[Any, Iterator[Choice] | None]] = deque([(start, None)])
-    far: deque[tuple[Any, Iterator[Choice] | None]] = deque()
+    near: deque[_Waiting] = deque([(start, known.noted(start), None)])
+    far: deque[_Waiting] = deque()
     work = 0
     while left and (near or far):
-        state, untried = (near or far).popleft()
+        state, mark, untried = (near or far).popleft()
         if untried is None:
-            if known.is_beaten(state):
+            if known.is_beaten(mark):
                 continue
             work += 1
             choices = _asked(runtime, state) if work <= bound else None
@@ -231,10 +236,13 @@ def not_met(
         if choice is None:
             continue
         after, events = runtime.step(state, choice)
-        for name in _met(runtime, {*left}, after, events):
-            del left[name]
-        phases = {*left.values()}
-        further = [(state, untried), (after, None)] if known.is_new(after) else [(state, untried)]
+        if met := _met(runtime, left.keys(), after, events):
+            for name in met:
+                del left[name]
+            phases = {*left.values()}
+        further: list[_Waiting] = [(state, mark, untried)]
+        if (mark := known.noted(after)) is not None:
+            further.append((after, mark, None))
         for each in further:
             if runtime.phase(each[0]) in phases:
                 near.appendleft(each)
@@ -252,10 +260,10 @@ def _asked(runtime: Runtime[Any], state: Any) -> Sequence[Choice] | None:
 
 
 def _met(
-    runtime: Runtime[Any], left: set[Hashable], after: Any, events: Sequence[Event]
+    runtime: Runtime[Any], left: Set[Hashable], after: Any, events: Sequence[Event]
 ) -> set[Hashable]:
     """What is `left` to be shown and a step shows: uses of elements, and `DONE`."""
-    met = left.intersection(runtime.moves(events))
+    met = {each for each in runtime.moves(events) if each in left}
     if DONE in left and runtime.outcome(after).kind in runtime.completions:
         met.add(DONE)
     return met
@@ -277,22 +285,21 @@ class _Known:
         self._runtime = runtime
         self._labels: dict[Hashable, list[tuple[float, ...]]] = {}
 
-    def is_new(self, state: Any) -> bool:
-        """Whether a state has used less of something than each like it, which is then noted."""
-        key, label = self._of(state)
+    def noted(self, state: Any) -> _Mark | None:
+        """What a state is noted by, if it has used less of something than each like it."""
+        key, label = mark = self._of(state)
         known = self._labels.setdefault(key, [])
         if any(_beats(other, label) for other in known):
-            return False
+            return None
         known[:] = [other for other in known if not _beats(label, other)]
         known.append(label)
-        return True
+        return mark
 
-    def is_beaten(self, state: Any) -> bool:
+    def is_beaten(self, mark: _Mark | None) -> bool:
         """Whether a state like a noted one has been reached with less since."""
-        key, label = self._of(state)
-        return label not in self._labels[key]
+        return mark is None or mark[1] not in self._labels[mark[0]]
 
-    def _of(self, state: Any) -> tuple[Hashable, tuple[float, ...]]:
+    def _of(self, state: Any) -> _Mark:
         label = self._runtime.labels(state)
         if label is None:
             return self._runtime.key(state), ()

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-
 from phaselint.dialects.climpt.analysis.variablesources import (
     inert,
     plain,
@@ -45,8 +43,11 @@ LATER = ("completed_iterations", "previous_summary")
 MISSING = "PR-RESOLVE-003"
 """How a run ends for a declared variable without a value."""
 
-WORD = re.compile(r"[A-Za-z0-9_]+")
-"""A name that the reference treats as a variable; a name with a hyphen stays unchanged."""
+
+def is_word(name: str) -> bool:
+    """Whether the reference treats a name as a variable: letters, digits and `_`; one with a hyphen
+    stays unchanged."""
+    return name.isascii() and name.replace("_", "a").isalnum()
 
 
 class Declaration(NamedTuple):
@@ -96,7 +97,7 @@ def used(text: Text) -> Mapping[str, tuple[int, int]]:
     """The variables of a prompt below its leading block, each with its first place."""
     found: dict[str, tuple[int, int]] = {}
     for name, start, end in text.variables:
-        if start >= text.body_start and WORD.fullmatch(name):
+        if start >= text.body_start and is_word(name):
             found.setdefault(name, (start, end))
     return found
 

@@ -177,28 +177,37 @@ def left_under(facts: ClimptFacts, source: Step, key: str) -> Left:
     if schema is None:
         return "unnamed" if keys and key not in keys else "always"
     if not keys:
-        return _left_whole(schema, key)
+        return _left_whole(facts, source, key)
     fields = source.gate.handoff_fields if source.gate else ()
     paths = [field for field in fields if last_segment(field) == key]
     if paths:
-        return "always" if _is_sure(schema, paths[-1]) else "sometimes"
-    if any(always(schema, path_of(field)).answer == "yes" for field in fields):
+        return "always" if _is_sure(facts, source, paths[-1]) else "sometimes"
+    if any(_is_sure(facts, source, field) for field in fields):
         return "never"
-    return "never" if _left_whole(schema, key) == "never" else "unnamed"
+    return "never" if _left_whole(facts, source, key) == "never" else "unnamed"
 
 
-def _left_whole(schema: Mapping[str, Any], key: str) -> Left:
-    """Whether an unchanged answer has a key."""
+def _left_whole(facts: ClimptFacts, source: Step, key: str) -> Left:
+    """Whether an unchanged answer of a step has a key, by the output schema of the step."""
+    schema = facts.schema(source)
     if key in ALWAYS_LEFT:
         return "always"
-    if not is_property(written(schema, key)):
+    if schema is None or not is_property(written(schema, key)):
         return "never"
-    return "always" if _is_sure(schema, key) else "sometimes"
+    return "always" if _is_sure(facts, source, key) else "sometimes"
 
 
-def _is_sure(schema: Mapping[str, Any], field: str) -> bool:
-    """Whether every answer has a value at a path."""
-    return always(schema, path_of(field)).answer == "yes"
+def _is_sure(facts: ClimptFacts, source: Step, field: str) -> bool:
+    """Whether every answer that the output schema of a step allows has a value at a path. Several
+    rules ask about the same step and path."""
+    known, asked = facts.once(_none_asked), (source.key, field)
+    if asked not in known:
+        known[asked] = always(facts.schema(source), path_of(field)).answer == "yes"
+    return known[asked]
+
+
+def _none_asked(_facts: ClimptFacts) -> dict[tuple[str, str], bool]:
+    return {}
 
 
 def gives_null(facts: ClimptFacts, step: Step, taken: Input) -> Reading | None:

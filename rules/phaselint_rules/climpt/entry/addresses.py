@@ -7,7 +7,7 @@ import re
 from phaselint.vocabulary.finding import Finding, Related, Witness
 from phaselint.vocabulary.message import message, quote
 from phaselint.vocabulary.rule import ERROR, WARNING, Grade, rule
-from phaselint_rules.climpt.entry.addresspatterns import C3
+from phaselint_rules.climpt.entry.addresspatterns import is_c3
 from phaselint_rules.climpt.form.releases import release_of
 from phaselint_rules.climpt.needs import REGISTRY, SOUND, STEPS, VALIDATION
 from phaselint_rules.climpt.refusing import refused_for
@@ -112,7 +112,7 @@ def c3_format(facts: ClimptFacts) -> Iterator[Finding]:
     """
     code = release_of(facts).bad_member
     for step in facts.steps.values():
-        if not step.c3 or C3.fullmatch(step.c3):
+        if not step.c3 or is_c3(step.c3):
             continue
         place = facts.place(step.address_at("c3"))
         better = kebab(step.c3)
@@ -133,7 +133,7 @@ def c3_format(facts: ClimptFacts) -> Iterator[Finding]:
 def kebab(word: str) -> str:
     """A word in lower case with hyphens between its parts; empty if that can't be told."""
     parts = re.sub(r"(?<=[a-z0-9])(?=[A-Z])|[_.\s]+", "-", word).lower()
-    return parts if C3.fullmatch(parts) else ""
+    return parts if is_c3(parts) else ""
 
 
 @rule("CL013", WARNING, needs=STEPS, complete_if=SOUND, fix="unsafe")
@@ -163,7 +163,7 @@ def step_id_address_mismatch(facts: ClimptFacts) -> Iterator[Finding]:
             continue
         part, found, wanted = wrong
         place = facts.place(step.address_at(part))
-        well_formed = part != "c3" or C3.fullmatch(wanted)
+        well_formed = part != "c3" or is_c3(wanted)
         yield Finding(
             place,
             message(

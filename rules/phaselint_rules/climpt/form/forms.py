@@ -8,7 +8,6 @@ from phaselint.vocabulary.finding import Finding, Place, Related, Witness
 from phaselint.vocabulary.message import message, quote, quote_all
 from phaselint.vocabulary.rule import ERROR, rule
 from phaselint.vocabulary.suggest import listing, suggest
-from phaselint_rules import shapes
 from phaselint_rules.climpt.form.blankkeys import PARTS, unslipped, with_blanks
 from phaselint_rules.climpt.needs import AGENT, REGISTRY, VALIDATION
 from phaselint_rules.climpt.pointertext import owner_of, subject, value_at
@@ -180,6 +179,8 @@ def _free(facts: ClimptFacts, owner: Place, names: Iterable[str]) -> tuple[str, 
 
 
 def _finding(facts: ClimptFacts, place: Place, problem: Problem) -> Finding:
+    from phaselint_rules import shapes
+
     if problem.kind == "unknown-field":
         return _unknown(facts, place, problem)
     if problem.kind == "missing-required-field":

@@ -7,7 +7,7 @@ from phaselint.dialects.climpt.analysis.variablesources import plain
 from phaselint.dialects.climpt.reading.braces import Brace
 from phaselint.dialects.climpt.reading.promptfiles import FAILED_EDITION, file_name, patterns_of
 from phaselint.vocabulary.record import NamedTuple
-from phaselint_rules.climpt.data.declaredvariables import FILLED, WORD, sent_by_prompt
+from phaselint_rules.climpt.data.declaredvariables import FILLED, is_word, sent_by_prompt
 from phaselint_rules.climpt.validation.retryprompts import given_names, retry_path
 from phaselint_rules.climpt.validation.unconsulted import unconsulted
 
@@ -138,7 +138,7 @@ def _plainly(sent: Sent, brace: Brace) -> Unfilled | None:
             return Unfilled(brace, "inner", better) if bare in sent.known else None
         if brace.doubled and bare in sent.known:
             return Unfilled(brace, "near", better)
-        if sent.kind == "system" or bare in sent.known or WORD.fullmatch(bare):
+        if sent.kind == "system" or bare in sent.known or is_word(bare):
             return None
         return Unfilled(brace, "form")
     return _unfilled(sent, brace, better)

@@ -27,7 +27,7 @@ COMMANDS = ("command", "custom")
 OTHERS = ("file", "custom", "semantic")
 """The types that the runtime knows but the schema doesn't."""
 
-_STATUS = r"exitCode:\s*[0-9]+\s*"
+_STATUS = "exitCode:"
 
 ATTEMPTS = 3
 """How often the runtime tries by default."""
@@ -110,7 +110,10 @@ def text_at(document: Document, start: int, end: int) -> Place:
 
 def why_never(word: str) -> str:
     """Why no result of a command is a success; empty if one can be."""
-    if word == "empty" or word.startswith("contains:") or re.fullmatch(_STATUS, word):
+    if word == "empty" or word.startswith("contains:"):
+        return ""
+    status = word.removeprefix(_STATUS).strip()
+    if word.startswith(_STATUS) and status.isascii() and status.isdecimal():
         return ""
     if not word.startswith("matches:"):
         return "isn't a condition that the runtime knows"

@@ -9,6 +9,7 @@ from phaselint.dialects.climpt.analysis.conditionvalues import (
     keys_of,
     longer_list,
     others_excluded,
+    possible_keys,
     produced,
     producible,
 )
@@ -268,8 +269,7 @@ def conditional_key_unreachable(facts: ClimptFacts) -> Iterator[Finding]:
             if producible(schema, path, key):
                 yield from _of_a_list(facts, step, transition, path, key)
                 continue
-            found = produced(schema, path)
-            known = [each for each in found.keys or () if each != DEFAULT]
+            known = [each for each in possible_keys(schema, path) or () if each != DEFAULT]
             edit = remove(
                 facts.contract.documents, facts.registry.file, (*transition.pointer, "targets", key)
             )

@@ -2,12 +2,6 @@
 
 from __future__ import annotations
 
-from phaselint.dialects.stud.analysis.leftovers import (
-    CAPPED,
-    Left,
-    values_left,
-    verdicts_left,
-)
 from phaselint.vocabulary.finding import Finding
 from phaselint.vocabulary.message import Message, joined, message, quote
 from phaselint.vocabulary.rule import WARNING, rule
@@ -21,6 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from phaselint.dialects.stud.analysis.facts import StudFacts
+    from phaselint.dialects.stud.analysis.leftovers import Left
     from phaselint.dialects.stud.model import Spec, Stage
 
 
@@ -67,6 +62,8 @@ def branch_enum_not_exhaustive(facts: StudFacts) -> Iterator[Finding]:
         stud §3.3, §5.8 (R32), §6.2, §6.10
     """
     for stage, spec in _unfinished(facts):
+        from phaselint.dialects.stud.analysis.leftovers import values_left
+
         left = values_left(facts, stage, spec)
         if left:
             absent = [each.path for part in left for each in part if each.kind == "absent"]
@@ -152,6 +149,8 @@ def branch_not_exhaustive(facts: StudFacts) -> Iterator[Finding]:
         stud §3.3, §5.8 (R32), §6.2, §6.10
     """
     for stage, spec in _unfinished(facts):
+        from phaselint.dialects.stud.analysis.leftovers import verdicts_left
+
         left = verdicts_left(facts, stage, spec)
         if left:
             yield Finding(
@@ -167,4 +166,6 @@ def branch_not_exhaustive(facts: StudFacts) -> Iterator[Finding]:
 
 
 def _verdict(word: str) -> Message:
+    from phaselint.dialects.stud.analysis.leftovers import CAPPED
+
     return message("{} after a cap hit", quote("ok")) if word == CAPPED else quote(word)

@@ -12,7 +12,6 @@ from phaselint.vocabulary.suggest import suggest
 from phaselint_rules.stud.completion.schemas import SCHEMA, sound
 from phaselint_rules.stud.needs import ALL
 from phaselint_rules.stud.turns import call, comes_of
-from phaselint_rules.stud.upstream.silence import unconstrained
 from phaselint_rules.stud.wording import called
 from phaselint_rules.words import and_all
 
@@ -129,6 +128,8 @@ def completion_schema_unconstrained(facts: StudFacts) -> Iterator[Finding]:
         stud §2.3, §6.5
     """
     for stage in facts.usable:
+        from phaselint_rules.stud.upstream.silence import unconstrained
+
         schema = stage.completion_schema
         if stage.has(SCHEMA) and unconstrained(schema) and sound(facts, stage):
             yield Finding(

@@ -10,7 +10,6 @@ from phaselint.vocabulary.finding import Finding, Related, Witness, pointer_text
 from phaselint.vocabulary.message import message, quote
 from phaselint.vocabulary.rule import ERROR, rule
 from phaselint.vocabulary.suggest import suggest
-from phaselint_rules.contradictions import contradiction
 from phaselint_rules.stud.needs import ALL
 from phaselint_rules.stud.wording import called
 from phaselint_rules.words import and_all
@@ -205,6 +204,8 @@ def completion_schema_unsatisfiable(facts: StudFacts) -> Iterator[Finding]:
 
 
 def _unsatisfiable(facts: StudFacts, stage: Stage, why: Reason) -> Finding:
+    from phaselint_rules.contradictions import contradiction
+
     found = contradiction(stage.completion_schema, why)
     return Finding(
         place_in(facts, stage, found.at),

@@ -10,9 +10,6 @@ from phaselint.vocabulary.finding import Edit, Finding, Fix, Related, Witness
 from phaselint.vocabulary.message import message, quote
 from phaselint.vocabulary.record import NamedTuple
 from phaselint.vocabulary.rule import ERROR, INFO, WARNING, rule
-from phaselint_rules import shapes
-from phaselint_rules.stud.bodies.fieldplaces import places_of_missing, value_at
-from phaselint_rules.stud.form.nearkeys import did_you_mean, near_keys, rename
 from phaselint_rules.stud.form.refusals import is_refused
 from phaselint_rules.stud.needs import ALL
 from phaselint_rules.stud.wording import described, noun, path_text
@@ -71,6 +68,8 @@ def _strays(stage: Stage) -> Iterator[Stray]:
     for problem in stage.problems:
         keys = problem.pointer[len(stage.base) :]
         if problem.kind == "unknown-field" and keys != (PROVIDER,):
+            from phaselint_rules.stud.form.nearkeys import near_keys
+
             owner = stage.value if len(keys) == 1 else stage.value[RETRY]
             absent = (name for name in problem.names if name not in owner)
             yield Stray(stage, keys, near_keys(problem.found, absent), owner)
@@ -132,8 +131,12 @@ def _lacking(
     required: Sequence[str],
 ) -> Iterator[Finding]:
     absent = [key for key in required if key not in value]
+    if not absent:
+        return
+    from phaselint_rules.stud.bodies.fieldplaces import places_of_missing
+
     slips = {key: stray for stray in _strays(stage) if stray.owner is value for key in stray.near}
-    places = places_of_missing(facts, stage, keys) if absent else ()
+    places = places_of_missing(facts, stage, keys)
     for key, place in zip(absent, places, strict=False):
         example = _written(facts, stage, key)
         slip = slips.get(key)
@@ -192,6 +195,8 @@ def unknown_key_typo(facts: StudFacts) -> Iterator[Finding]:
     """
     for stray in (stray for stage in facts.usable for stray in _strays(stage)):
         if stray.near:
+            from phaselint_rules.stud.form.nearkeys import did_you_mean, rename
+
             place = facts.stage_place(stray.stage, *stray.keys, part="key")
             yield Finding(
                 place,
@@ -300,6 +305,9 @@ def field_type(facts: StudFacts) -> Iterator[Finding]:
 
 
 def _mistyped(facts: StudFacts, stage: Stage, problem: Problem) -> Finding:
+    from phaselint_rules import shapes
+    from phaselint_rules.stud.bodies.fieldplaces import value_at
+
     value = value_at(facts.contract.documents[stage.file], problem.pointer)
     keys = problem.pointer[len(stage.base) :]
     of = message("{} of {}", quote(path_text(keys)), noun(stage)) if keys else noun(stage)

@@ -7,9 +7,6 @@ from phaselint.vocabulary.finding import Finding, Place, Range, Related, Witness
 from phaselint.vocabulary.message import joined, message, quote, quote_all
 from phaselint.vocabulary.rule import ERROR, WARNING, rule
 from phaselint.vocabulary.suggest import listing
-from phaselint_rules import shapes
-from phaselint_rules.stud.bodies.fieldplaces import value_at
-from phaselint_rules.stud.form.nearkeys import did_you_mean, near_keys, rename
 from phaselint_rules.stud.form.refusals import is_refused
 from phaselint_rules.stud.needs import PIPELINE, STAGES
 from phaselint_rules.stud.wording import described, path_text
@@ -92,6 +89,9 @@ def _span(document: Document, start: int, end: int) -> Place:
 
 def _worded(document: Document, problem: Problem) -> Finding:
     """A problem as a finding: what is wrong, where, and what to do."""
+    from phaselint_rules import shapes
+    from phaselint_rules.stud.bodies.fieldplaces import value_at
+
     pointer = problem.pointer
     place = Place(document.path, pointer, "key" if pointer else "document")
     what = quote(path_text(pointer)) if pointer else message("the manifest")
@@ -136,6 +136,9 @@ def manifest_unknown_key(facts: StudFacts) -> Iterator[Finding]:
     for problem in contract.problems:
         if problem.kind != "unknown-field":
             continue
+        from phaselint_rules.stud.bodies.fieldplaces import value_at
+        from phaselint_rules.stud.form.nearkeys import did_you_mean, near_keys, rename
+
         owner = problem.pointer[:-1]
         given = value_at(contract.documents[contract.file], owner)
         near = near_keys(problem.found, _absent(problem, given))
@@ -235,5 +238,7 @@ def stage_file_missing(facts: StudFacts) -> Iterator[Finding]:
 
 def _named(facts: StudFacts, stage: Stage) -> Pointer:
     """Where an entry of `stages` has its path."""
+    from phaselint_rules.stud.bodies.fieldplaces import value_at
+
     entry = value_at(facts.contract.documents[facts.pipeline.file], stage.entry)
     return (*stage.entry, "file") if isinstance(entry, dict) else stage.entry

@@ -10,7 +10,6 @@ from phaselint.vocabulary.finding import Finding, Related, Witness
 from phaselint.vocabulary.message import message, quote, quote_all
 from phaselint.vocabulary.rule import ERROR, WARNING, rule
 from phaselint.vocabulary.suggest import suggest
-from phaselint_rules.contradictions import exclusion, forbids, spelt, telling
 from phaselint_rules.stud.completion.schemas import invalid
 from phaselint_rules.stud.needs import ALL, GRAPH
 from phaselint_rules.stud.runoptions import judging, unnamed
@@ -250,6 +249,8 @@ def why_of(found: Clash) -> Message:
             return message("it is `false`")
         return message("it doesn't allow {}, which every result has", field)
     if not here or not there:
+        from phaselint_rules.contradictions import exclusion
+
         excluded = exclusion([(word.pointer, word.value) for word in found.keywords])
         return message("of {}, which it requires, {}", field, excluded) if found.path else excluded
     subject = field if found.path else "a result"
@@ -257,10 +258,14 @@ def why_of(found: Clash) -> Message:
 
 
 def _forbids(word: Keyword) -> bool:
+    from phaselint_rules.contradictions import forbids
+
     return forbids((word.pointer, word.value))
 
 
 def _words(keywords: tuple[Keyword, ...]) -> Message:
+    from phaselint_rules.contradictions import spelt, telling
+
     listed = telling([(word.pointer, word.value) for word in keywords])
     return and_all(list(dict.fromkeys(map(spelt, listed))))
 

@@ -8,7 +8,6 @@ from phaselint.vocabulary.message import arrows, message
 from phaselint.vocabulary.rule import ERROR, INFO, rule
 from phaselint_rules.stud.needs import GRAPH
 from phaselint_rules.stud.runoptions import laws
-from phaselint_rules.stud.ways.cycles import round_trip, shortest, through, tour
 from phaselint_rules.stud.ways.run_descriptions import (
     MOST_LINES,
     MOST_NAMED,
@@ -58,6 +57,8 @@ def no_terminal_phase(facts: StudFacts) -> Iterator[Finding]:
     """
     if facts.roles.terminal or not facts.roles.cycles:
         return
+    from phaselint_rules.stud.ways.cycles import shortest
+
     cycle = shortest(facts, [name for names in facts.roles.cycles for name in names])
     yield _cyclic(
         facts,
@@ -107,6 +108,8 @@ def deadlocked_phases(facts: StudFacts) -> Iterator[Finding]:
     for members in facts.roles.cycles:
         endless = [name for name in members if name not in facts.roles.good]
         if endless:
+            from phaselint_rules.stud.ways.cycles import shortest, through
+
             first = min(endless, key=facts.roles.depth)
             every = len(endless) == len(members)
             cycle = shortest(facts, members) if every else through(facts, members, first)
@@ -147,8 +150,10 @@ def unbounded_loop(facts: StudFacts) -> Iterator[Finding]:
         stud §5.2 (R3), §6.2, §6.10
     """
     loops = [names for names in facts.roles.cycles if facts.roles.good.issuperset(names)]
-    rounds = [shortest(facts, names) for names in loops]
-    if rounds:
+    if loops:
+        from phaselint_rules.stud.ways.cycles import shortest
+
+        rounds = [shortest(facts, names) for names in loops]
         cycle = min(rounds, key=lambda names: facts.roles.depth(names[0]))
         yield _cyclic(
             facts,
@@ -177,6 +182,8 @@ def _round(cycle: Sequence[str]) -> Message:
 
 def _cyclic(facts: StudFacts, cycle: Sequence[str], message: Message, help: str) -> Finding:
     """A finding at the reference that closes a cycle."""
+    from phaselint_rules.stud.ways.cycles import round_trip, tour
+
     return Finding(
         flow_reference(facts, cycle[-2], cycle[-1]),
         message,

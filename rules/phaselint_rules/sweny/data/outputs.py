@@ -15,7 +15,6 @@ from phaselint.vocabulary.pure import pure
 from phaselint.vocabulary.record import NamedTuple
 from phaselint.vocabulary.rule import ERROR, WARNING, rule
 from phaselint.vocabulary.suggest import suggest
-from phaselint_rules.contradictions import contradiction
 from phaselint_rules.sweny.needs import OUTPUT, SOUND
 from phaselint_rules.sweny.run_descriptions import node_place
 from phaselint_rules.words import meant, respell
@@ -149,6 +148,8 @@ def _is_satisfiable(schema: Any) -> bool:
 
 
 def _unsatisfiable(facts: SwenyFacts, node: Node, ground: Ground, why: Reason) -> Finding:
+    from phaselint_rules.contradictions import contradiction
+
     found = contradiction(ground.schema, why)
 
     def place(pointer: SchemaPointer) -> Place:

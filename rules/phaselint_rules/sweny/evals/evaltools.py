@@ -5,11 +5,6 @@ from __future__ import annotations
 from phaselint.vocabulary.finding import Finding, Related, Witness, WitnessStep
 from phaselint.vocabulary.message import message, quote, quote_all
 from phaselint.vocabulary.rule import ERROR, INFO, rule
-from phaselint_rules.sweny.evals.toolclaims import (
-    counts_as,
-    fails_either_way,
-    fails_with_all_offered,
-)
 from phaselint_rules.sweny.evals.toolmentions import BAN, Mention, mentions
 from phaselint_rules.sweny.gates.impossible import UNLESS_EMPTY, excluding
 from phaselint_rules.sweny.needs import EVAL, SOUND
@@ -129,6 +124,8 @@ def _removed_by(facts: SwenyFacts, mention: Mention) -> Place | None:
 
 
 def _filtered(facts: SwenyFacts, unmet: Sequence[Mention]) -> Finding:
+    from phaselint_rules.sweny.evals.toolclaims import fails_with_all_offered
+
     first, *others = unmet
     places = dict.fromkeys(filter(None, (_removed_by(facts, each) for each in unmet)))
     kind = "one of " if first.key == "any_tool_called" and others else ""
@@ -209,6 +206,8 @@ def eval_contradiction(facts: SwenyFacts) -> Iterator[Finding]:
 
 
 def _contradiction(facts: SwenyFacts, unmet: Sequence[Mention], bans: Sequence[Mention]) -> Finding:
+    from phaselint_rules.sweny.evals.toolclaims import fails_either_way
+
     first, *others = unmet
     asked = tuple(each.name for each in unmet)
     forbidden = tuple(dict.fromkeys(ban.name for ban in bans))
@@ -267,6 +266,8 @@ def eval_alias_conflation(facts: SwenyFacts) -> Iterator[Finding]:
         for mention in mentions(node):
             others = _taken_for(facts, mention.name)
             if others:
+                from phaselint_rules.sweny.evals.toolclaims import counts_as
+
                 effect = "breaks" if mention.key == BAN else "satisfies"
                 yield Finding(
                     mention.place(facts),

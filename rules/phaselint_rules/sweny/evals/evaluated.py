@@ -10,7 +10,6 @@ from phaselint.vocabulary.finding import Finding, Related
 from phaselint.vocabulary.message import MOST_NAMED, message, quote, quote_some
 from phaselint.vocabulary.rule import Grade, rule
 from phaselint.vocabulary.suggest import listing, suggest
-from phaselint_rules.sweny.edits import removals
 from phaselint_rules.sweny.gates.impossible import UNLESS_EMPTY, allowed, impossible, unless_empty
 from phaselint_rules.sweny.gates.paths import (
     also,
@@ -207,6 +206,7 @@ def eval_value_unreachable(facts: SwenyFacts) -> Iterator[Finding]:
 
 def _unreachable(facts: SwenyFacts, use: Use, match: Match, never: tuple[int, ...]) -> Finding:
     from phaselint.schema import values_at
+    from phaselint_rules.sweny.edits import removals
 
     places = (facts.place((*match.pointer, "in", at)) for at in never[: 1 + MOST_NAMED])
     first, *others = places

@@ -7,7 +7,6 @@ from phaselint.vocabulary.finding import Finding, Related, Witness
 from phaselint.vocabulary.message import joined, message, quote, quote_all
 from phaselint.vocabulary.rule import INFO, WARNING, Grade, rule
 from phaselint.vocabulary.suggest import listing, plural
-from phaselint_rules.sweny.edits import removal
 from phaselint_rules.sweny.evals.rubrics import out_of_scope, undeclared
 from phaselint_rules.sweny.needs import EVAL, JUDGE_MODEL, LOOPS, NODES, NONE_BROKEN, SOUND
 
@@ -60,6 +59,8 @@ def judge_model_without_judge(facts: SwenyFacts) -> Iterator[Finding]:
     workflow = facts.workflow
     title = "remove `judge_model`"
     if workflow.judge_model and not any(judges_of(node) for node in facts.sound_nodes):
+        from phaselint_rules.sweny.edits import removal
+
         yield Finding(
             facts.place(("judge_model",), "key"),
             message("the workflow has a `judge_model` but no judge"),
@@ -68,6 +69,8 @@ def judge_model_without_judge(facts: SwenyFacts) -> Iterator[Finding]:
         )
     for node in facts.sound_nodes:
         if node.judge_model and not judges_of(node):
+            from phaselint_rules.sweny.edits import removal
+
             yield Finding(
                 facts.place((*node.pointer, "judge_model"), "key"),
                 message("node {} has a `judge_model` but no judge", quote(node.id)),

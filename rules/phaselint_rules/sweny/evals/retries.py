@@ -7,7 +7,6 @@ from phaselint.vocabulary.claim import Ends, Never, Notes
 from phaselint.vocabulary.finding import Finding, Witness
 from phaselint.vocabulary.message import message, quote
 from phaselint.vocabulary.rule import ERROR, INFO, WARNING, Grade, rule
-from phaselint_rules.sweny.edits import removal
 from phaselint_rules.sweny.needs import EVAL, POLICY, RETRY, SOFT, SOUND
 
 TYPE_CHECKING = False
@@ -106,6 +105,8 @@ def retry_without_trigger(facts: SwenyFacts) -> Iterator[Finding]:
     """
     for node in facts.sound_nodes:
         if node.retry is not None and not node.evals and not node.required:
+            from phaselint_rules.sweny.edits import removal
+
             yield Finding(
                 facts.place(node.retry.pointer, "key"),
                 message(
@@ -229,6 +230,8 @@ def eval_policy_without_eval(facts: SwenyFacts) -> Iterator[Finding]:
     """
     for node in facts.sound_nodes:
         if node.eval_policy == "all_pass" and not node.evals:
+            from phaselint_rules.sweny.edits import removal
+
             yield Finding(
                 facts.place((*node.pointer, "eval_policy"), "key"),
                 message("node {} has an `eval_policy` but no `eval`", quote(node.id)),

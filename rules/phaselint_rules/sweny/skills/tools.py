@@ -7,7 +7,6 @@ from phaselint.vocabulary.finding import Edit, Finding, Fix, Related, Witness
 from phaselint.vocabulary.message import message, quote
 from phaselint.vocabulary.rule import WARNING, rule
 from phaselint.vocabulary.suggest import suggest
-from phaselint_rules.sweny.edits import move
 from phaselint_rules.sweny.needs import DISALLOWED, SOUND, TOOLS
 from phaselint_rules.sweny.run_descriptions import first_names
 from phaselint_rules.sweny.skills.toolnames import base_of, is_agent_tool
@@ -237,6 +236,8 @@ def tools_filter_builtin(facts: SwenyFacts) -> Iterator[Finding]:
 
 
 def _to_disallowed(facts: SwenyFacts, node: Node, index: int, name: str) -> Fix:
+    from phaselint_rules.sweny.edits import move
+
     item = ("tools", "deny", index)
     title = f"move {quote(name)} to `disallowed_tools`"
     return move(facts, node.pointer, item, ("disallowed_tools",), name, title)
@@ -363,6 +364,8 @@ def disallowed_tool_is_skill_tool(facts: SwenyFacts) -> Iterator[Finding]:
 
 
 def _to_deny(facts: SwenyFacts, node: Node, index: int, tool: str, title: str) -> Fix:
+    from phaselint_rules.sweny.edits import move
+
     item = ("disallowed_tools", index)
     return move(facts, node.pointer, item, ("tools", "deny"), tool, title)
 

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from phaselint.dialects.agents.fields import Family
-    from phaselint.document.positions import Record
+    from phaselint.document.record import Record
 
 _LATE = (
     r"(?:(?:[ \t]*(?:\r\n|\n|\r))+|<!--[^\r\n]*-->[ \t]*(?:\r\n|\n|\r)(?:[ \t]*(?:\r\n|\n|\r))*"

@@ -7,7 +7,7 @@ from array import array
 
 from phaselint.dialects.agents.reading.blocks import column
 from phaselint.dialects.agents.reading.scanning import Token, scan
-from phaselint.document.positions import END, END_SHIFT, MAPPING, SEQUENCE, START_SHIFT, Record
+from phaselint.document.record import END, END_SHIFT, MAPPING, SEQUENCE, START_SHIFT, Record
 from phaselint.vocabulary.record import NamedTuple
 
 TYPE_CHECKING = False

@@ -9,14 +9,14 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 
-from phaselint.document.positions import END_MASK, END_SHIFT, KIND_MASK, START_SHIFT
+from phaselint.document.record import END_MASK, END_SHIFT, KIND_MASK, START_SHIFT
 from phaselint.vocabulary.record import NamedTuple
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from phaselint.document.positions import Record
+    from phaselint.document.record import Record
 
 _ENTRY = re.compile(r"(?m)^[A-Za-z_-]+:[ \t]+(?P<value>\S[^\r\n]*)(?=\n|\Z)")
 _SPECIAL = re.compile(r"[{}\[\]*&#!|>%@`]|: ")

@@ -47,10 +47,13 @@ def key_for(value: Any) -> str:
 
 def produced(schema: Any, field: str) -> Produced:
     """What a schema lets the value at a path be."""
-    path = path_of(field)
-    values = values_at(schema, path)
-    keys = None if values is None else tuple(dict.fromkeys(map(key_for, values)))
-    return Produced(keys, always(schema, path).answer == "yes")
+    return Produced(possible_keys(schema, field), always(schema, path_of(field)).answer == "yes")
+
+
+def possible_keys(schema: Any, field: str) -> tuple[str, ...] | None:
+    """The keys that a schema lets the value at a path be; none if they are unlimited."""
+    values = values_at(schema, path_of(field))
+    return None if values is None else tuple(dict.fromkeys(map(key_for, values)))
 
 
 def producible(schema: Any, field: str, key: str) -> bool:
@@ -58,9 +61,9 @@ def producible(schema: Any, field: str, key: str) -> bool:
     path = path_of(field)
     if exists(schema, path).answer == "no":
         return True
-    found = produced(schema, field)
-    if found.keys is not None:
-        return key in found.keys
+    keys = possible_keys(schema, field)
+    if keys is not None:
+        return key in keys
     return _possible(schema, path, {"anyOf": _values(key)}) != "no"
 
 
@@ -68,7 +71,7 @@ def longer_list(schema: Any, field: str, key: str) -> list[str] | None:
     """A list of more than one element, starting with a key, that a value at a path can be, if the
     key matches only lists of a single element; none otherwise, and if the values can be counted."""
     path = path_of(field)
-    if not key or "," in key or produced(schema, field).keys is not None:
+    if not key or "," in key or possible_keys(schema, field) is not None:
         return None
     if _possible(schema, path, {"anyOf": _plain(key)}) != "no":
         return None

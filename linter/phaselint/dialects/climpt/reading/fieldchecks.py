@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-
 from phaselint.dialects.shape import Problem, is_number, string_at
 
 TYPE_CHECKING = False
@@ -13,23 +11,38 @@ if TYPE_CHECKING:
 
     from phaselint.vocabulary.finding import Pointer
 
-_VERSION = re.compile(r"[0-9]+\.[0-9]+\.[0-9]+")
-_NAME = re.compile(r"[a-z][a-z0-9-]*")
-_FLAG = re.compile(r"--[a-z][a-z0-9-]*")
+_LETTERS = "abcdefghijklmnopqrstuvwxyz"
+_OF_NAMES = f"{_LETTERS}0123456789-"
+
+# Without patterns: to compile these takes longer than to read an agent.
 
 
-def _like(pattern: re.Pattern[str], wanted: str) -> Callable[[str, Pointer], Sequence[Problem]]:
+def _names_version(text: str) -> bool:
+    numbers = text.split(".")
+    return len(numbers) == 3 and text.isascii() and all(map(str.isdecimal, numbers))
+
+
+def is_word(text: str) -> bool:
+    """Whether a string is lowercase letters, digits and hyphens that start with a letter."""
+    return bool(text) and text[0] in _LETTERS and not text.strip(_OF_NAMES)
+
+
+def _names_flag(text: str) -> bool:
+    return text.startswith("--") and is_word(text[2:])
+
+
+def _like(fits: Callable[[str], bool], wanted: str) -> Callable[[str, Pointer], Sequence[Problem]]:
     def check(value: str, pointer: Pointer) -> Sequence[Problem]:
-        if pattern.fullmatch(value):
+        if fits(value):
             return ()
         return (Problem("malformed", pointer, wanted, found=value),)
 
     return check
 
 
-is_version = _like(_VERSION, "a version such as `1.0.0`")
-is_name = _like(_NAME, "lowercase letters, digits and hyphens that start with a letter")
-is_flag = _like(_FLAG, "a flag such as `--issue`, in lower case")
+is_version = _like(_names_version, "a version such as `1.0.0`")
+is_name = _like(is_word, "lowercase letters, digits and hyphens that start with a letter")
+is_flag = _like(_names_flag, "a flag such as `--issue`, in lower case")
 
 
 def text_or_null(value: Any, pointer: Pointer) -> Sequence[Problem]:

@@ -62,7 +62,7 @@ def object_in(prose: str) -> Mapping[str, Any] | list[Any] | None:
     (reference §4.4)."""
     text = trim(prose)
     found = parsed(text) if text.startswith("{") else None
-    if found is None and (fenced := re.search(_FENCE, text)) is not None:
+    if found is None and "```" in text and (fenced := re.search(_FENCE, text)) is not None:
         found = parsed(trim(fenced[1]))
     return _tail(text) if found is None else found
 

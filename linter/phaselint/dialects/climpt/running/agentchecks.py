@@ -6,7 +6,6 @@ Written against the raw value, independently of the shapes that the linter repor
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 
 from phaselint.dialects.climpt.model import DEFAULT_MAX_ITERATIONS, VERDICT_TYPES
@@ -28,8 +27,7 @@ VERDICT = ("runner", "verdict")
 CONFIG = (*VERDICT, "config")
 REGISTRY = ("runner", "flow", "prompts", "registry")
 
-_NAME = re.compile(r"[a-z][a-z0-9-]*")
-_VERSION = re.compile(r"\d+\.\d+\.\d+")
+_LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
 
 def object_at(value: Any, *names: str) -> Mapping[str, Any]:
@@ -118,10 +116,21 @@ def empty_boundary_faults(agent: Mapping[str, Any]) -> Iterator[Fault]:
 
 
 def _named_faults(agent: Mapping[str, Any]) -> Iterator[Fault]:
-    for key, form in (("name", _NAME), ("version", _VERSION)):
+    for key, fits in (("name", _is_name), ("version", _is_version)):
         given = agent.get(key)
-        if key in agent and not (isinstance(given, str) and form.fullmatch(given)):
+        if key in agent and not (isinstance(given, str) and fits(given)):
             yield f"`{key}` is malformed", (key,)
+
+
+def _is_name(text: str) -> bool:
+    """`[a-z][a-z0-9-]*`"""
+    return text[:1] != "" and text[0] in _LETTERS and not text.strip(f"{_LETTERS}0123456789-")
+
+
+def _is_version(text: str) -> bool:
+    r"""`\d+\.\d+\.\d+`"""
+    numbers = text.split(".")
+    return len(numbers) == 3 and all(map(str.isdecimal, numbers))
 
 
 def _config_faults(kind: Any, config: Mapping[str, Any]) -> Iterator[Fault]:

@@ -86,16 +86,18 @@ def _through_gate(state: State, gate: Gate, out: Mapping[str, Any]) -> tuple[Sta
     reading = interpret(step, gate, out)
     if reading.failure is not None:
         return state, Routed(failure=reading.failure)
-    state = state.noting(intent=reading.intent, used_fallback=reading.used_fallback)
-    handoff = handed_off(gate, out)
+    record = {**state.record, "intent": reading.intent, "used_fallback": reading.used_fallback}
+    context, handoff = state.context, handed_off(gate, out)
     if handoff:
-        state = state._replace(context={**state.context, step.key: handoff})
-        state = state.noting(handoff=handoff)
+        context = {**context, step.key: handoff}
+        record["handoff"] = handoff
     target = target_of(gate, reading.intent, out)
     routed = route(state.law.registry.steps, step, reading.intent, target, handoff)
+    if routed.failure is None:
+        record["signal_closing"] = routed.finish
+    state = state._replace(record=record, context=context)
     if routed.failure is not None:
         return state, routed
-    state = state.noting(signal_closing=routed.finish)
     if reading.intent != "repeat":
         return left(state), routed
     state, exhausted = advance(state)

@@ -9,7 +9,6 @@ from phaselint.dialects.climpt.running.failure import Failure
 from phaselint.dialects.climpt.running.session import Checked
 from phaselint.dialects.climpt.running.validationsteps import (
     conditions_hold,
-    failing_pattern,
     forgotten,
     outputs_fit,
 )
@@ -86,8 +85,7 @@ def _validated(
     if judged.failure is not None:
         return state, Checked(failure=judged.failure)
     if not judged.holds:
-        noted = state.noting(**failing_pattern(judged))
-        return state.law.release.failed(noted, validation, judged)
+        return state.law.release.failed(state, validation, judged)
     return forgotten(state, validation), None
 
 

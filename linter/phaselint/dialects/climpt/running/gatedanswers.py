@@ -9,7 +9,6 @@ from phaselint.dialects.climpt.model import ALIASES
 from phaselint.dialects.climpt.reading.values import last_segment, path_of
 from phaselint.dialects.climpt.running.completion import SIGNAL_PATH
 from phaselint.dialects.climpt.running.gate import intent_of, interpret
-from phaselint.dialects.climpt.running.keyvalues import values_of, written_as, written_otherwise
 from phaselint.dialects.climpt.running.kinds import Kind, Made, is_unsure, made
 from phaselint.dialects.climpt.running.leftbehind import Slips, others
 from phaselint.dialects.climpt.running.router import DEFAULT
@@ -296,6 +295,7 @@ def _unknown(law: Law, path: Path) -> Kind:
 
 def _of_key(path: Path, key: str) -> Kind:
     """The answers whose value is written as a key: the value itself, or a list of it."""
+    from phaselint.dialects.climpt.running.keyvalues import values_of, written_as
     from phaselint.schema import Equals, Matches, OneOf, Typed, holding
 
     same = Matches(key.__eq__, (key,), text_of)
@@ -321,6 +321,7 @@ def _of_other_values(path: Path, values: tuple[Any, ...], keys: tuple[str, ...])
 def _of_no_key(path: Path, keys: tuple[str, ...]) -> Kind:
     """The answers whose value has no key of its own: some string, an object, no value, null, and an
     empty string or shell code."""
+    from phaselint.dialects.climpt.running.keyvalues import written_otherwise
     from phaselint.schema import Absent, Equals, Matches, OneOf, Typed, holding
     from phaselint.schema.walk import lacking
 

@@ -94,7 +94,7 @@ class Release(NamedTuple):
     refusal: Callable[[ClimptContract, Mapping[str, Any]], Failure | None]
     resolves: Callable[[Registry], bool]
     handler_prompt: Callable[[State], str | Failure]
-    preflight: Callable[[State, ValidationStep, Events], tuple[State, Judgement]]
+    preflight: Callable[[State, ValidationStep, str, Events], tuple[State, Judgement]]
     failed: Callable[[State, ValidationStep, Judgement], tuple[State, Checked | None]]
     retry_prompt: Callable[[Law, ValidationStep, Validator | None, Result], str | Failure]
     granted: Callable[[Law, Step], Permissions]

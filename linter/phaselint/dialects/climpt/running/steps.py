@@ -126,10 +126,9 @@ def _begin_closure(state: State, events: Events) -> State:
     if validation is None:
         return _ask(state, prompt, events)
     release = state.law.release
-    state, judged = release.preflight(state, validation, events)
+    state, judged = release.preflight(state, validation, prompt, events)
     if judged.holds:
         return _ask(state, prompt, events)
-    state = state.noting(prompt=prompt)
     if judged.failure is not None:
         return fail(state, judged.failure, events)
     return close(state, events, done=False)

@@ -6,7 +6,6 @@ from itertools import islice
 
 from phaselint.dialects.stud.analysis.branch_matching import possible
 from phaselint.dialects.stud.analysis.coverage import leads_nowhere
-from phaselint.dialects.stud.analysis.implied import implies
 from phaselint.dialects.stud.analysis.points import ABSENT
 from phaselint.dialects.stud.model import VERDICTS
 
@@ -87,6 +86,8 @@ def _may_be(points: Points, point: Point) -> bool:
 def _subsuming(spec: Spec, number: int) -> int | None:
     """The first earlier branch whose condition holds wherever that of a branch does, whatever the
     results of the stage are."""
+    from phaselint.dialects.stud.analysis.implied import implies
+
     when = spec.branches[number].when
     earlier = enumerate(spec.branches[:number])
     return next((at for at, each in earlier if implies(when, each.when)), None)

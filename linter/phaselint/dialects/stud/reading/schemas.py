@@ -7,7 +7,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Final
 
-    from phaselint.dialects.stud.model import Stage
     from phaselint.document import Document
     from phaselint.schema import Fault
     from phaselint.schema.model import Draft
@@ -90,16 +89,13 @@ def dated(schema: Any) -> Any:
 def accepts(schema: Any, value: Any) -> bool:
     """Whether a schema lets a value pass. One that isn't a schema lets nothing pass; what cannot
     be decided within the bounds, or is behind a reference that nobody follows, passes."""
-    from phaselint.schema import valid
-
     if isinstance(schema, bool):
         return schema
-    return not faults(schema) and valid(dated(schema), value) != "no"
+    return not faults(schema) and admits(schema, value)
 
 
-def completes(stage: Stage, args: Any) -> bool:
-    """Whether the arguments of a completion call are accepted: always an object, and one that
-    the completion schema takes where there is one."""
-    if not isinstance(args, dict):
-        return False
-    return not stage.has("completionSchema") or accepts(stage.completion_schema, args)
+def admits(schema: Any, value: Any) -> bool:
+    """The same of what is known to be a schema."""
+    from phaselint.schema import valid
+
+    return valid(dated(schema), value) != "no"

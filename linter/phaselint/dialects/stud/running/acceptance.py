@@ -5,29 +5,58 @@ Exploration hands the same few payloads and results to a stage in very many stat
 
 from __future__ import annotations
 
-from phaselint.dialects.stud.reading.schemas import accepts, completes
+from phaselint.dialects.stud.reading.schemas import admits, faults
+from phaselint.dialects.stud.running.memo import once
 from phaselint.vocabulary.message import message, quote
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from typing import Any
+    from collections.abc import Callable, Mapping, Sequence
+    from typing import Any, Final, Literal
 
     from phaselint.dialects.stud.model import Stage
     from phaselint.dialects.stud.running.records import Result
     from phaselint.dialects.stud.running.session import Law, State, Turn
     from phaselint.vocabulary.message import Message
 
+    Field = Literal["completionSchema", "inputsSchema"]
+
+COMPLETION: Final = "completionSchema"
+INPUTS: Final = "inputsSchema"
+_OF_STAGE: Mapping[Field, Callable[[Stage], Any]] = {
+    COMPLETION: lambda stage: stage.completion_schema,
+    INPUTS: lambda stage: stage.inputs_schema,
+}
+
 
 def completed(law: Law, stage: Stage, args: Any) -> bool:
     """Whether a stage is completed by a call of its completion tool with these arguments."""
     if law.memo is None:
-        return completes(stage, args)
+        return _completes(law, stage, args)
     key = (stage.id, id(args))
     found = law.memo.completed.get(key)
     if found is None:
-        found = law.memo.completed[key] = (args, completes(stage, args))
+        found = law.memo.completed[key] = (args, _completes(law, stage, args))
     return found[1]
+
+
+def _completes(law: Law, stage: Stage, args: Any) -> bool:
+    """Whether the arguments of a completion call are accepted: always an object, and one that
+    the completion schema takes where there is one."""
+    if not isinstance(args, dict):
+        return False
+    return not stage.has(COMPLETION) or _accepts(law, stage, COMPLETION, args)
+
+
+def _accepts(law: Law, stage: Stage, field: Field, value: Any) -> bool:
+    """Whether a schema of a stage lets a value pass; see `reading.schemas.accepts`."""
+    return is_schema(law, stage, field) and admits(_OF_STAGE[field](stage), value)
+
+
+def is_schema(law: Law, stage: Stage, field: Field) -> bool:
+    """Whether what a stage has as a schema is one."""
+    known = None if law.memo is None else law.memo.sound
+    return once(known, (stage.id, field), lambda: not faults(_OF_STAGE[field](stage)))
 
 
 def rebuff(state: State, turn: Turn) -> Message | None:
@@ -48,13 +77,13 @@ def rebuff(state: State, turn: Turn) -> Message | None:
 def given(law: Law, stage: Stage, result: Result) -> bool:
     """Whether a stage takes a result that it is handed, as written in JSON."""
     if law.memo is None:
-        return accepts(stage.inputs_schema, result.as_json())
+        return _accepts(law, stage, INPUTS, result.as_json())
     parsed, output = id(result.parsed), id(result.output)
     told = (result.verdict, result.reason, result.accepted, result.cap_hit, result.written)
     key = (stage.id, told, result.attempts, parsed, output)
     found = law.memo.given.get(key)
     if found is None:
-        known = accepts(stage.inputs_schema, result.as_json())
+        known = _accepts(law, stage, INPUTS, result.as_json())
         found = law.memo.given[key] = (result, known)
     return found[1]
 

@@ -10,7 +10,8 @@ from __future__ import annotations
 
 from itertools import product
 
-from phaselint.dialects.stud.reading.schemas import accepts, faults
+from phaselint.dialects.stud.reading.schemas import accepts
+from phaselint.dialects.stud.running.acceptance import INPUTS, is_schema
 from phaselint.dialects.stud.running.branches import (
     ALWAYS,
     DEFAULT,
@@ -90,7 +91,7 @@ def _wanted(law: Law, targets: tuple[str, ...], head: str) -> tuple[Any, ...]:
     found: dict[str, Any] = {}
     for name in dict.fromkeys(targets):
         stage = law.stages.get(name)
-        if stage is None or not stage.has("inputsSchema") or faults(stage.inputs_schema):
+        if stage is None or not stage.has(INPUTS) or not is_schema(law, stage, INPUTS):
             continue
         schema = inlined(stage.inputs_schema)
         for each in _said_of(schema, head):

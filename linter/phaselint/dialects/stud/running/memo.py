@@ -90,14 +90,15 @@ class Beside:
 class Memo(NamedTuple):
     """What exploration has found out about stages: what matters of their results, by whether hooks
     are asked, with the payloads that stand for all, what they want of those that they are given,
-    which values their schemas accept, or why they don't, how siblings go their plain way to a
-    join, the values that the checker of certificates tries, and what siblings do by themselves,
-    where runs have no world of their own. Exploration passes on the same few objects, so they are
-    told apart by their identity, and kept."""
+    which of their schemas are ones, and which values those accept, or why they don't, how siblings
+    go their plain way to a join, the values that the checker of certificates tries, and what
+    siblings do by themselves, where runs have no world of their own. Exploration passes on the same
+    few objects, so they are told apart by their identity, and kept."""
 
     relevance: dict[tuple[str, bool], Relevance]
     payloads: dict[str, Payloads]
     readers: dict[str, Reader | None]
+    sound: dict[tuple[str, str], bool]
     completed: dict[tuple[str, int], tuple[Any, bool]]
     given: dict[tuple[Any, ...], tuple[Result, bool]]
     refused: dict[tuple[str, str], str]

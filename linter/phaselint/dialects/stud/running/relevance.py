@@ -7,7 +7,8 @@ stage's own NextSpec ask, and by what its successors read of it.
 from __future__ import annotations
 
 from phaselint.dialects.stud.reading.placeholders import lex
-from phaselint.dialects.stud.reading.schemas import dated, faults
+from phaselint.dialects.stud.reading.schemas import dated
+from phaselint.dialects.stud.running.acceptance import COMPLETION, is_schema
 from phaselint.dialects.stud.running.asked import OUTPUT, PARSED, REASON, in_place, looks
 from phaselint.dialects.stud.running.classes import Classes
 from phaselint.dialects.stud.running.memo import once
@@ -119,10 +120,11 @@ def _reader(stage: Stage) -> Reader | None:
 
 
 def _payloads(law: Law, stage: Stage, readers: Sequence[Reader]) -> Payloads:
-    schema = stage.completion_schema if stage.has("completionSchema") else {}
+    schema = stage.completion_schema if stage.has(COMPLETION) else {}
     if schema is True:
         schema = {}
-    if not isinstance(schema, dict) or faults(schema):
+    unsound = stage.has(COMPLETION) and not is_schema(law, stage, COMPLETION)
+    if unsound or not isinstance(schema, dict):
         return (), None, ()
     read = [path for reader in readers for path in _below(reader, PARSED)]
     classes = Classes(law, stage, PARSED, dated(schema), (_OBJECT,), MOST)

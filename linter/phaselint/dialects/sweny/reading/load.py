@@ -3,8 +3,6 @@ raise."""
 
 from __future__ import annotations
 
-import re
-
 from phaselint.dialects.keys import usable
 from phaselint.dialects.sweny.detect import SKILL_FILE
 from phaselint.dialects.sweny.model import SwenyContract
@@ -27,7 +25,7 @@ if TYPE_CHECKING:
 
 LEGACY = "verify"
 
-_HARNESS_PART = re.compile(r"(?:(.*)/)?\.sweny/")
+_HARNESS_PART = "/.sweny/"
 
 
 def load(reader: Reader, target: Target) -> SwenyContract:
@@ -90,8 +88,8 @@ def _load_workflow(reader: Reader, target: Target, document: Document) -> SwenyC
 def homes_of(path: str) -> tuple[str, ...]:
     """The folders from which the reference may be started for a workflow: the project root, and
     the folder around the `.sweny` that the file is in."""
-    found = _HARNESS_PART.match(path)
-    return ("", found[1]) if found and found[1] else ("",)
+    around = path.rpartition(_HARNESS_PART)[0]
+    return ("", around) if around else ("",)
 
 
 def _legacy_keys(value: Any) -> Iterator[Pointer]:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-
 from phaselint.dialects.sweny.detect import HARNESSES, SKILL_FILE
 from phaselint.dialects.sweny.model import Skill, SkillFile
 from phaselint.dialects.sweny.reading import catalogue
@@ -25,6 +23,9 @@ if TYPE_CHECKING:
     from phaselint.document import Document
 
 ID = "(?!.*--)[a-z0-9](?:[a-z0-9-]*[a-z0-9])?"
+"""The form of an id, as schemas say it."""
+
+_OF_IDS = "abcdefghijklmnopqrstuvwxyz0123456789"
 LONGEST_ID = 64
 _SERVER = ("command", "args", "url", "headers", "env")
 
@@ -73,11 +74,17 @@ def _why_nameless(document: Document, value: Mapping[str, Any] | list[Any] | Non
     return "the front matter is empty or never closed" if opened else "there is no front matter"
 
 
+def is_id(text: str) -> bool:
+    """Whether a string is an id, however long: lowercase letters and digits, with single hyphens
+    between them."""
+    return all(part and not part.strip(_OF_IDS) for part in text.split("-"))
+
+
 def _why_no_id(name: Any, id: str) -> str:
     """Why a name, as string `id`, is invalid, if it is."""
     if len(id) > LONGEST_ID:
         return f"`name` is longer than {LONGEST_ID} characters"
-    if re.fullmatch(ID, id):
+    if is_id(id):
         return ""
     if isinstance(name, dict | list):
         return "`name` isn't a string"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from phaselint.document.model import Document
-from phaselint.document.positions import END, KIND_MASK, properties_end
+from phaselint.document.record import END, KIND_MASK, properties_end
 from phaselint.document.yamlbuilder import RETYPING
 
 TYPE_CHECKING = False

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from phaselint.document import Document
-    from phaselint.document.positions import Record
+    from phaselint.document.record import Record
 
 WILDCARD = "[*]"
 _STAND_IN = "___"
@@ -47,18 +47,27 @@ def quoted(text: str, spans: tuple[tuple[int, int], ...]) -> str:
 
 def _in_flow(record: Record, text: str) -> Iterator[tuple[int, int]]:
     """The plain scalars with a wildcard in flow brackets."""
-    from phaselint.document import positions
+    from phaselint.document.record import (
+        END,
+        END_MASK,
+        END_SHIFT,
+        KIND_MASK,
+        MAPPING,
+        SCALAR,
+        SEQUENCE,
+        START_SHIFT,
+    )
 
     flow = [False]
     for mark in record.marks:
-        kind = mark & positions.KIND_MASK
-        start, end = mark >> positions.START_SHIFT, mark >> positions.END_SHIFT & positions.END_MASK
-        if kind in (positions.MAPPING, positions.SEQUENCE):
+        kind = mark & KIND_MASK
+        start, end = mark >> START_SHIFT, mark >> END_SHIFT & END_MASK
+        if kind in (MAPPING, SEQUENCE):
             # The event of a flow collection ends behind its bracket; all in it is flow.
             flow.append(flow[-1] or (start < end and text[end - 1] in "[{"))
-        elif kind == positions.END:
+        elif kind == END:
             flow.pop()
-        elif kind == positions.SCALAR and flow[-1] and _is_plain_path(text[start:end]):
+        elif kind == SCALAR and flow[-1] and _is_plain_path(text[start:end]):
             yield start, end
 
 

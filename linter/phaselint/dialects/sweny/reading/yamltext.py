@@ -9,7 +9,8 @@ from __future__ import annotations
 import re
 
 from phaselint.document.model import Document, Problem
-from phaselint.document.positions import (
+from phaselint.document.reader import read_text
+from phaselint.document.record import (
     END,
     END_MASK,
     END_SHIFT,
@@ -18,7 +19,6 @@ from phaselint.document.positions import (
     START_SHIFT,
     properties_end,
 )
-from phaselint.document.reader import read_text
 from phaselint.vocabulary.record import NamedTuple
 
 TYPE_CHECKING = False
@@ -29,8 +29,8 @@ if TYPE_CHECKING:
 
     Event = tuple[int, int, int]
 
-_GLUED = re.compile(r"#(?<=[^ \t\r\n]#)")
-_GLUED_HEADER = re.compile(r"[|>][-+0-9]*#")
+_BLANKS = " \t\r\n"
+_OF_HEADERS = "-+0123456789"
 _DEEPER = "indent the line further than the key that holds the value"
 _ALONE = " \t\r\n,[]{}"
 _TOLD = "'\"|>-&!"
@@ -116,7 +116,13 @@ def _may_depart(text: str, start: int, end: int) -> bool:
     first = text[start : start + 1]
     if first in ("'", '"'):
         return text.find("\n", start, end) >= 0
-    return first not in ("|", ">") or _GLUED_HEADER.match(text, start, end) is not None
+    return first not in ("|", ">") or _has_glued_header(text, start, end)
+
+
+def _has_glued_header(text: str, start: int, end: int) -> bool:
+    """Whether a comment begins right behind the header of a block text that begins there."""
+    at = text.find("#", start, end)
+    return at >= 0 and not text[start + 1 : at].strip(_OF_HEADERS)
 
 
 def _holder(text: str, events: Sequence[Event], around: Sequence[int]) -> _Holder:
@@ -127,13 +133,21 @@ def _holder(text: str, events: Sequence[Event], around: Sequence[int]) -> _Holde
     return holder
 
 
+def _glued_at(text: str) -> list[int]:
+    """Where a `#` stands right behind something else."""
+    glued: list[int] = []
+    at = text.find("#", 1)
+    while at > 0:
+        # Of two together the first begins the comment.
+        if text[at - 1] not in _BLANKS and (not glued or glued[-1] != at - 1):
+            glued.append(at)
+        at = text.find("#", at + 1)
+    return glued
+
+
 def _glued_comments(text: str, positions: Positions) -> Iterator[Problem]:
     """Comments that begin right behind something else."""
-    glued: list[int] = []
-    for found in _GLUED.finditer(text):
-        at = found.start()
-        if not glued or glued[-1] != at - 1:  # of two together the first begins the comment
-            glued.append(at)
+    glued = _glued_at(text)
     if not glued:
         return
     from bisect import bisect_right
@@ -169,7 +183,7 @@ def _scalar(text: str, start: int, end: int, holder: _Holder) -> Iterator[Proble
     first = text[begin : begin + 1]
     if first in ("'", '"') and "\n" in written:
         yield from _shallow_quote(text, begin, end, holder.column)
-    elif first in ("|", ">") and holder.flow < 0 and _GLUED_HEADER.match(text, begin, end):
+    elif first in ("|", ">") and holder.flow < 0 and _has_glued_header(text, begin, end):
         yield _glued(text.index("#", begin))
     elif first == "-" and holder.flow >= 0 and text[begin + 1 : begin + 2] in _ALONE:
         message = "`-` alone isn't a member of a list in brackets"

@@ -12,7 +12,7 @@ from phaselint.dialects.sweny.running.answers import AGENT_FAILED, FAILURE
 from phaselint.dialects.sweny.running.judges import failing_answer, passing_answer
 from phaselint.dialects.sweny.running.questions import node_of
 from phaselint.dialects.sweny.running.results import Late, Ran, Said
-from phaselint.dialects.sweny.running.router import offer, open_edges
+from phaselint.dialects.sweny.running.router import crossing, open_edges
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -130,8 +130,9 @@ def _verdicts(state: State) -> Iterator[tuple[Answer, Grade]]:
 
 def _routes(state: State) -> Iterator[tuple[Answer, Grade]]:
     edges = open_edges(state, halts=state.pending is not None and state.pending.halts)
-    targets = dict.fromkeys(target for target, _ in offer(edges).choices)
-    ends = all(edge.condition for edge in edges)
+    found = crossing(state, edges).offer
+    targets = dict.fromkeys(target for target, _ in found.choices)
+    ends = found.default is None
     if state.law.obeyed is not None:
         targets, ends = _obedient(state, targets, edges)
     for target in targets:

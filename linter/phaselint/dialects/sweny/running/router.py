@@ -7,6 +7,7 @@ from phaselint.dialects.sweny.running.offers import Offer
 from phaselint.dialects.sweny.running.session import context, results
 from phaselint.javascript.members import has, in_key_order, member
 from phaselint.javascript.values import FUNCTION
+from phaselint.vocabulary.record import NamedTuple
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -29,10 +30,32 @@ def live(state: State) -> tuple[Edge, ...]:
     edges = law.out.get(state.node, ())
     if state.late:
         return tuple(edge for edge in edges if not edge.most)
-    if law.unbounded:
+    if law.unbounded or not law.bounds:
         return edges
     counters = state.counters
-    return tuple(e for e in edges if not e.most or counters.get(e.pair, 0) < e.most)
+    left = tuple(e for e in edges if not e.most or counters.get(e.pair, 0) < e.most)
+    return edges if len(left) == len(edges) else left
+
+
+class Crossing(NamedTuple):
+    """The facts about some live edges that are the same in all states: whether their conditions are
+    expressions, and the router's question."""
+
+    edges: tuple[Edge, ...]
+    by_expressions: bool
+    offer: Offer
+
+
+def crossing(state: State, edges: tuple[Edge, ...]) -> Crossing:
+    """The facts about live edges of a node; those about all of them are determined once."""
+    law = state.law
+    if law.book is None or law.out.get(state.node) is not edges:
+        return Crossing(edges, are_expressions(edges), offer(edges))
+    key = ("crossing", state.node)
+    known: Crossing | None = law.book.kept.get(key)
+    if known is None or known.edges is not edges:
+        known = law.book.kept[key] = Crossing(edges, are_expressions(edges), offer(edges))
+    return known
 
 
 def open_edges(state: State, *, halts: bool = False) -> tuple[Edge, ...]:
@@ -41,7 +64,7 @@ def open_edges(state: State, *, halts: bool = False) -> tuple[Edge, ...]:
     edges = live(state)
     if halts:
         edges = tuple(edge for edge in edges if edge.condition)
-    return decide(state, edges).left if are_expressions(edges) else edges
+    return decide(state, edges).left if crossing(state, edges).by_expressions else edges
 
 
 def offer(edges: Sequence[Edge]) -> Offer:
@@ -94,11 +117,19 @@ def _declared_view(law: Law, name: str, result: Result) -> Mapping[str, Any]:
     return found
 
 
+def _declared(law: Law, name: str) -> tuple[str, ...]:
+    """The declared properties of a node, in key order: found out once where answers are kept."""
+    key, kept = ("declared", name), {} if law.book is None else law.book.kept
+    if key not in kept:
+        kept[key] = tuple(in_key_order(law.workflow.nodes[name].properties))
+    found: tuple[str, ...] = kept[key]
+    return found
+
+
 def with_unfilled(state: State, name: str, result: Result) -> Mapping[str, tuple[str, ...]]:
     """The nodes whose latest result lacks declared properties, and these, after a further
     result. Only a successful one is expected to have them."""
-    declared = in_key_order(state.law.workflow.nodes[name].properties)
-    missing = tuple(key for key in declared if not has(result.data, key))
+    missing = tuple(key for key in _declared(state.law, name) if not has(result.data, key))
     if missing and result.status == "success":
         return {**state.unfilled, name: missing}
     if name not in state.unfilled:

@@ -165,13 +165,6 @@ class State(NamedTuple):
     error: str = ""
     unseen: bool = False
 
-    def noting(self, *entries: Entry, **changes: Any) -> State:
-        """The state with further entries in its log, and with some fields changed."""
-        log = self.log
-        for entry in entries:
-            log = Log(entry, log)
-        return self._replace(log=log, **changes)
-
 
 def visits_of(state: State) -> int:
     """How often the node a run is at has been entered."""

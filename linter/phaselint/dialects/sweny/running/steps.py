@@ -5,12 +5,13 @@ from __future__ import annotations
 from phaselint.dialects.records import COMPLETED, Event, Outcome
 from phaselint.dialects.sweny.model import END
 from phaselint.dialects.sweny.running.conduct import UNDECIDED
-from phaselint.dialects.sweny.running.decisions import are_expressions, decide
+from phaselint.dialects.sweny.running.decisions import decide
 from phaselint.dialects.sweny.running.events import answer_data, emit, emit_later, thrown, warn
 from phaselint.dialects.sweny.running.readings import Seen
 from phaselint.dialects.sweny.running.router import (
     ONLY_PATH,
     QUESTION,
+    crossing,
     live,
     offer,
     open_edges,
@@ -24,6 +25,7 @@ from phaselint.dialects.sweny.running.session import (
     Calls,
     Finished,
     Followed,
+    Log,
     Pending,
     prior_views,
     results,
@@ -57,9 +59,9 @@ def finished(state: State, result: Result, attempt: int | None, events: Events) 
     emit(events, state, "node:exit", node=state.node, result=result.as_json())
     alone = frozenset((state.node,))
     failing = state.failing | alone if result.status == "failed" else state.failing - alone
-    return state.noting(
-        Finished(state.node, result),
-        Attempted(state.node, result.status, attempt),
+    log = Log(Finished(state.node, result), state.log)
+    return state._replace(
+        log=Log(Attempted(state.node, result.status, attempt), log),
         pending=None,
         unfilled=with_unfilled(state, state.node, result),
         failing=failing,
@@ -101,12 +103,15 @@ def advance(state: State, events: Events, *, gate_failed: bool) -> State:
         _routed(state, END, "dry run", events)
         return _end(state, events)
     halts = gate_failed and law.documented
-    edges = tuple(edge for edge in live(state) if edge.condition or not halts)
+    edges = live(state)
+    if halts:
+        edges = tuple(edge for edge in edges if edge.condition)
     if not edges:
         return _end(state, events)
-    if are_expressions(edges):
+    known = crossing(state, edges)
+    if known.by_expressions:
         return _decided(state, edges, events, halts=halts, dry=dry)
-    found = offer(edges)
+    found = known.offer
     if found.choices:
         for name, fields in unfilled(state):
             _warn_unfilled(state, name, fields, events)
@@ -170,7 +175,7 @@ def take_route(state: State, pending: Pending, answer: Any, events: Events) -> S
     decision it rejects there (§11.5)."""
     law, asked = state.law, state._replace(late=False) if state.late else state
     edges = open_edges(asked, halts=pending.halts)
-    found = offer(edges)
+    found = crossing(asked, edges).offer
     emit_later(
         events,
         state,
@@ -210,7 +215,7 @@ def _follow(state: State, target: str, reason: str, events: Events) -> State:
         counters = {**counters, pair: min(counters.get(pair, 0) + 1, law.bounds[pair])}
     _routed(state, target, reason, events)
     followed = Followed(*pair, reason_of(law.out[state.node], target))
-    return state.noting(followed, node=target, counters=counters)
+    return state._replace(log=Log(followed, state.log), node=target, counters=counters)
 
 
 def _routed(state: State, target: str, reason: str, events: Events) -> None:

@@ -35,6 +35,7 @@ from phaselint.dialects.sweny.running.session import (
     Attempted,
     Calls,
     Entered,
+    Log,
     Pending,
     Visits,
     gate_context,
@@ -109,14 +110,15 @@ def _enter(state: State, events: Events) -> State:
     law, name, steps = state.law, state.node, state.steps + 1
     if law.max_steps is not None and steps > law.max_steps:
         return _over_budget(state._replace(steps=steps))
-    state = state.noting(Entered(name), steps=steps, visits=Visits(name, state.visits))
+    log = Log(Entered(name), state.log)
+    state = state._replace(log=log, steps=steps, visits=Visits(name, state.visits))
     node = law.workflow.nodes.get(name)
     if node is None:  # an inherited name passes for a node until its instruction is read
         return thrown(state, "TypeError: Cannot read properties of undefined (reading 'content')")
     instruction = law.texts[f"nodes.{name}.instruction"]
     emit(events, state, "node:enter", node=name, instruction=instruction)
-    tools = tools_of(law.skills, node.skills)
-    for each in unmatched(node, tools):
+    tools, strange = _tools_at(law, node)
+    for each in strange:
         problem = f"  tools filter: '{each}' does not match any tool resolved for node '{name}'"
         warn(events, state, problem)
     if node.skills and not tools and not _is_served(law, node):
@@ -129,6 +131,18 @@ def _enter(state: State, events: Events) -> State:
         warn(events, state, problem)
     why = "" if node.requires is None else unmet(node.requires, gate_context(state), law.rules)
     return _unmet(state, node, why, events) if why else state._replace(pending=Pending("run"))
+
+
+def _tools_at(law: Law, node: Node) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The tools of a node's skills, and the entries of its filter that name none of them: found out
+    once for the same skills, where answers are kept."""
+    kept = {} if law.book is None else law.book.kept
+    key = ("tools", node.id)
+    if key not in kept or kept[key][0] is not law.skills:
+        tools = tools_of(law.skills, node.skills)
+        kept[key] = (law.skills, tools, unmatched(node, tools))
+    _, tools, strange = kept[key]
+    return tools, strange
 
 
 def _is_served(law: Law, node: Node) -> bool:
@@ -250,7 +264,7 @@ def _gate_failed(state: State, result: Result, error: str, events: Events) -> St
         warn(events, state, f"  eval failed: {error}")
         return finish(state, result, events, gate_failed=True)
     warn(events, state, f"  eval failed (attempt {attempt + 1}/{retry.max + 1}): {error}")
-    state = state.noting(Attempted(state.node, "failed", attempt))
+    state = state._replace(log=Log(Attempted(state.node, "failed", attempt), state.log))
     pending = Pending("reflect", attempt, result=result)
     if reflects(retry):
         return state._replace(pending=pending)

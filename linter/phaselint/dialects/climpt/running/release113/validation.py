@@ -26,20 +26,23 @@ if TYPE_CHECKING:
     from phaselint.dialects.climpt.running.session import Events, State
 
 
-def preflight(state: State, validation: ValidationStep, events: Events) -> tuple[State, Judgement]:
-    """Whether the conditions already hold; if they don't, the model isn't asked, and the next
-    prompt is the retry prompt."""
+def preflight(
+    state: State, validation: ValidationStep, prompt: str, events: Events
+) -> tuple[State, Judgement]:
+    """Whether the conditions already hold; if they don't, the model isn't asked, the prompt that
+    it would have been sent is noted, and the next one is the retry prompt."""
     state, judged = conditions_hold(state, validation.conditions, events)
-    if judged.failure is not None:
-        return state, judged
     if judged.holds:
         return forgotten(state, validation), judged
-    record = {**state.record, **failing_pattern(judged), "preflight_failed": True}
+    if judged.failure is not None:
+        return state.noting(prompt=prompt), judged
+    noted = {"prompt": prompt, **failing_pattern(judged), "preflight_failed": True}
+    record = {**state.record, **noted}
     attempts, _ = _action(state, validation, judged)
-    prompt = retry_prompt(state.law, validation, judged.validator, judged.result)
-    if isinstance(prompt, Failure):
-        return state._replace(record=record, attempts=attempts), judged._replace(failure=prompt)
-    return state._replace(record=record, attempts=attempts, retry=prompt), judged
+    again = retry_prompt(state.law, validation, judged.validator, judged.result)
+    if isinstance(again, Failure):
+        return state._replace(record=record, attempts=attempts), judged._replace(failure=again)
+    return state._replace(record=record, attempts=attempts, retry=again), judged
 
 
 def failed(
@@ -47,16 +50,17 @@ def failed(
 ) -> tuple[State, Checked | None]:
     """The effect of a condition that fails after an answer: the end, another prompt, or nothing."""
     attempts, action = _action(state, validation, judged)
+    record = {**state.record, **failing_pattern(judged)}
     if action == "skip":
-        return state, None
+        return state._replace(record=record), None
     if action == "abort":
         reason = f"validation `{validation.key}` aborts at step `{state.step}`"
         failure = Failure(ABORTED, reason)
-        return state._replace(attempts=attempts), Checked(failure=failure)
+        return state._replace(record=record, attempts=attempts), Checked(failure=failure)
     prompt = retry_prompt(state.law, validation, judged.validator, judged.result)
     if isinstance(prompt, Failure):
-        return state._replace(attempts=attempts), Checked(failure=prompt)
-    return state._replace(attempts=attempts, retry=prompt), Checked()
+        return state._replace(record=record, attempts=attempts), Checked(failure=prompt)
+    return state._replace(record=record, attempts=attempts, retry=prompt), Checked()
 
 
 def _action(

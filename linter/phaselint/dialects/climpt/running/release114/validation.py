@@ -15,6 +15,7 @@ from phaselint.dialects.climpt.running.validationsteps import (
     EXCEPTION,
     conditions_hold,
     counted,
+    failing_pattern,
     is_final,
 )
 
@@ -28,15 +29,19 @@ MISFIT = "The previous response did not match the expected format."
 NO_PATH = 'Path must be a string, received "undefined"'
 
 
-def preflight(state: State, validation: ValidationStep, events: Events) -> tuple[State, Judgement]:
+def preflight(
+    state: State, validation: ValidationStep, prompt: str, events: Events
+) -> tuple[State, Judgement]:
     """Whether the conditions hold that must hold beforehand; otherwise the run ends, whatever
-    `onFailure` says, and no attempt is counted."""
+    `onFailure` says, no attempt is counted, and the prompt that isn't sent is noted."""
     state, judged = conditions_hold(state, validation.preflight, events)
-    if judged.failure is not None or judged.holds:
+    if judged.holds:
         return state, judged
+    if judged.failure is not None:
+        return state.noting(prompt=prompt), judged
     reason = f"a condition of validation `{validation.key}` is false before step `{state.step}`"
     aborted = judged._replace(failure=Failure(ABORTED, reason))
-    return state.noting(preflight_failed=True), aborted
+    return state.noting(prompt=prompt, preflight_failed=True), aborted
 
 
 def failed(
@@ -44,6 +49,7 @@ def failed(
 ) -> tuple[State, Checked | None]:
     """The effect of a condition that fails after an answer. The retry prompt is built first, even
     if the run is going to end."""
+    state = state.noting(**failing_pattern(judged))
     prompt = completion.retry_prompt(state.law, validation, judged.validator, judged.result)
     if isinstance(prompt, Failure):
         return state, Checked(failure=prompt)
