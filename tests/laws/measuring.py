@@ -31,8 +31,8 @@ PACE = 0.012
 """Seconds of `_steady` on the machine whose seconds are meant."""
 
 A_FINDING = 6_000
-"""Bytes that a finding takes with its run and its claim, which are no cost of what it is found in: a
-list of thousands of unknown names has thousands of findings."""
+"""Bytes that a finding takes with its run and its claim, which are no cost of what it is found in:
+a list of thousands of unknown names has thousands of findings."""
 
 
 class Project:

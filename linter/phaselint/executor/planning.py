@@ -183,7 +183,7 @@ def under(
     key = ("under", *(repr(sorted(each.items())) for each in (options, given, world)))
     if key not in lab.kept:
         opened, asked = {**lab.opened, **options}, {**lab.options, **options}
-        lab.kept[key] = lab.under(asked, opened, RunInput(given, world))
+        lab.kept[key] = lab.under(asked, opened, RunInput(given, dict(world)))
     found: ProofContext[Any] = lab.kept[key].of(lab.rule)
     return found
 

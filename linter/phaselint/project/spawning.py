@@ -3,8 +3,8 @@
 To import `subprocess` takes longer than four calls of git. The way around it is for what goes well
 alone: whatever is out of the ordinary (no `posix_spawn`, a program that can't be started or fails)
 is done by `subprocess`, which knows why; a program that fails is started again for that. So what
-one writes to its standard error is dropped at first, and there is one pipe to read: none can fill
-up while nothing reads it.
+one writes to its standard error is dropped at first, and there is one pipe to read: it can't
+fill up meanwhile.
 """
 
 from __future__ import annotations
@@ -101,7 +101,7 @@ def output(words: Sequence[str], environment: Mapping[str, str]) -> bytes | None
 
 
 def conversation(words: Sequence[str], environment: Mapping[str, str]) -> Conversation | None:
-    """A program to talk with; none where `subprocess` has to start it."""
+    """A program to talk with; none where `subprocess` must start it."""
     ends = _pipes(2)
     if ends is None:
         return None

@@ -237,13 +237,17 @@ def _field(name: str, field: Input) -> dict[str, Any]:
     return text if field.type == "string" else {"type": field.type}
 
 
-def everything_there(facts: SwenyFacts, without: str = "") -> Mapping[str, Any]:
-    """A simulated environment in which every source outside the workflow has text, except one. Each
-    of thousands of findings may lack another one, so it is made where it is asked for."""
-    return OnDemand(partial(_everything, facts.contract.located, without))
+def everything_there(facts: SwenyFacts, without: str = "") -> dict[str, Any]:
+    """A simulated environment in which every source outside the workflow has text, except one."""
+    return _with_texts(facts.contract.located, without)
 
 
-def _everything(listed: Sequence[Located], without: str) -> Mapping[str, Any]:
+def everything_else(facts: SwenyFacts, without: str) -> Mapping[str, Any]:
+    """The same, made when it is read: each of thousands of findings may lack another source."""
+    return OnDemand(partial(_with_texts, facts.contract.located, without))
+
+
+def _with_texts(listed: Sequence[Located], without: str) -> dict[str, Any]:
     left_out = normpath(without)
     sources = [(each, each.source) for each in listed]
     lacking = {

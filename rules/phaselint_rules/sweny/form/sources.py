@@ -52,10 +52,10 @@ def witness_of(located: Located) -> Witness:
 
 def throws(facts: SwenyFacts, located: Located, code: str) -> Ends:
     """That a run in which every other source is there ends before its first node for one."""
-    from phaselint_rules.sweny.samples import everything_there
+    from phaselint_rules.sweny.samples import everything_else
 
     text = located.source.text.partition("\n")[0]
-    world = everything_there(facts, located.source.text)
+    world = everything_else(facts, located.source.text)
     return Ends(facts.workflow.entry, code, text, world=world)
 
 

@@ -9,9 +9,9 @@ from __future__ import annotations
 from phaselint.dialects.sweny.analysis.declarations import Declarations
 from phaselint.dialects.sweny.analysis.lower import edges_between_nodes, lower
 from phaselint.dialects.sweny.analysis.reachability import unbounded_cycles, ways_along
+from phaselint.dialects.sweny.analysis.toolfacts import ToolFacts
 from phaselint.dialects.sweny.model import INPUT, Workflow
 from phaselint.dialects.sweny.policies import CLASSES
-from phaselint.dialects.sweny.reading import catalogue
 from phaselint.dialects.sweny.reading.sources import sound_sources
 from phaselint.dialects.sweny.reading.targets import as_of, release_of
 from phaselint.dialects.sweny.reading.workflow import keys_in
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from phaselint.dialects.sweny.analysis.exhaustion import Exhaustion
     from phaselint.dialects.sweny.analysis.pathuses import Use
     from phaselint.dialects.sweny.analysis.reachability import Ways
-    from phaselint.dialects.sweny.model import Edge, Input, Located, Node, Skill, SwenyContract
+    from phaselint.dialects.sweny.model import Edge, Input, Located, Node, SwenyContract
     from phaselint.dialects.sweny.reading.expressionfaults import Fault as ExpressionFault
     from phaselint.machine.certificate import Certificate, Stuck
     from phaselint.machine.model import Machine
@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     Made = TypeVar("Made")
 
 
-class SwenyFacts:
+class SwenyFacts(ToolFacts):
     """The facts of one contract. Nodes are named, never numbered."""
 
     def __init__(self, contract: SwenyContract, options: Mapping[str, Any], bound: int) -> None:
@@ -49,8 +49,7 @@ class SwenyFacts:
         self.options = options
         self.bound = bound
         self.workflow = contract.workflow or Workflow(contract.target.path)
-        self._tools: dict[tuple[str, ...], tuple[str, ...]] = {}  # by the skills that bring them
-        self._offered: dict[Pointer, frozenset[str]] = {}  # by the node
+        super().__init__(contract.registry, self.workflow.skills, options["agent-tools"])
         self._made: dict[tuple[Any, Pointer], tuple[Node, Any]] = {}  # see `of_node`
 
     # --- declarations ----------------------------------------------------------------------
@@ -324,71 +323,15 @@ class SwenyFacts:
         """The sources of the workflow and of sound nodes, by kind."""
         return sound_sources(self.contract, self.sound_nodes)
 
-    # --- skills and tools (§5.8, §5.15) ----------------------------------------------------
-
-    def skill(self, name: str) -> Skill | None:
-        """A skill as a run would find it: registered ones hide inline ones of the same id."""
-        return self.contract.registry.get(name) or self.workflow.skills.get(name)
-
-    def tools_of(self, node: Node) -> tuple[str, ...]:
-        """The tools that a node's skills bring, in order, before its filter."""
-        found = self._tools.get(node.skills)
-        if found is None:
-            skills = (self.skill(name) for name in node.skills)
-            found = tuple(tool for skill in skills if skill for tool in skill.tools)
-            self._tools[node.skills] = found
-        return found
-
-    def visible(self, node: Node) -> tuple[str, ...]:
-        """The skill tools that the model is offered on a node: allow, then deny."""
-        return tuple(
-            tool
-            for tool in self.tools_of(node)
-            if (node.allow is None or tool in node.allow)
-            and (node.deny is None or tool not in node.deny)
-        )
-
-    def offers(self, node: Node, tool: str) -> bool:
-        """Whether the model is offered a skill tool on a node."""
-        found = self._offered.get(node.pointer)
-        if found is None:
-            found = self._offered[node.pointer] = frozenset(self.visible(node))
-        return tool in found
+    # --- nodes ----------------------------------------------------------------------------
 
     def of_node(self, make: Callable[[Node], Made], node: Node) -> Made:
-        """What a function makes of a node, which nobody may change; made once for all findings."""
+        """What a function makes of a node, that nobody may change, made once for all findings."""
         known = self._made.get((make, node.pointer))
         if known is None or known[0] is not node:
             known = self._made[make, node.pointer] = (node, make(node))
         made: Made = known[1]
         return made
-
-    def catalogue_known(self, node: Node) -> bool:
-        """Whether all tools of the node's skills are known: each skill is registered or inline,
-        and none connects a server, whose tools no file lists."""
-        skills = [self.skill(name) for name in node.skills]
-        return all(skill is not None and skill.mcp is None for skill in skills)
-
-    @cached_property
-    def known_tools(self) -> Mapping[str, str]:
-        """Every tool of a known skill → the skill's id."""
-        return {tool: s.id for s in self.contract.registry.values() for tool in s.tools}
-
-    @cached_property
-    def agent_tools(self) -> frozenset[str]:
-        """The built-in agent tools, those of the option `agent-tools` included."""
-        return frozenset((*catalogue.AGENT_TOOLS, *self.options["agent-tools"]))
-
-    @cached_property
-    def alias_classes(self) -> Mapping[str, frozenset[str]]:
-        """Tool name → all names of the same tool (§5.8); without tools that have no alias."""
-        from phaselint.dialects.sweny.reading.skills import alias_classes
-
-        return alias_classes({**self.workflow.skills, **self.contract.registry}.values())
-
-    def same_tool(self, name: str) -> frozenset[str]:
-        """All names of a tool."""
-        return self.alias_classes.get(name, frozenset((name,)))
 
     @property
     def context_roots(self) -> frozenset[str]:

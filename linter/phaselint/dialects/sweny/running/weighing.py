@@ -1,5 +1,5 @@
-"""What `value` evaluators say of the data of a model run: an exploration answers with the same few
-data in thousands of states, so of these each verdict is kept."""
+"""Verdicts of `value` evaluators about the data of a model run: an exploration answers with the
+same few data in thousands of states, so each verdict on these is kept."""
 
 from __future__ import annotations
 
