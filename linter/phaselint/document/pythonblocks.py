@@ -1,6 +1,5 @@
-"""Blocks of Python as its compiler takes them: which statements it may refuse for what they are or
-where they stand, and which of them stand where in the text. What their expressions are is not
-looked at."""
+"""Statements of Python that its compiler may refuse for their type or for what is around them, and
+where each statement begins. Expressions aren't examined."""
 
 from __future__ import annotations
 
@@ -12,17 +11,17 @@ if TYPE_CHECKING:
     from typing import Any
 
     Standing = tuple[ast.stmt | ast.ExceptHandler, int, int]
-    """A statement or an `except`, what it stands in, and the number of the statement of the module
-    that it is or is in. There is one for each statement, so it is a plain tuple."""
+    """A statement or an `except`, what is around it, and the number of the statement of the module
+    that it is or is part of. There is one for each statement, so it is a plain tuple."""
 
 FUTURE = "__future__"
 
 NO_FUNCTION, FUNCTION, ASYNC = range(3)
-"""What the statements of a block are in, innermost: the module or a class, or a function."""
+"""What is around the statements of a block: the module or a class, or a function."""
 
 _MOST = 16
-"""What statements around each other may weigh: the compiler takes at least 20 blocks. A `try` has
-up to four of them at once, a `with` one for each of its managers."""
+"""The limit of nested blocks; the compiler allows at least 20. A `try` counts as four, since it has
+up to four of them at once, and a `with` as one for each of its managers."""
 
 _PLAIN = frozenset(
     {
@@ -41,21 +40,21 @@ _LOOPS: dict[type[ast.stmt], int] = {
 }
 _WITHS: dict[type[ast.stmt], int] = {ast.With: NO_FUNCTION, ast.AsyncWith: ASYNC}
 _NEVER = ASYNC + 1
-"""By the types of statements, what they may be in."""
+"""What must be around statements, by their types."""
 
 
 class Blocks:
-    """Looks through blocks.
+    """Goes through blocks.
 
     Attributes:
-        starts: where the lines start with which statements begin, in the order of the text.
-        standing: for each of these the statement, and those behind it that begin no line.
-        refused: the numbers of the statements of the module which may be refused.
-        whole: whether one outside of functions was seen that depends on others.
+        starts: where the lines start that begin with a statement, in the order of the text.
+        standing: for each of these the statement, and those after it that don't begin a line.
+        refused: the numbers of the statements of the module that may be refused.
+        whole: whether one outside of functions depends on others.
     """
 
     def __init__(self, text: str, lines: Sequence[int]) -> None:
-        """`lines` are the starts of the lines of a text."""
+        """`lines` are the starts of the lines of `text`."""
         self._text, self._lines = text, lines
         self.starts: list[int] = []
         self.standing: list[list[Standing]] = []
@@ -64,13 +63,13 @@ class Blocks:
         self._unit = 0
 
     def module(self, body: Sequence[ast.stmt]) -> None:
-        """Look at the statements of a module."""
+        """Go through the statements of a module."""
         for self._unit, each in enumerate(body):
             self._block((each,), NO_FUNCTION, False, 0)
 
-    def _block(self, statements: Sequence[ast.stmt], inside: int, loop: bool, around: int) -> None:
-        """Look at statements that stand in something, perhaps in a loop of it, and in others that
-        weigh so much. Those of unknown types may be refused."""
+    def _block(self, statements: Sequence[Any], inside: int, loop: bool, around: int) -> None:
+        """Go through the statements of a block: what is around it, whether a loop is, and how many
+        blocks are. Statements of unknown types may be refused."""
         if around > _MOST:
             self._refuse(True)
             return
@@ -81,7 +80,8 @@ class Blocks:
             if each.lineno <= last and starts:
                 standing[-1].append((each, inside, self._unit))
             else:
-                starts.append(self._lines[_first_line(each, kind) - 1])
+                decorators = each.decorator_list if kind in _DECORATED else ()
+                starts.append(self._lines[(decorators[0] if decorators else each).lineno - 1])
                 standing.append([(each, inside, self._unit)])
             last = each.end_lineno or each.lineno
             if kind in _PLAIN or (kind is ast.Return and inside):
@@ -94,8 +94,8 @@ class Blocks:
                 self._other(each, inside, loop, around)
 
     def _line_before(self, first: ast.stmt) -> int:
-        """The last line of what is before a block: that of its first statement, if that does not
-        begin it."""
+        """The last line of what precedes a block: that of its first statement, unless this begins
+        the line."""
         start = self._lines[first.lineno - 1]
         before = self._text[start : start + first.col_offset]
         return first.lineno - (not before or before.isspace())
@@ -151,14 +151,6 @@ class Blocks:
             self._block(handler.body, inside, loop, around)
         self._block(node.orelse, inside, loop, around)
         self._block(node.finalbody, inside, loop, around)
-
-
-def _first_line(node: Any, kind: type[ast.stmt]) -> int:
-    """The line that a statement begins at, with its decorators."""
-    line: int = node.lineno
-    if kind in _DECORATED and node.decorator_list:
-        line = node.decorator_list[0].lineno
-    return line
 
 
 def _is_generic(node: Any) -> bool:

@@ -1,10 +1,10 @@
-"""The statements of a module that Python's compiler may refuse, though its parser does not. The
-rest need not be compiled, which takes more than half as long as parsing.
+"""The statements of a module that Python's compiler may refuse, though its parser doesn't. The rest
+isn't compiled, which would take more than half as long as parsing.
 
-What the compilers of Python 3.11 to 3.14 refuse in a tree that was parsed is a statement, for its
-type or for what it stands in; or an expression, and then the text of its statement has a certain
-word, a single `*`, or one name twice before a `=`. So only the statements are gone through, which
-are few, and the expressions of those in whose text there is such a thing.
+In a parsed tree, the compilers of Python 3.11 to 3.14 refuse statements for their type or for what
+is around them, and expressions only if the text of their statement has a certain word, a single
+`*`, or one name twice before a `=`. So all statements are gone through, and the expressions of
+those that have such a sign.
 """
 
 from __future__ import annotations
@@ -25,20 +25,20 @@ if TYPE_CHECKING:
     from phaselint.document.pythonblocks import Standing
 
 _KNOWN = sys.version_info < (3, 15)
-"""Whether it is known what the compiler of this Python refuses."""
+"""Whether it is known what the compiler of this version refuses."""
 
 _SIGNS = tuple(
     map(re.compile, ("lambda", ":=", "yield", r"async(?![ \t\f]+def\b)", r"\*(?<!\*\*)(?!\*)"))
 )
-"""What expressions have that may be refused. Patterns that begin with something fixed are searched
-for in a third of the time."""
+"""Signs of expressions that may be refused. A pattern with a fixed beginning is found in a third of
+the time."""
 
 _AWAIT = re.compile("await")
-"""The same of those that are refused only for what they stand in, or with another sign."""
+"""The sign of expressions that are refused only for what is around them, or with another sign."""
 
 _KEYWORD = re.compile(r"=(?<!==)[ \t\f]*+([\w\x80-\U0010ffff]*+)\s*[(,\r\n]")
-"""What may be the name of a keyword argument, read backward, as a `=` is found faster. It is empty
-where a comment or the end of a line is between it and the `=`."""
+"""The possible name of a keyword argument, read backward, since a `=` is found faster. It is empty
+if a comment or the end of a line comes before the `=`."""
 
 _DEBUG = "__debug__"
 """A name that nothing may bind."""
@@ -47,8 +47,8 @@ _FEATURE = "annotations"
 
 
 def doubtful(document: Document, tree: ast.Module) -> Sequence[ast.stmt]:
-    """Those statements of the module of a document that have to be compiled to know whether all can
-    be. The first error of them is the first of the module."""
+    """The statements of a module that must be compiled to find out whether all can be: their first
+    error is the first error of the module."""
     text, body = document.text, tree.body
     futures = _futures(body)
     if not _KNOWN or futures is None or _may_bind_debug(text):
@@ -66,7 +66,7 @@ def doubtful(document: Document, tree: ast.Module) -> Sequence[ast.stmt]:
 
 
 def _may_bind_debug(text: str) -> bool:
-    """Whether a text has the name, as it is or in letters that stand for it."""
+    """Whether a string has the name, as it is or in equivalent letters."""
     if _DEBUG in text:
         return True
     if text.isascii():
@@ -78,7 +78,7 @@ def _may_bind_debug(text: str) -> bool:
 
 def _futures(body: Sequence[ast.stmt]) -> Sequence[ast.stmt] | None:
     """The statements before the first that is neither the docstring nor a `from __future__`; none
-    where these have others than the usual one. Later ones are in doubt wherever they stand."""
+    if one of these has another feature than the usual one. `Blocks` refuses later ones."""
     count = 0
     for statement in body:
         if isinstance(statement, ast.ImportFrom) and statement.module == FUTURE:
@@ -96,7 +96,7 @@ def _is_docstring(statement: ast.stmt) -> bool:
 
 
 def _suspects(text: str, blocks: Blocks) -> Iterator[Standing]:
-    """The statements that have a sign of an expression which may be refused."""
+    """The statements that have a sign of an expression that may be refused."""
     starts = blocks.starts
     found = set(_repeated(text, starts)).union(*(_having(sign, text, starts) for sign in _SIGNS))
     waiting = set(_having(_AWAIT, text, starts)) - found
@@ -107,18 +107,18 @@ def _suspects(text: str, blocks: Blocks) -> Iterator[Standing]:
 
 
 def _at(blocks: Blocks, number: int) -> Sequence[Standing]:
-    """The statements with a number; none for what is before all."""
+    """The statements with a number; none for what precedes all."""
     return blocks.standing[number] if number >= 0 else ()
 
 
 def _having(pattern: re.Pattern[str], text: str, starts: Sequence[int]) -> Iterator[int]:
-    """The numbers of the statements, by where they start, in which something is."""
+    """The numbers of the statements that have a sign, by where they start."""
     return (bisect_right(starts, found.start()) - 1 for found in pattern.finditer(text))
 
 
 def _repeated(text: str, starts: Sequence[int]) -> Iterator[int]:
-    """The numbers of those that may have a keyword twice in one call: within a call no statement
-    starts. A name may be told by its letters alone where these are ASCII."""
+    """The numbers of those that may have a keyword twice in one call: no statement starts within a
+    call. ASCII names are equal only if their letters are."""
     seen: set[tuple[int, str]] = set()
     for found in _KEYWORD.finditer(text[::-1]):
         name = found[1]

@@ -1,4 +1,4 @@
-"""Expressions of Python as its compiler takes them: whether it may refuse those of a statement."""
+"""Whether Python's compiler may refuse an expression of a statement."""
 
 from __future__ import annotations
 
@@ -26,18 +26,18 @@ _HEADS: dict[type[ast.AST], tuple[str, ...]] = {
     ast.While: ("test",),
     ast.With: ("items",),
 }
-"""Where statements that have blocks have expressions."""
+"""The fields with expressions of statements that have blocks."""
 
 _ANNOTATED = (ast.FunctionDef, ast.AsyncFunctionDef, ast.AnnAssign)
 _ELEMENTS = (ast.List, ast.Set, ast.Tuple)
 _LEAVES = frozenset({ast.Constant, ast.Del, ast.Load, ast.Name, ast.Store})
 _MOST_TARGETS = 200
-"""Of targets before and behind one with a `*` the compiler takes more."""
+"""The limit of targets next to one with a `*`; the compiler allows more."""
 
 
 def may_be_refused(standing: Standing) -> bool:
-    """Whether the compiler may refuse an expression of a statement that its parser takes, but for
-    the name `__debug__`."""
+    """Whether the compiler may refuse an expression of a statement for anything but the name
+    `__debug__`."""
     node, inside, _unit = standing
     parts = _inside(node)
     kinds = {type(each) for each in parts}
@@ -62,14 +62,14 @@ def may_be_refused(standing: Standing) -> bool:
 
 
 def waits_well(standing: Standing) -> bool:
-    """Whether a statement may have an `await` in any of its expressions but lambdas."""
+    """Whether `await` is allowed in all expressions of a statement that have no lambda."""
     node, inside, _unit = standing
     return inside == ASYNC and not isinstance(node, _ANNOTATED)
 
 
 def _inside(node: ast.AST) -> list[ast.AST]:
-    """What the expressions of a statement are made of, without names and constants; with it, where
-    it is nothing but expressions."""
+    """All nodes in the expressions of a statement but names and constants; without blocks, the
+    statement itself is one."""
     fields = _HEADS.get(type(node))
     found: list[ast.AST] = [node] if fields is None else []
     _take(found, (getattr(node, field) for field in fields or ()))
@@ -79,7 +79,7 @@ def _inside(node: ast.AST) -> list[ast.AST]:
 
 
 def _take(found: list[ast.AST], values: Iterable[object]) -> None:
-    """Take the nodes among the fields of a node."""
+    """Add the nodes among the values of fields."""
     for value in values:
         if type(value) is list:
             found += [each for each in value if isinstance(each, ast.AST)]
@@ -95,7 +95,7 @@ def _repeats(node: ast.AST) -> bool:
 
 
 def _are_placed(node: ast.AST, parts: Iterable[ast.AST]) -> bool:
-    """Whether each `*` of a statement is where several values can stand, and is the only one where
+    """Whether each `*` of a statement is where several values are allowed, and the only one where
     these are targets."""
     placed = sum(map(_stars, getattr(node, "bases", ())))
     found = 0
@@ -112,7 +112,7 @@ def _are_placed(node: ast.AST, parts: Iterable[ast.AST]) -> bool:
 
 
 def _takes(node: Any, stars: int) -> bool:
-    """Whether a list or tuple may have so many."""
+    """Whether a list or tuple may have that many stars."""
     stored = isinstance(getattr(node, "ctx", None), ast.Store | ast.Del)
     return not stored or (stars == 1 and len(node.elts) <= _MOST_TARGETS)
 

@@ -33,6 +33,7 @@ from phaselint.dialects.langgraph.reading.schemas import has_hints, schema_of
 from phaselint.dialects.langgraph.reading.shared import Shared
 from phaselint.dialects.langgraph.reading.syntax import positional
 from phaselint.dialects.langgraph.reading.tools import bound_tools, tools_of
+from phaselint.dialects.langgraph.reading.words import has_word
 from phaselint.vocabulary.finding import Place
 from phaselint.vocabulary.record import NamedTuple
 
@@ -193,7 +194,7 @@ class Reader:
 
     def _calls_tools(self, frame: Frame) -> bool:
         """Whether a function of the project that this one calls mentions `tool_calls`."""
-        if _CALLERS_TOOLS not in frame.scope.module.document.text:
+        if not has_word(frame.scope.module.document, _CALLERS_TOOLS):
             return False
         ev = Evaluation(self.shared)
         for called in frame.flow.calls[:100]:
