@@ -75,6 +75,8 @@ class Project:
 
     def values(self, expression: ast.expr, scope: Scope) -> Values:
         """The constants that an expression may be."""
+        if type(expression) is ast.Constant and not self._active:  # leads to no other question
+            return values.constant(self, expression, scope)
         found: Values = self._ask("values", values.evaluate, expression, scope)
         return found
 
