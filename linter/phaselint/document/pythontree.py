@@ -8,6 +8,7 @@ import warnings
 from contextlib import suppress
 
 from phaselint.document.model import Document, Problem
+from phaselint.document.pythondoubts import doubtful
 from phaselint.vocabulary.record import NamedTuple
 
 MOST_BYTES = 1_000_000
@@ -35,8 +36,7 @@ def parsed(document: Document) -> Parsed:
             warnings.simplefilter("ignore")
             tree = ast.parse(document.text)
             if not document.in_pieces:
-                with suppress(RecursionError, MemoryError, ValueError, OverflowError, SystemError):
-                    compile(tree, document.path, "exec", dont_inherit=True)
+                _compile(document, tree)
             return Parsed(tree)
     except SyntaxError as error:
         return Parsed(None, (_refused(document, error),))
@@ -44,6 +44,17 @@ def parsed(document: Document) -> Parsed:
         return Parsed(None, (Problem("limit-exceeded", _NESTED),))
     except (ValueError, OverflowError, SystemError) as error:
         return Parsed(None, (Problem("syntax-error", str(error)),))
+
+
+def _compile(document: Document, tree: ast.Module) -> None:
+    """Compile what the compiler may refuse of a module.
+
+    Raises SyntaxError where it does.
+    """
+    body = [*doubtful(document, tree)]
+    with suppress(RecursionError, MemoryError, ValueError, OverflowError, SystemError):
+        if body:
+            compile(ast.Module(body, []), document.path, "exec", dont_inherit=True)
 
 
 def reach(text: str) -> int:

@@ -32,6 +32,24 @@ else:
         lambda _cls, a, b, c, d, e, f: _new(_cls, (a, b, c, d, e, f)),
         lambda _cls, a, b, c, d, e, f, g: _new(_cls, (a, b, c, d, e, f, g)),
         lambda _cls, a, b, c, d, e, f, g, h: _new(_cls, (a, b, c, d, e, f, g, h)),
+        lambda _cls, a, b, c, d, e, f, g, h, i: _new(_cls, (a, b, c, d, e, f, g, h, i)),
+        lambda _cls, a, b, c, d, e, f, g, h, i, j: _new(_cls, (a, b, c, d, e, f, g, h, i, j)),
+        lambda _cls, a, b, c, d, e, f, g, h, i, j, k: _new(_cls, (a, b, c, d, e, f, g, h, i, j, k)),
+        lambda _cls, a, b, c, d, e, f, g, h, i, j, k, m: _new(
+            _cls, (a, b, c, d, e, f, g, h, i, j, k, m)
+        ),
+        lambda _cls, a, b, c, d, e, f, g, h, i, j, k, m, n: _new(
+            _cls, (a, b, c, d, e, f, g, h, i, j, k, m, n)
+        ),
+        lambda _cls, a, b, c, d, e, f, g, h, i, j, k, m, n, o: _new(
+            _cls, (a, b, c, d, e, f, g, h, i, j, k, m, n, o)
+        ),
+        lambda _cls, a, b, c, d, e, f, g, h, i, j, k, m, n, o, p: _new(
+            _cls, (a, b, c, d, e, f, g, h, i, j, k, m, n, o, p)
+        ),
+        lambda _cls, a, b, c, d, e, f, g, h, i, j, k, m, n, o, p, q: _new(
+            _cls, (a, b, c, d, e, f, g, h, i, j, k, m, n, o, p, q)
+        ),
     )
     """What makes records of so many fields, whatever those are called."""
 

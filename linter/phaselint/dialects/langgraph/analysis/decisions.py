@@ -104,6 +104,14 @@ class Decision(NamedTuple):
     dead: tuple[MapEntry, ...] = ()
     never: tuple[Outcome, ...] = ()
 
+    @property
+    def unclear(self) -> bool:
+        """Whether it isn't known whether it is made, or what one of its outcomes does."""
+        branch = self.branch
+        if branch is not None and (not branch.certain or branch.then is not None):
+            return True
+        return any(each.misspelled or each.unsure for each in self.outcomes)
+
 
 def routed(source: str, branch: Branch, channels: Mapping[str, str]) -> Decision:
     """What a router decides at a source. `channels` has the nodes, each with the spelling of its

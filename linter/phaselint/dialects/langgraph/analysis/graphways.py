@@ -162,11 +162,11 @@ class GraphWays:
         unclear = (
             unclear
             or bool(self.graph.late)
-            or any(not each.certain or not each.complete for each in joins)
-            or any(self._misspelt(each.target) for each in joins)
-            or any(each.branch is not None and not each.branch.certain for each in decisions)
-            or any(each.branch is not None and each.branch.then is not None for each in decisions)
-            or any(one.misspelled or one.unsure for each in decisions for one in each.outcomes)
+            or any(
+                not each.certain or not each.complete or self._misspelt(each.target)
+                for each in joins
+            )
+            or any(each.unclear for each in decisions)
         )
         handler, vague = self._handler(name)
         listed = tuple(targets.values())

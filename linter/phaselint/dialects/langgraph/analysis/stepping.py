@@ -140,19 +140,22 @@ class Steps:
         TooManyError if there are too many."""
         if state.over:
             return
-        together: dict[Effect, Choices] = {Effect(): ()}
-        for task in state.tasks:
+        tasks = state.tasks
+        together = self.effects(tasks[0])
+        for task in tasks[1:]:
+            if len(together) > MOST_CHOICES:
+                break
             own = self.effects(task)
             if len(own) == 1:
                 ((effect, choices),) = own.items()
                 together = {
                     _with(each, effect): before + choices for each, before in together.items()
                 }
-                continue
-            together = _combined(together, own)
-            if len(together) > MOST_CHOICES:
-                raise TooManyError
-        ran = frozenset(state.tasks) - self._failing
+            else:
+                together = _combined(together, own)
+        if len(together) > MOST_CHOICES:
+            raise TooManyError
+        ran = frozenset(tasks) - self._failing
         for effect, choices in together.items():
             if effect.leaves or not effect.clash:
                 yield choices, self._after(state, effect, ran)

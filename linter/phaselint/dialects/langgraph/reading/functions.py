@@ -33,12 +33,13 @@ from phaselint.dialects.langgraph.reading.schemas import has_hints, schema_of
 from phaselint.dialects.langgraph.reading.shared import Shared
 from phaselint.dialects.langgraph.reading.syntax import positional
 from phaselint.dialects.langgraph.reading.tools import bound_tools, tools_of
+from phaselint.dialects.langgraph.reading.words import has_word
 from phaselint.vocabulary.finding import Place
 from phaselint.vocabulary.record import NamedTuple
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from phaselint.dialects.langgraph.functionmodel import Schema, ToolList
+    from phaselint.dialects.langgraph.functionmodel import Guide, Return, Schema, ToolList
     from phaselint.dialects.langgraph.reading.resolving import Defined, Resolver, Scope
 
     Def = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
@@ -56,6 +57,25 @@ class _Head(NamedTuple):
     place: Place
     state: str
     parameters: int
+
+
+class _Signature(NamedTuple):
+    """What LangGraph takes of the annotations of a function (see `Function`)."""
+
+    schema: Schema | None = None
+    schema_unknown: bool = False
+    declared: tuple[Known, ...] | None = None
+    annotation: Place | None = None
+    returns_one: bool = False
+
+
+class _Result(NamedTuple):
+    """What a function returns as a node, and whether that is all; what it answers as a router."""
+
+    returns: tuple[Return, ...] = ()
+    complete: bool = False
+    answers: Answers = Answers()
+    guide: Guide | None = None
 
 
 class Reader:
@@ -118,82 +138,88 @@ class Reader:
         )
 
     def _read(self, head: _Head, defined: Defined, as_router: bool) -> Function:
+        node = head.node
         ev = Evaluation(self.shared)
-        flow = self.shared.flow(head.node, head.scope)
+        flow = self.shared.flow(node, head.scope)
         frame = Frame(head.scope, flow, head.state, already(defined))
         opaque = self.shared.wrapped(defined)
-        found = self._declared(head, defined, as_router)
+        signature = self._signature(head, defined, as_router)
         seen = observed(ev, frame)
-        found = found._replace(
+        interrupts = interrupts_of(Evaluation(self.shared), frame)
+        bound = bound_tools(ev, frame)
+        calls_tools = flow.tool_calls or self._calls_tools(frame)
+        result = _Result() if opaque else self._result(head, frame, as_router)
+        return Function(
+            *(head.id, head.name, head.place),
+            schema=signature.schema,
+            schema_unknown=signature.schema_unknown,
+            returns=result.returns,
+            returns_complete=result.complete,
+            answers=result.answers,
+            guide=result.guide,
+            declared=signature.declared,
+            annotation=signature.annotation,
             reads=seen.reads,
             reads_complete=seen.complete and not opaque,
             changes=seen.changes,
-            interrupts=interrupts_of(Evaluation(self.shared), frame),
-            bound=bound_tools(ev, frame),
-            raises=flow.raises,
-            reads_tool_calls=flow.tool_calls or self._calls_tools(frame),
-            commands=self._commands(head.scope),
-        )
-        if opaque:
-            return found
-        ev = Evaluation(self.shared)
-        if as_router:
-            answers = router_answers(ev, frame, head.place)
-            guide = guide_of(
-                ev, frame, answers.options, lambda at: router_answers(ev, at, head.place).options
-            )
-            return found._replace(answers=answers, guide=guide)
-        returns, complete = returns_of(ev, frame, head.place)
-        return found._replace(returns=returns, returns_complete=complete)
-
-    def _declared(self, head: _Head, defined: Defined, as_router: bool) -> Function:
-        """What the signature of a function says."""
-        node = head.node
-        function = Function(
-            head.id,
-            head.name,
-            head.place,
+            interrupts=interrupts,
+            bound=bound,
             is_async=isinstance(node, ast.AsyncFunctionDef),
             parameters=head.parameters,
+            commands=self._commands(head.scope),
+            raises=flow.raises,
+            reads_tool_calls=calls_tools,
+            returns_one=signature.returns_one,
         )
-        if isinstance(node, ast.Lambda) or defined.through == "partial":
-            return function
-        hidden = defined.through == "runnable" and not as_router
-        if hints_fail(self.shared, node, defined.scope) or hidden:
-            return function
-        outside = defined.scope
-        if node.returns is not None:
-            given = Annotation(node.returns, outside)
-            named = members(self.resolver, given)
-            if as_router:
-                unseen = node.name == "__call__"
-                declared = None if unseen else router_literal(self.resolver, given)
-            else:
-                declared = command_literal(self.resolver, named)
-            function = function._replace(
-                declared=declared,
-                annotation=self.resolver.place(node.returns, outside),
-                returns_one=gives_one(self.resolver, named),
-            )
-        return self._with_schema(function, node, head, outside)
 
-    def _with_schema(self, function: Function, node: Def, head: _Head, outside: Scope) -> Function:
-        """The class of the first parameter; nothing where LangGraph takes none of it."""
+    def _result(self, head: _Head, frame: Frame, as_router: bool) -> _Result:
+        """What a function gives back."""
+        ev = Evaluation(self.shared)
+        if not as_router:
+            return _Result(*returns_of(ev, frame, head.place))
+        answers = router_answers(ev, frame, head.place)
+        guide = guide_of(
+            ev, frame, answers.options, lambda at: router_answers(ev, at, head.place).options
+        )
+        return _Result(answers=answers, guide=guide)
+
+    def _signature(self, head: _Head, defined: Defined, as_router: bool) -> _Signature:
+        """What LangGraph takes of the annotations of a function."""
+        node, outside = head.node, defined.scope
+        if isinstance(node, ast.Lambda) or defined.through == "partial":
+            return _Signature()
+        hidden = defined.through == "runnable" and not as_router
+        if hints_fail(self.shared, node, outside) or hidden:
+            return _Signature()
+        if node.returns is None:
+            return _Signature(*self._schema(node, head, outside))
+        given = Annotation(node.returns, outside)
+        named = members(self.resolver, given)
+        if as_router:
+            unseen = node.name == "__call__"
+            declared = None if unseen else router_literal(self.resolver, given)
+        else:
+            declared = command_literal(self.resolver, named)
+        annotation = self.resolver.place(node.returns, outside)
+        returns_one = gives_one(self.resolver, named)
+        schema = self._schema(node, head, outside)
+        return _Signature(*schema, declared, annotation, returns_one)
+
+    def _schema(self, node: Def, head: _Head, outside: Scope) -> tuple[Schema | None, bool]:
+        """The class of the first parameter, and whether it is unknown; none where LangGraph takes
+        none of it."""
         annotation = next(
             (each.annotation for each in positional(node) if each.arg == head.state), None
         )
         if annotation is None:
-            return function
-        annotation, outside = plain(self.resolver, annotation, outside)
-        schema = schema_of(self.shared, annotation, outside)
+            return None, False
+        schema = schema_of(self.shared, *plain(self.resolver, annotation, outside))
         hints = has_hints(schema)
-        if hints is None:
-            return function._replace(schema_unknown=True)
-        return function._replace(schema=schema) if hints else function
+        return (schema if hints else None), hints is None
 
     def _calls_tools(self, frame: Frame) -> bool:
         """Whether a function of the project that this one calls mentions `tool_calls`."""
-        if _CALLERS_TOOLS not in frame.scope.module.document.text:
+        if not has_word(frame.scope.module.document, _CALLERS_TOOLS):
             return False
         ev = Evaluation(self.shared)
         for called in frame.flow.calls[:100]:

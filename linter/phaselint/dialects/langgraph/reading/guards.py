@@ -34,7 +34,9 @@ def text_of(expression: ast.AST) -> str:
     """A piece of a program on one line, with one spelling; if it is too deep or too long, its
     place."""
     try:
-        text = " ".join(ast.unparse(expression).split())
+        # Most actions of nodes are names.
+        written = expression.id if isinstance(expression, ast.Name) else ast.unparse(expression)
+        text = " ".join(written.split())
     except (RecursionError, ValueError, AttributeError, TypeError):
         text = ""
     if text and len(text) <= _LONGEST:

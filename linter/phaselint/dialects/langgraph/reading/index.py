@@ -121,7 +121,7 @@ class _Indexer:
         self.imports: list[Imported] = []
         self.bases: list[tuple[str, list[ast.expr]]] = []
         self.aliases: list[tuple[tuple[str, ...], str]] = []
-        self.calls: dict[str, list[Candidate]] = {}
+        self.calls: dict[str, list[tuple[ast.Call, _Place]]] = {}
         self.changed: set[str] = set()
         self.binding: set[int] = set()
 
@@ -199,16 +199,19 @@ class _Indexer:
             if kind is ast.Name:
                 names.append(node.id)
                 continue
+            if kind is ast.Attribute:
+                names.append(node.attr)
+                inside.append(node.value)
+                continue
             parts = PARTS.get(kind)
             if parts is None:
                 continue
-            if kind is ast.Attribute:
-                names.append(node.attr)
-            elif kind is ast.Call:
-                self.call(Candidate(node, place.around, place.binding))
+            if kind is ast.Call:
+                self.call(node, place)
                 changed_by(node, self.changed)
             elif kind is ast.Subscript:
-                changed_by(node, self.changed)
+                if type(node.ctx) is not ast.Load:
+                    changed_by(node, self.changed)
             elif kind in BINDING:
                 self.binding.add(id(place.around[-1] if place.around else tree))
             elif kind is ast.Lambda:
@@ -218,16 +221,20 @@ class _Indexer:
                 return
             inside += parts(node)
 
-    def call(self, candidate: Candidate) -> None:
+    def call(self, call: ast.Call, place: _Place) -> None:
         """A call, by the last name of what is called."""
-        name = last_name(candidate.call.func)
+        name = last_name(call.func)
         if name:
-            self.calls.setdefault(name, []).append(candidate)
+            self.calls.setdefault(name, []).append((call, place))
 
     def index(self, tree: ast.Module) -> Index:
         """All that was noted."""
         classes = self.class_names()
-        candidates = [each for name in classes for each in self.calls.get(name, ())]
+        candidates = [
+            Candidate(call, place.around, place.binding)
+            for name in classes
+            for call, place in self.calls.get(name, ())
+        ]
         candidates.sort(key=lambda each: (each.call.lineno, each.call.col_offset))
         inside = self.all_names()
         return Index(
@@ -240,7 +247,7 @@ class _Indexer:
                 bound.partition(".")[0] for _, part, _, bound in self.imports if not part
             ),
             classes=classes,
-            calls={name: [each.call for each in listed] for name, listed in self.calls.items()},
+            calls={name: [call for call, _ in listed] for name, listed in self.calls.items()},
             candidates=candidates,
             changed=frozenset(self.changed),
             plain=frozenset({*self.functions, id(tree)} - self.binding),

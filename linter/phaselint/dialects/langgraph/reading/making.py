@@ -52,6 +52,8 @@ class Making(NamedTuple):
 
 def own_guards(draft: Draft, operation: Operation) -> tuple[Guard, ...]:
     """The guards of an operation in addition to those of its graph."""
+    if not operation.guards:
+        return ()
     return tuple(dict.fromkeys(each for each in operation.guards if each not in draft.guards))
 
 

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from phaselint.dialects.langgraph.reading.making import Making
     from phaselint.dialects.langgraph.reading.resolving import Scope
 
+_ALWAYS = frozenset({"node", "action"})
 _OPAQUE = Action("opaque", routes=True)
 
 
@@ -92,6 +93,8 @@ def _with_options(
     making: Making, node: Node, arguments: Mapping[str, ast.expr], scope: Scope
 ) -> Node:
     """A node with what else its `add_node` says."""
+    if arguments.keys() <= _ALWAYS:
+        return node
     schema = _schema(making, arguments, scope)
     handler = arguments.get("error_handler")
     defer = arguments.get("defer")

@@ -29,6 +29,7 @@ _ADDING = frozenset({"append", "add", "insert", "appendleft"})
 _TAKING = frozenset({"pop", "popitem", "remove", "clear", "discard"})
 IN_PLACE = _ADDING | _TAKING | {"extend", "update", "setdefault", "sort", "reverse"}
 _COPYING = frozenset({"copy", "model_copy", "get"})
+_OF_ITEMS = _COPYING | IN_PLACE
 _HARMLESS = frozenset(
     [
         "print",
@@ -166,7 +167,8 @@ class Expression:
             self.scan.whole.add(node.id)
 
     def _is_parameter(self, name: str) -> bool:
-        return any(isinstance(bound, Param) for bound in self.known.get(name, ()))
+        bounds = self.known.get(name)
+        return bounds is not None and any(isinstance(bound, Param) for bound in bounds)
 
     def _spread(self, node: ast.Dict) -> None:
         """`{**state}` uses a name without reading its keys."""
@@ -203,7 +205,7 @@ class Expression:
 
     def _call(self, node: ast.Call) -> None:
         scan, func = self.scan, node.func
-        for each in (*node.args, *(keyword.value for keyword in node.keywords)):
+        for each in (*node.args, *[keyword.value for keyword in node.keywords]):
             bare = each.value if isinstance(each, ast.Starred) else each
             if isinstance(bare, ast.Name):
                 self.used.add(id(bare))
@@ -244,7 +246,7 @@ class Expression:
         if base.id not in self.known:
             return
         self.used.update((id(base), id(func)))
-        if func.attr not in _COPYING | IN_PLACE and self._is_parameter(base.id):
+        if func.attr not in _OF_ITEMS and self._is_parameter(base.id):
             self.scan.whole.add(base.id)
         if func.attr == "get" and node.args:
             self._get(node, base)

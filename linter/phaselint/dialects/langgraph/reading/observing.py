@@ -11,6 +11,7 @@ from phaselint.dialects.langgraph.reading.giving import constants
 from phaselint.dialects.langgraph.reading.observed import Observed
 from phaselint.dialects.langgraph.reading.syntax import caught_names, name_of_call
 from phaselint.dialects.langgraph.reading.trees import breadth
+from phaselint.dialects.langgraph.reading.words import has_word
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -225,7 +226,7 @@ def interrupts_of(
     found: list[Interrupt] = []
     if frame.depth and id(frame.scope.body) in ev.silent:
         return ()
-    speaks = "interrupt" in frame.scope.module.document.text
+    speaks = has_word(frame.scope.module.document, "interrupt")
     for called in frame.flow.calls[:_MOST_CALLS]:
         call = called.call
         name = name_of_call(call)

@@ -23,7 +23,8 @@ from phaselint.dialects.langgraph.reading.index import document_index
 from phaselint.dialects.langgraph.reading.modules import Modules
 from phaselint.dialects.langgraph.reading.scopes import dynamic, inner_scope, is_plain
 from phaselint.dialects.langgraph.reading.targets import NOTHING
-from phaselint.document.python import place_of
+from phaselint.document.python import span_of
+from phaselint.vocabulary.finding import Place
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -37,7 +38,6 @@ if TYPE_CHECKING:
     from phaselint.dialects.langgraph.reading.resolving import Argument, Defined, Module, Scope
     from phaselint.dialects.langgraph.reading.targets import Targets
     from phaselint.dialects.reader import Reader
-    from phaselint.vocabulary.finding import Place
 
 _DEEPEST = 70
 """The limit of nested questions."""
@@ -75,6 +75,8 @@ class Project:
 
     def values(self, expression: ast.expr, scope: Scope) -> Values:
         """The constants that an expression may be."""
+        if type(expression) is ast.Constant and not self._active:  # leads to no other question
+            return values.constant(self, expression, scope)
         found: Values = self._ask("values", values.evaluate, expression, scope)
         return found
 
@@ -151,7 +153,8 @@ class Project:
 
     def place(self, node: ast.AST, scope: Scope) -> Place:
         """Where a node of a tree is written."""
-        return place_of(scope.module.document, node)
+        document = scope.module.document
+        return Place(document.path, span_of(document, node))  # most of all places come from here
 
     # What the parts of the reading ask each other for, through it.
 

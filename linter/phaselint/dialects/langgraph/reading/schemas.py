@@ -79,6 +79,11 @@ def _schema(shared: Shared, expression: ast.expr, scope: Scope, depth: int) -> S
         return None
     if isinstance(expression, ast.Constant) and isinstance(expression.value, str):
         return None
+    if isinstance(expression, ast.Name):  # as most are, of one function after the other
+        settled = resolver.settled(expression.id, scope)
+        only = settled.only if settled is not None else None
+        if only is not None and isinstance(only.node, ast.ClassDef):
+            return class_schema(shared, only)
     annotation = Annotation(expression, scope)
     alias = resolver.aliased(expression, scope)
     if alias is not None and isinstance(alias[0], (ast.Subscript, ast.BinOp)):

@@ -48,7 +48,8 @@ def evaluate(project: Names, expression: ast.expr, scope: Scope) -> Values:
         project.leave("values", key)
 
 
-def _constant(project: Names, expression: ast.Constant, scope: Scope) -> Values:
+def constant(project: Names, expression: ast.Constant, scope: Scope) -> Values:
+    """What is written as a constant."""
     value = expression.value
     if value is None or isinstance(value, (str, bool, int, float)):
         return one(value, expression, project, scope)
@@ -242,7 +243,7 @@ _COMPARISONS: dict[type[ast.cmpop], Callable[[Constant, Constant], bool]] = {
     ast.IsNot: lambda left, right: not (left is right or left == right),
 }
 _HANDLERS: dict[type[ast.expr], Any] = {
-    ast.Constant: _constant,
+    ast.Constant: constant,
     ast.Name: _name,
     ast.Attribute: _attribute,
     ast.IfExp: _either,
