@@ -7,7 +7,7 @@ import signal
 import subprocess
 import sys
 from time import sleep
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -45,12 +45,22 @@ def descriptors() -> set[str]:
 
 
 @pytest.fixture(autouse=True)
-def nothing_stays_open() -> Iterator[None]:
+def nothing_stays(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """No descriptor stays open, and no process that was started stays unheard."""
+    started: list[int] = []
+    spawn = os.posix_spawnp
+
+    def noted(*args: Any, **more: Any) -> int:
+        started.append(spawn(*args, **more))
+        return started[-1]
+
+    monkeypatch.setattr(os, "posix_spawnp", noted)
     before = descriptors()
     yield
     assert descriptors() == before
-    with pytest.raises(ChildProcessError):
-        os.waitpid(-1, os.WNOHANG)
+    for each in started:
+        with pytest.raises(ChildProcessError):
+            os.waitpid(each, os.WNOHANG)
 
 
 def test_what_a_program_prints() -> None:

@@ -75,7 +75,7 @@ class Project:
 
     def values(self, expression: ast.expr, scope: Scope) -> Values:
         """The constants that an expression may be."""
-        if type(expression) is ast.Constant and not self._active:  # leads to no other question
+        if type(expression) is ast.Constant and not self._active:  # asks nothing further
             return values.constant(self, expression, scope)
         found: Values = self._ask("values", values.evaluate, expression, scope)
         return found
@@ -121,6 +121,12 @@ class Project:
         if key not in self._settled:
             self._settled[key] = following.settled(self, name, around.module)
         return self._settled[key]
+
+    def everywhere(self, name: str, scope: Scope) -> Defined | None:
+        """The one thing of the project that a name is wherever it is used in a module; none where
+        it may be another there."""
+        settled = self.settled(name, scope)
+        return None if settled is None else settled.only
 
     def aliased(self, expression: ast.expr, scope: Scope) -> tuple[ast.expr, Scope] | None:
         """The expression that a name is bound to, with where that stands."""

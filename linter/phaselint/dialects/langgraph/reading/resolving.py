@@ -15,7 +15,6 @@ if TYPE_CHECKING:
     from typing import Literal, Protocol
 
     from phaselint.dialects.langgraph.functionmodel import Values
-    from phaselint.dialects.langgraph.reading.targets import Targets
     from phaselint.document import Document
     from phaselint.vocabulary.finding import Place
 
@@ -79,9 +78,9 @@ class Resolver(Protocol):
         """What an expression may name: one for each binding that may reach it; none where that
         is not known. Leads through assignments, imports, `self.x`, `partial`, `RunnableLambda`."""
 
-    def settled(self, name: str, scope: Scope) -> Targets | None:
-        """What a name is wherever it is used in a module, where that is one thing: it is imported
-        from outside, defined or a builtin, and no function or class around binds it."""
+    def everywhere(self, name: str, scope: Scope) -> Defined | None:
+        """The one thing of the project that a name is wherever it is used in a module; none where
+        it may be another there."""
 
     def aliased(self, expression: ast.expr, scope: Scope) -> tuple[ast.expr, Scope] | None:
         """The expression that a name is bound to, as a name for a type is, with where that stands;

@@ -80,8 +80,7 @@ def _schema(shared: Shared, expression: ast.expr, scope: Scope, depth: int) -> S
     if isinstance(expression, ast.Constant) and isinstance(expression.value, str):
         return None
     if isinstance(expression, ast.Name):  # as most are, of one function after the other
-        settled = resolver.settled(expression.id, scope)
-        only = settled.only if settled is not None else None
+        only = resolver.everywhere(expression.id, scope)
         if only is not None and isinstance(only.node, ast.ClassDef):
             return class_schema(shared, only)
     annotation = Annotation(expression, scope)
