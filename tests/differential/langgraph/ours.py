@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from operator import itemgetter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from differential.langgraph.records import constant
@@ -51,6 +52,9 @@ class Player:
         self.runtime = LanggraphRuntime()
         self.calls: Counter[tuple[Any, ...]] = Counter()
         self.events: list[Event] = []
+        self.written: list[tuple[tuple[int, int], str, str]] = []
+        """The keys that nodes have written, each with its step and the number of its task: writes
+        are applied in that order, whichever task is asked first."""
         self.unforeseen: set[str] = set()
         """Answers that the runtime did not know of: what was read is not what is written."""
 
@@ -68,8 +72,14 @@ class Player:
             else:
                 choice = self.answer(state)
                 self.unforeseen |= self.surprises(state, choice)
+            task = state.frame.step, state.frame.at
             state, events = self.runtime.step(state, choice)
             self.events += events
+            self.written += [
+                (task, event.data["key"], event.phase)
+                for event in events
+                if event.kind == "write" and "inside" not in event.data
+            ]
         raise AssertionError("a run does not end")
 
     def ran(self, state: State) -> Ran:
@@ -80,16 +90,12 @@ class Player:
             ends = {each.code for each in state.failures}
         else:
             ends = {str(state.ended)}
-        written = [
-            (event.data["key"], event.phase)
-            for event in self.events
-            if event.kind == "write" and "inside" not in event.data
-        ]
-        plain = [who for key, who in written if key == "x"]
+        written = sorted(self.written, key=itemgetter(0))
+        plain = [who for _, key, who in written if key == "x"]
         return Ran(
             tuple(map(tuple, steps_of(state))),
             frozenset(ends),
-            tuple(who for key, who in written if key == "log"),
+            tuple(who for _, key, who in written if key == "log"),
             plain[-1] if plain else "given",
             any(each.kind == "either" and "inside" in each.data for each in self.events),
         )
