@@ -244,11 +244,17 @@ class Worker:
             await self._changed(files)
 
     async def _sleep(self, seconds: float | None) -> None:
+        """Wait for news, for so long at most: by a delay, since Pyodide's loop takes no time that
+        has just passed, as that of `asyncio.timeout` may have."""
         self._news.clear()
-        try:
-            await asyncio.wait_for(self._news.wait(), seconds)
-        except TimeoutError:
+        if seconds is None:
+            await self._news.wait()
             return
+        alarm = asyncio.get_running_loop().call_later(max(seconds, 0.0), self._news.set)
+        try:
+            await self._news.wait()
+        finally:
+            alarm.cancel()
 
     def _rest_soon(self) -> None:
         self._rest_at = monotonic() + REST
