@@ -15,24 +15,35 @@ from phaselint_lsp.textstore import Change
 from phaselint_lsp.worker import Worker
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from pathlib import Path
 
 
-class DelaysOnly(asyncio.SelectorEventLoop):
+@pytest.fixture
+def delays_only(monkeypatch: pytest.MonkeyPatch) -> Iterator[asyncio.AbstractEventLoop]:
     """A loop that can be asked to do something after a while, but not at a time."""
+    loop = asyncio.new_event_loop()
+    at_time = loop.call_at
 
-    def call_later(self, *args: Any, **more: Any) -> asyncio.TimerHandle:
-        delay, callback, *rest = args
+    def later(delay: float, *args: Any, **more: Any) -> asyncio.TimerHandle:
         assert delay >= 0
-        return super().call_at(self.time() + delay, callback, *rest, **more)
+        return at_time(loop.time() + delay, *args, **more)
 
-    def call_at(self, *args: Any, **_more: Any) -> asyncio.TimerHandle:
-        raise ValueError(f"can't do anything at {args[0]}")
+    def at(when: float, *_: object, **_more: object) -> asyncio.TimerHandle:
+        raise ValueError(f"can't do anything at {when}")
+
+    monkeypatch.setattr(loop, "call_later", later)
+    monkeypatch.setattr(loop, "call_at", at)
+    yield loop
+    loop.close()
 
 
 @pytest.mark.parametrize("rest", [0.0, 1e-9, 0.02])
 def test_an_edit_is_checked_after_its_rest(
-    rest: float, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    rest: float,
+    delays_only: asyncio.AbstractEventLoop,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(working, "rest_for", lambda _costs: rest)
     monkeypatch.setattr(working, "REST", 0.0)  # the project is judged before that, or after it
@@ -53,10 +64,6 @@ def test_an_edit_is_checked_after_its_rest(
         worker.stop()
         await running
 
-    loop = DelaysOnly()
-    try:
-        loop.run_until_complete(edits())
-    finally:
-        loop.close()
+    delays_only.run_until_complete(edits())
     assert failures == []
     assert editor.names("session.yaml") == ["unreachable-phase"]
