@@ -57,11 +57,13 @@ def remove_items(
     """Remove several entries of one collection; see `remove_item`. No edits at all where one of
     them cannot be removed."""
     held = collection(document, pointer)
-    gone = set(steps)
-    if held is None or not gone or not gone <= held.numbers.keys():
+    if held is None:
+        return ()
+    gone = sorted(held.numbers.get(step, -1) for step in steps)
+    if not gone or gone[0] < 0:
         return ()
     edits = []
-    for first, last in runs(sorted(held.numbers[step] for step in gone)):
+    for first, last in runs(gone):  # one may be named again
         span = (_flow_removal if held.flow else _block_removal)(held, first, last)
         if span is None or _has_used_anchor(document.text, *span[:2]):
             return ()
