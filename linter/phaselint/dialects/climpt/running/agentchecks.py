@@ -124,7 +124,7 @@ def _named_faults(agent: Mapping[str, Any]) -> Iterator[Fault]:
 
 def _is_name(text: str) -> bool:
     """`[a-z][a-z0-9-]*`"""
-    return text[:1] != "" and text[0] in _LETTERS and not text.strip(f"{_LETTERS}0123456789-")
+    return bool(text) and text[0] in _LETTERS and not text.strip(f"{_LETTERS}0123456789-")
 
 
 def _is_version(text: str) -> bool:

@@ -12,16 +12,8 @@ if TYPE_CHECKING:
     Key = TypeVar("Key")
     Found = TypeVar("Found")
 
-    from phaselint.dialects.records import Choice, Event
     from phaselint.dialects.stud.running.looking import Looks
     from phaselint.dialects.stud.running.records import Reader, Relevance, Result, Undecided
-
-    Execution = Any
-    """One of `session`, which this is a part of."""
-
-    Taken = tuple[Execution, Any, Execution, Any, tuple[Event, ...]]
-    """What came of an answer: the execution and the answer, so both are kept, what became of the
-    execution, what it waits for, and what happened."""
 
     Payloads = tuple[tuple[Any, ...] | None, Undecided | None, Collection[Hashable]]
 
@@ -44,47 +36,34 @@ MOST = 20_000
 """How many answers are kept; runs that go round a fan-out begin it anew each time."""
 
 
-class Beside:
-    """The known facts about siblings, in runs without a world of their own."""
+class ByIdentity:
+    """The answers about some objects, which are kept with them: told apart by their identity."""
 
-    __slots__ = ("_choices", "_keys", "_taken")
+    __slots__ = ("_known",)
 
     def __init__(self) -> None:
-        self._taken: dict[tuple[int, int], Taken] = {}
-        self._choices: dict[int, tuple[Execution, tuple[Choice, ...]]] = {}
-        self._keys: dict[int, tuple[Execution, Hashable]] = {}
+        self._known: dict[tuple[int, ...], tuple[tuple[object, ...], Any]] = {}
 
-    def taken(self, execution: Execution, answer: Any) -> Taken | None:
-        """What came of an answer; none where it was not taken."""
-        return self._taken.get((id(execution), id(answer)))
+    def once(self, things: tuple[object, ...], find: Callable[[], Found]) -> Found:
+        """The answer for some objects: found out once, unless too much was found out since."""
+        key = tuple(map(id, things))
+        known = self._known.get(key)
+        if known is None:
+            if len(self._known) >= MOST:
+                self._known.clear()
+            known = self._known[key] = (things, find())
+        found: Found = known[1]
+        return found
 
-    def keep(self, taken: Taken) -> None:
-        """Keep what came of an answer."""
-        if len(self._taken) >= MOST:
-            self._taken.clear()
-        self._taken[id(taken[0]), id(taken[1])] = taken
 
-    def choices(self, execution: Execution) -> tuple[Choice, ...] | None:
-        """How one can be answered that waits for an answer; none where nobody has asked."""
-        found = self._choices.get(id(execution))
-        return None if found is None else found[1]
+class Beside:
+    """The known facts about siblings, in runs without a world of their own: what came of an answer
+    to an execution, how one can be answered, and what tells one apart by what is done."""
 
-    def keep_choices(self, execution: Execution, choices: tuple[Choice, ...]) -> None:
-        """Keep how one can be answered."""
-        if len(self._choices) >= MOST:
-            self._choices.clear()
-        self._choices[id(execution)] = (execution, choices)
+    __slots__ = ("choices", "keys", "taken")
 
-    def key(self, execution: Execution) -> Hashable | None:
-        """What tells one apart by what is done; none where nobody has asked."""
-        found = self._keys.get(id(execution))
-        return None if found is None else found[1]
-
-    def keep_key(self, execution: Execution, key: Hashable) -> None:
-        """Keep what tells one apart."""
-        if len(self._keys) >= MOST:
-            self._keys.clear()
-        self._keys[id(execution)] = (execution, key)
+    def __init__(self) -> None:
+        self.taken, self.choices, self.keys = ByIdentity(), ByIdentity(), ByIdentity()
 
 
 class Memo(NamedTuple):

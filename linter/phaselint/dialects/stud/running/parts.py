@@ -53,11 +53,7 @@ def act_choices(state: State) -> tuple[Choice, ...]:
     known = beside(state)
     if known is None:
         return tuple(_choices(state))
-    found = known.choices(state.current)
-    if found is None:
-        found = tuple(_choices(state))
-        known.keep_choices(state.current, found)
-    return found
+    return known.choices.once((state.current,), lambda: tuple(_choices(state)))
 
 
 def _choices(state: State) -> Iterator[Choice]:

@@ -329,11 +329,7 @@ def _key(state: State, *, turns: bool = False) -> Hashable:
 
 def _key_beside(state: State, execution: Execution, known: Beside) -> Hashable:
     """What matters of one of several siblings; turns count."""
-    found = known.key(execution)
-    if found is None:
-        found = _execution(state, execution, turns=True)
-        known.keep_key(execution, found)
-    return found
+    return known.keys.once((execution,), lambda: _execution(state, execution, turns=True))
 
 
 def _told(law: Law, waiting: Todo) -> Hashable:

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
     from typing import Any
 
+    from phaselint.dialects.records import Event
     from phaselint.dialects.stud.running.events import Events
     from phaselint.dialects.stud.running.memo import Beside
     from phaselint.dialects.stud.running.records import Result
@@ -61,14 +62,13 @@ def _taken(state: State, answer: Any, events: Events) -> State:
 def _kept(state: State, answer: Any, events: Events, known: Beside) -> State:
     """The same for one of several siblings: an answer changes nothing but the one that it is for,
     and is taken once, whatever the others do."""
-    execution = state.current
-    taken = known.taken(execution, answer)
-    if taken is None:
+
+    def take() -> tuple[Execution, Any, tuple[Event, ...]]:
         happened: Events = []
         after = _taken(state, answer, happened)
-        taken = (execution, answer, after.current, after.pending, tuple(happened))
-        known.keep(taken)
-    _, _, now, pending, done = taken
+        return after.current, after.pending, tuple(happened)
+
+    now, pending, done = known.taken.once((state.current, answer), take)
     events += done
     return state._replace(now=now, pending=pending)
 

@@ -16,6 +16,7 @@ from __future__ import annotations
 from phaselint.dialects.protocol import TooManyChoices
 from phaselint.dialects.records import Choice, Event, OnDemand
 from phaselint.dialects.sweny.running.answers import FAILURE
+from phaselint.dialects.sweny.running.found_once import once
 from phaselint.dialects.sweny.running.gates import by_function, missing_fields, succeeds
 from phaselint.dialects.sweny.running.judges import failing_answer, passing_answer
 from phaselint.dialects.sweny.running.plausible import impossible_calls
@@ -74,15 +75,8 @@ def looked_at(node: Node, skills: Mapping[str, Tooling], rules: Rules) -> tuple[
 
 def aside_of(law: Law, node: Node) -> tuple[str, ...]:
     """What `looked_at` gives for a node in runs under a law; worked out once."""
-    if law.book is None:
-        return looked_at(node, law.skills, law.rules)
-    kept, key = law.book.kept, ("looked at", node.id)
-    known = kept.get(key)
-    # Options may give other skills to runs that share a book.
-    if known is None or known[0] is not law.skills:
-        known = kept[key] = (law.skills, looked_at(node, law.skills, law.rules))
-    tools: tuple[str, ...] = known[1]
-    return tools
+    key = ("looked at", node.id)
+    return once(law.book, key, law.skills, looked_at, node, law.skills, law.rules)
 
 
 def facts_of(node: Node, calls: Sequence[Call], rules: Rules) -> frozenset[Hashable]:

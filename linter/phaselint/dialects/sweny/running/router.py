@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from phaselint.dialects.sweny.running.decisions import are_expressions, decide
+from phaselint.dialects.sweny.running.found_once import once
 from phaselint.dialects.sweny.running.offers import Offer
 from phaselint.dialects.sweny.running.session import context, results
 from phaselint.javascript.members import has, in_key_order, member
@@ -14,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
     from typing import Any
 
-    from phaselint.dialects.sweny.model import Edge
+    from phaselint.dialects.sweny.model import Edge, Node
     from phaselint.dialects.sweny.running.results import Result
     from phaselint.dialects.sweny.running.session import Law, State
 
@@ -41,7 +42,6 @@ class Crossing(NamedTuple):
     """The facts about some live edges that are the same in all states: whether their conditions are
     expressions, and the router's question."""
 
-    edges: tuple[Edge, ...]
     by_expressions: bool
     offer: Offer
 
@@ -49,13 +49,12 @@ class Crossing(NamedTuple):
 def crossing(state: State, edges: tuple[Edge, ...]) -> Crossing:
     """The facts about live edges of a node; those about all of them are determined once."""
     law = state.law
-    if law.book is None or law.out.get(state.node) is not edges:
-        return Crossing(edges, are_expressions(edges), offer(edges))
-    key = ("crossing", state.node)
-    known: Crossing | None = law.book.kept.get(key)
-    if known is None or known.edges is not edges:
-        known = law.book.kept[key] = Crossing(edges, are_expressions(edges), offer(edges))
-    return known
+    book = law.book if law.out.get(state.node) is edges else None
+    return once(book, ("crossing", state.node), edges, _crossing, edges)
+
+
+def _crossing(edges: tuple[Edge, ...]) -> Crossing:
+    return Crossing(are_expressions(edges), offer(edges))
 
 
 def open_edges(state: State, *, halts: bool = False) -> tuple[Edge, ...]:
@@ -119,11 +118,12 @@ def _declared_view(law: Law, name: str, result: Result) -> Mapping[str, Any]:
 
 def _declared(law: Law, name: str) -> tuple[str, ...]:
     """The declared properties of a node, in key order: found out once where answers are kept."""
-    key, kept = ("declared", name), {} if law.book is None else law.book.kept
-    if key not in kept:
-        kept[key] = tuple(in_key_order(law.workflow.nodes[name].properties))
-    found: tuple[str, ...] = kept[key]
-    return found
+    node = law.workflow.nodes[name]
+    return once(law.book, ("declared", name), node, _properties, node)
+
+
+def _properties(node: Node) -> tuple[str, ...]:
+    return tuple(in_key_order(node.properties))
 
 
 def with_unfilled(state: State, name: str, result: Result) -> Mapping[str, tuple[str, ...]]:

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from phaselint.dialects.records import Outcome
 from phaselint.dialects.sweny.running.events import answer_data, emit, emit_later, thrown, warn
+from phaselint.dialects.sweny.running.found_once import once
 from phaselint.dialects.sweny.running.gates import (
     PatternTimeout,
     Verdict,
@@ -136,13 +137,12 @@ def _enter(state: State, events: Events) -> State:
 def _tools_at(law: Law, node: Node) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """The tools of a node's skills, and the entries of its filter that name none of them: found out
     once for the same skills, where answers are kept."""
-    kept = {} if law.book is None else law.book.kept
-    key = ("tools", node.id)
-    if key not in kept or kept[key][0] is not law.skills:
-        tools = tools_of(law.skills, node.skills)
-        kept[key] = (law.skills, tools, unmatched(node, tools))
-    _, tools, strange = kept[key]
-    return tools, strange
+    return once(law.book, ("tools", node.id), law.skills, _resolved, law, node)
+
+
+def _resolved(law: Law, node: Node) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    tools = tools_of(law.skills, node.skills)
+    return tools, unmatched(node, tools)
 
 
 def _is_served(law: Law, node: Node) -> bool:
